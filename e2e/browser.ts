@@ -1,0 +1,30 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/** Found by scripts/find-chromium.mjs; empty or absent where there is none. */
+export const chromiumPath = process.env.CHROMIUM_PATH || undefined;
+
+/** Without a sandbox (CI is root) and silent: a browser of ours asks nobody but the product. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchBrowser(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error("No Chromium: skip the journey instead.");
+  return chromium.launch({ executablePath: chromiumPath, args: ARGS });
+}
+
+/** What a page said on its console as errors, and what it threw; both should stay empty. */
+export function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return complaints;
+}

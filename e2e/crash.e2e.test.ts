@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openJournalFile } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
+import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import { openVenueBook } from "@sevenfold/application/simulation/venue-book";
+import { instant } from "@sevenfold/domain/market";
+import { tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningProduct, startProduct } from "./running-product.ts";
+import { demoVisitor, type Visitor } from "./visitor.ts";
+
+const CRASHES = 5;
+const MARKET = { seed: 11, volatility: 2 };
+const TICKERS = ["AAPL", "MSFT", "AMD", "NVDA", "COST", "UBER"];
+
+/** Orders keep arriving while the process dies: by hand from several tickets, and automated. */
+describe("a process that is killed again and again", () => {
+  let folder: string;
+  let product: RunningProduct;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sevenfold-crash-"));
+    product = await startProduct({
+      DATA_DIR: folder,
+      SEED: String(MARKET.seed),
+      VOLATILITY: String(MARKET.volatility),
+    });
+    visitor = await demoVisitor(product.url);
+  });
+
+  afterAll(async () => {
+    await product?.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("keeps its ledger and the exchange's book the same, and sends no order twice", async () => {
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      await switchOn(visitor);
+      const ordering = keepOrdering(visitor);
+      // Anywhere between the first byte of an order and the last fill.
+      await pause(300 + Math.random() * 1_500);
+      await product.kill();
+      await ordering;
+      await product.restart();
+    }
+    await settled(visitor);
+    await product.stop();
+
+    const ours = await readLedger(folder);
+    const venue = await readVenue(folder, ours.venueAccountNumber);
+    expect(ours.openOrders).toEqual([]);
+    expect(ours.positions).toEqual(venue.positions);
+    expect(ours.cash).toBe(venue.cash);
+    expect(ours.executions).toEqual(venue.executions);
+    expect(ours.cash).toBe(ours.startCash + ours.cashFlow);
+    // The venue knows every key once, and every key it knows was written down here first.
+    expect(new Set(venue.clientKeys).size).toBe(venue.clientKeys.length);
+    for (const key of venue.newClientKeys) expect(ours.clientKeys).toContain(key);
+    expect(venue.newClientKeys.length).toBeGreaterThan(0);
+  });
+});
+
+/** The worker needs a moment after each start before it is online. */
+async function switchOn(visitor: Visitor): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await visitor.post("/api/worker/toggle", { enabled: true });
+    if (answer.ok) return;
+    await pause(200);
+  }
+  throw new Error("The worker never came online.");
+}
+
+async function keepOrdering(visitor: Visitor): Promise<void> {
+  for (let index = 0; ; index += 1) {
+    const side = index % 3 === 2 ? "sell" : "buy";
+    const order = {
+      symbol: TICKERS[index % TICKERS.length],
+      side,
+      orderType: "market",
+      quantity: 1,
+    };
+    try {
+      await visitor.post("/api/orders", order, { "idempotency-key": randomUUID() });
+    } catch {
+      // The process is gone: this is what the test is about.
+      return;
+    }
+  }
+}
+
+/** Automation off, then until nothing is open any more. */
+async function settled(visitor: Visitor): Promise<void> {
+  await visitor.post("/api/worker/toggle", { enabled: false });
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const orders =
+      await visitor.get<readonly { readonly status: string }[]>("/api/orders?limit=500");
+    const open = orders.filter(({ status }) => !ENDED.has(status));
+    if (open.length === 0) return pause(3_000);
+    await pause(250);
+  }
+  throw new Error("Some orders never ended.");
+}
+
+const ENDED = new Set(["filled", "canceled", "expired", "rejected", "denied"]);
+
+async function readLedger(dataFolder: string) {
+  const { storage, close } = await openStorage({ dataFolder });
+  try {
+    const [account] = await storage.read.accounts.active();
+    if (!account) throw new Error("The account is gone.");
+    const positions = await storage.read.positions.of(account.id);
+    const orders = await storage.read.orders.latest(account.id, 500);
+    const fills = await storage.read.fills.since(account.id, instant(0));
+    return {
+      venueAccountNumber: account.venueAccountNumber,
+      cash: account.cash as number,
+      startCash: account.startEquity as number,
+      cashFlow: (await storage.read.fills.cashFlow(account.id)) as number,
+      openOrders: await storage.read.orders.open(account.id),
+      positions: byTicker(positions.map(({ ticker, quantity }) => [ticker, quantity])),
+      executions: fills.length,
+      clientKeys: orders.map(({ clientKey }) => clientKey),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** The demo's account: the one whose number our row names, else the one that trades. */
+async function readVenue(dataFolder: string, number: string | undefined) {
+  const journal = await openJournalFile(join(dataFolder, "exchange", "journal.jsonl"), MARKET);
+  await journal.close();
+  const book = openVenueBook((at) => tradingDayOf(at));
+  for (const entry of journal.entries) book.record(entry);
+  const account = [...book.accounts.values()].find(({ opening, orders }) =>
+    number === undefined ? 0 < orders.length : opening.number === number,
+  );
+  if (!account) throw new Error("The exchange does not know the account.");
+  const clientKeys = account.orders.map(({ clientOrderId }) => clientOrderId);
+  const lastHour = Date.now() - 3_600_000;
+  return {
+    cash: account.cash as number,
+    positions: byTicker(
+      [...account.positions.values()].map(({ ticker, shares }) => [ticker, shares]),
+    ),
+    executions: account.executions.length,
+    clientKeys,
+    newClientKeys: account.orders
+      .filter(({ submittedMicros }) => lastHour * 1_000 < submittedMicros)
+      .map(({ clientOrderId }) => clientOrderId),
+  };
+}
+
+const byTicker = (rows: readonly (readonly [string, number])[]) =>
+  Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const READY_WITHIN_MS = 90_000;
+const STOPPED_WITHIN_MS = 20_000;
+const POLL_MS = 100;
+
+/** The built product as a user starts it, on a port and in a data folder of its own. */
+export interface RunningProduct {
+  readonly url: string;
+  /** Everything it has printed so far, over all its lives. */
+  printed(): string;
+  /** SIGKILL: what a crash leaves on disk is what there is. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data, after `kill` or `stop`. */
+  restart(): Promise<void>;
+  /** SIGTERM; answers the exit code (undefined: it had to be killed). */
+  stop(): Promise<number | undefined>;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+/** `env` adds to what the product reads: HOURS, SEED, VOLATILITY, DATABASE_URL … */
+export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+  const folder = await mkdtemp(join(tmpdir(), "sevenfold-e2e-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let output = "";
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ["packages/cli/dist/main.js", "serve"], {
+      env: { ...surroundings(), PORT: String(port), DATA_DIR: folder, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    await answering(url, child, () => output);
+  }
+
+  async function stop(): Promise<number | undefined> {
+    if (child === undefined || hasEnded(child)) return child?.exitCode ?? undefined;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await Promise.race([ended, pause(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+    if (!hasEnded(child)) await kill();
+    return child.exitCode ?? undefined;
+  }
+
+  async function kill(): Promise<void> {
+    if (child === undefined || hasEnded(child)) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async function dispose(): Promise<void> {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await kill();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return { url, printed: () => output, kill, restart: start, stop, dispose };
+}
+
+/** Only what a program needs to run: a DATABASE_URL of the person testing is not ours to touch. */
+function surroundings(): Record<string, string> {
+  const { PATH = "", HOME = "", TMPDIR = tmpdir(), SystemRoot = "" } = process.env;
+  return { PATH, HOME, TMPDIR, TEMP: TMPDIR, SystemRoot };
+}
+
+async function answering(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`The product ended before it was ready:\n${printed()}`);
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer !== undefined && answer.status < 500) return;
+    await pause(POLL_MS);
+  }
+  throw new Error(`The product did not answer within ${READY_WITHIN_MS} ms:\n${printed()}`);
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  server.close();
+  await once(server, "close");
+  return address.port;
+}

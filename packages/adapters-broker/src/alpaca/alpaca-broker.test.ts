@@ -1,0 +1,211 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  type Broker,
+  type BrokerNotice,
+  BrokerUnavailable,
+} from "@sevenfold/application/ports/broker";
+import { instant, type Ticker } from "@sevenfold/domain/market";
+import { money, NO_MONEY, NO_SHARES, price, shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  exchangeOnLoopback,
+  type LoopbackExchange,
+  openClient,
+  START,
+} from "../exchange/testing/exchange-on-loopback.ts";
+import { alpacaBroker } from "./alpaca-broker.ts";
+import type { AlpacaConnection } from "./alpaca-http.ts";
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe("an Alpaca account on the built-in exchange", () => {
+  it("accepts an order, tells its executions and reads them back under the same ids", async () => {
+    const { broker, exchange } = await onExchange();
+    const heard = hear(broker);
+    await heard.until(({ kind }) => kind === "connected");
+
+    const answer = await broker.submit(order({ quantity: shares(40) }));
+    expect(answer.kind).toBe("accepted");
+    // A partial fill leaves the rest to a later moment.
+    await heard.until((notice) => {
+      exchange.moveTo(instant(exchange.now() + 1_000));
+      return notice.kind === "order" && notice.report.state === "filled";
+    });
+
+    const told = heard.all.flatMap((notice) =>
+      notice.kind === "execution" ? [notice.execution] : [],
+    );
+    expect(told.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(40);
+    const read = await broker.executionsSince(START);
+    expect(read.map(({ executionId }) => executionId)).toEqual(
+      told.map(({ executionId }) => executionId),
+    );
+    expect(await broker.positions()).toMatchObject([{ ticker: "AAPL", quantity: 40 }]);
+    const spent = told.reduce((sum, { price: each, quantity }) => sum + each * quantity, 0);
+    expect((await broker.account()).cash).toBe(1_000_000_000 - spent);
+  });
+
+  it("counts the same order sent twice as one that is already there", async () => {
+    const { broker } = await onExchange();
+    const first = await broker.submit(order({}));
+    const again = await broker.submit(order({ attempts: 2 }));
+
+    expect(again).toEqual(first);
+    expect(await broker.ordersSince(instant(START - 1_000))).toHaveLength(1);
+  });
+
+  it("says why the venue refuses, in the venue's words", async () => {
+    const { broker } = await onExchange();
+    expect(await broker.submit(order({ quantity: shares(9_000) }))).toMatchObject({
+      kind: "rejected",
+      cause: "funds",
+      message: expect.stringContaining("insufficient buying power"),
+    });
+    expect(await broker.submit(order({ side: "sell" }))).toMatchObject({
+      kind: "rejected",
+      cause: "shares",
+    });
+    expect(await broker.submit(order({ ticker: "ZZZZ" as Ticker }))).toMatchObject({
+      kind: "rejected",
+      cause: "symbol",
+    });
+  });
+
+  it("finds an order by our key, cancels it, and knows none under another key", async () => {
+    const { broker } = await onExchange();
+    const resting = order({ limit: price(10_000) });
+    const answer = await broker.submit(resting);
+    if (answer.kind !== "accepted") throw new Error(answer.message);
+    const sent = { ...resting, brokerOrderId: answer.brokerOrderId };
+
+    expect(await broker.find(sent)).toMatchObject({ state: "working", limit: 10_000 });
+    expect(await broker.cancel(sent)).toBe("requested");
+    expect(await broker.find(sent)).toMatchObject({ state: "canceled", filled: 0 });
+    expect(await broker.cancel(sent)).toBe("too-late");
+    expect(await broker.find(order({ clientKey: "B".repeat(20) }))).toBeUndefined();
+  });
+});
+
+describe("an Alpaca account whose venue misbehaves", () => {
+  it.each<readonly [string, RequestListener]>([
+    ["hangs up", (request) => request.socket.destroy()],
+    ["answers 500", (_, response) => response.writeHead(500).end("oops")],
+    ["answers 502 with a page", (_, response) => response.writeHead(502).end("<html>")],
+    ["answers 200 with half an answer", (_, response) => response.end('{"id": "a')],
+    ["answers 200 about another order", (_, response) => response.end('{"id":"x"}')],
+    ["answers 422 with a page", (_, response) => response.writeHead(422).end("<html>")],
+    ["redirects", (_, response) => response.writeHead(307, { location: "/elsewhere" }).end()],
+    ["never answers", () => undefined],
+  ])("leaves the outcome of an order open when it %s", async (_, listener) => {
+    const broker = alpacaBroker(await connectionTo(listener));
+    expect(await broker.submit(order({}))).toMatchObject({ kind: "unknown" });
+    // An unreadable snapshot is an error, never an empty one.
+    await expect(broker.positions()).rejects.toBeInstanceOf(BrokerUnavailable);
+    await expect(broker.executionsSince(START)).rejects.toBeInstanceOf(BrokerUnavailable);
+  });
+
+  it("learns nothing about a first attempt from a refusal of the second", async () => {
+    const broker = alpacaBroker(
+      await connectionTo((_, response) =>
+        response.writeHead(403).end('{"code":40310000,"message":"insufficient buying power"}'),
+      ),
+    );
+    expect(await broker.submit(order({ attempts: 1 }))).toMatchObject({ kind: "rejected" });
+    expect(await broker.submit(order({ attempts: 2 }))).toMatchObject({ kind: "unknown" });
+  });
+
+  it("sends nothing more for a while once it was told of too many calls", async () => {
+    let calls = 0;
+    const broker = alpacaBroker(
+      await connectionTo((_, response) => {
+        calls += 1;
+        response.writeHead(429).end('{"message":"too many requests."}');
+      }),
+    );
+    for (const each of [1, 2, 3])
+      expect(await broker.submit(order({ clientKey: `${each}`.repeat(20) }))).toMatchObject({
+        kind: "rejected",
+        cause: "rate-limit",
+      });
+    expect(calls).toBe(1);
+  });
+});
+
+async function onExchange(): Promise<{ broker: Broker; exchange: LoopbackExchange }> {
+  const exchange = await exchangeOnLoopback();
+  closers.push(() => exchange.close());
+  const keys = await openClient(exchange.url);
+  return { exchange, broker: alpacaBroker(hostsOf(exchange.url, keys)) };
+}
+
+/** A venue that treats every request the same way. */
+async function connectionTo(listener: RequestListener): Promise<AlpacaConnection> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return { ...hostsOf(url, { keyId: "PK", secretKey: "S" }), timeoutMs: 300 };
+}
+
+function hostsOf(
+  url: string,
+  { keyId, secretKey }: Pick<AlpacaConnection, "keyId" | "secretKey">,
+): AlpacaConnection {
+  const sockets = url.replace("http", "ws");
+  return {
+    tradingUrl: url,
+    tradingStreamUrl: `${sockets}/stream`,
+    marketDataUrl: url,
+    marketDataStreamUrl: `${sockets}/v2/iex`,
+    keyId,
+    secretKey,
+    timeoutMs: 5_000,
+  };
+}
+
+/** Everything the stream says, until the test ends. */
+function hear(broker: Broker) {
+  const all: BrokerNotice[] = [];
+  const ending = new AbortController();
+  const reading = (async () => {
+    for await (const notice of broker.notices(ending.signal)) all.push(notice);
+  })();
+  closers.push(() => {
+    ending.abort();
+    return reading;
+  });
+  return {
+    all,
+    until: (isIt: (notice: BrokerNotice) => boolean) =>
+      expect.poll(() => all.some(isIt), { timeout: 5_000 }).toBe(true),
+  };
+}
+
+function order(change: Partial<Order>): Order {
+  return {
+    clientKey: "A".repeat(20),
+    accountId: "account",
+    ticker: "AAPL" as Ticker,
+    side: "buy",
+    origin: "manual",
+    quantity: shares(1),
+    extendedHours: false,
+    status: "submitting",
+    filled: NO_SHARES,
+    filledNotional: NO_MONEY,
+    reservedCash: money(0),
+    attempts: 1,
+    createdAt: START,
+    updatedAt: START,
+    ...change,
+  };
+}

@@ -1,0 +1,187 @@
+import {
+  type Broker,
+  type BrokerNotice,
+  BrokerUnavailable,
+  type Execution,
+  type OrderReport,
+  type SubmitAnswer,
+} from "@sevenfold/application/ports/broker";
+import { type Instant, instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
+import { z } from "zod";
+import { CallBudget } from "../call-budget.ts";
+import {
+  type AlpacaAnswer,
+  type AlpacaCall,
+  type AlpacaConnection,
+  callAlpaca,
+} from "./alpaca-http.ts";
+import {
+  accountFromWire,
+  executionFromActivity,
+  isDuplicateKey,
+  orderFromWire,
+  orderToWire,
+  positionFromWire,
+  refusalFrom,
+} from "./alpaca-mapping.ts";
+import { alpacaNotices } from "./alpaca-notices.ts";
+import { AccountWire, FillActivityWire, OrderWire, PositionWire } from "./alpaca-wire.ts";
+
+const ORDERS_PER_PAGE = 500;
+const FILLS_PER_PAGE = 100;
+const PAGES_MAX = 200;
+
+/** One Alpaca account: the real paper or live venue, or the built-in exchange that speaks like it. */
+export function alpacaBroker(
+  connection: AlpacaConnection,
+  budget = new CallBudget({ perMinute: 180, reserve: 30 }),
+): Broker {
+  const call = (wanted: Omit<AlpacaCall, "host">): Promise<AlpacaAnswer> =>
+    callAlpaca(connection, budget, { host: "trading", ...wanted });
+
+  const find = async (clientKey: string): Promise<OrderReport | undefined> => {
+    const answer = await call({
+      method: "GET",
+      path: "/v2/orders:by_client_order_id",
+      query: { client_order_id: clientKey },
+    });
+    if (answer.kind === "refused" && answer.status === 404) return undefined;
+    return readable(orderFromWire(readAs(OrderWire, answer)));
+  };
+
+  return {
+    submit: (order) => submit(call, find, order),
+
+    async cancel(order) {
+      if (order.brokerOrderId === undefined) return "unknown";
+      const answer = await call({
+        method: "DELETE",
+        path: `/v2/orders/${encodeURIComponent(order.brokerOrderId)}`,
+        purpose: "lowers-risk",
+      });
+      if (answer.kind === "ok") return "requested";
+      return answer.kind === "refused" && answer.status === 422 ? "too-late" : "unknown";
+    },
+
+    find: (order) => find(order.clientKey),
+    ordersSince: (since) => ordersSince(call, since),
+    executionsSince: (since) => executionsSince(call, since),
+
+    account: async () =>
+      readable(
+        accountFromWire(readAs(AccountWire, await call({ method: "GET", path: "/v2/account" }))),
+      ),
+
+    async positions() {
+      const answer = await call({ method: "GET", path: "/v2/positions" });
+      return readAs(z.array(PositionWire), answer).map((wire) => readable(positionFromWire(wire)));
+    },
+
+    notices: (signal): AsyncIterable<BrokerNotice> => alpacaNotices(connection, signal),
+  };
+}
+
+type Call = (wanted: Omit<AlpacaCall, "host">) => Promise<AlpacaAnswer>;
+
+async function submit(
+  call: Call,
+  find: (clientKey: string) => Promise<OrderReport | undefined>,
+  order: Order,
+): Promise<SubmitAnswer> {
+  const answer = await call({ method: "POST", path: "/v2/orders", body: orderToWire(order) });
+  if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
+  if (answer.kind === "ok") {
+    const wire = OrderWire.safeParse(answer.body);
+    return wire.success && wire.data.client_order_id === order.clientKey
+      ? { kind: "accepted", brokerOrderId: wire.data.id }
+      : { kind: "unknown", message: "The broker's answer could not be read." };
+  }
+  if (isDuplicateKey(answer.status, answer.message)) return alreadyThere(find, order);
+  // A refusal of a second attempt says nothing about the first.
+  if (1 < order.attempts) return { kind: "unknown", message: answer.message };
+  return refusalFrom(answer.status, answer.message);
+}
+
+/** The venue knows the key: the first attempt landed. Its report gives the venue's id. */
+async function alreadyThere(
+  find: (clientKey: string) => Promise<OrderReport | undefined>,
+  order: Order,
+): Promise<SubmitAnswer> {
+  try {
+    const report = await find(order.clientKey);
+    if (report) return { kind: "accepted", brokerOrderId: report.brokerOrderId };
+  } catch (error) {
+    if (!(error instanceof BrokerUnavailable)) throw error;
+  }
+  return { kind: "unknown", message: "The broker already has this order." };
+}
+
+async function ordersSince(call: Call, since: Instant): Promise<readonly OrderReport[]> {
+  const seen = new Map<string, OrderReport>();
+  // `after` is exclusive and instants tie, so each page begins a millisecond early.
+  let after = instant(since - 1);
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await call({
+      method: "GET",
+      path: "/v2/orders",
+      query: {
+        status: "all",
+        direction: "asc",
+        limit: ORDERS_PER_PAGE,
+        after: new Date(after).toISOString(),
+      },
+    });
+    const orders = readAs(z.array(OrderWire), answer).flatMap((wire) => orderFromWire(wire) ?? []);
+    const known = seen.size;
+    for (const order of orders) seen.set(order.brokerOrderId, order);
+    const last = orders.at(-1);
+    if (orders.length < ORDERS_PER_PAGE || !last || seen.size === known) return [...seen.values()];
+    after = instant(last.submittedAt - 1);
+  }
+  throw new BrokerUnavailable("unreadable", "The broker's list of orders does not end.");
+}
+
+async function executionsSince(call: Call, since: Instant): Promise<readonly Execution[]> {
+  const executions: Execution[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await call({
+      method: "GET",
+      path: "/v2/account/activities/FILL",
+      query: {
+        after: new Date(since - 1).toISOString(),
+        direction: "asc",
+        page_size: FILLS_PER_PAGE,
+        page_token: pageToken,
+      },
+    });
+    const fills = readAs(z.array(FillActivityWire), answer);
+    executions.push(...fills.map((wire) => readable(executionFromActivity(wire))));
+    if (fills.length < FILLS_PER_PAGE) return executions;
+    pageToken = fills.at(-1)?.id;
+  }
+  throw new BrokerUnavailable("unreadable", "The broker's list of executions does not end.");
+}
+
+/** The body in the shape we know, or an exception: an unreadable snapshot is not an empty one. */
+function readAs<Shape extends z.ZodType>(shape: Shape, answer: AlpacaAnswer): z.output<Shape> {
+  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "refused") {
+    const why = answer.status === 401 || answer.status === 403 ? "credentials" : "unreadable";
+    throw new BrokerUnavailable(answer.status === 429 ? "rate-limit" : why, answer.message);
+  }
+  const read = shape.safeParse(answer.body);
+  if (!read.success)
+    throw new BrokerUnavailable("unreadable", "The broker's answer could not be read.");
+  return read.data;
+}
+
+function readable<Value>(value: Value | undefined): Value {
+  if (value === undefined)
+    throw new BrokerUnavailable(
+      "unreadable",
+      "The broker reported something we do not understand.",
+    );
+  return value;
+}

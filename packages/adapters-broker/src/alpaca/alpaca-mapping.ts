@@ -1,0 +1,246 @@
+import type {
+  BrokerAccountReport,
+  BrokerPosition,
+  Execution,
+  OrderReport,
+  SubmitAnswer,
+} from "@sevenfold/application/ports/broker";
+import {
+  type Bar,
+  type Instant,
+  instant,
+  isTicker,
+  type Print,
+  type Quote,
+  type Ticker,
+} from "@sevenfold/domain/market";
+import {
+  decimalOf,
+  isPrice,
+  type Money,
+  money,
+  NO_MONEY,
+  type Price,
+  shares,
+  unitsFromDecimal,
+  unitsFromNumber,
+} from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import type {
+  AccountWire,
+  BarWire,
+  FillActivityWire,
+  OrderWire,
+  PositionWire,
+  QuoteWire,
+  TradeUpdateWire,
+  TradeWire,
+} from "./alpaca-wire.ts";
+
+/** Alpaca's words ↔ ours. What cannot be told truthfully comes back undefined, never thrown. */
+
+/** Their statuses that end an order or mean work in progress; every other word is "suspended". */
+const STATES: Readonly<Record<string, OrderReport["state"]>> = {
+  new: "working",
+  accepted: "working",
+  pending_new: "working",
+  accepted_for_bidding: "working",
+  partially_filled: "working",
+  pending_cancel: "working",
+  pending_replace: "working",
+  held: "working",
+  filled: "filled",
+  canceled: "canceled",
+  replaced: "canceled",
+  expired: "expired",
+  rejected: "rejected",
+};
+
+export const orderToWire = (order: Order) => ({
+  symbol: order.ticker,
+  qty: String(order.quantity),
+  side: order.side,
+  type: order.limit === undefined ? "market" : "limit",
+  time_in_force: "day",
+  client_order_id: order.clientKey,
+  ...(order.limit === undefined ? {} : { limit_price: decimalOf(order.limit) }),
+  ...(order.extendedHours ? { extended_hours: true } : {}),
+});
+
+export function orderFromWire(wire: OrderWire): OrderReport | undefined {
+  const ticker = tickerFrom(wire.symbol);
+  const quantity = wholeShares(wire.qty ?? "");
+  const filled = wholeShares(wire.filled_qty);
+  const submittedAt = instantFrom(wire.submitted_at ?? wire.created_at);
+  const limit = wire.limit_price == null ? undefined : priceFrom(wire.limit_price);
+  if (ticker === undefined || quantity === undefined || filled === undefined) return undefined;
+  if (submittedAt === undefined) return undefined;
+  return {
+    brokerOrderId: wire.id,
+    clientKey: wire.client_order_id,
+    ticker,
+    side: wire.side,
+    quantity: shares(quantity),
+    extendedHours: wire.extended_hours ?? false,
+    state: STATES[wire.status] ?? "suspended",
+    filled: shares(filled),
+    submittedAt,
+    ...(limit === undefined ? {} : { limit }),
+    ...(STATES[wire.status] === undefined ? { message: `Alpaca reports “${wire.status}”.` } : {}),
+  };
+}
+
+/**
+ * The order and its cumulative filled quantity name an execution: the stream and the activities
+ * both carry the pair, while only the stream carries an execution id.
+ */
+const executionIdOf = (orderId: string, cumulative: number): string => `${orderId}:${cumulative}`;
+
+export function executionFromUpdate(wire: TradeUpdateWire): Execution | undefined {
+  if (wire.event !== "fill" && wire.event !== "partial_fill") return undefined;
+  const report = orderFromWire(wire.order);
+  const quantity = wholeShares(wire.qty ?? "");
+  const each = priceFrom(wire.price ?? "");
+  const at = instantFrom(wire.timestamp ?? "");
+  if (!report || quantity === undefined || each === undefined || at === undefined) return undefined;
+  return {
+    executionId: executionIdOf(report.brokerOrderId, report.filled),
+    brokerOrderId: report.brokerOrderId,
+    clientKey: wire.order.client_order_id,
+    ticker: report.ticker,
+    side: report.side,
+    quantity: shares(quantity),
+    price: each,
+    fee: NO_MONEY,
+    at,
+  };
+}
+
+export function executionFromActivity(wire: FillActivityWire): Execution | undefined {
+  const ticker = tickerFrom(wire.symbol);
+  const quantity = wholeShares(wire.qty);
+  const cumulative = wholeShares(wire.cum_qty);
+  const each = priceFrom(wire.price);
+  const at = instantFrom(wire.transaction_time);
+  if (ticker === undefined || quantity === undefined || cumulative === undefined) return undefined;
+  if (each === undefined || at === undefined) return undefined;
+  return {
+    executionId: executionIdOf(wire.order_id, cumulative),
+    brokerOrderId: wire.order_id,
+    ticker,
+    // "sell_short" is the venue's word for a sale that opened a short: still a sale of shares.
+    side: wire.side === "buy" ? "buy" : "sell",
+    quantity: shares(quantity),
+    price: each,
+    fee: NO_MONEY,
+    at,
+  };
+}
+
+export function accountFromWire(wire: AccountWire): BrokerAccountReport | undefined {
+  const cash = moneyFrom(wire.cash);
+  const equity = moneyFrom(wire.equity);
+  const buyingPower = moneyFrom(wire.buying_power);
+  if (cash === undefined || equity === undefined || buyingPower === undefined) return undefined;
+  return {
+    accountNumber: wire.account_number,
+    cash,
+    equity,
+    buyingPower,
+    canTrade:
+      wire.status === "ACTIVE" &&
+      !wire.trading_blocked &&
+      !wire.account_blocked &&
+      !wire.trade_suspended_by_user,
+  };
+}
+
+/** Long positions only; the whole shares are ours to trade, a fraction is kept beside them. */
+export function positionFromWire(wire: PositionWire): BrokerPosition | undefined {
+  const ticker = tickerFrom(wire.symbol);
+  const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(wire.qty);
+  const costBasis = moneyFrom(wire.cost_basis);
+  if (ticker === undefined || !match || costBasis === undefined || wire.side !== "long")
+    return undefined;
+  return {
+    ticker,
+    quantity: shares(Number(match[1])),
+    costBasis,
+    fractionBillionths: Number((match[2] ?? "").padEnd(9, "0")),
+  };
+}
+
+export function printFromWire(symbol: string, wire: TradeWire): Print | undefined {
+  const ticker = tickerFrom(symbol);
+  const price = priceFromNumber(wire.p);
+  const at = instantFrom(wire.t);
+  return ticker && price && at !== undefined ? { ticker, price, at } : undefined;
+}
+
+/** One-sided and crossed quotes are dropped: they price nothing. */
+export function quoteFromWire(symbol: string, wire: QuoteWire): Quote | undefined {
+  const ticker = tickerFrom(symbol);
+  const bid = priceFromNumber(wire.bp);
+  const ask = priceFromNumber(wire.ap);
+  const at = instantFrom(wire.t);
+  if (!ticker || !bid || !ask || at === undefined || ask < bid) return undefined;
+  return { ticker, bid, ask, at };
+}
+
+export function barFromWire(wire: BarWire): Bar | undefined {
+  const start = instantFrom(wire.t);
+  const [open, high, low, close] = [wire.o, wire.h, wire.l, wire.c].map(priceFromNumber);
+  if (start === undefined || !open || !high || !low || !close) return undefined;
+  return { start, open, high, low, close, volume: wire.v };
+}
+
+/** Why a parsed refusal happened, by status and words: Alpaca's codes mean many things. */
+export function refusalFrom(
+  status: number,
+  message: string,
+): Extract<SubmitAnswer, { kind: "rejected" }> {
+  return { kind: "rejected", message, cause: causeOf(status, message.toLowerCase()) };
+}
+
+function causeOf(
+  status: number,
+  words: string,
+): Extract<SubmitAnswer, { kind: "rejected" }>["cause"] {
+  if (status === 401) return "credentials";
+  if (status === 429) return "rate-limit";
+  if (words.includes("insufficient buying power")) return "funds";
+  if (words.includes("insufficient qty")) return "shares";
+  if (words.includes("asset") || words.includes("symbol")) return "symbol";
+  return "other";
+}
+
+export const isDuplicateKey = (status: number, message: string): boolean =>
+  status === 422 && /client[_ -]?order[_ -]?id must be unique/i.test(message);
+
+const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
+
+function instantFrom(text: string): Instant | undefined {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : instant(ms);
+}
+
+function moneyFrom(text: string): Money | undefined {
+  const units = unitsFromDecimal(text);
+  return units === undefined ? undefined : money(units);
+}
+
+function priceFrom(text: string): Price | undefined {
+  const units = unitsFromDecimal(text);
+  return units !== undefined && isPrice(units) ? units : undefined;
+}
+
+function priceFromNumber(dollars: number): Price | undefined {
+  const units = unitsFromNumber(dollars);
+  return units !== undefined && isPrice(units) ? units : undefined;
+}
+
+/** "10", "10.0" and "10.000000000" are whole; "0.5" is not ours to book. */
+function wholeShares(text: string): number | undefined {
+  const match = /^(\d{1,9})(?:\.0+)?$/.exec(text);
+  return match ? Number(match[1]) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { BrokerNotice } from "@sevenfold/application/ports/broker";
+import { reconnectingFrames } from "../reconnecting-socket.ts";
+import type { AlpacaConnection } from "./alpaca-http.ts";
+import { executionFromUpdate, orderFromWire } from "./alpaca-mapping.ts";
+import { StreamFrameWire } from "./alpaca-wire.ts";
+
+/** The `trade_updates` stream. It has no replay: after every "connected" the reader reconciles. */
+export async function* alpacaNotices(
+  connection: AlpacaConnection,
+  signal: AbortSignal,
+): AsyncGenerator<BrokerNotice, void, undefined> {
+  let send: (text: string) => void = () => {};
+  const socket = { url: connection.tradingStreamUrl, retryMsMin: 500, retryMsMax: 60_000 };
+  for await (const news of reconnectingFrames(socket, signal)) {
+    if (news.kind === "closed") yield { kind: "disconnected", message: news.message };
+    if (news.kind === "open") {
+      send = news.send;
+      send(
+        JSON.stringify({
+          action: "authenticate",
+          data: { key_id: connection.keyId, secret_key: connection.secretKey },
+        }),
+      );
+    }
+    if (news.kind !== "frame") continue;
+    const frame = frameFrom(news.text);
+    if (frame?.stream === "authorization") {
+      if (frame.data.status === "authorized")
+        send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
+      else yield { kind: "disconnected", message: "The broker does not accept these keys." };
+    }
+    if (frame?.stream === "listening") yield { kind: "connected" };
+    if (frame?.stream === "trade_updates") yield* noticesOf(frame.data);
+  }
+}
+
+/** The execution first: the order's cumulative count is only true together with it. */
+function* noticesOf(
+  update: Parameters<typeof executionFromUpdate>[0],
+): Generator<BrokerNotice, void, undefined> {
+  const execution = executionFromUpdate(update);
+  if (execution) yield { kind: "execution", execution };
+  const report = orderFromWire(update.order);
+  if (report) yield { kind: "order", report };
+}
+
+/** A frame we cannot read is left to reconciliation; the one-byte heartbeat is such a frame. */
+function frameFrom(text: string): StreamFrameWire | undefined {
+  if (text.length < 2) return undefined;
+  try {
+    const read = StreamFrameWire.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

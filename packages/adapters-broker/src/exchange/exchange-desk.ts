@@ -1,0 +1,16 @@
+import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
+import type { Venue } from "@sevenfold/application/simulation/venue";
+import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueCalendar } from "@sevenfold/application/simulation/venue-hours";
+import type { Instant } from "@sevenfold/domain/market";
+
+/** What the routes and streams of one running exchange share. */
+export interface ExchangeDesk {
+  readonly venue: Venue;
+  readonly market: SimulatedMarket;
+  readonly calendar: VenueCalendar;
+  readonly now: () => Instant;
+  readonly newId: () => string;
+  /** The account these keys open, or undefined. */
+  readonly accountOf: (keyId: string, secretKey: string) => VenueAccount | undefined;
+}

@@ -1,0 +1,158 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { VenueEntry } from "@sevenfold/application/simulation/venue-journal";
+import { instant } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { JournalUnreadable, openJournalFile } from "./exchange-journal-file.ts";
+import { ExchangeLocked } from "./exchange-lock-file.ts";
+
+const MARKET = { seed: 7, volatility: 2 };
+let folder = "";
+let path = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-journal-"));
+  path = join(folder, "deep", "journal.jsonl");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("openJournalFile", () => {
+  it("gives back what was appended, in order, also when it was appended at once", async () => {
+    await written(opening(0), opening(1));
+    const journal = await openJournalFile(path, MARKET);
+    await Promise.all([2, 3, 4].map((count) => journal.append([opening(count)])));
+    await journal.close();
+
+    expect(await reread()).toEqual([0, 1, 2, 3, 4].map(opening));
+  });
+
+  it("has the bytes in the file before it answers", async () => {
+    const journal = await openJournalFile(path, MARKET);
+    await journal.append([opening(9)]);
+
+    expect(await readFile(path, "utf8")).toContain("account-9");
+    await journal.close();
+  });
+
+  it("loses only the command that a crash cut short, wherever it cut", async () => {
+    await written(opening(0), opening(1));
+    const whole = (await stat(path)).size;
+    await written(opening(2));
+    const end = (await stat(path)).size;
+    const bytes = await readFile(path);
+    for (const cut of [whole, whole + 1, Math.floor((whole + end) / 2), end - 1]) {
+      await writeFile(path, bytes);
+      await truncate(path, cut);
+      await written(opening(5));
+
+      expect(await reread()).toEqual([0, 1, 5].map(opening));
+    }
+  });
+
+  it("drops a last line that is there but not whole, and refuses one damaged before it", async () => {
+    await written(opening(0));
+    await appendFile(path, "\0\0\0\0\n");
+    expect(await reread()).toEqual([opening(0)]);
+    await appendFile(path, "\0\0\0\0\n[]\n");
+
+    await expect(openJournalFile(path, MARKET)).rejects.toThrow(`${path}, line 3 is damaged`);
+  });
+
+  it("refuses a file that is none of its own, and leaves it as it is", async () => {
+    await written();
+    await writeFile(path, "a letter\nto a friend\n");
+
+    await expect(openJournalFile(path, MARKET)).rejects.toThrow(JournalUnreadable);
+    expect(await readFile(path, "utf8")).toBe("a letter\nto a friend\n");
+  });
+
+  it("lets one process in at a time and takes over from a dead one", async () => {
+    const journal = await openJournalFile(path, MARKET);
+    await expect(openJournalFile(path, MARKET)).rejects.toThrow(ExchangeLocked);
+    await journal.close();
+    await writeFile(`${path}.lock`, "1 not-the-start-of-process-1");
+    const successors = await Promise.allSettled([1, 2, 3].map(() => openJournalFile(path, MARKET)));
+    const admitted = successors.filter(({ status }) => status === "fulfilled");
+
+    expect(admitted).toHaveLength(1);
+    for (const successor of successors)
+      if (successor.status === "fulfilled") await successor.value.close();
+  });
+
+  it("forgets closed accounts when it has grown", async () => {
+    await written(opening(0), opening(1), {
+      type: "account-closed",
+      at: instant(3),
+      accountId: "account-0",
+    });
+    const before = (await stat(path)).size;
+    await (await openJournalFile(path, MARKET, 10)).close();
+
+    expect(await reread()).toEqual([opening(1)]);
+    expect((await stat(path)).size).toBeLessThan(before);
+  });
+
+  it("still has all it confirmed after being killed at any moment", async () => {
+    let confirmed = -1;
+    for (const patience of [1, 40, 300]) {
+      const writer = spawn(process.execPath, ["--input-type=module", "-e", RUN_WRITER, path], {
+        cwd: import.meta.dirname,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let lines = 0;
+      writer.stdout.setEncoding("utf8").on("data", (text: string) => {
+        const counts = text.trim().split("\n").map(Number);
+        confirmed = Math.max(confirmed, ...counts);
+        lines += counts.length;
+        if (patience <= lines) writer.kill("SIGKILL");
+      });
+      await once(writer, "close");
+      const kept = (await reread()).map(({ at }) => Number(at));
+
+      expect(kept).toEqual(kept.map((_, index) => index));
+      expect(kept.length).toBeGreaterThan(confirmed);
+    }
+  });
+});
+
+/** Node alone reads no TypeScript: the bundler that serves the tests runs the writer too. */
+const CONDITIONS = JSON.stringify(["sevenfold-src", "module", "node"]);
+const RUN_WRITER = `
+  import { runnerImport } from "vite";
+  await runnerImport(${JSON.stringify(join(import.meta.dirname, "testing", "journal-writer.ts"))}, {
+    configFile: false,
+    resolve: { conditions: ${CONDITIONS} },
+    ssr: { noExternal: /^@sevenfold/, resolve: { conditions: ${CONDITIONS} } },
+  });
+`;
+
+const opening = (count: number): VenueEntry => ({
+  type: "account-opened",
+  at: instant(count),
+  account: {
+    id: `account-${count}`,
+    number: "PA1",
+    keyId: `key-${count}`,
+    secretDigest: "d",
+    cash: money(1),
+    openedAt: instant(count),
+  },
+});
+
+async function written(...entries: readonly VenueEntry[]): Promise<void> {
+  const journal = await openJournalFile(path, MARKET);
+  for (const entry of entries) await journal.append([entry]);
+  await journal.close();
+}
+
+async function reread(): Promise<readonly VenueEntry[]> {
+  const journal = await openJournalFile(path, MARKET);
+  await journal.close();
+  return journal.entries;
+}

@@ -1,0 +1,120 @@
+import {
+  isRegular,
+  regularSessionAt,
+  sessionOpeningAfter,
+  type VenueSession,
+} from "@sevenfold/application/simulation/venue-hours";
+import { dayNumberFrom, isTradingDayText, tradingDayFrom } from "@sevenfold/domain/calendar-date";
+import { type Instant, instant, type TradingDay } from "@sevenfold/domain/market";
+import { newYorkOffsetMinutes, newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
+
+import type { ExchangeDesk } from "./exchange-desk.ts";
+import { type ExchangeRoute, json, RequestRefused } from "./exchange-http.ts";
+import { assetIdOf, wireAsset } from "./exchange-mapping.ts";
+import { notFound } from "./exchange-refusals.ts";
+
+/** What the venue lists and when it trades. */
+export function referenceRoutes({ market, calendar, now }: ExchangeDesk): readonly ExchangeRoute[] {
+  return [
+    {
+      method: "GET",
+      pattern: /^\/v2\/clock$/,
+      answer() {
+        const at = now();
+        const session = regularSessionAt(calendar, at);
+        return json({
+          timestamp: newYorkText(at),
+          is_open: isRegular(session, at),
+          next_open: newYorkText(sessionOpeningAfter(calendar, at).opens),
+          next_close: newYorkText(session.closes),
+        });
+      },
+    },
+    {
+      method: "GET",
+      pattern: /^\/v2\/calendar$/,
+      answer({ query }) {
+        const [first, last] = dayRange(query, now());
+        const days = [];
+        for (let day = first; day <= last; day += 1) {
+          const session = calendar.sessionOf(tradingDayFrom(day));
+          if (session) days.push(wireSession(session));
+        }
+        return json(days);
+      },
+    },
+    {
+      method: "GET",
+      pattern: /^\/v2\/assets$/,
+      answer({ query }) {
+        const status = query.get("status") ?? "active";
+        const assetClass = query.get("asset_class") || "us_equity";
+        const isAny = status === "active" && assetClass === "us_equity";
+        return json(isAny ? market.stocks.map(wireAsset) : []);
+      },
+    },
+    {
+      method: "GET",
+      pattern: /^\/v2\/assets\/([^/]+)$/,
+      answer({ captures: [wanted = ""] }) {
+        const stock = market.stocks.find(
+          ({ ticker }) => ticker === wanted || assetIdOf(ticker) === wanted,
+        );
+        return stock ? json(wireAsset(stock)) : notFound(`asset not found for ${wanted}`);
+      },
+    },
+  ];
+}
+
+const DAYS_MAX = 366 * 12;
+const CALENDAR_FIRST = "1998-01-01" as TradingDay;
+const CALENDAR_LAST = "2035-12-31" as TradingDay;
+
+/** The days asked for, cut to what the calendar knows; a year either side of today when not said. */
+function dayRange(query: URLSearchParams, at: Instant): readonly [number, number] {
+  const today = dayNumberFrom(tradingDayOf(at));
+  const first = dayFrom(query, "start") ?? today - 365;
+  const last = dayFrom(query, "end") ?? today + 365;
+  if (DAYS_MAX < last - first)
+    throw new RequestRefused(422, { code: 40010001, message: `at most ${DAYS_MAX} days at once` });
+  return [
+    Math.max(first, dayNumberFrom(CALENDAR_FIRST)),
+    Math.min(last, dayNumberFrom(CALENDAR_LAST)),
+  ];
+}
+
+function dayFrom(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)?.slice(0, 10);
+  if (!text) return undefined;
+  if (!isTradingDayText(text))
+    throw new RequestRefused(422, { code: 40010001, message: `invalid ${name}: ${text}` });
+  return dayNumberFrom(text);
+}
+
+/** Mixed notations are theirs: 09:30 for the session, 0400 for the hours around it. */
+function wireSession(session: VenueSession): Record<string, string> {
+  return {
+    date: session.day,
+    open: clockText(session.opens),
+    close: closingText(session.closes),
+    session_open: clockText(session.extendedOpens).replace(":", ""),
+    session_close: closingText(session.extendedCloses).replace(":", ""),
+    settlement_date: session.day,
+  };
+}
+
+function clockText(at: Instant): string {
+  const { hour, minute } = newYorkParts(at);
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/** A session that ends with its day ends in its last minute: midnight would read as its start. */
+const closingText = (at: Instant): string =>
+  clockText(at) === "00:00" ? clockText(instant(at - 1)) : clockText(at);
+
+/** RFC 3339 with New York's offset, whole seconds. */
+function newYorkText(at: Instant): string {
+  const minutes = newYorkOffsetMinutes(at);
+  const local = new Date(at + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}-0${-minutes / 60}:00`;
+}

@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Log } from "@sevenfold/application/ports/log";
+import { ACCOUNT_VALUE_MAX, money, unitsFromDecimal } from "@sevenfold/domain/money";
+import { type WebSocket, WebSocketServer } from "ws";
+import { accountRoutes } from "./exchange-account-routes.ts";
+import type { ExchangeDesk } from "./exchange-desk.ts";
+import {
+  type ExchangeAnswer,
+  type ExchangeRoute,
+  json,
+  RequestRefused,
+  readJsonBody,
+  send,
+} from "./exchange-http.ts";
+import { marketRoutes } from "./exchange-market-routes.ts";
+import { orderRoutes } from "./exchange-order-routes.ts";
+import { rateLimit } from "./exchange-rate-limit.ts";
+import { referenceRoutes } from "./exchange-reference-routes.ts";
+import { PaperAccountRequest } from "./exchange-wire.ts";
+
+export interface ExchangeServerNeeds {
+  readonly desk: ExchangeDesk;
+  readonly log: Log;
+  readonly requestsPerMinute: number;
+  /** Who takes a socket of a path; other paths are refused. */
+  readonly sockets: ReadonlyMap<string, (socket: WebSocket) => void>;
+}
+
+const SOCKETS_MAX = 1_000;
+const FRAME_BYTES_MAX = 64 * 1_024;
+const PAPER_CASH = "100000";
+/** Longer than clients keep an idle connection, so that none is cut while it is being reused. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** The door: REST and websockets on one port. Not yet listening. */
+export function exchangeServer(needs: ExchangeServerNeeds): {
+  readonly server: Server;
+  readonly closeSockets: () => void;
+} {
+  const { desk, log } = needs;
+  const routes = [
+    ...orderRoutes(desk),
+    ...accountRoutes(desk),
+    ...referenceRoutes(desk),
+    ...marketRoutes(desk),
+  ];
+  const allows = rateLimit(needs.requestsPerMinute);
+  const server = createServer((request, response) => {
+    void answerRequest(request, response).catch((error: unknown) => {
+      if (error instanceof RequestRefused) return send(response, error.answer);
+      log.error("exchange-request-failed", { path: request.url, error: String(error) });
+      send(response, json({ message: "internal server error" }, 500));
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = 30_000;
+
+  async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://exchange");
+    if (url.pathname === "/paper/accounts" && request.method === "POST")
+      return send(response, await openPaperAccount(desk, request));
+    const door = doorOf(desk, request);
+    if (!door.account) return door.refuse(response);
+    const bucket = url.pathname.startsWith("/v2/stocks") ? "data" : "trading";
+    const rate = allows(`${bucket} ${door.account.opening.id}`, desk.now());
+    for (const [name, value] of Object.entries(rate.headers)) response.setHeader(name, value);
+    if (!rate.isAllowed)
+      return send(response, json({ code: 42910000, message: "rate limit exceeded." }, 429));
+    const found = routeFor(routes, request.method ?? "", url.pathname);
+    if (!found) return send(response, json({ code: 40410000, message: "endpoint not found" }, 404));
+    const answer = await found.route.answer({
+      account: door.account,
+      captures: found.captures,
+      query: url.searchParams,
+      readBody: () => readJsonBody(request),
+    });
+    // Nobody is told what a power cut could still undo.
+    await desk.venue.settled();
+    send(response, answer);
+  }
+
+  const upgrades = acceptUpgrades(server, needs.sockets);
+  return { server, closeSockets: upgrades.close };
+}
+
+function routeFor(routes: readonly ExchangeRoute[], method: string, path: string) {
+  for (const route of routes) {
+    const match = route.method === method ? route.pattern.exec(path) : null;
+    if (match) return { route, captures: match.slice(1).map(decoded) };
+  }
+  return undefined;
+}
+
+function decoded(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? "");
+  } catch {
+    return part ?? "";
+  }
+}
+
+/** Without keys a web server in front answers, in HTML; with wrong ones the application, in JSON. */
+function doorOf({ accountOf }: ExchangeDesk, request: IncomingMessage) {
+  const keyId = String(request.headers["apca-api-key-id"] ?? "");
+  const secretKey = String(request.headers["apca-api-secret-key"] ?? "");
+  const isSigned = keyId !== "" && secretKey !== "";
+  return {
+    account: isSigned ? accountOf(keyId, secretKey) : undefined,
+    refuse(response: ServerResponse): void {
+      const [type, body] = isSigned
+        ? ["application/json; charset=UTF-8", '{"message": "unauthorized."}\n']
+        : ["text/html", UNAUTHORIZED_PAGE];
+      response.writeHead(401, { "content-type": type }).end(body);
+    },
+  };
+}
+
+const UNAUTHORIZED_PAGE =
+  "<html>\r\n<head><title>401 Authorization Required</title></head>\r\n<body>\r\n" +
+  "<center><h1>401 Authorization Required</h1></center>\r\n</body>\r\n</html>\r\n";
+
+/** Issues keys to whoever is on this machine; a web page open in its browser is not. */
+async function openPaperAccount(
+  desk: ExchangeDesk,
+  request: IncomingMessage,
+): Promise<ExchangeAnswer> {
+  if (request.headers.origin !== undefined) return json({ message: "not for browsers" }, 403);
+  const body = PaperAccountRequest.safeParse(await readJsonBody(request));
+  const cash = unitsFromDecimal((body.success && body.data.cash) || PAPER_CASH);
+  if (!body.success || cash === undefined || cash < 0 || ACCOUNT_VALUE_MAX < cash)
+    return json({ code: 40010001, message: "invalid cash" }, 422);
+  const opened = await desk.venue.openAccount({ cash: money(cash), openedAt: desk.now() });
+  return opened.ok
+    ? json(opened.value)
+    : json({ code: 40310000, message: "too many accounts" }, 403);
+}
+
+function acceptUpgrades(server: Server, sockets: ExchangeServerNeeds["sockets"]) {
+  const acceptor = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX });
+  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const accept = sockets.get(new URL(request.url ?? "/", "http://exchange").pathname);
+    // Browsers say where they come from; a page must not reach into the exchange.
+    if (!accept || request.headers.origin !== undefined || SOCKETS_MAX <= acceptor.clients.size) {
+      stream.end(
+        `HTTP/1.1 ${accept ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\n\r\n`,
+      );
+      return;
+    }
+    acceptor.handleUpgrade(request, stream, head, (socket) => {
+      // A broken line is followed by its close, which tells all there is to do.
+      socket.on("error", () => undefined);
+      accept(socket);
+    });
+  });
+  return {
+    close(): void {
+      for (const socket of acceptor.clients) socket.terminate();
+      acceptor.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import WebSocket from "ws";
+
+/** Something that happened on the line, in order. */
+export type SocketNews =
+  | { readonly kind: "open"; readonly send: (text: string) => void }
+  | { readonly kind: "frame"; readonly text: string }
+  | { readonly kind: "closed"; readonly message: string };
+
+export interface SocketOptions {
+  readonly url: string;
+  /** First and longest wait before a new attempt; the real one is random in between (full jitter). */
+  readonly retryMsMin: number;
+  readonly retryMsMax: number;
+  /** How long a venue may hold the next attempt back, by what it said when it closed. */
+  readonly waitMsAfter?: (message: string) => number | undefined;
+}
+
+const PING_EVERY_MS = 10_000;
+const PONG_WITHIN_MS = 5_000;
+const FRAMES_WAITING_MAX = 10_000;
+const FRAME_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Frames of one websocket, reconnecting for ever until the signal aborts. Every connection begins
+ * with "open" and ends with "closed": in between nothing was lost, across them anything may be.
+ * A reader that falls ten thousand frames behind loses the connection, never single frames.
+ */
+export async function* reconnectingFrames(
+  options: SocketOptions,
+  signal: AbortSignal,
+): AsyncGenerator<SocketNews, void, undefined> {
+  let failures = 0;
+  while (!signal.aborted) {
+    let closing = "closed";
+    for await (const news of oneConnection(options.url, signal)) {
+      if (news.kind === "frame") failures = 0;
+      if (news.kind === "closed") closing = news.message;
+      yield news;
+    }
+    if (signal.aborted) return;
+    const ceiling = Math.min(options.retryMsMax, options.retryMsMin * 2 ** Math.min(failures, 16));
+    failures += 1;
+    const held = options.waitMsAfter?.(closing) ?? 0;
+    await pause(Math.max(held, Math.random() * ceiling), signal);
+  }
+}
+
+async function* oneConnection(
+  url: string,
+  signal: AbortSignal,
+): AsyncGenerator<SocketNews, void, undefined> {
+  const waiting: SocketNews[] = [];
+  let wake = () => {};
+  let closed = false;
+  const put = (news: SocketNews) => {
+    if (closed) return;
+    if (news.kind === "closed") closed = true;
+    waiting.push(news);
+    wake();
+  };
+
+  const socket = new WebSocket(url, { handshakeTimeout: 10_000, maxPayload: FRAME_BYTES_MAX });
+  const stop = () => {
+    socket.terminate();
+    wake();
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  const heart = beat(socket);
+
+  socket.on("open", () => put({ kind: "open", send: (text) => socket.send(text) }));
+  socket.on("message", (payload) => {
+    if (FRAMES_WAITING_MAX <= waiting.length) {
+      put({ kind: "closed", message: "the reader fell behind" });
+      socket.terminate();
+      return;
+    }
+    put({ kind: "frame", text: textOf(payload) });
+  });
+  socket.on("error", (error) => {
+    put({ kind: "closed", message: error.message });
+    socket.terminate();
+  });
+  socket.on("close", (code, reason) =>
+    put({ kind: "closed", message: `${code} ${reason}`.trim() }),
+  );
+
+  try {
+    for (;;) {
+      const next = waiting.shift();
+      if (next) {
+        yield next;
+        if (next.kind === "closed") return;
+        continue;
+      }
+      if (signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    clearInterval(heart);
+    signal.removeEventListener("abort", stop);
+    socket.terminate();
+  }
+}
+
+/** Pings a quiet line; a line that does not answer is half open and is cut. */
+function beat(socket: WebSocket): NodeJS.Timeout {
+  let answeredAt = performance.now();
+  socket.on("pong", () => {
+    answeredAt = performance.now();
+  });
+  socket.on("open", () => {
+    answeredAt = performance.now();
+  });
+  return setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (PING_EVERY_MS + PONG_WITHIN_MS < performance.now() - answeredAt) socket.terminate();
+    else socket.ping();
+  }, PING_EVERY_MS / 2);
+}
+
+function textOf(payload: WebSocket.RawData): string {
+  if (Array.isArray(payload)) return Buffer.concat(payload).toString("utf8");
+  return Buffer.from(payload as ArrayBuffer).toString("utf8");
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, durationMs);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

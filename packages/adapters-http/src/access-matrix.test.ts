@@ -1,0 +1,133 @@
+import { readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Browser } from "./testing/browser.ts";
+import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
+import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+
+const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
+
+interface Row {
+  /** The path of a call that is right but for who makes it. B's order is `:order`. */
+  readonly path?: string;
+  readonly body?: object;
+  /** What a demo visitor gets; 200 when not said. */
+  readonly demo?: number;
+  /** What user A gets with B's id in the path; 200 where the path names nothing of a user. */
+  readonly onOthers?: number;
+}
+
+/** Each route with the call that tries it. A new route needs a row. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "POST /api/demo-login": { body: {} },
+  "POST /api/logout": { body: {} },
+  "GET /api/user": {},
+  "GET /api/subscription/status": {},
+  "GET /api/account": {},
+  "GET /api/portfolio": {},
+  "GET /api/positions": {},
+  "GET /api/portfolio/daily-change": {},
+  "GET /api/portfolio/equity": { path: "/api/portfolio/equity?range=1w" },
+  "GET /api/trades": {},
+  "GET /api/orders": {},
+  "POST /api/orders": { body: BUY },
+  "POST /api/orders/:clientKey/cancel": {
+    path: "/api/orders/:order/cancel",
+    body: {},
+    onOthers: 404,
+  },
+  "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
+  "GET /api/market/hours": {},
+  "GET /api/market/bars": { path: "/api/market/bars?symbol=AAPL" },
+  "GET /api/market/panel": {},
+  "GET /api/company/:ticker": { path: "/api/company/AAPL" },
+  "POST /api/company/batch": { body: { tickers: ["AAPL"] } },
+  "GET /api/watchlist": {},
+  "POST /api/watchlist": { body: { ticker: "AAPL" } },
+  "DELETE /api/watchlist/:ticker": { path: "/api/watchlist/AAPL" },
+  "GET /api/worker/status": {},
+  "POST /api/worker/toggle": { body: { enabled: true } },
+};
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  await world.pingWorker();
+});
+afterAll(() => world.close());
+
+describe("every route of the contract", () => {
+  it("is found by this test, whichever file declares it", () => {
+    const contract = dirname(fileURLToPath(import.meta.resolve("@sevenfold/contract/endpoint")));
+    const withoutLines = ["decimal", "endpoint", "live", "problem", "problem-text"];
+    const files = readdirSync(contract).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
+
+    expect(files.filter((file) => !withoutLines.includes(file)).sort()).toEqual(
+      ["market", "orders", "portfolio", "sign-in", "watchlist", "worker"].sort(),
+    );
+  });
+
+  it("has a row", () => {
+    expect(CONTRACT_LINES.map(nameOf).sort()).toEqual(Object.keys(ROWS).sort());
+  });
+});
+
+describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s", (name, line) => {
+  const row = ROWS[name] ?? {};
+
+  it(`answers nobody ${line.access === "anyone" ? "too" : "with 401"}`, async () => {
+    const { status, json } = await callAs(world.browser(), line, row, "A".repeat(20));
+
+    expect(status).toBe(line.access === "anyone" ? 200 : 401);
+    if (line.access === "signed-in") expect(json.code).toBe("signed-out");
+  });
+
+  it("answers a demo visitor as the contract says", async () => {
+    const { browser } = await world.visitor();
+    const { status, json } = await callAs(browser, line, row, await orderOf(browser));
+
+    expect(status).toBe(row.demo ?? 200);
+    // Nothing undeclared leaves, and nothing declared is missing.
+    expect(line.output.parse(json)).toEqual(json);
+  });
+
+  it("shows nothing of another user's", async () => {
+    const owner = await world.visitor();
+    const stranger = await world.visitor();
+    const order = await orderOf(owner.browser);
+
+    const { status, text } = await callAs(stranger.browser, line, row, order);
+
+    expect(status).toBe(row.onOthers ?? 200);
+    expect(text).not.toContain(owner.user.id);
+    expect(text).not.toContain(order);
+  });
+
+  it("needs no more than its own method", async () => {
+    const { browser } = await world.visitor();
+    const path = pathOf(line, row, "A".repeat(20));
+    const served = CONTRACT_LINES.filter(({ path: other }) => other === line.path);
+    const others = ["PUT", "PATCH", "DELETE"].filter(
+      (method) => !served.some((each) => each.method === method.toLowerCase()),
+    );
+
+    for (const method of others)
+      expect([404, 405], `${method} ${path}`).toContain((await browser.send(method, path)).status);
+  });
+});
+
+const pathOf = ({ path }: Endpoint, row: Row, order: string): string =>
+  (row.path ?? path).replace(":order", order);
+
+const callAs = (browser: Browser, line: Endpoint, row: Row, order: string) =>
+  browser.send(line.method.toUpperCase(), pathOf(line, row, order), {
+    ...(row.body ? { body: row.body } : {}),
+  });
+
+async function orderOf(browser: Browser): Promise<string> {
+  const placed = await browser.post("/api/orders", { ...BUY, symbol: "MSFT" });
+  return placed.json.order.clientKey;
+}

@@ -1,0 +1,36 @@
+import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
+import type { LiveStreams } from "./live/live-streams.ts";
+import { marketRoutes } from "./market/market-routes.ts";
+import { orderRoutes, orderViews } from "./orders/order-routes.ts";
+import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
+import type { Limiters } from "./rate-limits.ts";
+import type { Route, View } from "./route.ts";
+import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { watchlistRoutes, watchlistViews } from "./watchlist/watchlist-routes.ts";
+import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
+
+/** What is both answered and pushed. */
+export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
+  ...portfolioRoutes(needs),
+  ...orderViews(needs),
+  ...watchlistViews(needs),
+  ...workerViews(needs, options),
+];
+
+/** Every call of the contract with what answers it, in the order they are tried. */
+export const apiRoutes = (
+  needs: HttpNeeds,
+  options: HttpOptions,
+  parts: {
+    readonly views: readonly View[];
+    readonly limiters: Limiters;
+    readonly live: Pick<LiveStreams, "endSignIn">;
+  },
+): readonly Route[] => [
+  ...signInRoutes(needs, parts.limiters, parts.live),
+  ...parts.views,
+  ...orderRoutes(needs),
+  ...marketRoutes(needs, options),
+  ...watchlistRoutes(needs),
+  ...workerRoutes(needs),
+];

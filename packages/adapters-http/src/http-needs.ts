@@ -1,0 +1,69 @@
+import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
+import type { User } from "@sevenfold/application/ports/storage";
+import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { ToggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import type { DefaultContext, ParameterizedContext } from "koa";
+
+import type { LivePace } from "./live/live-pace.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** All the HTTP server asks of the rest of the product. */
+export interface HttpNeeds
+  extends Pick<
+    TradingNeeds,
+    | "announcer"
+    | "calendarOf"
+    | "clock"
+    | "identifiers"
+    | "log"
+    | "marketData"
+    | "prices"
+    | "storage"
+  > {
+  readonly signIns: SignInStore;
+  readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
+  readonly placeOrder: PlaceOrder;
+  readonly cancelOrder: CancelOrder;
+  readonly toggleAutomation: ToggleAutomation;
+}
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Where the built web pages are. It may be absent: then a page says how to build them. */
+  readonly webFolder: string;
+  /** Cookies are signed with the first and accepted with any, so that keys can be rotated. */
+  readonly cookieKeys: readonly string[];
+  /** Cookies for HTTPS only, and the headers that go with it. Set wherever TLS is in front. */
+  readonly secureCookies: boolean;
+  /** Believe the one proxy in front when it says who asks and how. */
+  readonly trustProxy: boolean;
+  /** A product on one's own machine: visitors from it are not counted for the demo limit. */
+  readonly isEmbedded: boolean;
+  /** Where prices come from, as people call it: "Built-in exchange". */
+  readonly marketDataLabel: string;
+  /** Prices are made by the built-in exchange. */
+  readonly isMarketSimulated: boolean;
+  /** The hours of the market visitors see; a signed-in user sees those of their venue. */
+  readonly marketCalendar: TradingCalendar;
+  readonly rateLimits?: Partial<RateLimits>;
+  readonly livePace?: Partial<LivePace>;
+}
+
+/** What a request carries on its way. */
+export interface HttpState {
+  requestId: string;
+  /** The parsed JSON of a request that has a body. */
+  body?: Readonly<Record<string, unknown>>;
+  /** Who is signed in, and under which hash of a sign-in id. */
+  user?: User;
+  sidHash?: string;
+}
+
+export type HttpContext = ParameterizedContext<HttpState, DefaultContext>;
+export type Next = () => Promise<unknown>;

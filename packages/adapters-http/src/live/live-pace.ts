@@ -1,0 +1,28 @@
+/** How often a live stream speaks, in milliseconds, and how much it takes. */
+export interface LivePace {
+  /** What prices move is read anew and pushed. */
+  readonly viewsEveryMs: number;
+  readonly pricesEveryMs: number;
+  readonly heartbeatEveryMs: number;
+  /** How often a stream's sign-in is looked up again. */
+  readonly recheckEveryMs: number;
+  /** News that comes within this time is told together. */
+  readonly gatherMs: number;
+  readonly perSignInMax: number;
+  readonly perUserMax: number;
+  readonly totalMax: number;
+  /** A reader with more than this unsent is dropped. */
+  readonly unsentBytesMax: number;
+}
+
+export const LIVE_PACE: LivePace = {
+  viewsEveryMs: 5_000,
+  pricesEveryMs: 500,
+  heartbeatEveryMs: 15_000,
+  recheckEveryMs: 60_000,
+  gatherMs: 50,
+  perSignInMax: 4,
+  perUserMax: 10,
+  totalMax: 2_000,
+  unsentBytesMax: 256 * 1024,
+};

@@ -1,0 +1,29 @@
+import { LIVE_PATH } from "@sevenfold/contract/live";
+
+import type { HttpContext } from "../http-needs.ts";
+import { RequestRefused } from "../problem.ts";
+import type { ApiRouter } from "../serve.ts";
+import type { LiveStreams } from "./live-streams.ts";
+
+/** `GET /api/live`: server-sent events for as long as the browser listens. */
+export function serveLive(router: ApiRouter, live: LiveStreams): void {
+  router.get(LIVE_PATH, async (routed) => {
+    const ctx = routed as unknown as HttpContext;
+    const { user, sidHash } = ctx.state;
+    if (!user || sidHash === undefined) throw new RequestRefused({ kind: "signed-out" });
+    live.admit(user, sidHash);
+    ctx.set({
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-store",
+      // A proxy in between passes every event on at once.
+      "X-Accel-Buffering": "no",
+    });
+    if (ctx.method === "HEAD") {
+      ctx.status = 200;
+      return;
+    }
+    ctx.respond = false;
+    ctx.res.writeHead(200);
+    live.open(user, sidHash, ctx.res);
+  });
+}

@@ -1,0 +1,117 @@
+import type { ServerResponse } from "node:http";
+import type { User } from "@sevenfold/application/ports/storage";
+import type { Ticker } from "@sevenfold/domain/market";
+import { dollarsOf } from "@sevenfold/domain/money";
+
+import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
+import { RequestRefused } from "../problem.ts";
+import { isOver } from "../sign-in/sign-in-cookie.ts";
+import { LIVE_PACE } from "./live-pace.ts";
+import { HEARTBEAT, type LiveReader, liveReader } from "./live-reader.ts";
+import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
+import { openUserFeed, type UserFeed } from "./user-feed.ts";
+
+/** Every open stream of this process. */
+export interface LiveStreams {
+  /** @throws RequestRefused when too many are open. */
+  admit(user: User, sidHash: string): void;
+  /** Sends the user's news to this response until either side ends it. */
+  open(user: User, sidHash: string, response: ServerResponse): void;
+  /** Tells the windows of a sign-in that it is over. */
+  endSignIn(sidHash: string): void;
+  close(): void;
+}
+
+type Needs = Pick<HttpNeeds, "announcer" | "clock" | "log" | "prices" | "signIns" | "storage">;
+
+export function openLiveStreams(
+  needs: Needs,
+  options: Pick<HttpOptions, "livePace">,
+  readPushed: ReadPushed,
+): LiveStreams {
+  const { announcer, clock, log, prices, signIns, storage } = needs;
+  const pace = { ...LIVE_PACE, ...options.livePace };
+  const feeds = new Map<string, UserFeed>();
+  let changed = new Map<Ticker, readonly [number, number]>();
+
+  const allReaders = () => [...feeds.values()].flatMap(({ readers }) => [...readers]);
+
+  const quietly = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => log.warn("live-stream-failed", { error: String(error) }));
+
+  const leave = (feed: UserFeed, reader: LiveReader) => {
+    feed.readers.delete(reader);
+    if (0 < feed.readers.size) return;
+    feed.stop();
+    feeds.delete(feed.user.id);
+  };
+
+  const tellPrices = () => {
+    if (changed.size === 0) return;
+    const told = changed;
+    changed = new Map();
+    for (const feed of feeds.values()) feed.tellPrices(told);
+  };
+
+  const recheck = async () => {
+    for (const { user, readers } of [...feeds.values()])
+      for (const reader of [...readers]) {
+        const signIn = await signIns.get(reader.sidHash, clock.now());
+        const known = signIn && (await storage.read.users.byId(user.id));
+        if (!known || isOver(known, clock.now())) reader.signOut();
+      }
+  };
+
+  const unlisten = announcer.listen(({ userId, topic }) => {
+    const feed = feeds.get(userId);
+    if (!feed) return;
+    feed.refresh(PATHS_OF[topic]);
+    if (topic !== "worker" && topic !== "settings") quietly(feed.watchAnew());
+  });
+  const unhear = prices.listen((prints) => {
+    if (feeds.size === 0) return;
+    for (const { ticker, price, at } of prints) changed.set(ticker, [dollarsOf(price), at]);
+  });
+  const timers = [
+    setInterval(tellPrices, pace.pricesEveryMs),
+    setInterval(() => {
+      for (const feed of feeds.values()) feed.refresh(PRICED_PATHS);
+    }, pace.viewsEveryMs),
+    setInterval(() => {
+      for (const reader of allReaders()) reader.send(HEARTBEAT);
+    }, pace.heartbeatEveryMs),
+    setInterval(() => quietly(recheck()), pace.recheckEveryMs),
+  ];
+
+  return {
+    admit({ id }, sidHash) {
+      const readers = [...(feeds.get(id)?.readers ?? [])];
+      const ofSignIn = readers.filter((reader) => reader.sidHash === sidHash).length;
+      const limits = [
+        [ofSignIn, pace.perSignInMax],
+        [readers.length, pace.perUserMax],
+        [allReaders().length, pace.totalMax],
+      ] as const;
+      for (const [count, max] of limits)
+        if (max <= count) throw new RequestRefused({ kind: "too-many-streams", max });
+    },
+    open(user, sidHash, response) {
+      const feed = feeds.get(user.id) ?? openUserFeed(needs, user, readPushed, pace);
+      feeds.set(user.id, feed);
+      const reader = liveReader(response, { sidHash, unsentBytesMax: pace.unsentBytesMax });
+      feed.readers.add(reader);
+      response.on("close", () => leave(feed, reader));
+      reader.send(HEARTBEAT);
+      quietly(feed.greet(reader));
+    },
+    endSignIn(sidHash) {
+      for (const reader of allReaders()) if (reader.sidHash === sidHash) reader.signOut();
+    },
+    close() {
+      timers.forEach(clearInterval);
+      unlisten();
+      unhear();
+      for (const reader of allReaders()) reader.end();
+    },
+  };
+}

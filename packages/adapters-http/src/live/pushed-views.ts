@@ -1,0 +1,53 @@
+import type { Announcement } from "@sevenfold/application/ports/announcer";
+import type { User } from "@sevenfold/application/ports/storage";
+import { listOrders, listTrades } from "@sevenfold/contract/orders";
+import {
+  listPositions,
+  readAccount,
+  readDailyChange,
+  readPortfolio,
+} from "@sevenfold/contract/portfolio";
+import { readWatchlist } from "@sevenfold/contract/watchlist";
+import { readWorkerStatus } from "@sevenfold/contract/worker";
+import { invariant } from "@sevenfold/domain/invariant";
+
+import type { View } from "../route.ts";
+import { eventText } from "./live-reader.ts";
+
+const ACCOUNT = [readAccount.path, listPositions.path, readPortfolio.path, readDailyChange.path];
+const PUSHED = [
+  ...ACCOUNT,
+  listTrades.path,
+  listOrders.path,
+  readWorkerStatus.path,
+  readWatchlist.path,
+];
+
+/** Which views an announcement changes. */
+export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
+  account: [...ACCOUNT, listTrades.path, readWorkerStatus.path],
+  // An open order keeps cash aside, and may have ended in a fill.
+  orders: [listOrders.path, readAccount.path, readWorkerStatus.path],
+  worker: [readWorkerStatus.path],
+  watchlist: [readWatchlist.path, readWorkerStatus.path],
+  settings: [readWorkerStatus.path],
+  "accounts-changed": PUSHED,
+};
+
+/** Which views every price moves. */
+export const PRICED_PATHS: readonly string[] = [...ACCOUNT, readWorkerStatus.path];
+
+/** Reads a view by its path as its GET answers it; undefined while there is nothing to show. */
+export type ReadPushed = (path: string, user: User) => Promise<string | undefined>;
+
+export function pushedViews(views: readonly View[]): ReadPushed {
+  const byPath = new Map(views.map((each) => [each.endpoint.path, each] as const));
+  for (const path of PUSHED) invariant(byPath.has(path), `${path} is a view`);
+  return async (path, user) => {
+    const { answer, endpoint } = byPath.get(path)!;
+    const input = endpoint.input.parse({}) as never;
+    const answered = await answer({ input, user });
+    if (!answered.ok) return undefined;
+    return eventText({ type: "view", path, view: endpoint.output.parse(answered.value) });
+  };
+}

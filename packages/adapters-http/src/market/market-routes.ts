@@ -1,0 +1,68 @@
+import { readBars } from "@sevenfold/application/use-cases/read-bars";
+import { openMarketPanel } from "@sevenfold/application/use-cases/read-market-panel";
+import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import * as contract from "@sevenfold/contract/market";
+import { ok, refused } from "@sevenfold/domain/result";
+import { QUICK_TRADE_TICKERS } from "@sevenfold/domain/stocks";
+
+import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
+import { tickerFrom } from "../orders/ticket-draft.ts";
+import { forAnyone, type Route, view } from "../route.ts";
+import {
+  presentBar,
+  presentCompany,
+  presentHours,
+  presentPanelRow,
+  presentQuote,
+} from "./present-market.ts";
+
+/** Symbols a visitor sees before signing in. */
+const PANEL_TICKERS = QUICK_TRADE_TICKERS.slice(0, 8);
+
+export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly Route[] => {
+  const { calendarOf, clock, prices, storage } = needs;
+  const { isMarketSimulated, marketCalendar: calendar, marketDataLabel: provider } = options;
+  const readPanel = openMarketPanel({ ...needs, calendar }, PANEL_TICKERS);
+
+  const quote = (endpoint: typeof contract.readQuote) =>
+    view(endpoint, async ({ input }) => {
+      const ticker = tickerFrom(input.symbol);
+      const known = await prices.ask(ticker);
+      if (typeof known === "string") return refused({ kind: known, ticker });
+      return ok(presentQuote(known, prices.previousClose(ticker)));
+    });
+
+  return [
+    quote(contract.readQuote),
+    quote({ ...contract.readQuote, path: "/api/market/quote/:symbol" }),
+    view(contract.readMarketHours, async ({ user }) => {
+      const account = await selectedAccount(storage.read, user.id);
+      if (!account.ok) return account;
+      const isSimulated = account.value.venue === "built-in";
+      return ok(presentHours(calendarOf(account.value), clock.now(), isSimulated));
+    }),
+    view(contract.listBars, async ({ user, input }) => {
+      const { interval, count } = input;
+      const wanted = { ticker: tickerFrom(input.symbol), interval, count };
+      const bars = await readBars(needs)(user.id, wanted);
+      return bars.ok ? ok(bars.value.map(presentBar)) : bars;
+    }),
+    forAnyone(contract.readMarketPanel, async () => {
+      const { isLive, rows } = await readPanel();
+      return ok({
+        provider,
+        isSimulated: isMarketSimulated,
+        isLive,
+        rows: rows.map(presentPanelRow),
+      });
+    }),
+    view(contract.readCompany, async ({ input }) => ok(presentCompany(tickerFrom(input.ticker)))),
+    view(contract.readCompanies, async ({ input }) => {
+      const companies = input.tickers.map((symbol) => presentCompany(tickerFrom(symbol)));
+      // Own fields only, whatever a symbol is called.
+      return ok(
+        Object.fromEntries(companies.map(({ ticker, name, sector }) => [ticker, { name, sector }])),
+      );
+    }),
+  ];
+};

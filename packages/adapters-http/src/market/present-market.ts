@@ -1,0 +1,75 @@
+import type { BoardPrice } from "@sevenfold/application/use-cases/price-board";
+import type { PanelRow } from "@sevenfold/application/use-cases/read-market-panel";
+import type {
+  BarView,
+  CompanyView,
+  MarketHoursView,
+  MarketPanelView,
+  QuoteView,
+} from "@sevenfold/contract/market";
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import { closesInText, marketHours, timeUntilOpenText } from "@sevenfold/domain/hours";
+import type { Bar, Instant, Ticker } from "@sevenfold/domain/market";
+import { dollarsOf, type Price } from "@sevenfold/domain/money";
+import { percentChangeOf } from "@sevenfold/domain/percent";
+import { stockOf } from "@sevenfold/domain/stocks";
+
+import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
+
+export const presentQuote = (
+  { ticker, price, bid, ask, at }: BoardPrice,
+  close: Price | undefined,
+): QuoteView => ({
+  symbol: ticker,
+  price: dollarsOf(price),
+  change: close === undefined ? null : dollarsOf(price - close),
+  changePercent: close === undefined ? null : orNull(percentChangeOf(close, price)),
+  bid: dollarsOrNull(bid),
+  ask: dollarsOrNull(ask),
+  at: timestampOf(at),
+});
+
+export function presentHours(
+  calendar: TradingCalendar,
+  at: Instant,
+  isSimulated: boolean,
+): MarketHoursView {
+  const hours = marketHours(calendar, at);
+  return {
+    is_open: hours.isOpen,
+    closes_in: orNull(closesInText(hours)),
+    time_until_open: orNull(timeUntilOpenText(hours)),
+    next_open: timestampOf(hours.nextOpen),
+    next_close: timestampOrNull(calendar.sessionAt(at)?.closes),
+    is_simulated: isSimulated,
+  };
+}
+
+export const presentBar = ({ start, open, high, low, close, volume }: Bar): BarView => ({
+  start: timestampOf(start),
+  open: dollarsOf(open),
+  high: dollarsOf(high),
+  low: dollarsOf(low),
+  close: dollarsOf(close),
+  volume,
+});
+
+export const presentPanelRow = ({
+  ticker,
+  name,
+  price,
+  changePercent,
+  spark,
+}: PanelRow): MarketPanelView["rows"][number] => ({
+  ticker,
+  name,
+  price: dollarsOrNull(price),
+  changePercent: orNull(changePercent),
+  spark: spark.map(dollarsOf),
+});
+
+/** A company we do not know goes by its symbol. */
+export function presentCompany(ticker: Ticker): CompanyView {
+  const stock = stockOf(ticker);
+  return { ticker, name: stock?.name ?? ticker, sector: stock?.sector ?? "Unknown" };
+}

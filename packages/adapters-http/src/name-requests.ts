@@ -1,0 +1,29 @@
+import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
+import { problemOf, refusalOf } from "./problem.ts";
+
+/** Gives the request an id and turns whatever is thrown into a problem: the outermost layer. */
+export const nameRequests =
+  ({ identifiers, log }: Pick<HttpNeeds, "identifiers" | "log">) =>
+  async (ctx: HttpContext, next: Next): Promise<void> => {
+    const requestId = identifiers.uuid();
+    ctx.state.requestId = requestId;
+    ctx.set("X-Request-Id", requestId);
+    try {
+      await next();
+    } catch (thrown) {
+      const refusal = refusalOf(thrown, requestId);
+      const { status, body } = problemOf(refusal);
+      if (refusal.kind === "internal-error" || refusal.kind === "temporarily-unavailable")
+        log.error("request-failed", {
+          requestId,
+          method: ctx.method,
+          path: ctx.path,
+          error: thrown instanceof Error ? thrown.stack : String(thrown),
+        });
+      if (refusal.kind === "rate-limited") ctx.set("Retry-After", String(refusal.retryAfterSec));
+      if (refusal.kind === "method-not-allowed") ctx.set("Allow", refusal.allowed.join(", "));
+      ctx.set("Cache-Control", "no-store");
+      ctx.status = status;
+      ctx.body = body;
+    }
+  };

@@ -1,0 +1,235 @@
+import type { Storage, User } from "@sevenfold/application/ports/storage";
+import { someFill } from "@sevenfold/application/testing/storage-rows";
+import type { Ticker } from "@sevenfold/domain/market";
+import { type Money, money, type Price, shares } from "@sevenfold/domain/money";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+
+let world: HttpWorld;
+afterEach(() => world.close());
+
+const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 3 };
+
+describe("placing an order", () => {
+  it("sends it and shows it", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    const { status, json } = await browser.post("/api/orders", BUY);
+
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      order: {
+        clientKey: expect.stringMatching(/^[A-Z2-7]{20}$/),
+        ticker: "AAPL",
+        side: "BUY",
+        orderType: "market",
+        quantity: 3,
+        filled: 0,
+        limitPrice: null,
+        averagePrice: null,
+        status: "working",
+        origin: "manual",
+        message: null,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+      warnings: [],
+    });
+    expect(world.broker.received).toMatchObject([{ ticker: "AAPL", side: "buy", quantity: 3 }]);
+    expect((await browser.get("/api/orders")).json).toEqual([json.order]);
+    const { availableCash, cash } = (await browser.get("/api/account")).json;
+    expect(cash - availableCash).toBeGreaterThanOrEqual(600);
+  });
+
+  it("takes a symbol in small letters and a limit to the cent", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    const ticket = { ...BUY, symbol: " aapl ", orderType: "limit", limitPrice: 198.07 };
+    const { json } = await browser.post("/api/orders", ticket);
+
+    expect(json.order).toMatchObject({ ticker: "AAPL", orderType: "limit", limitPrice: 198.07 });
+    expect(world.broker.received).toMatchObject([{ limit: 1_980_700 }]);
+  });
+
+  it("places one order however often the same ticket is sent", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const headers = { "idempotency-key": "ticket-1" };
+
+    const answers = [
+      await browser.post("/api/orders", BUY, { headers }),
+      await browser.post("/api/orders", BUY, { headers }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]!.json.order.clientKey).toBe(answers[1]!.json.order.clientKey);
+    expect(world.broker.received).toHaveLength(1);
+    expect(await browser.post("/api/orders", { ...BUY, quantity: 4 }, { headers })).toMatchObject({
+      status: 422,
+      json: { code: "idempotency-key-reused" },
+    });
+  });
+
+  it("refuses a key that is too long or not visible", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    for (const key of ["k".repeat(129), "two words", "k\u00e9y"])
+      expect(
+        await browser.post("/api/orders", BUY, { headers: { "idempotency-key": key } }),
+      ).toMatchObject({
+        status: 400,
+        json: { details: "An Idempotency-Key has 1 to 128 visible characters." },
+      });
+    expect(world.broker.received).toEqual([]);
+  });
+
+  it("takes two equal orders within moments for one sent twice", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    await browser.post("/api/orders", BUY);
+
+    expect(await browser.post("/api/orders", BUY)).toMatchObject({
+      status: 409,
+      json: { code: "possible-duplicate", details: "The same order was placed a moment ago." },
+    });
+  });
+
+  it("says what is missing: funds, shares, the symbol, the broker", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const order = (changes: object) => browser.post("/api/orders", { ...BUY, ...changes });
+
+    expect(await order({ quantity: 10_000 })).toMatchObject({
+      status: 422,
+      json: {
+        code: "insufficient-buying-power",
+        error: "Insufficient funds",
+        details: "It needs $2,000,000.00; $100,000.00 is free.",
+      },
+    });
+    expect(await order({ side: "sell" })).toMatchObject({
+      status: 422,
+      json: { code: "not-enough-shares", details: "You hold 0 and asked to sell 3." },
+    });
+    expect(await order({ symbol: "ZZZZZ" })).toMatchObject({
+      status: 404,
+      json: { code: "unknown-symbol", details: "No market lists ZZZZZ." },
+    });
+    world.broker.answerWith({ kind: "rejected", message: "Account restricted.", cause: "other" });
+    expect(await order({})).toMatchObject({
+      status: 422,
+      json: { code: "broker-rejected", details: "Account restricted." },
+    });
+  });
+
+  it("shows an order of uncertain fate as unknown, not as failed", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    world.broker.answerWith({ kind: "unknown", message: "time-out" });
+
+    const { status, json } = await browser.post("/api/orders", BUY);
+
+    expect(status).toBe(200);
+    expect(json.order.status).toBe("unknown");
+  });
+
+  it("warns of the account's own limits and places the order", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    const { status, json } = await browser.post("/api/orders", { ...BUY, quantity: 60 });
+
+    expect(status).toBe(200);
+    expect(json.warnings).toContain("It would make the position 60 shares; your limit is 50.");
+  });
+});
+
+describe("canceling an order", () => {
+  it("asks the broker and shows that it did", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const { clientKey } = (await browser.post("/api/orders", BUY)).json.order;
+
+    expect(await browser.post(`/api/orders/${clientKey}/cancel`)).toMatchObject({
+      status: 200,
+      json: { clientKey, status: "cancel-pending" },
+    });
+  });
+
+  it("is refused for an order of somebody else as if there were none", async () => {
+    world = await openHttpWorld();
+    const one = await world.visitor();
+    const other = await world.visitor();
+    const { clientKey } = (await one.browser.post("/api/orders", BUY)).json.order;
+
+    const stranger = await other.browser.post(`/api/orders/${clientKey}/cancel`);
+    const nobodys = await other.browser.post(`/api/orders/${"A".repeat(20)}/cancel`);
+
+    expect(stranger).toMatchObject({ status: 404, json: { code: "order-not-found" } });
+    expect(stranger.json).toEqual(nobodys.json);
+    expect((await one.browser.get("/api/orders")).json[0].status).toBe("working");
+  });
+});
+
+describe("trades", () => {
+  it("say why the worker traded, and nothing of a person's reasons", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.visitor();
+    const accountId = await accountOf(world.storage, user);
+    const now = world.needs.clock.now();
+    const decided = { price: units(118.2), reference: units(123.25), trigger: units(118.32) };
+    await world.storage.transact(async ({ fills, decisions }) => {
+      await decisions.add([
+        {
+          accountId,
+          ticker: "AAPL" as Ticker,
+          at: now,
+          verdict: "entered",
+          reason: "trail-drop",
+          settingsVersion: 1,
+          ...decided,
+        },
+      ]);
+      const common = { at: now, fee: dollars(0.02), quantity: shares(10), price: units(118.2) };
+      await fills.add(someFill(accountId, { ...common, reason: "trail-drop", executionId: "e1" }));
+      await fills.add(
+        someFill(accountId, {
+          ...common,
+          side: "sell",
+          realized: dollars(-1.5),
+          executionId: "e2",
+        }),
+      );
+    });
+
+    const trades = (await browser.get("/api/trades")).json;
+
+    const bought = trades.find(({ id }: { readonly id: string }) => id === "e1");
+    const sold = trades.find(({ id }: { readonly id: string }) => id === "e2");
+    expect(bought).toMatchObject({
+      side: "BUY",
+      price: 118.2,
+      total: 1_182,
+      fees: 0.02,
+      realizedPL: null,
+      origin: "automated",
+      reason: "Bought because 118.20 is 4.1% below the high of 123.25 (trigger 118.32).",
+    });
+    expect(sold).toMatchObject({
+      side: "SELL",
+      realizedPL: -1.5,
+      origin: "external",
+      reason: null,
+    });
+  });
+});
+
+const units = (each: number) => Math.round(each * 10_000) as Price;
+const dollars = (amount: number): Money => money(Math.round(amount * 10_000));
+
+const accountOf = async (storage: Storage, user: User): Promise<string> =>
+  (await storage.read.accounts.selectedOf(user.id))!.id;

@@ -1,0 +1,44 @@
+import { limitSentenceOf } from "@sevenfold/application/refusal";
+import { readTrades } from "@sevenfold/application/use-cases/read-trades";
+import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import * as contract from "@sevenfold/contract/orders";
+import { ok } from "@sevenfold/domain/result";
+
+import type { HttpNeeds } from "../http-needs.ts";
+import { forUser, type Route, type View, view } from "../route.ts";
+import { presentOrder, presentTrade } from "./present-order.ts";
+import { draftFrom } from "./ticket-draft.ts";
+
+export const orderViews = (needs: HttpNeeds): readonly View[] => [
+  view(contract.listTrades, async ({ user, input }) => {
+    const trades = await readTrades(needs)(user.id, input.limit);
+    return trades.ok ? ok(trades.value.map(presentTrade)) : trades;
+  }),
+  view(contract.listOrders, async ({ user, input }) => {
+    const account = await selectedAccount(needs.storage.read, user.id);
+    if (!account.ok) return account;
+    const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
+    return ok(orders.map(presentOrder));
+  }),
+];
+
+export const orderRoutes = ({ cancelOrder, placeOrder, storage }: HttpNeeds): readonly Route[] => [
+  forUser(contract.placeOrder, async ({ user, input, ctx }) => {
+    const account = await selectedAccount(storage.read, user.id);
+    if (!account.ok) return account;
+    const owner = { accountId: account.value.id, userId: user.id };
+    const draft = draftFrom(input, owner, ctx.get("Idempotency-Key"));
+    if (!draft.ok) return draft;
+    const placed = await placeOrder(draft.value);
+    if (!placed.ok) return placed;
+    const { order, warnings } = placed.value;
+    return ok({ order: presentOrder(order), warnings: warnings.map(limitSentenceOf) });
+  }),
+  forUser(contract.cancelOrder, async ({ user, input }) => {
+    const account = await selectedAccount(storage.read, user.id);
+    if (!account.ok) return account;
+    const { clientKey } = input;
+    const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
+    return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
+  }),
+];

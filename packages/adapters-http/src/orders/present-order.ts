@@ -1,0 +1,38 @@
+import type { Trade } from "@sevenfold/application/use-cases/read-trades";
+import type { OrderView, TradeView } from "@sevenfold/contract/orders";
+import { dollarsOf, notionalOf } from "@sevenfold/domain/money";
+import { averagePriceOf, type Order } from "@sevenfold/domain/order";
+
+import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
+
+const SIDES = { buy: "BUY", sell: "SELL" } as const;
+
+export const presentOrder = (order: Order): OrderView => ({
+  clientKey: order.clientKey,
+  ticker: order.ticker,
+  side: SIDES[order.side],
+  orderType: order.limit === undefined ? "market" : "limit",
+  quantity: order.quantity,
+  filled: order.filled,
+  limitPrice: dollarsOrNull(order.limit),
+  averagePrice: dollarsOrNull(averagePriceOf(order)),
+  status: order.status,
+  origin: order.origin,
+  message: orNull(order.lastMessage),
+  createdAt: timestampOf(order.createdAt),
+  updatedAt: timestampOf(order.updatedAt),
+});
+
+export const presentTrade = ({ fill, origin, explanation }: Trade): TradeView => ({
+  id: fill.executionId,
+  ts: timestampOf(fill.at),
+  ticker: fill.ticker,
+  side: SIDES[fill.side],
+  shares: fill.quantity,
+  price: dollarsOf(fill.price),
+  fees: dollarsOf(fill.fee),
+  total: dollarsOf(notionalOf(fill.price, fill.quantity)),
+  realizedPL: fill.side === "sell" ? dollarsOf(fill.realized) : null,
+  origin,
+  reason: orNull(explanation),
+});

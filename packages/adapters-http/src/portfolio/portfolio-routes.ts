@@ -1,0 +1,42 @@
+import { readDailyChange } from "@sevenfold/application/use-cases/read-daily-change";
+import { readEquityCurve } from "@sevenfold/application/use-cases/read-equity-curve";
+import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
+import * as contract from "@sevenfold/contract/portfolio";
+import { ok, refused } from "@sevenfold/domain/result";
+
+import type { HttpNeeds } from "../http-needs.ts";
+import { type View, view } from "../route.ts";
+import {
+  presentAccount,
+  presentDailyChange,
+  presentEquityCurve,
+  presentPortfolio,
+  presentPosition,
+} from "./present-portfolio.ts";
+
+export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
+  view(contract.readAccount, async ({ user }) => {
+    const holdings = await readHoldings(needs)(user.id);
+    return holdings.ok ? ok(presentAccount(user, holdings.value)) : holdings;
+  }),
+  view(contract.readPortfolio, async ({ user }) => {
+    const holdings = await readHoldings(needs)(user.id);
+    if (!holdings.ok) return holdings;
+    const portfolio = await needs.storage.read.portfolios.ofUser(user.id);
+    return portfolio
+      ? ok(presentPortfolio(portfolio, holdings.value))
+      : refused({ kind: "account-not-found" });
+  }),
+  view(contract.listPositions, async ({ user }) => {
+    const holdings = await readHoldings(needs)(user.id);
+    return holdings.ok ? ok(holdings.value.positions.map(presentPosition)) : holdings;
+  }),
+  view(contract.readDailyChange, async ({ user }) => {
+    const change = await readDailyChange(needs)(user.id);
+    return change.ok ? ok(presentDailyChange(change.value)) : change;
+  }),
+  view(contract.readEquityCurve, async ({ user, input }) => {
+    const points = await readEquityCurve(needs)(user.id, input.range);
+    return points.ok ? ok(presentEquityCurve(points.value)) : points;
+  }),
+];

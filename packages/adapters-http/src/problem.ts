@@ -1,0 +1,147 @@
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import { StorageUnavailable } from "@sevenfold/application/ports/storage";
+import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
+import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
+import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { Problem } from "@sevenfold/contract/problem";
+
+/** What only HTTP has a reason to refuse. */
+export type RequestRefusal =
+  | { readonly kind: "invalid-request"; readonly details: string }
+  | { readonly kind: "signed-out" }
+  | { readonly kind: "cross-origin" }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "method-not-allowed"; readonly allowed: readonly string[] }
+  | { readonly kind: "body-too-large"; readonly maxBytes: number }
+  | { readonly kind: "not-json" }
+  | { readonly kind: "rate-limited"; readonly retryAfterSec: number }
+  | { readonly kind: "too-many-streams"; readonly max: number }
+  | { readonly kind: "temporarily-unavailable" }
+  | { readonly kind: "internal-error"; readonly requestId: string };
+
+export type HttpRefusal = Refusal | DemoRefusal | WatchlistRefusal | RequestRefusal;
+
+/** Ends a request from wherever it is. */
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
+  readonly refusal: HttpRefusal;
+
+  constructor(refusal: HttpRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+export interface Explained {
+  readonly status: number;
+  readonly body: Problem;
+}
+
+type Words = readonly [status: number, error: string, details?: string];
+type Explanations = {
+  readonly [Kind in HttpRefusal["kind"]]: (facts: Extract<HttpRefusal, { kind: Kind }>) => Words;
+};
+
+const contradiction = (facts: Refusal): Words => [
+  409,
+  "The broker contradicts itself",
+  sentenceOf(facts),
+];
+
+/** Every refusal there is: the status it travels under, and what to say. */
+const EXPLAIN: Explanations = {
+  "invalid-request": ({ details }) => [400, "The request is not valid", details],
+  "signed-out": () => [401, "Not signed in", "Please sign in."],
+  "cross-origin": () => [403, "Refused", "This request did not come from Sevenfold's own pages."],
+  "not-found": () => [404, "Not found", "There is nothing here."],
+  "method-not-allowed": () => [405, "Method not allowed", "This call does not exist."],
+  "body-too-large": ({ maxBytes }) => [
+    413,
+    "Request too large",
+    `A request may have ${maxBytes / 1024} KiB at most.`,
+  ],
+  "not-json": () => [415, "Unsupported media type", "Send JSON as application/json, unpacked."],
+  "rate-limited": ({ retryAfterSec }) => [
+    429,
+    "Too many requests",
+    `Please wait ${retryAfterSec} s and try again.`,
+  ],
+  "too-many-streams": ({ max }) => [
+    429,
+    "Too many live connections",
+    `At most ${max} can be open at once. Close another window.`,
+  ],
+  "temporarily-unavailable": () => [
+    503,
+    "Temporarily unavailable",
+    "The database or the broker does not answer. Please try again in a moment.",
+  ],
+  "internal-error": ({ requestId }) => [
+    500,
+    "Something went wrong",
+    `It has been logged as request ${requestId}.`,
+  ],
+
+  "too-many-demo-accounts": ({ max }) => [
+    503,
+    "The demo is full",
+    `All ${max} demo accounts are in use. Please try again later.`,
+  ],
+  "watchlist-full": ({ max }) => [409, "The watchlist is full", `It holds ${max} symbols at most.`],
+
+  "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
+  "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],
+  "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
+  "subscription-required": () => [
+    402,
+    "Premium Feature",
+    "Premium Feature: AI trading requires an active subscription. Please upgrade to continue.",
+  ],
+  "worker-offline": () => [
+    503,
+    "Worker Unavailable",
+    "Worker Unavailable: The trading worker is currently offline. Please ensure the worker service is running.",
+  ],
+  "lease-lost": (facts) => [409, "Another worker trades this account", sentenceOf(facts)],
+  "unknown-symbol": (facts) => [404, "Unknown symbol", sentenceOf(facts)],
+  "no-price": (facts) => [503, "No price", sentenceOf(facts)],
+  "market-closed": (facts) => [409, "The market is closed", sentenceOf(facts)],
+  "order-too-large": (facts) => [422, "Order too large", sentenceOf(facts)],
+  "order-at-work": (facts) => [409, "An order is at work", sentenceOf(facts)],
+  "position-unmanaged": (facts) => [409, "Position not managed", sentenceOf(facts)],
+  "stale-decision": (facts) => [409, "The decision is too old", sentenceOf(facts)],
+  "possible-duplicate": (facts) => [409, "Possible duplicate", sentenceOf(facts)],
+  "idempotency-key-reused": (facts) => [422, "Key used for another order", sentenceOf(facts)],
+  "still-in-progress": (facts) => [409, "Still in progress", sentenceOf(facts)],
+  "broker-rejected": (facts) => [422, "The broker refused the order", sentenceOf(facts)],
+  "broker-unavailable": (facts) => [503, "The broker does not answer", sentenceOf(facts)],
+  "order-not-found": (facts) => [404, "No such order", sentenceOf(facts)],
+  "order-not-open": (facts) => [409, "The order is not open", sentenceOf(facts)],
+  "insufficient-buying-power": (facts) => [422, "Insufficient funds", sentenceOf(facts)],
+  "not-enough-shares": (facts) => [422, "Not enough shares", sentenceOf(facts)],
+  "too-many-orders": (facts) => [429, "Too many orders", sentenceOf(facts)],
+  "limit-broken": (facts) => [422, "Beyond your limits", sentenceOf(facts)],
+  "impossible-order-event": contradiction,
+  "order-overfilled": contradiction,
+  "sold-more-than-held": contradiction,
+  "second-broker-order": contradiction,
+};
+
+/** What a refusal says to whoever asked. */
+export function problemOf(refusal: HttpRefusal): Explained {
+  // The table gives every kind the facts of its own; TypeScript cannot pair them through an index.
+  const explain = EXPLAIN[refusal.kind] as (facts: HttpRefusal) => Words;
+  const [status, error, details] = explain(refusal);
+  return {
+    status,
+    body: { code: refusal.kind, error, ...(details === undefined ? {} : { details }) },
+  };
+}
+
+/** What an exception is to whoever asked: a refusal, an outage, or our own mistake. */
+export function refusalOf(thrown: unknown, requestId: string): HttpRefusal {
+  if (thrown instanceof RequestRefused) return thrown.refusal;
+  if (thrown instanceof StorageUnavailable || thrown instanceof BrokerUnavailable)
+    return { kind: "temporarily-unavailable" };
+  return { kind: "internal-error", requestId };
+}

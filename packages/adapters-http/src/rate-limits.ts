@@ -1,0 +1,77 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
+import { RequestRefused } from "./problem.ts";
+
+export interface Allowance {
+  readonly requests: number;
+  readonly perSeconds: number;
+}
+
+/** How often one address or one user may ask. */
+export interface RateLimits {
+  readonly perAddress: Allowance;
+  readonly perUser: Allowance;
+  readonly demoPerAddress: Allowance;
+}
+
+const RATE_LIMITS: RateLimits = {
+  perAddress: { requests: 1_000, perSeconds: 10 },
+  // A dashboard that opens asks for many things at once.
+  perUser: { requests: 200, perSeconds: 10 },
+  demoPerAddress: { requests: 10, perSeconds: 3_600 },
+};
+
+export interface Limiters {
+  limitAddress(ctx: HttpContext, next: Next): Promise<void>;
+  limitUser(ctx: HttpContext, next: Next): Promise<void>;
+  /** @throws RequestRefused when the address made too many demo accounts. */
+  countDemo(ctx: HttpContext): Promise<void>;
+}
+
+export function openLimiters(options: HttpOptions): Limiters {
+  const limits = { ...RATE_LIMITS, ...options.rateLimits };
+  const byAddress = limiter("address", limits.perAddress);
+  const byUser = limiter("user", limits.perUser);
+  const demoByAddress = limiter("demo", limits.demoPerAddress);
+  return {
+    async limitAddress(ctx, next) {
+      await count(byAddress, networkOf(ctx.ip));
+      await next();
+    },
+    async limitUser(ctx, next) {
+      if (ctx.state.user) await count(byUser, ctx.state.user.id);
+      await next();
+    },
+    async countDemo({ ip }) {
+      if (options.isEmbedded && isLoopback(ip)) return;
+      await count(demoByAddress, networkOf(ip));
+    },
+  };
+}
+
+const limiter = (keyPrefix: string, { requests, perSeconds }: Allowance) =>
+  new RateLimiterMemory({ keyPrefix, points: requests, duration: perSeconds });
+
+async function count(by: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await by.consume(key);
+  } catch (limited) {
+    if (!(limited instanceof RateLimiterRes)) throw limited;
+    const retryAfterSec = Math.max(1, Math.ceil(limited.msBeforeNext / 1_000));
+    throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
+  }
+}
+
+const isLoopback = (ip: string): boolean =>
+  ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
+
+/** Who has one IPv6 address has the 2^64 beside it too. */
+function networkOf(ip: string): string {
+  if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;
+  const [left = "", right = ""] = ip.split("::");
+  const head = left === "" ? [] : left.split(":");
+  const tail = right === "" ? [] : right.split(":");
+  const zeros = ip.includes("::") ? Array<string>(Math.max(0, 8 - head.length - tail.length)) : [];
+  return [...head, ...zeros.fill("0"), ...tail].slice(0, 4).join(":");
+}

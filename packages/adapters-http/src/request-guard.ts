@@ -1,0 +1,26 @@
+import type { HttpContext, Next } from "./http-needs.ts";
+import { RequestRefused } from "./problem.ts";
+
+const READING = new Set(["GET", "HEAD"]);
+const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Changes come from our own pages only: a form on another site can set no header of its own, and a
+ * browser says where a request comes from. A request that says neither is refused.
+ */
+export async function guardChanges(ctx: HttpContext, next: Next): Promise<void> {
+  if (!READING.has(ctx.method)) {
+    if (!CHANGING.has(ctx.method))
+      throw new RequestRefused({ kind: "method-not-allowed", allowed: [...READING, ...CHANGING] });
+    if (ctx.get("X-Requested-With") !== "sevenfold" || !isSameOrigin(ctx))
+      throw new RequestRefused({ kind: "cross-origin" });
+  }
+  await next();
+}
+
+function isSameOrigin(ctx: HttpContext): boolean {
+  const site = ctx.get("Sec-Fetch-Site");
+  if (site !== "") return site === "same-origin";
+  const origin = ctx.get("Origin");
+  return origin !== "" && URL.canParse(origin) && new URL(origin).host === ctx.host;
+}

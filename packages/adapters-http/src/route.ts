@@ -1,0 +1,61 @@
+import type { User } from "@sevenfold/application/ports/storage";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+import type { Result } from "@sevenfold/domain/result";
+import type { z } from "zod";
+
+import type { HttpContext } from "./http-needs.ts";
+import type { HttpRefusal } from "./problem.ts";
+
+/** What a call of a signed-in user brings. */
+export interface UserCall<Input> {
+  readonly input: Input;
+  readonly user: User;
+}
+
+/** A user's call that also looks at the request itself: its headers, its sign-in. */
+export interface RequestCall<Input> extends UserCall<Input> {
+  readonly ctx: HttpContext;
+}
+
+export interface AnyoneCall<Input> {
+  readonly input: Input;
+  readonly ctx: HttpContext;
+}
+
+type Answer<Output extends z.ZodType> = Promise<Result<z.input<Output>, HttpRefusal>>;
+type Lines<Input extends z.ZodType, Output extends z.ZodType> = Endpoint<Input, Output>;
+
+/** One contract line and what answers it. */
+export type Route =
+  | {
+      readonly access: "anyone";
+      readonly endpoint: Endpoint;
+      readonly answer: (call: AnyoneCall<never>) => Promise<Result<unknown, HttpRefusal>>;
+    }
+  | {
+      readonly access: "signed-in";
+      readonly endpoint: Endpoint;
+      readonly answer: (call: RequestCall<never>) => Promise<Result<unknown, HttpRefusal>>;
+    };
+
+/** A route whose answer depends on the user and the input alone, so that it can also be pushed. */
+export interface View {
+  readonly access: "signed-in";
+  readonly endpoint: Endpoint;
+  readonly answer: (call: UserCall<never>) => Promise<Result<unknown, HttpRefusal>>;
+}
+
+export const forAnyone = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Lines<Input, Output>,
+  answer: (call: AnyoneCall<z.output<Input>>) => Answer<Output>,
+): Route => ({ access: "anyone", endpoint, answer });
+
+export const forUser = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Lines<Input, Output>,
+  answer: (call: RequestCall<z.output<Input>>) => Answer<Output>,
+): Route => ({ access: "signed-in", endpoint, answer });
+
+export const view = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Lines<Input, Output>,
+  answer: (call: UserCall<z.output<Input>>) => Answer<Output>,
+): View => ({ access: "signed-in", endpoint, answer });

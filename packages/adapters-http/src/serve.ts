@@ -1,0 +1,58 @@
+import type Router from "@koa/router";
+import { invariant } from "@sevenfold/domain/invariant";
+
+import type { HttpContext, HttpState } from "./http-needs.ts";
+import { sentenceOfIssue } from "./invalid-input.ts";
+import { RequestRefused } from "./problem.ts";
+import type { AnyoneCall, RequestCall, Route } from "./route.ts";
+
+export type ApiRouter = Router<HttpState>;
+
+/** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
+export function serve(router: ApiRouter, route: Route): void {
+  const { endpoint } = route;
+  invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
+  router[endpoint.method](endpoint.path, async (routed) => {
+    const ctx = routed as unknown as HttpContext;
+    const { user } = ctx.state;
+    if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
+    const input = checkedInput(route, ctx) as never;
+    const answer =
+      route.access === "anyone"
+        ? await route.answer({ input, ctx } satisfies AnyoneCall<never>)
+        : await route.answer({ input, user: user!, ctx } satisfies RequestCall<never>);
+    if (!answer.ok) throw new RequestRefused(answer.refusal);
+    ctx.set("Cache-Control", "no-store");
+    ctx.body = endpoint.output.parse(answer.value);
+  });
+}
+
+function checkedInput({ endpoint }: Route, ctx: HttpContext): unknown {
+  const checked = endpoint.input.safeParse(gathered(ctx), { error: sentenceOfIssue });
+  if (checked.success) return checked.data;
+  const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
+  throw new RequestRefused({ kind: "invalid-request", details });
+}
+
+/** Path, query and body as one object; a field said twice is refused. */
+function gathered(ctx: HttpContext): Readonly<Record<string, unknown>> {
+  const input = new Map<string, unknown>();
+  const put = (name: string, value: unknown) => {
+    if (input.has(name)) throw saidTwice(name);
+    input.set(name, value);
+  };
+  for (const [name, value] of Object.entries(ctx.params as Record<string, string>))
+    put(name, value);
+  for (const [name, value] of Object.entries(ctx.query)) {
+    if (Array.isArray(value)) throw saidTwice(name);
+    put(name, value);
+  }
+  for (const [name, value] of Object.entries(ctx.state.body ?? {})) put(name, value);
+  return Object.fromEntries(input);
+}
+
+const saidTwice = (name: string) =>
+  new RequestRefused({
+    kind: "invalid-request",
+    details: `"${name.slice(0, 40)}" is given more than once.`,
+  });

@@ -1,0 +1,176 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Router from "@koa/router";
+import Koa from "koa";
+
+import { apiRoutes, apiViews } from "./api-routes.ts";
+import { healthRoutes } from "./health-routes.ts";
+import type { HttpContext, HttpNeeds, HttpOptions, HttpState, Next } from "./http-needs.ts";
+import { readJsonBody } from "./json-body.ts";
+import { serveLive } from "./live/live-route.ts";
+import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
+import { pushedViews } from "./live/pushed-views.ts";
+import { nameRequests } from "./name-requests.ts";
+import { RequestRefused } from "./problem.ts";
+import { openLimiters } from "./rate-limits.ts";
+import { guardChanges } from "./request-guard.ts";
+import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
+import { serve } from "./serve.ts";
+import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
+import { staticFiles } from "./static-files.ts";
+
+export interface HttpServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends live streams and connections; what is being answered gets a few seconds. */
+  close(): Promise<void>;
+}
+
+/** How long answers under way may take once the server closes. */
+const CLOSING_MS = 3_000;
+const CLOSING_LOOK_MS = 25;
+const SWEEP_MS = 10 * 60_000;
+
+/** Serves the API, the live stream and the web pages. Rejects when the port is taken. */
+export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
+  const views = apiViews(needs, options);
+  const live = openLiveStreams(needs, options, pushedViews(views));
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 10_000,
+      maxHeaderSize: 8 * 1024,
+    },
+    httpApp(needs, options, views, live).callback(),
+  );
+  try {
+    await listen(server, options);
+  } catch (error) {
+    live.close();
+    throw error;
+  }
+  const sweep = setInterval(() => void sweepSignIns(needs), SWEEP_MS);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${reachable(options.host)}:${port}`,
+    port,
+    close: async () => {
+      clearInterval(sweep);
+      live.close();
+      await closed(server);
+    },
+  };
+}
+
+/** The app, read top to bottom: what a request passes on its way in. */
+function httpApp(
+  needs: HttpNeeds,
+  options: HttpOptions,
+  views: ReturnType<typeof apiViews>,
+  live: LiveStreams,
+): Koa<HttpState> {
+  const app = new Koa<HttpState>({
+    proxy: options.trustProxy,
+    maxIpsCount: 1,
+    keys: [...options.cookieKeys],
+  });
+  app.on("error", (error: Error) => noteCutOff(needs, error));
+  const limiters = openLimiters(options);
+  const router = new Router<HttpState>();
+  for (const route of apiRoutes(needs, options, { views, limiters, live })) serve(router, route);
+  serveLive(router, live);
+
+  app.use(nameRequests(needs));
+  app.use(securityHeaders(options));
+  app.use(async (ctx, next) => {
+    ctx.set("Permissions-Policy", PERMISSIONS_POLICY);
+    await next();
+  });
+  app.use(healthRoutes(needs));
+  app.use(limiters.limitAddress);
+  app.use(guardChanges);
+  app.use(onlyApi(signInCookies(app, needs, options)));
+  app.use(onlyApi(findUser(needs)));
+  app.use(onlyApi(limiters.limitUser));
+  app.use(onlyApi(readJsonBody));
+  app.use(router.routes());
+  app.use(onlyApi(refuseUnknown));
+  app.use(staticFiles(options));
+  app.use(refuseUnknown);
+  return app;
+}
+
+/** What browsers do every day: closing a window, a stream, a download. */
+const GONE = /ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE/;
+
+/** An answer broke off while it was being sent. */
+function noteCutOff({ log }: HttpNeeds, error: Error & { readonly code?: string }): void {
+  const isGone = GONE.test(error.code ?? "");
+  log[isGone ? "info" : "error"]("answer-cut-off", { error: String(error) });
+}
+
+type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
+
+/** Pages and files need no sign-in: only calls look it up. */
+const onlyApi =
+  (middleware: Middleware): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path === "/api" || ctx.path.startsWith("/api/")) await middleware(ctx, next);
+    else await next();
+  };
+
+/** No route took it: the path is unknown, or known under another method. */
+async function refuseUnknown(ctx: HttpContext): Promise<never> {
+  const matched: readonly { readonly methods: readonly string[] }[] = ctx.matched ?? [];
+  const allowed = [...new Set(matched.flatMap(({ methods }) => methods))];
+  throw new RequestRefused(
+    allowed.length === 0 ? { kind: "not-found" } : { kind: "method-not-allowed", allowed },
+  );
+}
+
+function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === "EADDRINUSE" ? new PortTaken(host, port) : error);
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Another program listens where we were to. */
+export class PortTaken extends Error {
+  override readonly name = "PortTaken";
+
+  constructor(host: string, port: number) {
+    super(`Port ${port} on ${host} is taken by another program. Choose another port.`);
+  }
+}
+
+async function sweepSignIns({ clock, log, signIns }: HttpNeeds): Promise<void> {
+  try {
+    await signIns.removeExpired(clock.now());
+  } catch (error) {
+    log.warn("expired-sign-ins-kept", { error: String(error) });
+  }
+}
+
+/** An address a browser on this machine can open. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection is idle only once its last answer is out, so they are asked for again and again.
+    const idle = setInterval(() => server.closeIdleConnections(), CLOSING_LOOK_MS);
+    const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

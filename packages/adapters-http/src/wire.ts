@@ -1,0 +1,14 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { dollarsOf } from "@sevenfold/domain/money";
+
+/** Ten-thousandths as the wire has them: a number of dollars, null while unknown. */
+export const dollarsOrNull = (units: number | undefined): number | null =>
+  units === undefined ? null : dollarsOf(units);
+
+export const orNull = <Value>(value: Value | undefined): Value | null => value ?? null;
+
+/** ISO 8601 in UTC. */
+export const timestampOf = (at: Instant): string => new Date(at).toISOString();
+
+export const timestampOrNull = (at: Instant | undefined): string | null =>
+  at === undefined ? null : timestampOf(at);

@@ -1,0 +1,105 @@
+import type {
+  SymbolStatus,
+  TrailStatus,
+  WorkerStatus,
+} from "@sevenfold/application/use-cases/read-worker-status";
+import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import { closesInText, marketHours } from "@sevenfold/domain/hours";
+import { dollarsOf } from "@sevenfold/domain/money";
+import { stockOf } from "@sevenfold/domain/stocks";
+
+import { presentTrade } from "../orders/present-order.ts";
+import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
+
+const BPS_PER_PERCENT = 100;
+
+export interface WorkerSurroundings {
+  readonly calendar: TradingCalendar;
+  /** Which provider the prices come from. */
+  readonly provider: string;
+}
+
+export function presentWorkerStatus(
+  status: WorkerStatus,
+  { calendar, provider }: WorkerSurroundings,
+): WorkerStatusView {
+  const { at, settings, symbols } = status;
+  const hours = marketHours(calendar, at);
+  return {
+    enabled: settings.automationEnabled,
+    online: status.isOnline,
+    equity: dollarsOrNull(status.equity),
+    message: orNull(status.ping?.message),
+    ready_signals: status.dueAtOnce,
+    strategy_mode: settings.strategy.mode,
+    recent_trades: status.recentTrades.map(presentTrade),
+    worker_health: presentHealth(status, provider),
+    market_hours: { is_open: hours.isOpen, closes_in: orNull(closesInText(hours)) },
+    positions: symbols.map(presentSymbol),
+    trails: Object.fromEntries(
+      symbols.flatMap(({ ticker, trail, changePercent }) =>
+        trail ? [[ticker, presentTrail(trail, changePercent)]] : [],
+      ),
+    ),
+    risk: {
+      max_position_percent: settings.limits.maxPositionBps / BPS_PER_PERCENT,
+      daily_loss_percent: settings.limits.dailyLossBps / BPS_PER_PERCENT,
+      cool_down_sec: settings.limits.coolDownSec,
+      allow_after_hours: settings.limits.allowAfterHours,
+      is_halted: status.isHalted,
+    },
+  };
+}
+
+function presentHealth(
+  { feed, isOnline, ping, symbols }: WorkerStatus,
+  provider: string,
+): WorkerStatusView["worker_health"] {
+  return {
+    error: isOnline ? null : "Worker Offline",
+    last_ping: timestampOrNull(ping?.at),
+    alpaca_connected: isOnline && (ping?.brokerConnected ?? false),
+    market_data_active: isOnline && (ping?.marketDataActive ?? false),
+    market_data_failover: {
+      overall_healthy: feed.isConnected,
+      cache_size: symbols.filter(({ price }) => price !== undefined).length,
+      api_health: {
+        [provider]: {
+          healthy: feed.isConnected,
+          consecutive_failures: feed.failures,
+          last_error: feed.isConnected ? null : orNull(feed.message),
+        },
+      },
+    },
+  };
+}
+
+const presentSymbol = (symbol: SymbolStatus): SymbolStateView => ({
+  ticker: symbol.ticker,
+  current_price: dollarsOrNull(symbol.price),
+  avg_price: dollarsOrNull(symbol.position?.averageCost),
+  shares: symbol.held,
+  change: dollarsOrNull(symbol.change),
+  change_percent: orNull(symbol.changePercent),
+  company_name: stockOf(symbol.ticker)?.name ?? symbol.ticker,
+  unrealized_pl: dollarsOrNull(symbol.position?.unrealized),
+  unrealized_plpc: orNull(symbol.position?.unrealizedPercent),
+  trail_status: symbol.state,
+  cooldown_remaining: symbol.coolDownRemainingSec,
+  is_managed: symbol.position?.isManaged ?? true,
+});
+
+const presentTrail = (trail: TrailStatus, changePercent: number | undefined): TrailView => ({
+  last_price: dollarsOf(trail.last),
+  change_percent: orNull(changePercent),
+  high: dollarsOf(trail.high),
+  low: dollarsOf(trail.low),
+  since: timestampOf(trail.since),
+  updated_at: timestampOf(trail.updatedAt),
+  signal: trail.signal === "hold" ? null : trail.signal,
+  trigger_side: orNull(trail.trigger?.side),
+  trigger_price: dollarsOrNull(trail.trigger?.price),
+  trigger_distance_percent: orNull(trail.triggerDistancePercent),
+  explanation: trail.explanation,
+});

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+
+let world: HttpWorld;
+afterEach(() => world.close());
+
+describe("the worker's switch", () => {
+  it("goes on where a worker lives, and off", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    await world.pingWorker();
+
+    expect(await browser.post("/api/worker/toggle", { enabled: true })).toMatchObject({
+      status: 200,
+      json: { enabled: true, message: "Automated trading enabled" },
+    });
+    expect((await browser.get("/api/worker/status")).json).toMatchObject({
+      enabled: true,
+      online: true,
+    });
+    expect((await browser.post("/api/worker/toggle", { enabled: false })).json).toEqual({
+      enabled: false,
+      message: "Automated trading disabled",
+    });
+  });
+
+  it("does not go on without a worker, but always off", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect(await browser.post("/api/worker/toggle", { enabled: true })).toMatchObject({
+      status: 503,
+      json: {
+        code: "worker-offline",
+        details:
+          "Worker Unavailable: The trading worker is currently offline. Please ensure the worker service is running.",
+      },
+    });
+    expect((await browser.post("/api/worker/toggle", { enabled: false })).status).toBe(200);
+  });
+
+  it("does not go on without a subscription or trial", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.visitor();
+    await world.pingWorker();
+    await world.storage.read.users.change(user.id, (row) => ({
+      ...row,
+      subscriptionStatus: "past_due",
+    }));
+
+    expect(await browser.post("/api/worker/toggle", { enabled: true })).toMatchObject({
+      status: 402,
+      json: {
+        code: "subscription-required",
+        details:
+          "Premium Feature: AI trading requires an active subscription. Please upgrade to continue.",
+      },
+    });
+    expect((await browser.get("/api/subscription/status")).json).toMatchObject({
+      status: "past_due",
+      requiresPayment: true,
+    });
+  });
+});
+
+describe("the worker's status", () => {
+  it("is offline once the last ping is 30 seconds old", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    await world.pingWorker();
+    expect((await browser.get("/api/worker/status")).json).toMatchObject({
+      online: true,
+      worker_health: { error: null, alpaca_connected: true, market_data_active: true },
+    });
+
+    world.passTime(30_000);
+
+    expect((await browser.get("/api/worker/status")).json).toMatchObject({
+      online: false,
+      worker_health: { alpaca_connected: false, market_data_active: false },
+    });
+  });
+
+  it("names every watched symbol, and no price where none is known", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    const { positions, trails } = (await browser.get("/api/worker/status")).json;
+
+    expect(positions).toHaveLength(85);
+    const [aapl, meta] = ["AAPL", "META"].map((wanted) =>
+      positions.find(({ ticker }: { readonly ticker: string }) => ticker === wanted),
+    );
+    expect(aapl).toMatchObject({ current_price: 200, company_name: "Apple Inc.", shares: 0 });
+    expect(meta).toMatchObject({ current_price: null, trail_status: "armed" });
+    expect(trails).toEqual({});
+  });
+});

@@ -1,0 +1,92 @@
+import type { Account, Credentials } from "@sevenfold/application/ports/storage";
+import type { Instant } from "@sevenfold/domain/market";
+import { EntitySchema } from "typeorm";
+import {
+  belongsTo,
+  day,
+  exact,
+  flag,
+  generatedUuid,
+  HIDDEN,
+  instantAt,
+  now,
+  OPTIONAL,
+  ofPortfolio,
+  ofUser,
+  oneOf,
+  text,
+  uuid,
+} from "../columns.ts";
+
+export interface AccountRow extends Account {
+  readonly lastValidatedAt?: Instant;
+  readonly updatedAt?: Instant;
+}
+
+/** The specification's user_broker_profiles: one account of a user at a venue. */
+export const accountSchema = new EntitySchema<AccountRow>({
+  name: "user_broker_profiles",
+  columns: {
+    id: generatedUuid(),
+    userId: uuid(),
+    portfolioId: uuid(),
+    provider: text(),
+    venue: text(),
+    label: text({ name: "account_label", default: "Primary Account" }),
+    status: text({ default: "pending" }),
+    isSelected: flag({ default: false }),
+    // No CHECK keeps it from going below zero: what a venue has executed is booked all the same.
+    cash: exact({ default: 0 }),
+    startEquity: exact({ default: 0 }),
+    baseline: exact(OPTIONAL),
+    baselineDay: day(OPTIONAL),
+    haltedDay: day(OPTIONAL),
+    executionsReadTo: now(),
+    venueAccountNumber: text(OPTIONAL),
+    lastValidatedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
+    createdAt: now(),
+    updatedAt: now(HIDDEN),
+  },
+  indices: [
+    { name: "ix_user_broker_profiles_user_id", columns: ["userId"] },
+    { name: "ix_user_broker_profiles_portfolio_id", columns: ["portfolioId"] },
+    { name: "ix_user_broker_profiles_status", columns: ["status"] },
+    {
+      name: "uq_user_broker_profiles_selected",
+      columns: ["userId"],
+      unique: true,
+      where: "is_selected",
+    },
+  ],
+  foreignKeys: [ofUser("user_broker_profiles"), ofPortfolio("user_broker_profiles")],
+  checks: [
+    oneOf("user_broker_profiles", "provider", ["alpaca", "etrade"]),
+    oneOf("user_broker_profiles", "venue", ["built-in", "paper", "live"]),
+    oneOf("user_broker_profiles", "status", ["pending", "active", "error", "disabled"]),
+  ],
+});
+
+interface CredentialsRow extends Credentials {
+  readonly sealedAccessToken?: string;
+  readonly lastValidatedAt?: Instant;
+  readonly expiresAt?: Instant;
+  readonly createdAt?: Instant;
+  readonly updatedAt?: Instant;
+}
+
+export const credentialsSchema = new EntitySchema<CredentialsRow>({
+  name: "user_broker_credentials",
+  columns: {
+    accountId: uuid({ name: "profile_id", primary: true }),
+    sealedApiKey: text({ name: "encrypted_api_key" }),
+    sealedSecretKey: text({ name: "encrypted_secret_key" }),
+    sealedAccessToken: text({ name: "encrypted_access_token", ...OPTIONAL, ...HIDDEN }),
+    lastValidatedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
+    expiresAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
+    createdAt: now(HIDDEN),
+    updatedAt: now(HIDDEN),
+  },
+  foreignKeys: [
+    belongsTo("user_broker_credentials", "user_broker_profiles", "accountId", "profile_id"),
+  ],
+});

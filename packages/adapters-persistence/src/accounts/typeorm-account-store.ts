@@ -1,0 +1,70 @@
+import type { Account, AccountStore, Credentials } from "@sevenfold/application/ports/storage";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { EntityManager } from "typeorm";
+import { Not } from "typeorm";
+import { atomically, FOR_UPDATE, findRow, findRows, insert, overwrite } from "../row.ts";
+import { isUuid } from "../uuid.ts";
+import { accountSchema, credentialsSchema } from "./account-rows.ts";
+
+export function typeormAccountStore(manager: EntityManager): AccountStore {
+  return {
+    add: (account, credentials) =>
+      atomically(manager, async (inside) => {
+        await unselectOthers(inside, account);
+        await insert(inside, accountSchema, { ...account });
+        if (credentials) await insert(inside, credentialsSchema, { ...credentials });
+      }),
+
+    async byId(id) {
+      return isUuid(id) ? findRow<Account>(manager, accountSchema, { where: { id } }) : undefined;
+    },
+
+    ofUser: (userId) => findRows<Account>(manager, accountSchema, { where: { userId }, order }),
+
+    selectedOf: (userId) =>
+      findRow<Account>(manager, accountSchema, { where: { userId, isSelected: true } }),
+
+    active: () => findRows<Account>(manager, accountSchema, { where: { status: "active" }, order }),
+
+    credentialsOf: (accountId) =>
+      findRow<Credentials>(manager, credentialsSchema, { where: { accountId } }),
+
+    async lock(id) {
+      invariant(isInTransaction(manager), "an account is locked inside a transaction");
+      return locked(manager, id);
+    },
+
+    change: (id, change) =>
+      atomically(manager, async (inside) => {
+        const account = await locked(inside, id);
+        invariant(account !== undefined, `no account ${id} to change`);
+        const changed = change(account);
+        await unselectOthers(inside, changed);
+        await overwrite(inside, accountSchema, { id }, changed);
+        return changed;
+      }),
+  };
+}
+
+const order = { createdAt: "ASC", id: "ASC" } as const;
+
+const isInTransaction = (manager: EntityManager): boolean =>
+  manager.queryRunner?.isTransactionActive === true;
+
+async function locked(manager: EntityManager, id: string): Promise<Account | undefined> {
+  if (!isUuid(id)) return undefined;
+  return findRow<Account>(manager, accountSchema, { where: { id }, ...FOR_UPDATE });
+}
+
+/** A user has one selected account: the index holds it, so the old one must step back first. */
+async function unselectOthers(
+  manager: EntityManager,
+  { id, userId, isSelected }: Account,
+): Promise<void> {
+  if (isSelected)
+    await manager.update(
+      accountSchema,
+      { userId, isSelected: true, id: Not(id) },
+      { isSelected: false },
+    );
+}

@@ -1,0 +1,57 @@
+import "reflect-metadata";
+import type { PGlite } from "@electric-sql/pglite";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { DataSource, type DataSourceOptions } from "typeorm";
+import { MIGRATIONS } from "./migrations/migrations.ts";
+import { SCHEMAS } from "./schemas.ts";
+import { SnakeCaseNaming } from "./snake-case-naming.ts";
+
+const SHARED = {
+  type: "postgres",
+  entities: SCHEMAS,
+  migrations: [...MIGRATIONS],
+  migrationsTableName: "migrations",
+  namingStrategy: new SnakeCaseNaming(),
+  synchronize: false,
+  migrationsRun: false,
+  installExtensions: false,
+  uuidExtension: "pgcrypto",
+  logging: false,
+} as const satisfies DataSourceOptions;
+
+export interface ServerPool {
+  /** postgres://user:password@host:port/database */
+  readonly url: string;
+  /** Connections held at most. */
+  readonly poolSize: number;
+  /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
+  readonly onConnectionLost: (error: Error) => void;
+}
+
+/** A PostgreSQL server. No statement and no forgotten transaction holds a connection for long. */
+export const serverDataSource = ({ url, poolSize, onConnectionLost }: ServerPool): DataSource =>
+  new DataSource({
+    ...SHARED,
+    url,
+    poolSize,
+    applicationName: "sevenfold",
+    connectTimeoutMS: 2_000,
+    poolErrorHandler: onConnectionLost,
+    extra: {
+      statement_timeout: 5_000,
+      idle_in_transaction_session_timeout: 5_000,
+      keepAlive: true,
+    },
+  });
+
+/**
+ * The embedded database: one session, so a pool of one hands it to one transaction after another.
+ * Whoever waits for it longer than the time-out most likely holds it himself.
+ */
+export const embeddedDataSource = (pglite: PGlite): DataSource =>
+  new DataSource({
+    ...SHARED,
+    poolSize: 1,
+    connectTimeoutMS: 15_000,
+    extra: { ...createPgConfig(pglite), idleTimeoutMillis: 0 },
+  });

@@ -1,0 +1,147 @@
+import type { Storage, Tables } from "@sevenfold/application/ports/storage";
+import { describeStorage } from "@sevenfold/application/ports/storage.conformance";
+import {
+  AAPL,
+  dollars,
+  NOON,
+  settle,
+  someAccount,
+  someFill,
+  someOrder,
+  somePortfolio,
+  someSettings,
+  someUser,
+} from "@sevenfold/application/testing/storage-rows";
+import { shares } from "@sevenfold/domain/money";
+import { ok } from "@sevenfold/domain/result";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMemoryDatabase } from "./embedded-database.ts";
+import { type OpenStorage, openedOn } from "./open-storage.ts";
+
+describeStorage("on the embedded database", async () => openedOn(await openMemoryDatabase()));
+
+describe("the embedded database's one session", () => {
+  let opened: OpenStorage;
+  beforeAll(async () => {
+    opened = await openedOn(await openMemoryDatabase());
+  });
+  afterAll(() => opened?.close());
+
+  it("answers every call of every store from inside the transaction that holds it", async () => {
+    const calls = await everyCall(opened.storage);
+    // A store that asked for a session of its own would wait until the pool gives up.
+    for (const [store, methods] of Object.entries(calls))
+      for (const [method, call] of Object.entries(methods))
+        await opened.storage.transact(call).catch((error: unknown) => {
+          throw new Error(`${store}.${method} failed inside a transaction`, { cause: error });
+        });
+
+    expect(Object.keys(calls).sort()).toEqual(Object.keys(opened.storage.read).sort());
+  });
+});
+
+type EveryCall = {
+  readonly [Store in keyof Tables]: {
+    readonly [Method in keyof Tables[Store]]: (tables: Tables) => Promise<unknown>;
+  };
+};
+
+/** One call of each method: a store that learns a new one does not compile until it is here. */
+async function everyCall(storage: Storage): Promise<EveryCall> {
+  const { user, portfolio, account } = await settle(storage);
+  const owner = { userId: user.id, portfolioId: portfolio.id };
+  const { id: accountId } = account;
+  const bare = someAccount(owner, { isSelected: false });
+  await storage.transact((tables) => tables.accounts.add(bare));
+  const order = someOrder(accountId);
+  const userId = user.id;
+  const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
+  const request = { userId, key: "k", fingerprint: "f", at: NOON };
+  const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
+  const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
+
+  return {
+    users: {
+      add: ({ users }) => users.add(someUser()),
+      byId: ({ users }) => users.byId(userId),
+      bySignIn: ({ users }) => users.bySignIn(user),
+      change: ({ users }) => users.change(userId, (row) => row),
+      removeExpired: ({ users }) => users.removeExpired(NOON),
+      countDemo: ({ users }) => users.countDemo(),
+    },
+    portfolios: {
+      add: ({ portfolios }) => portfolios.add(somePortfolio(userId)),
+      ofUser: ({ portfolios }) => portfolios.ofUser(userId),
+    },
+    accounts: {
+      add: ({ accounts }) => accounts.add(someAccount(owner)),
+      byId: ({ accounts }) => accounts.byId(accountId),
+      ofUser: ({ accounts }) => accounts.ofUser(userId),
+      selectedOf: ({ accounts }) => accounts.selectedOf(userId),
+      active: ({ accounts }) => accounts.active(),
+      credentialsOf: ({ accounts }) => accounts.credentialsOf(accountId),
+      lock: ({ accounts }) => accounts.lock(accountId),
+      change: ({ accounts }) => accounts.change(accountId, (row) => row),
+    },
+    settings: {
+      add: ({ settings }) => settings.add(someSettings(bare.id)),
+      of: ({ settings }) => settings.of(accountId),
+      change: ({ settings }) => settings.change(accountId, "a test", (row) => row),
+      history: ({ settings }) => settings.history(accountId, 1),
+    },
+    orders: {
+      add: ({ orders }) => orders.add(order),
+      byKey: ({ orders }) => orders.byKey(order.clientKey),
+      byBrokerOrderId: ({ orders }) => orders.byBrokerOrderId(accountId, "b"),
+      change: ({ orders }) => orders.change(order.clientKey, ok),
+      open: ({ orders }) => orders.open(accountId),
+      latest: ({ orders }) => orders.latest(accountId, 1),
+      countSubmittedSince: ({ orders }) => orders.countSubmittedSince(accountId, NOON),
+    },
+    fills: {
+      add: ({ fills }) => fills.add(someFill(accountId)),
+      addHistory: ({ fills }) => fills.addHistory([someFill(accountId)]),
+      isBooked: ({ fills }) => fills.isBooked(accountId, "e"),
+      latest: ({ fills }) => fills.latest(accountId, 1),
+      since: ({ fills }) => fills.since(accountId, NOON),
+      countSince: ({ fills }) => fills.countSince(accountId, NOON),
+      cashFlow: ({ fills }) => fills.cashFlow(accountId),
+    },
+    positions: {
+      of: ({ positions }) => positions.of(accountId),
+      put: ({ positions }) => positions.put({ accountId, ticker: AAPL, ...position }),
+    },
+    trails: {
+      of: ({ trails }) => trails.of(accountId),
+      save: ({ trails }) => trails.save({ accountId, savedAt: NOON, trails: [] }),
+    },
+    watchlist: {
+      of: ({ watchlist }) => watchlist.of(userId),
+      add: ({ watchlist }) => watchlist.add(userId, AAPL, NOON),
+      remove: ({ watchlist }) => watchlist.remove(userId, AAPL),
+    },
+    equity: {
+      add: ({ equity }) => equity.add(accountId, [{ at: NOON, equity: dollars(1) }]),
+      since: ({ equity }) => equity.since(accountId, NOON, 2),
+      at: ({ equity }) => equity.at(accountId, NOON),
+    },
+    decisions: {
+      add: ({ decisions }) =>
+        decisions.add([{ accountId, ticker: AAPL, at: NOON, verdict: "v", settingsVersion: 1 }]),
+      latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
+    },
+    requests: {
+      begin: ({ requests }) => requests.begin(request),
+      finish: ({ requests }) => requests.finish(userId, "k", "done"),
+    },
+    workers: {
+      ping: ({ workers }) => workers.ping(ping),
+      latest: ({ workers }) => workers.latest(),
+    },
+    leases: {
+      acquire: ({ leases }) => leases.acquire(lease),
+      holds: ({ leases }) => leases.holds(accountId, 1),
+      release: ({ leases }) => leases.release(accountId, "a"),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { entryOfBookedFill } from "@sevenfold/application/entry-of-booked-fill";
+import type { BookedFill, FillStore } from "@sevenfold/application/ports/storage";
+import { money } from "@sevenfold/domain/money";
+import { type EntityManager, MoreThanOrEqual } from "typeorm";
+import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
+import { unitsOfNumeric } from "../exact-numbers.ts";
+import { atomically, findRows, firstRows, insert, insertIfNew } from "../row.ts";
+import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
+const FILLS_PER_STATEMENT = 1_000;
+
+export function typeormFillStore(manager: EntityManager): FillStore {
+  return {
+    add: (fill) =>
+      atomically(manager, async (inside) => {
+        const isNew = await insertIfNew(inside, executionSchema, { ...fill });
+        if (isNew) await book(inside, [fill]);
+        return isNew;
+      }),
+
+    addHistory: (fills) =>
+      atomically(manager, async (inside) => {
+        for (let start = 0; start < fills.length; start += FILLS_PER_STATEMENT) {
+          const batch = fills.slice(start, start + FILLS_PER_STATEMENT);
+          const rows = batch.map((fill) => ({ ...fill }));
+          await insert(inside, executionSchema, rows);
+          await book(inside, batch);
+        }
+      }),
+
+    isBooked: (accountId, executionId) =>
+      manager.existsBy(executionSchema, { accountId, executionId }),
+
+    latest: (accountId, limit) =>
+      firstRows<BookedFill>(
+        manager,
+        executionSchema,
+        { where: { accountId }, order: { at: "DESC", id: "DESC" } as object },
+        limit,
+      ),
+
+    since: (accountId, since) =>
+      findRows(manager, executionSchema, {
+        where: { accountId, at: MoreThanOrEqual(since) },
+        order: { at: "ASC", id: "ASC" },
+      }),
+
+    countSince: (accountId, since) =>
+      manager.countBy(executionSchema, { accountId, at: MoreThanOrEqual(since) }),
+
+    async cashFlow(accountId) {
+      const [sum]: readonly { readonly units: string }[] = await manager.query(CASH_FLOW, [
+        accountId,
+      ]);
+      return money(unitsOfNumeric(sum?.units ?? "0"));
+    },
+  };
+}
+
+const CASH_FLOW = `
+  SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings
+  WHERE broker_profile_id = $1 AND ledger_account = 'cash'`;
+
+async function book(manager: EntityManager, fills: readonly BookedFill[]): Promise<void> {
+  await insert(manager, tradeSchema, fills.map(tradeOf));
+  await insert(manager, postingSchema, fills.flatMap(postingsOf));
+}
+
+function tradeOf({ accountId, executionId, ticker, side, ...fill }: BookedFill): object {
+  return {
+    portfolioId: portfolioOfAccount(accountId),
+    accountId,
+    executionId,
+    ticker,
+    side,
+    shares: fill.quantity,
+    price: fill.price,
+    fees: fill.fee,
+    ts: fill.at,
+  };
+}
+
+function postingsOf(fill: BookedFill): readonly object[] {
+  const { accountId, executionId, at } = fill;
+  return entryOfBookedFill(fill).postings.map(({ account: ledgerAccount, ...posting }) => ({
+    accountId,
+    executionId,
+    at,
+    ledgerAccount,
+    ...posting,
+  }));
+}

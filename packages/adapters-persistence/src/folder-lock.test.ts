@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { processStart } from "./process-start.ts";
+import { buildProgram, type ChildProgram } from "./testing/child-program.ts";
+
+/** No process has it: the largest a Linux kernel gives is 2^22. */
+const DEAD_PID = 2 ** 22 + 1;
+
+describe("lockFolder", () => {
+  let home: string;
+  let folder: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "sevenfold-lock-"));
+    folder = join(home, "database");
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  const leave = (number: number, holder: object | string) =>
+    writeFileSync(
+      `${folder}.lock.${number}`,
+      typeof holder === "string" ? holder : JSON.stringify(holder),
+    );
+
+  it("refuses the folder a second time, and names who has it", () => {
+    lockFolder(folder);
+
+    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    expect(() => lockFolder(folder)).toThrow(/DATABASE_URL/);
+  });
+
+  it("gives the folder again once it is released", () => {
+    lockFolder(folder).release();
+
+    const lock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    lock.release();
+  });
+
+  it("takes over from a process that is gone", () => {
+    leave(7, { pid: DEAD_PID, startedAt: "any", isReleased: false });
+
+    lockFolder(folder);
+    expect(readdirSync(home)).toEqual(["database.lock.8"]);
+  });
+
+  it("takes over from a process whose id another one has now", () => {
+    leave(1, { pid: process.pid, startedAt: "before the last boot", isReleased: false });
+
+    expect(() => lockFolder(folder)).not.toThrow();
+  });
+
+  it("refuses a folder that a living process holds", () => {
+    const startedAt = processStart(process.ppid);
+    leave(3, { pid: process.ppid, startedAt, isReleased: false });
+
+    expect(() => lockFolder(folder)).toThrow(`Process ${process.ppid}`);
+    expect(readdirSync(home)).toEqual(["database.lock.3"]);
+  });
+
+  it("takes over from a file that says nothing", () => {
+    leave(1, "");
+
+    expect(() => lockFolder(folder)).not.toThrow();
+  });
+
+  describe("asked by eight processes at the same moment", () => {
+    let program: ChildProgram;
+    beforeAll(async () => {
+      program = await buildProgram(new URL("./testing/lock-process.ts", import.meta.url));
+    });
+    afterAll(() => program?.remove());
+
+    it("gives the folder of a dead holder to one of them", async () => {
+      for (let round = 0; round < 3; round += 1) {
+        leave(100 * (round + 1), { pid: DEAD_PID, startedAt: "any", isReleased: false });
+        const rivals = Array.from({ length: 8 }, () => program.run(folder));
+        for (const rival of rivals) expect(await rival.nextLine()).toBe("ready");
+        for (const rival of rivals) rival.process.stdin!.write("go\n");
+        const answers = await Promise.all(rivals.map((rival) => rival.nextLine()));
+        for (const rival of rivals) rival.process.stdin!.end();
+        await Promise.all(rivals.map(({ ended }) => ended));
+
+        expect(answers.sort()).toEqual([...Array(7).fill("refused"), "taken"]);
+      }
+    }, 60_000);
+  });
+});
+
+describe("processStart", () => {
+  it("is the same each time for a process, and nothing for none", () => {
+    expect(processStart(process.pid)).toBe(processStart(process.pid));
+    expect(processStart(process.pid)).not.toBe(processStart(process.ppid));
+    expect(processStart(DEAD_PID)).toBeUndefined();
+  });
+});

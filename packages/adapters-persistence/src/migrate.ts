@@ -1,0 +1,51 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from "typeorm";
+
+/** The database was made by a later version of the program. */
+export class DatabaseTooNew extends Error {
+  override readonly name = "DatabaseTooNew";
+}
+
+/** Ours alone among the advisory locks of the database: "7fold". */
+const MIGRATION_LOCK = 0x37_666f_6c64;
+const LOCK_WAIT = "60s";
+
+/**
+ * Brings the tables up to date, all pending migrations in one transaction. Of several processes
+ * that start at once one migrates and the others wait. A database with migrations we do not know
+ * is left as it is and refused.
+ */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    // A migration may take longer than any statement of the running program may.
+    await runner.query("SET statement_timeout = 0");
+    await runner.query(`SET lock_timeout = '${LOCK_WAIT}'`);
+    await runner.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    try {
+      await refuseUnknown(dataSource, runner);
+      const executor = new MigrationExecutor(dataSource, runner);
+      executor.transaction = "all";
+      await executor.executePendingMigrations();
+    } finally {
+      await runner.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
+    }
+    await runner.query("RESET statement_timeout");
+    await runner.query("RESET lock_timeout");
+  } finally {
+    await runner.release();
+  }
+}
+
+async function refuseUnknown(dataSource: DataSource, runner: QueryRunner): Promise<void> {
+  if (!(await runner.hasTable("migrations"))) return;
+  const known = new Set(dataSource.migrations.map(({ name }) => name));
+  const done: readonly { readonly name: string }[] = await runner.query(
+    "SELECT name FROM migrations ORDER BY id",
+  );
+  const unknown = done.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  if (0 < unknown.length)
+    throw new DatabaseTooNew(
+      `The database was made by a newer version of Sevenfold (unknown: ${unknown.join(", ")}). ` +
+        "Update the program, or give it another database. Nothing was changed.",
+    );
+}

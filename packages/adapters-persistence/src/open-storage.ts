@@ -1,0 +1,81 @@
+import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
+import type { Storage } from "@sevenfold/application/ports/storage";
+import type { DataSource } from "typeorm";
+import { embeddedDataSource, serverDataSource } from "./data-source.ts";
+import { translated, translatingStore } from "./database-error.ts";
+import { type EmbeddedDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
+import { migrate } from "./migrate.ts";
+import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
+import { typeormStorage } from "./typeorm-storage.ts";
+
+export interface StorageOptions {
+  /** postgres://… : a server. Absent: the embedded database in the data folder. */
+  readonly databaseUrl?: string;
+  readonly dataFolder: string;
+  /** Connections to a server at most; 10 when absent. The worker has a pool of its own. */
+  readonly poolSize?: number;
+  /** Milliseconds before retry 1 … 5 of a transaction; 5, 10, 20, 40, 80 when absent. */
+  readonly pauseMs?: (retry: number) => number;
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+export interface OpenStorage {
+  readonly storage: Storage;
+  readonly signIns: SignInStore;
+  /** One process, no protection against a power cut: no place for live money. */
+  readonly isEmbedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and brings its tables up to date. Throws `FolderInUse`, `DatabaseUnreadable`
+ * or `DatabaseTooNew`, whose messages are fit for a user; `StorageUnavailable` when no server answers.
+ */
+export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
+  const { databaseUrl, dataFolder } = options;
+  if (databaseUrl !== undefined) {
+    const { poolSize = 10, onConnectionLost = () => undefined } = options;
+    const dataSource = serverDataSource({ url: databaseUrl, poolSize, onConnectionLost });
+    return opened(dataSource, options);
+  }
+  const database = await openEmbeddedDatabase(dataFolder);
+  return openedOn(database, options);
+}
+
+/** The same on an embedded database that is open already. Closing closes it too. */
+export async function openedOn(
+  database: EmbeddedDatabase,
+  options: Pick<StorageOptions, "pauseMs"> = {},
+): Promise<OpenStorage> {
+  try {
+    return await opened(embeddedDataSource(database.pglite), options, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function opened(
+  dataSource: DataSource,
+  { pauseMs = doublingPause }: Pick<StorageOptions, "pauseMs">,
+  database?: EmbeddedDatabase,
+): Promise<OpenStorage> {
+  try {
+    await dataSource.initialize();
+    await migrate(dataSource);
+  } catch (error) {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    throw translated(error);
+  }
+  return {
+    storage: typeormStorage({ dataSource, pauseMs }),
+    signIns: translatingStore(typeormSignInStore(dataSource.manager)),
+    isEmbedded: database !== undefined,
+    async close() {
+      await dataSource.destroy();
+      await database?.close();
+    },
+  };
+}
+
+const doublingPause = (retry: number): number => 5 * 2 ** (retry - 1);

@@ -1,0 +1,69 @@
+import type { OrderStore } from "@sevenfold/application/ports/storage";
+import { invariant } from "@sevenfold/domain/invariant";
+import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
+import { type EntityManager, In, MoreThan, MoreThanOrEqual } from "typeorm";
+import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
+import {
+  atomically,
+  FOR_UPDATE,
+  findRow,
+  findRows,
+  firstRows,
+  insertIfNew,
+  overwrite,
+} from "../row.ts";
+import { orderSchema } from "./order-rows.ts";
+
+const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isTerminal(status));
+
+export function typeormOrderStore(manager: EntityManager): OrderStore {
+  const byKey = (clientKey: string) =>
+    findRow<Order>(manager, orderSchema, { where: { clientKey } });
+
+  return {
+    async add(order) {
+      const portfolioId = portfolioOfAccount(order.accountId);
+      const isNew = await insertIfNew(manager, orderSchema, { ...order, portfolioId });
+      if (isNew) return { order, isNew };
+      const known = await byKey(order.clientKey);
+      invariant(known !== undefined, `order ${order.clientKey} is known and yet missing`);
+      return { order: known, isNew };
+    },
+
+    byKey,
+
+    byBrokerOrderId: (accountId, brokerOrderId) =>
+      findRow<Order>(manager, orderSchema, { where: { accountId, brokerOrderId } }),
+
+    change: (clientKey, change) =>
+      atomically(manager, async (inside) => {
+        const where = { clientKey };
+        const order = await findRow<Order>(inside, orderSchema, { where, ...FOR_UPDATE });
+        invariant(order !== undefined, `no order ${clientKey} to change`);
+        const result = change(order);
+        if (result.ok) await overwrite(inside, orderSchema, where, result.value);
+        return result;
+      }),
+
+    open: (accountId) =>
+      findRows(manager, orderSchema, {
+        where: { accountId, status: In(OPEN_STATUSES) },
+        order: { createdAt: "ASC", id: "ASC" },
+      }),
+
+    latest: (accountId, limit) =>
+      firstRows(
+        manager,
+        orderSchema,
+        { where: { accountId }, order: { createdAt: "DESC", id: "DESC" } },
+        limit,
+      ),
+
+    countSubmittedSince: (accountId, since) =>
+      manager.countBy(orderSchema, {
+        accountId,
+        attempts: MoreThan(0),
+        createdAt: MoreThanOrEqual(since),
+      }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { RequestStore } from "@sevenfold/application/ports/storage";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { EntityManager } from "typeorm";
+import { findRow, insertIfNew } from "../row.ts";
+import { requestSchema } from "./request-rows.ts";
+
+export function typeormRequestStore(manager: EntityManager): RequestStore {
+  return {
+    async begin(request) {
+      if (await insertIfNew(manager, requestSchema, { ...request })) return { kind: "new" };
+      const { userId, key, fingerprint } = request;
+      const known = await findRow(manager, requestSchema, { where: { userId, key } });
+      invariant(known !== undefined, `request ${key} is known and yet missing`);
+      if (known.fingerprint !== fingerprint) return { kind: "other" };
+      const { answer } = known;
+      return answer === undefined ? { kind: "same" } : { kind: "same", answer };
+    },
+
+    async finish(userId, key, answer) {
+      const { affected } = await manager.update(requestSchema, { userId, key }, { answer });
+      invariant(affected === 1, `no request ${key} to answer`);
+    },
+  };
+}

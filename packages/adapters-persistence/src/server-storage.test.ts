@@ -1,0 +1,195 @@
+import type { Tables } from "@sevenfold/application/ports/storage";
+import { StorageUnavailable } from "@sevenfold/application/ports/storage";
+import { describeStorage } from "@sevenfold/application/ports/storage.conformance";
+import { dollars, settle } from "@sevenfold/application/testing/storage-rows";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenStorage, openStorage } from "./open-storage.ts";
+import { gateTo } from "./testing/gate.ts";
+import {
+  canTestOnPostgres,
+  query,
+  startTestPostgres,
+  type TestPostgres,
+} from "./testing/temporary-postgres.ts";
+
+describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  const open = async (options: Partial<Parameters<typeof openStorage>[0]> = {}) =>
+    openStorage({ databaseUrl: await postgres.newDatabase(), dataFolder: "", ...options });
+
+  describeStorage("on a PostgreSQL server", () => open());
+
+  it("runs both of two transactions that lock each other out", async () => {
+    const pauses: number[] = [];
+    const opened = await open({
+      pauseMs: (retry) => {
+        pauses.push(retry);
+        return 20;
+      },
+    });
+    try {
+      const [a, b] = [await settle(opened.storage), await settle(opened.storage)];
+      const bothHoldOne = barrier(2);
+      const moveAcross = (from: string, to: string) => {
+        let isFirstRun = true;
+        return opened.storage.transact(async ({ accounts }: Tables) => {
+          await accounts.change(from, (row) => ({ ...row, label: `${row.label} out` }));
+          if (isFirstRun) await bothHoldOne();
+          isFirstRun = false;
+          await accounts.change(to, (row) => ({ ...row, label: `${row.label} in` }));
+        });
+      };
+
+      await Promise.all([
+        moveAcross(a.account.id, b.account.id),
+        moveAcross(b.account.id, a.account.id),
+      ]);
+
+      expect(pauses).toContain(1);
+      for (const { account } of [a, b])
+        expect((await opened.storage.read.accounts.byId(account.id))?.label).toMatch(
+          /^Primary Account (out in|in out)$/,
+        );
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it("gives up after the fifth retry, and has kept nothing", async () => {
+    const pauses: number[] = [];
+    const opened = await open({
+      pauseMs: (retry) => {
+        pauses.push(retry);
+        return 0;
+      },
+    });
+    try {
+      const { account } = await settle(opened.storage);
+      const losing = opened.storage.transact(async ({ accounts }) => {
+        await accounts.change(account.id, (row) => ({ ...row, cash: dollars(1) }));
+        throw Object.assign(new Error("could not serialize access"), { code: "40001" });
+      });
+
+      await expect(losing).rejects.toThrow("could not serialize");
+      expect(pauses).toEqual([1, 2, 3, 4, 5]);
+      expect((await opened.storage.read.accounts.byId(account.id))?.cash).toBe(account.cash);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it("outlives its connections, idle and at work", async () => {
+    const databaseUrl = await postgres.newDatabase();
+    let lost = 0;
+    const opened = await openStorage({
+      databaseUrl,
+      dataFolder: "",
+      onConnectionLost: () => {
+        lost += 1;
+      },
+    });
+    try {
+      const { account } = await settle(opened.storage);
+      await cutConnections(databaseUrl);
+      await eventually(() => expect(lost).toBeGreaterThan(0));
+      expect(await opened.storage.read.accounts.byId(account.id)).toEqual(account);
+
+      const torn = opened.storage.transact(async ({ accounts }) => {
+        await accounts.change(account.id, (row) => ({ ...row, cash: dollars(1) }));
+        await cutConnections(databaseUrl);
+        await accounts.change(account.id, (row) => ({ ...row, cash: dollars(2) }));
+      });
+      await expect(torn).rejects.toThrow(StorageUnavailable);
+      expect(await opened.storage.read.accounts.byId(account.id)).toEqual(account);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it("says that it is unavailable while no server answers, and works again after", async () => {
+    const gate = await gateTo(await postgres.newDatabase());
+    const opened = await openStorage({ databaseUrl: gate.url, dataFolder: "" });
+    try {
+      const { account } = await settle(opened.storage);
+      await gate.shut();
+      const failing = opened.storage.transact(({ users }) => users.countDemo());
+
+      await expect(failing).rejects.toThrow(StorageUnavailable);
+      await expect(opened.storage.read.users.countDemo()).rejects.toThrow(StorageUnavailable);
+      await expect(openStorage({ databaseUrl: gate.url, dataFolder: "" })).rejects.toThrow(
+        StorageUnavailable,
+      );
+      await gate.open();
+      expect(await opened.storage.read.accounts.byId(account.id)).toEqual(account);
+    } finally {
+      await opened.close();
+      await gate.shut();
+    }
+  });
+
+  it("is migrated by one of four who open it at once", async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const all: OpenStorage[] = await Promise.all(
+      [1, 2, 3, 4].map(() => openStorage({ databaseUrl, dataFolder: "", poolSize: 2 })),
+    );
+    for (const opened of all) await opened.close();
+
+    const done = await query(databaseUrl, "SELECT name FROM migrations ORDER BY id");
+    expect(new Set(done.map((row) => JSON.stringify(row))).size).toBe(done.length);
+    expect(done.length).toBeGreaterThan(0);
+  });
+
+  it("is refused, and left as it is, when a newer version has migrated it", async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const opened = await openStorage({ databaseUrl, dataFolder: "" });
+    const { account } = await settle(opened.storage);
+    await opened.close();
+    const future = "FromTheFuture1999999999999";
+    await query(
+      databaseUrl,
+      `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${future}')`,
+    );
+
+    await expect(openStorage({ databaseUrl, dataFolder: "" })).rejects.toThrow(
+      /newer version of Sevenfold.*FromTheFuture1999999999999/,
+    );
+    const rows = await query(databaseUrl, "SELECT id FROM user_broker_profiles");
+    expect(rows).toEqual([{ id: account.id }]);
+  });
+});
+
+/** Resolves for everyone when that many have called it. */
+function barrier(count: number): () => Promise<void> {
+  let arrived = 0;
+  let open: () => void = () => undefined;
+  const opening = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return () => {
+    arrived += 1;
+    if (arrived === count) open();
+    return opening;
+  };
+}
+
+const cutConnections = (url: string) =>
+  query(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'sevenfold'`,
+  );
+
+async function eventually(claim: () => void): Promise<void> {
+  for (let tries = 50; ; tries -= 1)
+    try {
+      return claim();
+    } catch (error) {
+      if (tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}

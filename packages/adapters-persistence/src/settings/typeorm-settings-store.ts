@@ -1,0 +1,109 @@
+import type { Settings, SettingsChange, SettingsStore } from "@sevenfold/application/ports/storage";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { EntityManager } from "typeorm";
+import { accountSchema } from "../accounts/account-rows.ts";
+import { atomically, FOR_UPDATE, findRow, firstRows, insert, overwrite } from "../row.ts";
+import { riskColumns, settingsOf, strategyColumns } from "./settings-mapping.ts";
+import {
+  type ConfigRow,
+  configSchema,
+  riskSchema,
+  type SettingsHistoryRow,
+  settingsHistorySchema,
+} from "./settings-rows.ts";
+
+export function typeormSettingsStore(manager: EntityManager): SettingsStore {
+  return {
+    add: (settings) => atomically(manager, (inside) => add(inside, settings)),
+
+    async of(accountId) {
+      return (await stored(manager, accountId))?.settings;
+    },
+
+    change: (accountId, changedBy, change) =>
+      atomically(manager, async (inside) => {
+        const before = await stored(inside, accountId, "locked");
+        invariant(before !== undefined, `no settings of account ${accountId} to change`);
+        const version = before.settings.version + 1;
+        const after = { ...change(before.settings), accountId, version };
+        await write(inside, after, changedBy);
+        await keep(inside, before.config, {
+          action: "changed",
+          createdBy: changedBy,
+          oldValues: before.settings,
+          newValues: after,
+        });
+        return after;
+      }),
+
+    async history(accountId, limit) {
+      const where = { accountId };
+      const rows = await firstRows(
+        manager,
+        settingsHistorySchema,
+        { where, order: { id: "DESC" } },
+        limit,
+      );
+      return rows.map(changeOf);
+    },
+  };
+}
+
+async function add(manager: EntityManager, settings: Settings): Promise<void> {
+  const { accountId, version } = settings;
+  const account = await findRow(manager, accountSchema, { where: { id: accountId } });
+  invariant(account !== undefined, `no account ${accountId} to set up`);
+  const { userId, portfolioId } = account;
+  await insert(manager, configSchema, {
+    ...strategyColumns(settings),
+    accountId,
+    userId,
+    version,
+    createdBy: userId,
+    lastModifiedBy: userId,
+  });
+  await insert(manager, riskSchema, { ...riskColumns(settings), accountId, portfolioId });
+  const config = await manager.findOneByOrFail(configSchema, { accountId });
+  await keep(manager, config, { action: "created", createdBy: userId, newValues: settings });
+}
+
+async function stored(
+  manager: EntityManager,
+  accountId: string,
+  lock?: "locked",
+): Promise<{ readonly settings: Settings; readonly config: ConfigRow } | undefined> {
+  const where = { accountId };
+  const config = await findRow(manager, configSchema, { where, ...(lock ? FOR_UPDATE : {}) });
+  if (config === undefined) return undefined;
+  const risk = await findRow(manager, riskSchema, { where });
+  invariant(risk !== undefined, `the settings of account ${accountId} have no limits`);
+  return { settings: settingsOf(config, risk), config };
+}
+
+async function write(
+  manager: EntityManager,
+  settings: Settings,
+  lastModifiedBy: string,
+): Promise<void> {
+  const { accountId, version } = settings;
+  await overwrite(
+    manager,
+    configSchema,
+    { accountId },
+    { ...strategyColumns(settings), version, lastModifiedBy },
+  );
+  await overwrite(manager, riskSchema, { accountId }, { ...riskColumns(settings), accountId });
+}
+
+const keep = (
+  manager: EntityManager,
+  { id: configId, accountId, userId }: ConfigRow,
+  what: Pick<SettingsHistoryRow, "action" | "createdBy" | "oldValues" | "newValues">,
+): Promise<void> =>
+  insert(manager, settingsHistorySchema, { configId, accountId, userId, ...what });
+
+function changeOf(stored: SettingsHistoryRow): SettingsChange {
+  const { action, createdBy, oldValues, newValues } = stored;
+  const change = { action, changedBy: createdBy, after: newValues as Settings };
+  return oldValues ? { ...change, before: oldValues as Settings } : change;
+}

@@ -1,0 +1,34 @@
+import type { Tables } from "@sevenfold/application/ports/storage";
+import type { EntityManager } from "typeorm";
+import { typeormAccountStore } from "./accounts/typeorm-account-store.ts";
+import { typeormDecisionStore } from "./decisions/typeorm-decision-store.ts";
+import { typeormEquityStore } from "./equity/typeorm-equity-store.ts";
+import { typeormFillStore } from "./fills/typeorm-fill-store.ts";
+import { typeormLeaseStore } from "./leases/typeorm-lease-store.ts";
+import { typeormOrderStore } from "./orders/typeorm-order-store.ts";
+import { typeormPortfolioStore } from "./portfolios/typeorm-portfolio-store.ts";
+import { typeormPositionStore } from "./positions/typeorm-position-store.ts";
+import { typeormRequestStore } from "./requests/typeorm-request-store.ts";
+import { typeormSettingsStore } from "./settings/typeorm-settings-store.ts";
+import { typeormTrailStore } from "./trails/typeorm-trail-store.ts";
+import { typeormUserStore } from "./users/typeorm-user-store.ts";
+import { typeormWatchlistStore } from "./watchlist/typeorm-watchlist-store.ts";
+import { typeormWorkerStore } from "./workers/typeorm-worker-store.ts";
+
+/** Every store, bound to one manager: inside a transaction, to that transaction's and no other. */
+export const tablesOf = (manager: EntityManager): Tables => ({
+  users: typeormUserStore(manager),
+  portfolios: typeormPortfolioStore(manager),
+  accounts: typeormAccountStore(manager),
+  settings: typeormSettingsStore(manager),
+  orders: typeormOrderStore(manager),
+  fills: typeormFillStore(manager),
+  positions: typeormPositionStore(manager),
+  trails: typeormTrailStore(manager),
+  watchlist: typeormWatchlistStore(manager),
+  equity: typeormEquityStore(manager),
+  decisions: typeormDecisionStore(manager),
+  requests: typeormRequestStore(manager),
+  workers: typeormWorkerStore(manager),
+  leases: typeormLeaseStore(manager),
+});

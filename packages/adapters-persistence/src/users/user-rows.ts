@@ -1,0 +1,33 @@
+import { SUBSCRIPTION_STATUSES, type User } from "@sevenfold/application/ports/storage";
+import { EntitySchema } from "typeorm";
+import { flag, generatedUuid, HIDDEN, instantAt, now, OPTIONAL, oneOf, text } from "../columns.ts";
+
+/** The specification's users, with what billing will fill. */
+export interface UserRow extends User {
+  readonly stripeCustomerId?: string;
+  readonly stripeSubscriptionId?: string;
+}
+
+export const userSchema = new EntitySchema<UserRow>({
+  name: "users",
+  columns: {
+    id: generatedUuid(),
+    username: text(),
+    passwordHash: text({ name: "password" }),
+    email: text(),
+    isDemo: flag({ default: false }),
+    stripeCustomerId: text({ ...OPTIONAL, ...HIDDEN }),
+    stripeSubscriptionId: text({ ...OPTIONAL, ...HIDDEN }),
+    subscriptionStatus: text({ default: "trial" }),
+    trialEndsAt: instantAt(OPTIONAL),
+    subscriptionEndsAt: instantAt(OPTIONAL),
+    createdAt: now(),
+    expiresAt: instantAt(OPTIONAL),
+  },
+  uniques: [
+    { name: "uq_users_username", columns: ["username"] },
+    { name: "uq_users_email", columns: ["email"] },
+  ],
+  indices: [{ name: "ix_users_expires_at", columns: ["expiresAt"] }],
+  checks: [oneOf("users", "subscription_status", SUBSCRIPTION_STATUSES)],
+});

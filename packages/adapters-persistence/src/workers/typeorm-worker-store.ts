@@ -1,0 +1,17 @@
+import type { WorkerStore } from "@sevenfold/application/ports/storage";
+import { type EntityManager, IsNull, Not } from "typeorm";
+import { findRow, put, storedRow } from "../row.ts";
+import { workerPingSchema } from "./worker-rows.ts";
+
+export function typeormWorkerStore(manager: EntityManager): WorkerStore {
+  return {
+    ping: (ping) => put(manager, workerPingSchema, storedRow(workerPingSchema, ping), ["workerId"]),
+
+    latest: () =>
+      findRow(manager, workerPingSchema, {
+        // TypeORM finds no single row without a condition.
+        where: { workerId: Not(IsNull()) },
+        order: { at: "DESC", workerId: "ASC" },
+      }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { WorkerPing } from "@sevenfold/application/ports/storage";
+import { EntitySchema } from "typeorm";
+import { flag, instantAt, OPTIONAL, PRIMARY, text } from "../columns.ts";
+
+/** The last ping of each worker. */
+export const workerPingSchema = new EntitySchema<WorkerPing>({
+  name: "worker_pings",
+  columns: {
+    workerId: text(PRIMARY),
+    at: instantAt(),
+    brokerConnected: flag(),
+    marketDataActive: flag(),
+    message: text(OPTIONAL),
+  },
+});

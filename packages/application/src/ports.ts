@@ -1,0 +1,24 @@
+import type { Announcer } from "./ports/announcer.ts";
+import type { BrokerConnections } from "./ports/broker.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { DemoHistories } from "./ports/demo-histories.ts";
+import type { Identifiers } from "./ports/identifiers.ts";
+import type { Log } from "./ports/log.ts";
+import type { MarketData } from "./ports/market-data.ts";
+import type { PaperVenue } from "./ports/paper-venue.ts";
+import type { SecretVault } from "./ports/secret-vault.ts";
+import type { Storage } from "./ports/storage.ts";
+
+/** Everything we ask of the world, in one list. A use case picks what it needs. */
+export interface Ports {
+  readonly announcer: Announcer;
+  readonly brokers: BrokerConnections;
+  readonly clock: Clock;
+  readonly demoHistories: DemoHistories;
+  readonly identifiers: Identifiers;
+  readonly log: Log;
+  readonly marketData: MarketData;
+  readonly paperVenue: PaperVenue;
+  readonly storage: Storage;
+  readonly vault: SecretVault;
+}

@@ -1,0 +1,108 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Money, Price, Quantity } from "@sevenfold/domain/money";
+import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
+
+/** What a venue answers to a new order. Only a parsed refusal of a first attempt is "rejected". */
+export type SubmitAnswer =
+  | { readonly kind: "accepted"; readonly brokerOrderId: string }
+  | {
+      readonly kind: "rejected";
+      /** What the broker says, fit for a user: no raw body. */
+      readonly message: string;
+      readonly cause: "funds" | "shares" | "symbol" | "credentials" | "rate-limit" | "other";
+    }
+  /** The order may or may not be at the venue: a time-out, a lost connection, a 5xx, an unreadable answer. */
+  | { readonly kind: "unknown"; readonly message: string };
+
+export type CancelAnswer = "requested" | "too-late" | "unknown";
+
+/** The state of one order as the venue reports it, in our words. */
+export interface OrderReport {
+  readonly brokerOrderId: string;
+  /** Ours, where the venue returns it. */
+  readonly clientKey?: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+  readonly quantity: Quantity;
+  readonly limit?: Price;
+  readonly extendedHours: boolean;
+  /** `suspended` covers every word we do not know: still open for accounting. */
+  readonly state: "working" | "filled" | "canceled" | "expired" | "rejected" | "suspended";
+  /** Cumulative. */
+  readonly filled: Quantity;
+  readonly submittedAt: Instant;
+  readonly message?: string;
+}
+
+/** One execution together with the order it belongs to. */
+export interface Execution extends Fill {
+  readonly brokerOrderId: string;
+  readonly clientKey?: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+}
+
+export interface BrokerAccountReport {
+  /** The venue's own number: a change of it means a reset account. */
+  readonly accountNumber: string;
+  readonly cash: Money;
+  readonly equity: Money;
+  readonly buyingPower: Money;
+  readonly canTrade: boolean;
+}
+
+export interface BrokerPosition {
+  readonly ticker: Ticker;
+  readonly quantity: Quantity;
+  readonly costBasis: Money;
+  /** What exceeds whole shares, in billionths of a share. Shown and valued, never traded. */
+  readonly fractionBillionths: number;
+}
+
+/** A word on the stream. After `connected` anything may have been missed: read orders and executions. */
+export type BrokerNotice =
+  | { readonly kind: "connected" }
+  | { readonly kind: "disconnected"; readonly message: string }
+  | { readonly kind: "order"; readonly report: OrderReport }
+  | { readonly kind: "execution"; readonly execution: Execution };
+
+/**
+ * One account at a venue: a real broker, a paper account, the built-in exchange, the simulation.
+ * Reads reject with `BrokerUnavailable` when the venue gives no trustworthy answer: an unreadable
+ * snapshot is never an empty one.
+ */
+export interface Broker {
+  /** Sends the order. Idempotent by `clientKey`: a duplicate of ours means "already there". */
+  submit(order: Order): Promise<SubmitAnswer>;
+  /** Asks for a cancel. The end comes as a notice. */
+  cancel(order: Order): Promise<CancelAnswer>;
+  /** What became of this order; undefined when the venue says it has none of that key. */
+  find(order: Order): Promise<OrderReport | undefined>;
+  /** Every order submitted since, all pages, oldest first. */
+  ordersSince(since: Instant): Promise<readonly OrderReport[]>;
+  /** Every execution since (inclusive), all pages, oldest first. */
+  executionsSince(since: Instant): Promise<readonly Execution[]>;
+  account(): Promise<BrokerAccountReport>;
+  positions(): Promise<readonly BrokerPosition[]>;
+  /** Everything the venue says about our orders, reconnecting for ever until the signal aborts. */
+  notices(signal: AbortSignal): AsyncIterable<BrokerNotice>;
+}
+
+/** The venue gave no trustworthy answer to a read. */
+export class BrokerUnavailable extends Error {
+  override readonly name = "BrokerUnavailable";
+  readonly reason: "credentials" | "rate-limit" | "network" | "unreadable";
+
+  constructor(cause: BrokerUnavailable["reason"], message: string) {
+    super(message);
+    this.reason = cause;
+  }
+}
+
+/** Opens the connection that belongs to a stored account, with its decrypted credentials. */
+export interface BrokerConnections {
+  /** The same connection for the same account as long as its credentials do not change. */
+  connect(accountId: string): Promise<Broker>;
+  /** Forgets the connection: credentials changed or the account is gone. */
+  release(accountId: string): void;
+}

@@ -1,0 +1,18 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Money } from "@sevenfold/domain/money";
+import type { Execution } from "./broker.ts";
+
+/** Issues paper accounts on the built-in exchange. */
+export interface PaperVenue {
+  /**
+   * Opens an account with this cash. `history` are executions it made before today, oldest first:
+   * they stand in the venue's own book, so that its cash and positions follow from them.
+   */
+  openAccount(opening: {
+    readonly cash: Money;
+    readonly openedAt: Instant;
+    readonly history: readonly Execution[];
+    /** When the venue forgets the account with everything in it; absent: never. */
+    readonly closesAt?: Instant;
+  }): Promise<{ readonly accountId: string; readonly keyId: string; readonly secretKey: string }>;
+}

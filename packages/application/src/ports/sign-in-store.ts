@@ -1,0 +1,24 @@
+import type { Instant } from "@sevenfold/domain/market";
+
+/** One browser's sign-in. The server keeps a hash of its id, so a stolen table opens nothing. */
+export interface SignIn {
+  /** Made by the HTTP adapter; the plain id never reaches a store. */
+  readonly sidHash: string;
+  /** Absent until somebody signs in. The user's removal removes it. */
+  readonly userId?: string;
+  /** Whatever the HTTP adapter keeps: JSON. */
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly expiresAt: Instant;
+}
+
+export interface SignInStore {
+  /** Undefined when there is none, or its time was over at the instant. */
+  get(sidHash: string, at: Instant): Promise<SignIn | undefined>;
+  /** Adds it, or replaces the one with this hash. */
+  put(signIn: SignIn): Promise<void>;
+  remove(sidHash: string): Promise<void>;
+  /** Those still open at the instant, the one that lasts longest first. */
+  ofUser(userId: string, at: Instant): Promise<readonly SignIn[]>;
+  /** Removes those whose time is over. Returns how many. */
+  removeExpired(at: Instant): Promise<number>;
+}

@@ -1,0 +1,162 @@
+import type { TradingDay } from "@sevenfold/domain/market";
+import { bps } from "@sevenfold/domain/money";
+import { RISK_LIMITS_NONE } from "@sevenfold/domain/strategy";
+import { expect, it } from "vitest";
+import {
+  AAPL,
+  after,
+  dollars,
+  NOON,
+  NVDA,
+  nextUuid,
+  settle,
+  someAccount,
+  someUser,
+} from "../testing/storage-rows.ts";
+import type { Storage } from "./storage.ts";
+
+export function describePeople(storage: Storage): void {
+  it("finds a user by id and by the whole sign-in", async () => {
+    const { user } = await settle(storage, {
+      user: { trialEndsAt: after(7), subscriptionEndsAt: after(8), expiresAt: after(9) },
+    });
+    const { username, email } = user;
+
+    expect(await storage.read.users.byId(user.id)).toEqual(user);
+    expect(await storage.read.users.bySignIn({ username, email })).toEqual(user);
+    expect(await storage.read.users.bySignIn({ username, email: "other" })).toBeUndefined();
+    expect(await storage.read.users.byId(nextUuid())).toBeUndefined();
+    expect(await storage.read.users.byId("nobody's id")).toBeUndefined();
+  });
+
+  it("says which name of a new user is taken, and lets the transaction go on", async () => {
+    const { user } = await settle(storage);
+
+    const answers = await storage.transact(async (tables) => [
+      await tables.users.add(someUser({ username: user.username })),
+      await tables.users.add(someUser({ email: user.email })),
+    ]);
+
+    expect(answers).toEqual([
+      { ok: false, refusal: { kind: "username-taken" } },
+      { ok: false, refusal: { kind: "email-taken" } },
+    ]);
+  });
+
+  it("changes a user, and clears what the change leaves out", async () => {
+    const { user } = await settle(storage, { user: { trialEndsAt: after(7) } });
+    const { trialEndsAt: _, ...paying } = { ...user, subscriptionStatus: "active" as const };
+
+    expect(await storage.read.users.change(user.id, () => paying)).toEqual(paying);
+    expect(await storage.read.users.byId(user.id)).toEqual(paying);
+    expect(await storage.read.users.change(nextUuid(), (same) => same)).toBeUndefined();
+  });
+
+  it("keeps a ticker once on a watchlist, in the order they came", async () => {
+    const { user } = await settle(storage);
+    const { watchlist } = storage.read;
+    for (const ticker of [NVDA, AAPL, NVDA]) await watchlist.add(user.id, ticker, NOON);
+
+    expect(await watchlist.of(user.id)).toEqual([NVDA, AAPL]);
+    await watchlist.remove(user.id, NVDA);
+    expect(await watchlist.of(user.id)).toEqual([AAPL]);
+  });
+}
+
+export function describeAccounts(storage: Storage): void {
+  it("keeps an account as it was given, with and without the optional", async () => {
+    const { account, user, portfolio } = await settle(storage);
+    const whole = someAccount(account, {
+      isSelected: false,
+      status: "pending",
+      baseline: dollars(99_000),
+      baselineDay: "2026-11-19" as TradingDay,
+      haltedDay: "2026-11-20" as TradingDay,
+      venueAccountNumber: "PA123",
+      createdAt: after(1),
+    });
+    const credentials = { accountId: whole.id, sealedApiKey: "key", sealedSecretKey: "secret" };
+    await storage.transact((tables) => tables.accounts.add(whole, credentials));
+
+    expect(await storage.read.accounts.byId(whole.id)).toEqual(whole);
+    expect(await storage.read.accounts.credentialsOf(whole.id)).toEqual(credentials);
+    expect(await storage.read.accounts.credentialsOf(account.id)).toBeUndefined();
+    expect(await storage.read.accounts.ofUser(user.id)).toEqual([account, whole]);
+    expect(await storage.read.portfolios.ofUser(user.id)).toEqual(portfolio);
+  });
+
+  it("clears a halted day that a change leaves out", async () => {
+    const haltedDay = "2026-11-20" as TradingDay;
+    const { account } = await settle(storage, { account: { haltedDay } });
+    const { haltedDay: _, ...freed } = account;
+
+    await storage.transact((tables) => tables.accounts.change(account.id, () => freed));
+
+    expect(await storage.read.accounts.byId(account.id)).toEqual(freed);
+  });
+
+  it("selects one account of a user at a time", async () => {
+    const { account, user } = await settle(storage);
+    const second = someAccount(account, { createdAt: after(1) });
+    await storage.transact((tables) => tables.accounts.add(second));
+    expect((await storage.read.accounts.selectedOf(user.id))?.id).toBe(second.id);
+
+    await storage.transact((tables) =>
+      tables.accounts.change(account.id, (row) => ({ ...row, isSelected: true })),
+    );
+
+    expect((await storage.read.accounts.selectedOf(user.id))?.id).toBe(account.id);
+    expect((await storage.read.accounts.byId(second.id))?.isSelected).toBe(false);
+  });
+
+  it("lists active accounts only, for the worker to follow", async () => {
+    const { account } = await settle(storage);
+    const paused = (await settle(storage, { account: { status: "disabled" } })).account;
+    const ids = (await storage.read.accounts.active()).map(({ id }) => id);
+
+    expect(ids).toContain(account.id);
+    expect(ids).not.toContain(paused.id);
+  });
+
+  it("throws when an account to change does not exist", async () => {
+    const change = storage.transact((tables) => tables.accounts.change(nextUuid(), (row) => row));
+
+    await expect(change).rejects.toThrow();
+  });
+}
+
+export function describeSettings(storage: Storage): void {
+  it("raises the settings' version itself and keeps old and new values and who", async () => {
+    const { account, user } = await settle(storage);
+    const first = (await storage.read.settings.of(account.id))!;
+
+    const second = await storage.transact((tables) =>
+      tables.settings.change(account.id, "the worker", (settings) => ({
+        ...settings,
+        automationEnabled: true,
+        strategy: { ...settings.strategy, mode: "HYBRID", buyDropBps: bps(123) },
+        version: 99,
+      })),
+    );
+
+    expect(second).toMatchObject({ version: 2, automationEnabled: true });
+    expect(await storage.read.settings.of(account.id)).toEqual(second);
+    expect(await storage.read.settings.history(account.id, 10)).toEqual([
+      { action: "changed", changedBy: "the worker", before: first, after: second },
+      { action: "created", changedBy: user.id, after: first },
+    ]);
+  });
+
+  it("carries limits that never bind", async () => {
+    const { account } = await settle(storage);
+
+    await storage.transact((tables) =>
+      tables.settings.change(account.id, "a test", (settings) => ({
+        ...settings,
+        limits: RISK_LIMITS_NONE,
+      })),
+    );
+
+    expect((await storage.read.settings.of(account.id))?.limits).toEqual(RISK_LIMITS_NONE);
+  });
+}

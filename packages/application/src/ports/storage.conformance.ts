@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import type { SignInStore } from "./sign-in-store.ts";
+import type { Storage } from "./storage.ts";
+import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
+import { describeOrders } from "./storage-orders.conformance.ts";
+import {
+  describeAccounts,
+  describePeople,
+  describeSettings,
+} from "./storage-people.conformance.ts";
+import {
+  describeLeases,
+  describeRecords,
+  describeRequests,
+} from "./storage-records.conformance.ts";
+import { describeRemoval, describeSignIns } from "./storage-removal.conformance.ts";
+import { describeTransactions } from "./storage-transactions.conformance.ts";
+
+export interface OpenedStorage {
+  readonly storage: Storage;
+  readonly signIns: SignInStore;
+  close(): Promise<void>;
+}
+
+/** What every storage must do, whatever it is made of. Opens it once for the whole suite. */
+export function describeStorage(name: string, open: () => Promise<OpenedStorage>): void {
+  describe(`the storage ${name}`, () => {
+    let opened: OpenedStorage;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened?.close());
+    const storage: Storage = {
+      transact: (work) => opened.storage.transact(work),
+      get read() {
+        return opened.storage.read;
+      },
+    };
+
+    describeTransactions(storage);
+    describePeople(storage);
+    describeAccounts(storage);
+    describeSettings(storage);
+    describeOrders(storage);
+    describeFills(storage);
+    describeHoldings(storage);
+    describeRecords(storage);
+    describeLeases(storage);
+    describeRequests(storage);
+    describeSignIns(storage, () => opened.signIns);
+    describeRemoval(storage, () => opened.signIns);
+  });
+}

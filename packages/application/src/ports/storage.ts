@@ -1,0 +1,372 @@
+import type { EquityPoint, Instant, Ticker, TradingDay } from "@sevenfold/domain/market";
+import type { Money, Price, Quantity } from "@sevenfold/domain/money";
+import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
+import type { Result } from "@sevenfold/domain/result";
+import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
+
+export const SUBSCRIPTION_STATUSES = [
+  "active",
+  "trialing",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "none",
+  "trial",
+  "trial_expired",
+  "no_subscription",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export interface User {
+  readonly id: string;
+  /** Unique as stored; a demo visitor's is random and shown as "demo". */
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly isDemo: boolean;
+  readonly subscriptionStatus: SubscriptionStatus;
+  readonly trialEndsAt?: Instant;
+  readonly subscriptionEndsAt?: Instant;
+  readonly createdAt: Instant;
+  /** Demo users end 24 hours after they began. */
+  readonly expiresAt?: Instant;
+}
+
+export interface Portfolio {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly goalAmount: Money;
+  readonly createdAt: Instant;
+}
+
+export type AccountStatus = "pending" | "active" | "error" | "disabled";
+
+/** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */
+export interface Account {
+  readonly id: string;
+  readonly userId: string;
+  readonly portfolioId: string;
+  readonly provider: "alpaca" | "etrade";
+  /** Which venue the provider's protocol leads to. */
+  readonly venue: "built-in" | "paper" | "live";
+  readonly label: string;
+  readonly status: AccountStatus;
+  /** The one whose numbers and switches the user sees. */
+  readonly isSelected: boolean;
+  readonly createdAt: Instant;
+
+  /** Booked cash: what the ledger's cash account sums to. Never below zero. */
+  readonly cash: Money;
+  /** Equity when the account was taken over: the start of its ledger. */
+  readonly startEquity: Money;
+  /** Equity at the previous regular close, and the session it stands for. */
+  readonly baseline?: Money;
+  readonly baselineDay?: TradingDay;
+  /** The session in which the daily-loss limit was crossed. */
+  readonly haltedDay?: TradingDay;
+  /** Executions up to here are booked; reconciliation reads on from it with an overlap. */
+  readonly executionsReadTo: Instant;
+  /** The venue's number of the account, to notice a reset. */
+  readonly venueAccountNumber?: string;
+}
+
+export interface Credentials {
+  readonly accountId: string;
+  readonly sealedApiKey: string;
+  readonly sealedSecretKey: string;
+}
+
+/** What the account's automation is told to do. Every change raises the version. */
+export interface Settings {
+  readonly accountId: string;
+  readonly strategy: Strategy;
+  readonly limits: RiskLimits;
+  readonly automationEnabled: boolean;
+  readonly version: number;
+}
+
+export interface StoredPosition {
+  readonly accountId: string;
+  readonly ticker: Ticker;
+  readonly quantity: Quantity;
+  readonly costBasis: Money;
+  /** False for holdings found at the broker until the user hands them over. */
+  readonly isManaged: boolean;
+  readonly updatedAt: Instant;
+}
+
+/** A booked execution: the row behind "trades" and the ledger's postings. */
+export interface BookedFill extends Fill {
+  readonly accountId: string;
+  readonly clientKey: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+  /** Of a sell, after its fee; zero on a buy. */
+  readonly realized: Money;
+  readonly reason?: string;
+}
+
+export interface StoredTrail {
+  readonly ticker: Ticker;
+  readonly since: Instant;
+  readonly high: Price;
+  readonly low: Price;
+  readonly last: Price;
+  readonly lastAt: Instant;
+  /** Zero when no cool-down was ever started. */
+  readonly coolDownUntil: Instant;
+  readonly sessionsBelow: number;
+}
+
+/** All trails of an account as they stood at one instant. */
+export interface TrailSnapshot {
+  readonly accountId: string;
+  readonly savedAt: Instant;
+  readonly trails: readonly StoredTrail[];
+}
+
+/** One line of the decision journal: codes and numbers; words are made on reading. */
+export interface Decision {
+  readonly accountId: string;
+  readonly ticker: Ticker;
+  readonly at: Instant;
+  readonly verdict: string;
+  readonly gate?: string;
+  readonly reason?: string;
+  readonly price?: Price;
+  readonly trigger?: Price;
+  readonly reference?: Price;
+  readonly settingsVersion: number;
+}
+
+export interface WorkerPing {
+  readonly workerId: string;
+  readonly at: Instant;
+  readonly brokerConnected: boolean;
+  readonly marketDataActive: boolean;
+  readonly message?: string;
+}
+
+/** Who may write for an account, and until when. A higher epoch fences every lower one. */
+export interface Lease {
+  readonly accountId: string;
+  readonly owner: string;
+  readonly epoch: number;
+  readonly expiresAt: Instant;
+}
+
+/** Names are unique among all users. */
+export type UserTaken = { readonly kind: "username-taken" } | { readonly kind: "email-taken" };
+
+/** One line of the settings' history: who wanted what instead of what. */
+export interface SettingsChange {
+  readonly action: "created" | "changed";
+  readonly changedBy: string;
+  /** Absent where the settings were created. */
+  readonly before?: Settings;
+  readonly after: Settings;
+}
+
+export interface UserStore {
+  add(user: User): Promise<Result<User, UserTaken>>;
+  byId(id: string): Promise<User | undefined>;
+  bySignIn(signIn: {
+    readonly username: string;
+    readonly email: string;
+  }): Promise<User | undefined>;
+  change(id: string, change: (user: User) => User): Promise<User | undefined>;
+  /** Demo users whose time is over, with everything that is theirs gone. Returns how many. */
+  removeExpired(at: Instant): Promise<number>;
+  countDemo(): Promise<number>;
+}
+
+export interface PortfolioStore {
+  add(portfolio: Portfolio): Promise<void>;
+  ofUser(userId: string): Promise<Portfolio | undefined>;
+}
+
+export interface AccountStore {
+  /** A selected account takes the place of the user's selected one; so does a change to selected. */
+  add(account: Account, credentials?: Credentials): Promise<void>;
+  byId(id: string): Promise<Account | undefined>;
+  ofUser(userId: string): Promise<readonly Account[]>;
+  selectedOf(userId: string): Promise<Account | undefined>;
+  /** Every account the worker follows: status active. */
+  active(): Promise<readonly Account[]>;
+  credentialsOf(accountId: string): Promise<Credentials | undefined>;
+  /**
+   * Locks the account's row until the transaction ends; every write for an account begins here.
+   * Undefined when there is none. Throws outside a transaction, where it would lock nothing.
+   */
+  lock(id: string): Promise<Account | undefined>;
+  /** Changes the row through a pure function, with the row locked. Throws when there is none. */
+  change(id: string, change: (account: Account) => Account): Promise<Account>;
+}
+
+export interface SettingsStore {
+  add(settings: Settings): Promise<void>;
+  of(accountId: string): Promise<Settings | undefined>;
+  /** Raises the version itself, and keeps who changed what from which old values. */
+  change(
+    accountId: string,
+    changedBy: string,
+    change: (settings: Settings) => Settings,
+  ): Promise<Settings>;
+  /** Newest first, at most `limit` (500 at the most). */
+  history(accountId: string, limit: number): Promise<readonly SettingsChange[]>;
+}
+
+export interface OrderStore {
+  /** Records the order, unless its `clientKey` is known: then the known one comes back. */
+  add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
+  byKey(clientKey: string): Promise<Order | undefined>;
+  byBrokerOrderId(accountId: string, brokerOrderId: string): Promise<Order | undefined>;
+  /** Changes one order with its row locked. A refused change is not saved. */
+  change<Refusal>(
+    clientKey: string,
+    change: (order: Order) => Result<Order, Refusal>,
+  ): Promise<Result<Order, Refusal>>;
+  /** Everything not in a final state, oldest first. */
+  open(accountId: string): Promise<readonly Order[]>;
+  /** Newest first, at most `limit` (500 at the most). */
+  latest(accountId: string, limit: number): Promise<readonly Order[]>;
+  /** How many orders were sent since, by origin: the circuit breaker's count. */
+  countSubmittedSince(accountId: string, since: Instant): Promise<number>;
+}
+
+export interface FillStore {
+  /** Books the execution with its postings. False when its id is already booked: then nothing changed. */
+  add(fill: BookedFill): Promise<boolean>;
+  /** Books thousands of executions none of which is booked yet, in few statements. */
+  addHistory(fills: readonly BookedFill[]): Promise<void>;
+  /** Whether the account's ledger has this execution. */
+  isBooked(accountId: string, executionId: string): Promise<boolean>;
+  /** Newest first, at most `limit` (500 at the most). */
+  latest(accountId: string, limit: number): Promise<readonly BookedFill[]>;
+  /** Oldest first, from the instant on. */
+  since(accountId: string, since: Instant): Promise<readonly BookedFill[]>;
+  countSince(accountId: string, since: Instant): Promise<number>;
+  /** What the ledger's cash postings of the account's fills sum to. */
+  cashFlow(accountId: string): Promise<Money>;
+}
+
+export interface PositionStore {
+  /** By ticker, A to Z. */
+  of(accountId: string): Promise<readonly StoredPosition[]>;
+  /** Removes the row when the quantity is zero. */
+  put(position: StoredPosition): Promise<void>;
+}
+
+export interface TrailStore {
+  of(accountId: string): Promise<TrailSnapshot | undefined>;
+  save(snapshot: TrailSnapshot): Promise<void>;
+}
+
+export interface WatchlistStore {
+  /** In the order they were added. */
+  of(userId: string): Promise<readonly Ticker[]>;
+  add(userId: string, ticker: Ticker, at: Instant): Promise<void>;
+  remove(userId: string, ticker: Ticker): Promise<void>;
+}
+
+export interface EquityStore {
+  /** A point at an instant that has one replaces it. */
+  add(accountId: string, points: readonly EquityPoint[]): Promise<void>;
+  /** Oldest first; at most `limit` (2,000 at the most), thinned evenly when there are more. */
+  since(accountId: string, since: Instant, limit: number): Promise<readonly EquityPoint[]>;
+  /** The last point at or before the instant. */
+  at(accountId: string, at: Instant): Promise<EquityPoint | undefined>;
+}
+
+export interface DecisionStore {
+  add(decisions: readonly Decision[]): Promise<void>;
+  /** Newest first, at most `limit` (500 at the most). */
+  latest(
+    accountId: string,
+    wanted: { readonly ticker?: Ticker; readonly limit: number },
+  ): Promise<readonly Decision[]>;
+}
+
+/** Answers kept by idempotency key, so that a repeated request gets the first one's answer. */
+export interface RequestStore {
+  /**
+   * "new": the key is now taken by this request. "same": the answer of the first one, undefined
+   * while it is still being worked on. "other": the key was used for a different request.
+   */
+  begin(request: {
+    readonly userId: string;
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly at: Instant;
+  }): Promise<
+    | { readonly kind: "new" }
+    | { readonly kind: "same"; readonly answer?: string }
+    | { readonly kind: "other" }
+  >;
+  finish(userId: string, key: string, answer: string): Promise<void>;
+}
+
+export interface WorkerStore {
+  ping(ping: WorkerPing): Promise<void>;
+  latest(): Promise<WorkerPing | undefined>;
+}
+
+export interface LeaseStore {
+  /**
+   * Takes or renews the lease. Undefined while another owner's has not expired. Renewing keeps the
+   * epoch; taking it, and taking it back after it expired or was released, raises it.
+   */
+  acquire(wanted: {
+    readonly accountId: string;
+    readonly owner: string;
+    readonly at: Instant;
+    readonly durationMs: number;
+  }): Promise<Lease | undefined>;
+  /**
+   * Whether this epoch is still the account's newest: checked inside the writing transaction, until
+   * whose end nobody can take the lease. False once it was released.
+   */
+  holds(accountId: string, epoch: number): Promise<boolean>;
+  release(accountId: string, owner: string): Promise<void>;
+}
+
+/** Every table, seen from inside one transaction or, read-only by habit, from outside. */
+export interface Tables {
+  readonly users: UserStore;
+  readonly portfolios: PortfolioStore;
+  readonly accounts: AccountStore;
+  readonly settings: SettingsStore;
+  readonly orders: OrderStore;
+  readonly fills: FillStore;
+  readonly positions: PositionStore;
+  readonly trails: TrailStore;
+  readonly watchlist: WatchlistStore;
+  readonly equity: EquityStore;
+  readonly decisions: DecisionStore;
+  readonly requests: RequestStore;
+  readonly workers: WorkerStore;
+  readonly leases: LeaseStore;
+}
+
+/** The database cannot be reached, or went away: nothing is decided or sent until it is back. */
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
+}
+
+/** Rows a list holds at most, whatever limit was asked for. */
+export const ROWS_MAX = 500;
+/** Points an equity curve holds at most. */
+export const EQUITY_POINTS_MAX = 2_000;
+
+export interface Storage {
+  /**
+   * Runs the work in one transaction: all of it commits, or nothing. Serialisation failures and
+   * deadlocks are retried with the whole work, at most five times; so the work has no effect
+   * outside its tables, and no broker is called inside. The work uses the tables it is given and
+   * awaits each call: `read` or another transaction inside would wait for this one for ever.
+   */
+  transact<Value>(work: (tables: Tables) => Promise<Value>): Promise<Value>;
+  /** Single reads outside a transaction. */
+  readonly read: Tables;
+}

@@ -1,0 +1,109 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
+import type { OrderEventRefusal, OrderStatus } from "@sevenfold/domain/order";
+import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
+import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
+
+/** Every way a trading use case says no. The facts are domain values; words are made from them. */
+export type Refusal =
+  | { readonly kind: "account-not-found" }
+  | { readonly kind: "account-not-active"; readonly status: string }
+  | { readonly kind: "automation-off" }
+  | { readonly kind: "subscription-required" }
+  | { readonly kind: "worker-offline" }
+  | { readonly kind: "lease-lost" }
+  | { readonly kind: "unknown-symbol"; readonly ticker: Ticker }
+  | { readonly kind: "no-price"; readonly ticker: Ticker }
+  | { readonly kind: "market-closed"; readonly opensAt: Instant }
+  /** Worth more than any account we carry. */
+  | { readonly kind: "order-too-large"; readonly notional: Money }
+  | { readonly kind: "order-at-work"; readonly ticker: Ticker }
+  | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
+  | { readonly kind: "stale-decision"; readonly ageMs: number }
+  | { readonly kind: "possible-duplicate"; readonly clientKey: string }
+  | { readonly kind: "idempotency-key-reused" }
+  | { readonly kind: "still-in-progress" }
+  | {
+      readonly kind: "broker-rejected";
+      readonly clientKey: string;
+      /** The broker's words, fit for a user. */
+      readonly message: string;
+    }
+  | { readonly kind: "broker-unavailable"; readonly message: string }
+  | { readonly kind: "order-not-found"; readonly clientKey: string }
+  | { readonly kind: "order-not-open"; readonly status: OrderStatus }
+  | { readonly kind: "second-broker-order"; readonly clientKey: string }
+  | RiskDenial
+  | OrderEventRefusal
+  | SoldMoreThanHeld;
+
+type Sentences = {
+  readonly [Kind in Refusal["kind"]]: (facts: Extract<Refusal, { kind: Kind }>) => string;
+};
+
+type LimitSentences = {
+  readonly [Kind in LimitBroken["kind"]]: (facts: Extract<LimitBroken, { kind: Kind }>) => string;
+};
+
+const LIMIT_SENTENCES: LimitSentences = {
+  "max-position-size": ({ after, limit }) =>
+    `It would make the position ${after} shares; your limit is ${limit}.`,
+  "cash-reserve": ({ left, reserve }) =>
+    `It would leave ${dollarsText(left)} of cash; your reserve is ${dollarsText(reserve)}.`,
+  "position-share": ({ after, limit }) =>
+    `It would make the position worth ${dollarsText(after)}; your limit is ${dollarsText(limit)}.`,
+  halted: () => "The daily loss limit was reached in this session.",
+  "cool-down": () => "The symbol is cooling down after its last order.",
+};
+
+const SENTENCES: Sentences = {
+  "account-not-found": () => "There is no such account.",
+  "account-not-active": ({ status }) => `The broker account is ${status}, not active.`,
+  "automation-off": () => "Automated trading is off.",
+  "subscription-required": () => "AI trading requires an active subscription.",
+  "worker-offline": () =>
+    "The trading worker is currently offline. Please ensure the worker service is running.",
+  "lease-lost": () => "Another worker has taken over this account.",
+  "unknown-symbol": ({ ticker }) => `No market lists ${ticker}.`,
+  "no-price": ({ ticker }) => `There is no current price of ${ticker}.`,
+  "market-closed": () => "The market is closed. A limit order can wait for the opening.",
+  "insufficient-buying-power": ({ needed, available }) =>
+    `It needs ${dollarsText(needed)}; ${dollarsText(available)} is free.`,
+  "not-enough-shares": ({ wanted, held, openSells }) =>
+    0 < openSells
+      ? `You hold ${held}, of which ${openSells} are in open sell orders, and asked to sell ${wanted}.`
+      : `You hold ${held} and asked to sell ${wanted}.`,
+  "order-too-large": ({ notional }) =>
+    `It is worth ${dollarsText(notional)}; the limit is ${dollarsText(ACCOUNT_VALUE_MAX)}.`,
+  "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
+  "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
+  "limit-broken": ({ limit }) => limitSentenceOf(limit),
+  "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
+  "stale-decision": ({ ageMs }) =>
+    `The price it was decided at is ${Math.round(ageMs / 1_000)} s old.`,
+  "possible-duplicate": () => "The same order was placed a moment ago.",
+  "idempotency-key-reused": () => "This request's key was already used for a different order.",
+  "still-in-progress": () => "This order is still being placed.",
+  "broker-rejected": ({ message }) => message,
+  "broker-unavailable": ({ message }) => message,
+  "order-not-found": () => "There is no such order.",
+  "order-not-open": ({ status }) => `The order is already ${status}.`,
+  "impossible-order-event": ({ status, event }) =>
+    `The broker reported “${event}” for an order that is ${status}.`,
+  "order-overfilled": ({ ordered, filled }) => `The broker filled ${filled} shares of ${ordered}.`,
+  "sold-more-than-held": ({ held, sold }) => `The broker sold ${sold} shares of ${held} held.`,
+  "second-broker-order": () => "The broker shows two orders for one of ours.",
+};
+
+/** What a refusal says to a person, in one sentence. */
+export function sentenceOf(refusal: Refusal): string {
+  // The table gives every kind the facts of its own; TypeScript cannot pair them through an index.
+  const say = SENTENCES[refusal.kind] as (facts: Refusal) => string;
+  return say(refusal);
+}
+
+/** What a limit that an order breaks says to a person. */
+export function limitSentenceOf(limit: LimitBroken): string {
+  const say = LIMIT_SENTENCES[limit.kind] as (facts: LimitBroken) => string;
+  return say(limit);
+}

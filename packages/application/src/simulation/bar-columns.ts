@@ -1,0 +1,33 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Ticker } from "@sevenfold/domain/market";
+
+/**
+ * The bars of one symbol in columns, oldest first. Bar i opens at `opensAt[i]` and closes at
+ * `closesAt[i]`, both UTC milliseconds; it ends before or as the next one opens.
+ */
+export interface BarColumns {
+  readonly ticker: Ticker;
+  readonly count: number;
+  readonly opensAt: Float64Array;
+  readonly closesAt: Float64Array;
+  /** Prices in ten-thousandths of a dollar. */
+  readonly open: Float64Array;
+  readonly close: Float64Array;
+  /** The trading day of the closing instant, in days since 1970-01-01. */
+  readonly day: Int32Array;
+  /** 1 where an order may fill at the open; absent: everywhere. */
+  readonly opensInSession?: Uint8Array;
+  /** 1 where the close may cause a decision; absent: everywhere. */
+  readonly closesInSession?: Uint8Array;
+}
+
+/** Holds what the engine relies on; what reads a file has told its user before. */
+export function checkBarColumns({ ticker, count, opensAt, closesAt }: BarColumns): void {
+  let free = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const opens = opensAt[i] as number;
+    const closes = closesAt[i] as number;
+    invariant(free <= opens && opens < closes, `bar ${i} of ${ticker} overlaps the one before it`);
+    free = closes;
+  }
+}

@@ -1,0 +1,90 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Ticker } from "@sevenfold/domain/market";
+import { type Bps, type Money, money, NO_MONEY, type Quantity } from "@sevenfold/domain/money";
+import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
+import {
+  RISK_DEFAULTS,
+  type RiskLimits,
+  STRATEGY_DEFAULTS,
+  type Strategy,
+} from "@sevenfold/domain/strategy";
+import type { Execution } from "../ports/broker.ts";
+import type { BookedFill, StoredPosition } from "../ports/storage.ts";
+import type { DemoHistory } from "./demo-history.ts";
+
+export const DEMO_SESSIONS = 30;
+/** The 4% rule, as the product's name for it goes; everything else as a new account has it. */
+export const DEMO_STRATEGY: Strategy = {
+  ...STRATEGY_DEFAULTS,
+  buyDropBps: 400 as Bps,
+  buyDropMaxBps: 500 as Bps,
+  sellRiseBps: 400 as Bps,
+  takeProfitBps: 400 as Bps,
+  stopLossBps: STRATEGY_DEFAULTS.stopLossBps as Bps,
+  stopLossEnabled: false,
+  sharesToBuy: STRATEGY_DEFAULTS.sharesToBuy as Quantity,
+  sharesToSell: STRATEGY_DEFAULTS.sharesToSell as Quantity,
+  maxPositionSize: STRATEGY_DEFAULTS.maxPositionSize as Quantity,
+  minCashReserve: STRATEGY_DEFAULTS.minCashReserve as Money,
+};
+export const DEMO_LIMITS: RiskLimits = {
+  ...RISK_DEFAULTS,
+  maxPositionBps: RISK_DEFAULTS.maxPositionBps as Bps,
+  dailyLossBps: RISK_DEFAULTS.dailyLossBps as Bps,
+};
+
+/** A history told twice, to the venue and to our ledger, under the same names. */
+export interface DemoBooks {
+  readonly executions: readonly Execution[];
+  readonly fills: readonly BookedFill[];
+  readonly positions: readonly StoredPosition[];
+  readonly cash: Money;
+}
+
+/**
+ * One visitor's copy of a history. `keyOf` derives an order key from a cause; the same history for
+ * another account has other keys.
+ */
+export function demoBooks(
+  history: DemoHistory,
+  accountId: string,
+  keyOf: (cause: string) => string,
+): DemoBooks {
+  const held = new Map<Ticker, Position>();
+  const executions: Execution[] = [];
+  const fills: BookedFill[] = [];
+  let cash = history.cash as number;
+  history.trades.forEach((trade, index) => {
+    const { ticker, side, quantity, price, fee, at } = trade;
+    const after = applyFill(held.get(ticker) ?? FLAT, trade);
+    invariant(after.ok, `the history of ${ticker} sells what it holds`);
+    held.set(ticker, after.value.position);
+    cash += (side === "buy" ? -1 : 1) * price * quantity - fee;
+    const clientKey = keyOf(`demo|${accountId}|${index}`);
+    // Each order is one execution, named as the venue's protocol names it: order and filled so far.
+    const executionId = `${clientKey}:${quantity}`;
+    const common = { executionId, clientKey, ticker, side, quantity, price, fee, at };
+    executions.push({ ...common, brokerOrderId: clientKey });
+    fills.push({
+      ...common,
+      accountId,
+      realized: money(trade.realized - fee),
+      reason: trade.reason,
+    });
+  });
+  const positions = [...held].flatMap(([ticker, { shares, costBasis }]): StoredPosition[] =>
+    shares === 0
+      ? []
+      : [
+          {
+            accountId,
+            ticker,
+            quantity: shares,
+            costBasis,
+            isManaged: true,
+            updatedAt: history.endsAt,
+          },
+        ],
+  );
+  return { executions, fills, positions, cash: cash === 0 ? NO_MONEY : money(cash) };
+}

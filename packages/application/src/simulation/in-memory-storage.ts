@@ -1,0 +1,115 @@
+import type { SignInStore } from "../ports/sign-in-store.ts";
+import type { Storage, Tables } from "../ports/storage.ts";
+import {
+  memoryAccountStore,
+  memoryLeaseStore,
+  memorySettingsStore,
+} from "./memory-account-stores.ts";
+import {
+  commit,
+  hasChanges,
+  type MemoryBooks,
+  memoryBooks,
+  otherViewOf,
+  rollBack,
+} from "./memory-books.ts";
+import {
+  memoryDecisionStore,
+  memoryEquityStore,
+  memoryFillStore,
+  memoryOrderStore,
+  memoryPositionStore,
+  memoryTrailStore,
+} from "./memory-trading-stores.ts";
+import {
+  memoryPortfolioStore,
+  memoryRequestStore,
+  memorySignInStore,
+  memoryUserStore,
+  memoryWatchlistStore,
+  memoryWorkerStore,
+} from "./memory-user-stores.ts";
+
+/** The storage in memory, for tests and simulated worlds. Gone when nobody holds it. */
+export const inMemoryStorage = (): Storage => inMemoryDatabase().storage;
+
+/**
+ * Storage and sign-ins on the same rows. Transactions run one at a time, each on a view of its own
+ * that is committed at the end or thrown away; readers outside see committed rows only.
+ */
+export function inMemoryDatabase(): { readonly storage: Storage; readonly signIns: SignInStore } {
+  const inside = memoryBooks();
+  const insideTables = allTables(inside, false);
+  const outside = otherViewOf(inside);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = last.then(async () => {
+      try {
+        const value = await work();
+        commit(inside);
+        return value;
+      } finally {
+        rollBack(inside);
+      }
+    });
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  const { signIns, ...read } = fromOutside({
+    outside: { books: outside, tables: allTables(outside, true) },
+    insideTables,
+    alone,
+  });
+  return { storage: { transact: (work) => alone(() => work(insideTables)), read }, signIns };
+}
+
+type AllTables = Tables & { readonly signIns: SignInStore };
+
+const allTables = (books: MemoryBooks, isOutside: boolean): AllTables => ({
+  users: memoryUserStore(books),
+  portfolios: memoryPortfolioStore(books),
+  accounts: memoryAccountStore(books, isOutside),
+  settings: memorySettingsStore(books),
+  orders: memoryOrderStore(books),
+  fills: memoryFillStore(books),
+  positions: memoryPositionStore(books),
+  trails: memoryTrailStore(books),
+  watchlist: memoryWatchlistStore(books),
+  equity: memoryEquityStore(books),
+  decisions: memoryDecisionStore(books),
+  requests: memoryRequestStore(books),
+  workers: memoryWorkerStore(books),
+  leases: memoryLeaseStore(books),
+  signIns: memorySignInStore(books),
+});
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * The tables as seen outside transactions. A store's method does its work before it first waits, so
+ * a call that changed something is known at once: it is undone and waits for its turn instead.
+ */
+function fromOutside(world: {
+  readonly outside: { readonly books: MemoryBooks; readonly tables: AllTables };
+  readonly insideTables: AllTables;
+  readonly alone: <Value>(work: () => Promise<Value>) => Promise<Value>;
+}): AllTables {
+  const { outside, insideTables, alone } = world;
+  const wrapped = Object.entries(outside.tables).map(([storeName, store]) => {
+    const inside = insideTables[storeName as keyof AllTables] as unknown as Record<string, Method>;
+    const methods = Object.entries(store).map(([name, method]) => [
+      name,
+      (...args: readonly unknown[]) => {
+        const answer = (method as Method)(...args);
+        if (!hasChanges(outside.books)) return answer;
+        rollBack(outside.books);
+        answer.catch(() => undefined); // Its second run will say the same.
+        return alone(() => inside[name]!(...args));
+      },
+    ]);
+    return [storeName, Object.fromEntries(methods)];
+  });
+  return Object.fromEntries(wrapped) as AllTables;
+}

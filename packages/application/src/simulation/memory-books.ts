@@ -1,0 +1,103 @@
+import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
+import type { SignIn } from "../ports/sign-in-store.ts";
+import type {
+  Account,
+  BookedFill,
+  Credentials,
+  Decision,
+  Lease,
+  Portfolio,
+  Settings,
+  SettingsChange,
+  StoredPosition,
+  TrailSnapshot,
+  User,
+  WorkerPing,
+} from "../ports/storage.ts";
+import { MemoryRows } from "./memory-rows.ts";
+
+export interface WatchedTicker {
+  readonly ticker: Ticker;
+  readonly addedAt: Instant;
+}
+
+export interface KeptRequest {
+  readonly fingerprint: string;
+  readonly answer?: string;
+}
+
+/** The group of rows that belong to nobody. */
+export const ALL = "";
+
+/** Every table in memory. Rows of an account are grouped by its id, rows of a user by theirs. */
+export const memoryBooks = () => ({
+  users: new MemoryRows<User>(),
+  accounts: new MemoryRows<Account>(),
+  workers: new MemoryRows<WorkerPing>(),
+  signIns: new MemoryRows<SignIn>(),
+  /** Client key → account, so that an order is found by its key alone. */
+  orderKeys: new MemoryRows<{ readonly accountId: string }>(),
+
+  portfolios: new MemoryRows<Portfolio>(),
+  watchlist: new MemoryRows<WatchedTicker>(),
+  requests: new MemoryRows<KeptRequest>(),
+
+  credentials: new MemoryRows<Credentials>(),
+  settings: new MemoryRows<Settings>(),
+  settingsHistory: new MemoryRows<SettingsChange>(),
+  orders: new MemoryRows<Order>(),
+  fills: new MemoryRows<BookedFill>(),
+  positions: new MemoryRows<StoredPosition>(),
+  trails: new MemoryRows<TrailSnapshot>(),
+  equity: new MemoryRows<EquityPoint>(),
+  decisions: new MemoryRows<Decision>(),
+  leases: new MemoryRows<Lease>(),
+});
+
+export type MemoryBooks = ReturnType<typeof memoryBooks>;
+
+/** The same committed rows with changes of its own. */
+export const otherViewOf = (books: MemoryBooks): MemoryBooks =>
+  Object.fromEntries(
+    Object.entries(books).map(([name, rows]) => [name, rows.otherView()]),
+  ) as unknown as MemoryBooks;
+
+export const hasChanges = (books: MemoryBooks): boolean =>
+  Object.values(books).some((rows) => rows.hasChanges);
+
+export function commit(books: MemoryBooks): void {
+  for (const rows of Object.values(books)) rows.commit();
+}
+
+export function rollBack(books: MemoryBooks): void {
+  for (const rows of Object.values(books)) rows.rollBack();
+}
+
+/** Takes the user and everything that is theirs out of the books. */
+export function removeUser(books: MemoryBooks, userId: string): void {
+  for (const { id } of books.accounts.rows(ALL).filter((account) => account.userId === userId))
+    removeAccount(books, id);
+  for (const { sidHash } of books.signIns.rows(ALL).filter((signIn) => signIn.userId === userId))
+    books.signIns.remove(ALL, sidHash);
+  for (const rows of [books.portfolios, books.watchlist, books.requests]) rows.removeGroup(userId);
+  books.users.remove(ALL, userId);
+}
+
+function removeAccount(books: MemoryBooks, accountId: string): void {
+  for (const { clientKey } of books.orders.rows(accountId)) books.orderKeys.remove(ALL, clientKey);
+  for (const rows of [
+    books.credentials,
+    books.settings,
+    books.settingsHistory,
+    books.orders,
+    books.fills,
+    books.positions,
+    books.trails,
+    books.equity,
+    books.decisions,
+    books.leases,
+  ])
+    rows.removeGroup(accountId);
+  books.accounts.remove(ALL, accountId);
+}

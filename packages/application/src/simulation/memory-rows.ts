@@ -1,0 +1,111 @@
+import { invariant } from "@sevenfold/domain/invariant";
+
+interface MemoryRow<Row> {
+  readonly row: Row;
+  /** Counts insertions, so that rows of one instant keep the order they came in. */
+  readonly sequence: number;
+}
+
+interface Beneath<Row> {
+  readonly groups: Map<string, Group<Row>>;
+  sequence: number;
+}
+
+type Group<Row> = Map<string, MemoryRow<Row> | undefined>;
+
+/**
+ * One table's rows by group and key, seen through the changes of one transaction. Until `commit`
+ * the rows beneath stay as they are, so a transaction that throws has changed nothing.
+ */
+export class MemoryRows<Row> {
+  readonly #beneath: Beneath<Row>;
+  readonly #changes = new Map<string, Group<Row>>();
+
+  constructor(beneath: Beneath<Row> = { groups: new Map(), sequence: 0 }) {
+    this.#beneath = beneath;
+  }
+
+  /** A second view of the same committed rows, with changes of its own. */
+  otherView(): MemoryRows<Row> {
+    return new MemoryRows(this.#beneath);
+  }
+
+  get hasChanges(): boolean {
+    return 0 < this.#changes.size;
+  }
+
+  find(group: string, key: string): Row | undefined {
+    return this.#entry(group, key)?.row;
+  }
+
+  /** Adds a row, or throws when the key is taken. */
+  add(group: string, key: string, row: Row): void {
+    invariant(this.#entry(group, key) === undefined, `the key ${key} is taken`);
+    this.put(group, key, row);
+  }
+
+  /** Adds a row that has no key of its own. */
+  append(group: string, row: Row): void {
+    this.put(group, `#${this.#beneath.sequence + 1}`, row);
+  }
+
+  /** Adds or replaces. A replaced row keeps its place in the order. */
+  put(group: string, key: string, row: Row): void {
+    const known = this.#entry(group, key);
+    this.#beneath.sequence += 1;
+    this.#change(group, key, { row, sequence: known?.sequence ?? this.#beneath.sequence });
+  }
+
+  remove(group: string, key: string): void {
+    if (this.#entry(group, key) !== undefined) this.#change(group, key, undefined);
+  }
+
+  removeGroup(group: string): void {
+    const committed = this.#beneath.groups.get(group)?.keys() ?? [];
+    const changed = this.#changes.get(group)?.keys() ?? [];
+    for (const key of [...committed, ...changed]) this.remove(group, key);
+  }
+
+  /** The group's rows in the order they were added. */
+  rows(group: string): readonly Row[] {
+    return [...this.#entries(group)].sort((a, b) => a.sequence - b.sequence).map(({ row }) => row);
+  }
+
+  commit(): void {
+    for (const [name, changes] of this.#changes) {
+      const group = groupOf(this.#beneath.groups, name);
+      for (const [key, entry] of changes)
+        if (entry) group.set(key, entry);
+        else group.delete(key);
+    }
+    this.#changes.clear();
+  }
+
+  rollBack(): void {
+    this.#changes.clear();
+  }
+
+  #entry(group: string, key: string): MemoryRow<Row> | undefined {
+    const changes = this.#changes.get(group);
+    return changes?.has(key) ? changes.get(key) : this.#beneath.groups.get(group)?.get(key);
+  }
+
+  #change(group: string, key: string, entry: MemoryRow<Row> | undefined): void {
+    groupOf(this.#changes, group).set(key, entry);
+  }
+
+  *#entries(group: string): Iterable<MemoryRow<Row>> {
+    const committed = this.#beneath.groups.get(group);
+    const changes = this.#changes.get(group);
+    for (const [key, entry] of committed ?? []) if (entry && !changes?.has(key)) yield entry;
+    for (const entry of changes?.values() ?? []) if (entry) yield entry;
+  }
+}
+
+function groupOf<Row>(groups: Map<string, Group<Row>>, name: string): Group<Row> {
+  const known = groups.get(name);
+  if (known) return known;
+  const fresh: Group<Row> = new Map();
+  groups.set(name, fresh);
+  return fresh;
+}

@@ -1,0 +1,192 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { money } from "@sevenfold/domain/money";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+import { entryOfBookedFill } from "../entry-of-booked-fill.ts";
+import type {
+  BookedFill,
+  DecisionStore,
+  EquityStore,
+  FillStore,
+  OrderStore,
+  PositionStore,
+  TrailStore,
+} from "../ports/storage.ts";
+import { EQUITY_POINTS_MAX, ROWS_MAX } from "../ports/storage.ts";
+import { ONLY, requireAccount } from "./memory-account-stores.ts";
+import { ALL, type MemoryBooks } from "./memory-books.ts";
+import { ascending, descending, thinned } from "./memory-order.ts";
+
+export function memoryOrderStore(books: MemoryBooks): OrderStore {
+  const { orders, orderKeys } = books;
+  const byKey = (clientKey: string): Order | undefined => {
+    const owner = orderKeys.find(ALL, clientKey);
+    return owner && orders.find(owner.accountId, clientKey);
+  };
+
+  return {
+    async add(order) {
+      requireAccount(books, order.accountId);
+      requireSound(order);
+      const known = byKey(order.clientKey);
+      if (known) return { order: known, isNew: false };
+      orders.add(order.accountId, order.clientKey, order);
+      orderKeys.add(ALL, order.clientKey, { accountId: order.accountId });
+      return { order, isNew: true };
+    },
+    async byKey(clientKey) {
+      return byKey(clientKey);
+    },
+    async byBrokerOrderId(accountId, brokerOrderId) {
+      return orders.rows(accountId).find((order) => order.brokerOrderId === brokerOrderId);
+    },
+    async change(clientKey, change) {
+      const order = byKey(clientKey);
+      invariant(order !== undefined, `no order ${clientKey} to change`);
+      const result = change(order);
+      if (result.ok) {
+        requireSound(result.value);
+        orders.put(order.accountId, clientKey, result.value);
+      }
+      return result;
+    },
+    async open(accountId) {
+      return ascending(orders.rows(accountId).filter(isOpen), ({ createdAt }) => createdAt);
+    },
+    async latest(accountId, limit) {
+      return atMost(
+        descending(orders.rows(accountId), ({ createdAt }) => createdAt),
+        limit,
+      );
+    },
+    async countSubmittedSince(accountId, since) {
+      const sent = orders.rows(accountId).filter(({ attempts }) => 0 < attempts);
+      return sent.filter(({ createdAt }) => since <= createdAt).length;
+    },
+  };
+}
+
+export function memoryFillStore(books: MemoryBooks): FillStore {
+  const { fills } = books;
+  const add = (fill: BookedFill): void => {
+    requireAccount(books, fill.accountId);
+    // Throws where the fill's facts contradict each other.
+    entryOfBookedFill(fill);
+    fills.add(fill.accountId, fill.executionId, fill);
+  };
+  const since = (accountId: string, at: number): readonly BookedFill[] =>
+    ascending(
+      fills.rows(accountId).filter((fill) => at <= fill.at),
+      (fill) => fill.at,
+    );
+
+  return {
+    async add(fill) {
+      if (fills.find(fill.accountId, fill.executionId)) return false;
+      add(fill);
+      return true;
+    },
+    async addHistory(history) {
+      for (const fill of history) add(fill);
+    },
+    async isBooked(accountId, executionId) {
+      return fills.find(accountId, executionId) !== undefined;
+    },
+    async latest(accountId, limit) {
+      return atMost(
+        descending(fills.rows(accountId), ({ at }) => at),
+        limit,
+      );
+    },
+    async since(accountId, at) {
+      return since(accountId, at);
+    },
+    async countSince(accountId, at) {
+      return since(accountId, at).length;
+    },
+    async cashFlow(accountId) {
+      const postings = fills.rows(accountId).flatMap((fill) => entryOfBookedFill(fill).postings);
+      const cash = postings.filter(({ account }) => account === "cash");
+      return money(cash.reduce((sum, { amount }) => sum + amount, 0));
+    },
+  };
+}
+
+export function memoryPositionStore(books: MemoryBooks): PositionStore {
+  const { positions } = books;
+  return {
+    async of(accountId) {
+      return positions.rows(accountId).toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1));
+    },
+    async put(position) {
+      const { accountId, ticker, quantity, costBasis } = position;
+      requireAccount(books, accountId);
+      invariant(0 <= quantity && 0 <= costBasis, `a position is never short: ${ticker}`);
+      if (quantity === 0) positions.remove(accountId, ticker);
+      else positions.put(accountId, ticker, position);
+    },
+  };
+}
+
+export function memoryTrailStore(books: MemoryBooks): TrailStore {
+  return {
+    async of(accountId) {
+      return books.trails.find(accountId, ONLY);
+    },
+    async save(snapshot) {
+      requireAccount(books, snapshot.accountId);
+      books.trails.put(snapshot.accountId, ONLY, snapshot);
+    },
+  };
+}
+
+export function memoryEquityStore(books: MemoryBooks): EquityStore {
+  const { equity } = books;
+  return {
+    async add(accountId, points) {
+      requireAccount(books, accountId);
+      for (const point of points) equity.put(accountId, String(point.at), point);
+    },
+    async since(accountId, since, limit) {
+      const later = equity.rows(accountId).filter(({ at }) => since <= at);
+      const most = Math.max(0, Math.min(limit, EQUITY_POINTS_MAX));
+      return thinned(
+        ascending(later, ({ at }) => at),
+        most,
+      );
+    },
+    async at(accountId, at) {
+      const earlier = equity.rows(accountId).filter((point) => point.at <= at);
+      return descending(earlier, (point) => point.at)[0];
+    },
+  };
+}
+
+export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
+  const { decisions } = books;
+  return {
+    async add(added) {
+      for (const decision of added) {
+        requireAccount(books, decision.accountId);
+        decisions.append(decision.accountId, decision);
+      }
+    },
+    async latest(accountId, { ticker, limit }) {
+      const wanted = decisions
+        .rows(accountId)
+        .filter((decision) => ticker === undefined || decision.ticker === ticker);
+      return atMost(
+        descending(wanted, ({ at }) => at),
+        limit,
+      );
+    },
+  };
+}
+
+const atMost = <Row>(rows: readonly Row[], limit: number): readonly Row[] =>
+  rows.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+
+/** What the database's CHECKs hold of an order. */
+function requireSound({ clientKey, quantity, filled, reservedCash }: Order): void {
+  const isSound = 0 < quantity && 0 <= filled && filled <= quantity && 0 <= reservedCash;
+  invariant(isSound, `the amounts of order ${clientKey} contradict each other`);
+}

@@ -1,0 +1,140 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { ok, refused } from "@sevenfold/domain/result";
+import type { SignInStore } from "../ports/sign-in-store.ts";
+import type {
+  PortfolioStore,
+  RequestStore,
+  UserStore,
+  WatchlistStore,
+  WorkerStore,
+} from "../ports/storage.ts";
+import { ALL, type MemoryBooks, removeUser } from "./memory-books.ts";
+import { ascending, descending } from "./memory-order.ts";
+
+export function memoryUserStore(books: MemoryBooks): UserStore {
+  const { users } = books;
+  return {
+    async add(user) {
+      const others = users.rows(ALL);
+      if (others.some(({ username }) => username === user.username))
+        return refused({ kind: "username-taken" });
+      if (others.some(({ email }) => email === user.email)) return refused({ kind: "email-taken" });
+      users.add(ALL, user.id, user);
+      return ok(user);
+    },
+    async byId(id) {
+      return users.find(ALL, id);
+    },
+    async bySignIn({ username, email }) {
+      return users.rows(ALL).find((user) => user.username === username && user.email === email);
+    },
+    async change(id, change) {
+      const user = users.find(ALL, id);
+      if (!user) return undefined;
+      const changed = change(user);
+      users.put(ALL, id, changed);
+      return changed;
+    },
+    async removeExpired(at) {
+      const expired = users
+        .rows(ALL)
+        .filter(({ isDemo, expiresAt }) => isDemo && expiresAt !== undefined && expiresAt <= at);
+      for (const { id } of expired) removeUser(books, id);
+      return expired.length;
+    },
+    async countDemo() {
+      return users.rows(ALL).filter(({ isDemo }) => isDemo).length;
+    },
+  };
+}
+
+export function memoryPortfolioStore(books: MemoryBooks): PortfolioStore {
+  return {
+    async add(portfolio) {
+      requireUser(books, portfolio.userId);
+      books.portfolios.add(portfolio.userId, portfolio.id, portfolio);
+    },
+    async ofUser(userId) {
+      return ascending(books.portfolios.rows(userId), ({ createdAt }) => createdAt)[0];
+    },
+  };
+}
+
+export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
+  const { watchlist } = books;
+  return {
+    async of(userId) {
+      const watched = ascending(watchlist.rows(userId), ({ addedAt }) => addedAt);
+      return watched.map(({ ticker }) => ticker);
+    },
+    async add(userId, ticker, addedAt) {
+      requireUser(books, userId);
+      if (!watchlist.find(userId, ticker)) watchlist.add(userId, ticker, { ticker, addedAt });
+    },
+    async remove(userId, ticker) {
+      watchlist.remove(userId, ticker);
+    },
+  };
+}
+
+export function memoryRequestStore(books: MemoryBooks): RequestStore {
+  const { requests } = books;
+  return {
+    async begin({ userId, key, fingerprint }) {
+      requireUser(books, userId);
+      const known = requests.find(userId, key);
+      if (!known) {
+        requests.add(userId, key, { fingerprint });
+        return { kind: "new" };
+      }
+      if (known.fingerprint !== fingerprint) return { kind: "other" };
+      const { answer } = known;
+      return answer === undefined ? { kind: "same" } : { kind: "same", answer };
+    },
+    async finish(userId, key, answer) {
+      const known = requests.find(userId, key);
+      invariant(known !== undefined, `no request ${key} to answer`);
+      requests.put(userId, key, { ...known, answer });
+    },
+  };
+}
+
+export function memoryWorkerStore({ workers }: MemoryBooks): WorkerStore {
+  return {
+    async ping(ping) {
+      workers.put(ALL, ping.workerId, ping);
+    },
+    async latest() {
+      return descending(workers.rows(ALL), ({ at }) => at).at(0);
+    },
+  };
+}
+
+export function memorySignInStore(books: MemoryBooks): SignInStore {
+  const { signIns } = books;
+  return {
+    async get(sidHash, at) {
+      const signIn = signIns.find(ALL, sidHash);
+      return signIn && at < signIn.expiresAt ? signIn : undefined;
+    },
+    async put(signIn) {
+      if (signIn.userId !== undefined) requireUser(books, signIn.userId);
+      signIns.put(ALL, signIn.sidHash, signIn);
+    },
+    async remove(sidHash) {
+      signIns.remove(ALL, sidHash);
+    },
+    async ofUser(userId, at) {
+      const open = signIns.rows(ALL).filter((one) => one.userId === userId && at < one.expiresAt);
+      return descending(open, ({ expiresAt }) => expiresAt);
+    },
+    async removeExpired(at) {
+      const expired = signIns.rows(ALL).filter(({ expiresAt }) => expiresAt <= at);
+      for (const { sidHash } of expired) signIns.remove(ALL, sidHash);
+      return expired.length;
+    },
+  };
+}
+
+const requireUser = ({ users }: MemoryBooks, userId: string): void =>
+  invariant(users.find(ALL, userId) !== undefined, `no user ${userId}`);

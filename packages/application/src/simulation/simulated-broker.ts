@@ -1,0 +1,123 @@
+import { money } from "@sevenfold/domain/money";
+
+import { type Broker, type BrokerNotice, BrokerUnavailable } from "../ports/broker.ts";
+import type { Clock } from "../ports/clock.ts";
+import { openMessageQueue } from "./message-queue.ts";
+import type { SeededChance } from "./seeded-chance.ts";
+import type { SimulatedVenue } from "./simulated-venue.ts";
+
+const ANSWER_WITHIN_MS = 5_000;
+const LATE_MS_MAX = 20_000;
+const RECONNECT_MS_MAX = 8_000;
+
+/** The way to a simulated venue, with the faults of the venue's plan. */
+export function simulatedBroker(
+  venue: SimulatedVenue,
+  { clock, chance }: { readonly clock: Clock; readonly chance: SeededChance },
+): Broker {
+  const travel = () => clock.sleep(chance.between(5, 150));
+
+  async function read<Answer>(answer: () => Answer): Promise<Answer> {
+    await travel();
+    if (chance.happens(venue.faults.failedRead))
+      throw new BrokerUnavailable("network", "The simulated venue does not answer.");
+    const read = answer();
+    await travel();
+    return read;
+  }
+
+  return {
+    async submit(order) {
+      const { faults } = venue;
+      await travel();
+      if (chance.happens(faults.lostRequest)) return timeOut();
+      if (chance.happens(faults.lateRequest)) {
+        void clock.sleep(chance.between(100, LATE_MS_MAX)).then(() => venue.receive(order));
+        return timeOut();
+      }
+      const received = venue.receive(order);
+      if (chance.happens(faults.lostAnswer)) return timeOut();
+      await travel();
+      if (typeof received !== "string")
+        return { kind: "accepted", brokerOrderId: received.brokerOrderId };
+      return { kind: "rejected", message: received, cause: "other" };
+    },
+
+    async cancel({ clientKey }) {
+      await travel();
+      if (chance.happens(venue.faults.lostRequest)) return "unknown";
+      const order = venue.byKey(clientKey);
+      if (!order) return "unknown";
+      return venue.cancel(order.brokerOrderId) ? "requested" : "too-late";
+    },
+
+    find: ({ clientKey }) => read(() => venue.byKey(clientKey)),
+    ordersSince: (since) => read(() => venue.orders.filter((order) => since <= order.submittedAt)),
+    executionsSince: (since) => read(() => venue.executions.filter(({ at }) => since <= at)),
+    account: () =>
+      read(() => ({
+        accountNumber: "SIMULATED-1",
+        cash: venue.cash,
+        equity: money(
+          [...venue.positions.values()].reduce(
+            (sum, { costBasis }) => sum + costBasis,
+            venue.cash as number,
+          ),
+        ),
+        buyingPower: venue.cash,
+        canTrade: true,
+      })),
+    positions: () =>
+      read(() =>
+        [...venue.positions].map(([ticker, position]) => ({
+          ticker,
+          ...position,
+          fractionBillionths: 0,
+        })),
+      ),
+    notices: (signal) => noticesOf(venue, { clock, chance }, signal),
+  };
+
+  async function timeOut() {
+    await clock.sleep(ANSWER_WITHIN_MS);
+    return { kind: "unknown", message: "The simulated venue did not answer in time." } as const;
+  }
+}
+
+async function* noticesOf(
+  venue: SimulatedVenue,
+  { clock, chance }: { readonly clock: Clock; readonly chance: SeededChance },
+  signal: AbortSignal,
+): AsyncGenerator<BrokerNotice> {
+  const queue = openMessageQueue<BrokerNotice>();
+  let isUp = true;
+  const putLater = async (notice: BrokerNotice) => {
+    const { delayedNotice } = venue.faults;
+    await clock.sleep(chance.between(5, chance.happens(delayedNotice) ? 6_000 : 100));
+    if (isUp) queue.put(notice);
+  };
+  const hear = (notice: BrokerNotice) => {
+    if (!isUp || chance.happens(venue.faults.lostNotice)) return;
+    void putLater(notice);
+    if (chance.happens(venue.faults.duplicateNotice)) void putLater(notice);
+  };
+  const breakNow = async () => {
+    while (!signal.aborted) {
+      await clock.sleep(1_000, signal);
+      if (signal.aborted || !chance.happens(venue.faults.brokenStream)) continue;
+      isUp = false;
+      queue.put({ kind: "disconnected", message: "The simulated stream broke off." });
+      await clock.sleep(chance.between(100, RECONNECT_MS_MAX), signal);
+      isUp = true;
+      queue.put({ kind: "connected" });
+    }
+  };
+  venue.readers.add(hear);
+  void breakNow();
+  queue.put({ kind: "connected" });
+  try {
+    yield* queue.read(signal);
+  } finally {
+    venue.readers.delete(hear);
+  }
+}

@@ -1,0 +1,228 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import {
+  type Money,
+  minus,
+  money,
+  NO_MONEY,
+  notionalOf,
+  type Price,
+  plus,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
+import type { Order, OrderSide } from "@sevenfold/domain/order";
+
+import type { BrokerNotice, Execution, OrderReport } from "../ports/broker.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { FaultPlan } from "./fault-plan.ts";
+import type { SeededChance } from "./seeded-chance.ts";
+import type { WaveMarket } from "./wave-market.ts";
+
+/**
+ * One account at a simulated venue: written apart from our books, so that the two can be compared.
+ * It outlives every crash of ours.
+ */
+export class SimulatedVenue {
+  cash: Money;
+  readonly positions = new Map<Ticker, { quantity: Quantity; costBasis: Money }>();
+  readonly orders: OrderReport[] = [];
+  readonly executions: Execution[] = [];
+  /** How often each key arrived. */
+  readonly arrivals = new Map<string, number>();
+  /** What no sound client does. */
+  readonly violations: string[] = [];
+  faults: FaultPlan;
+  /** Trading is suspended: orders are taken and wait. */
+  isHalted = false;
+  /** Where notices go, one per reader of the stream. */
+  readonly readers = new Set<(notice: BrokerNotice) => void>();
+  #isTradedElsewhere = false;
+  readonly #world: {
+    readonly clock: Clock;
+    readonly chance: SeededChance;
+    readonly market: WaveMarket;
+  };
+
+  constructor(
+    world: { readonly clock: Clock; readonly chance: SeededChance; readonly market: WaveMarket },
+    cash: Money,
+    faults: FaultPlan,
+  ) {
+    this.#world = world;
+    this.cash = cash;
+    this.faults = faults;
+  }
+
+  byKey(clientKey: string): OrderReport | undefined {
+    return this.orders.find((order) => order.clientKey === clientKey);
+  }
+
+  /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
+  receive(order: Order): OrderReport | string {
+    const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
+    this.arrivals.set(order.clientKey, count);
+    const known = this.byKey(order.clientKey);
+    if (known) return known;
+    const { chance, clock, market } = this.#world;
+    if (order.side === "sell" && this.#sellable(order.ticker) < order.quantity) {
+      this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
+      return "insufficient qty available for order";
+    }
+    const price = order.limit ?? market.priceAt(order.ticker, clock.now());
+    if (order.side === "buy" && this.#payable() < price * order.quantity) {
+      if (!this.#isTradedElsewhere) this.violations.push(`buys ${order.ticker} it cannot pay`);
+      return "insufficient buying power";
+    }
+    if (chance.happens(this.faults.rejected)) return "asset is not tradable at the moment";
+    return this.#accept(order, order.clientKey);
+  }
+
+  /** Somebody buys at the venue's own site. */
+  buyElsewhere(ticker: Ticker, quantity: Quantity): void {
+    this.#isTradedElsewhere = true;
+    this.#accept({ ticker, side: "buy", quantity, extendedHours: false }, undefined);
+  }
+
+  cancel(brokerOrderId: string): boolean {
+    const order = this.#byId(brokerOrderId);
+    if (order?.state !== "working") return false;
+    const isLate = this.#world.chance.happens(this.faults.fillAfterCancel);
+    this.#report({ ...order, state: "canceled" });
+    if (isLate) void this.#fillLate(brokerOrderId);
+    return true;
+  }
+
+  async #fillLate(brokerOrderId: string): Promise<void> {
+    await this.#world.clock.sleep(this.#world.chance.between(100, 3_000));
+    const order = this.#byId(brokerOrderId)!;
+    if (order.side === "sell" && this.#sellable(order.ticker) < 1) return;
+    if (order.filled < order.quantity) this.#fill(order, shares(1));
+  }
+
+  #accept(
+    order: Pick<Order, "extendedHours" | "limit" | "quantity" | "side" | "ticker">,
+    clientKey: string | undefined,
+  ): OrderReport {
+    const report: OrderReport = {
+      brokerOrderId: `order-${this.orders.length + 1}`,
+      ...(clientKey === undefined ? {} : { clientKey }),
+      ticker: order.ticker,
+      side: order.side,
+      quantity: order.quantity,
+      ...(order.limit === undefined ? {} : { limit: order.limit }),
+      extendedHours: order.extendedHours,
+      state: "working",
+      filled: shares(0),
+      submittedAt: this.#world.clock.now(),
+    };
+    this.orders.push(report);
+    this.#tell({ kind: "order", report });
+    void this.#work(report.brokerOrderId);
+    return report;
+  }
+
+  async #work(brokerOrderId: string): Promise<void> {
+    const { chance, clock } = this.#world;
+    for (;;) {
+      await clock.sleep(chance.between(50, 2_000));
+      const order = this.#byId(brokerOrderId)!;
+      if (order.state !== "working") return;
+      const isPart = chance.happens(this.faults.partialFill);
+      const open = order.quantity - order.filled;
+      const price = this.#priceOf(order);
+      if (price === undefined) continue;
+      const part = isPart ? chance.between(1, open) : open;
+      const payable = Math.floor((this.cash - FEE) / price);
+      const quantity = order.side === "buy" ? Math.min(part, payable) : part;
+      if (quantity < 1) return this.#report({ ...order, state: "canceled" });
+      this.#fill(order, shares(quantity));
+    }
+  }
+
+  /** What the order trades at now; undefined while it cannot. */
+  #priceOf({ limit, side, ticker }: OrderReport): Price | undefined {
+    const { clock, market } = this.#world;
+    if (this.isHalted) return undefined;
+    const price = market.priceAt(ticker, clock.now());
+    if (limit === undefined) return price;
+    return (side === "buy" ? price <= limit : limit <= price) ? price : undefined;
+  }
+
+  #fill(order: OrderReport, quantity: Quantity): void {
+    const { clock, market } = this.#world;
+    const price = market.priceAt(order.ticker, clock.now());
+    const filled = shares(order.filled + quantity);
+    const execution: Execution = {
+      executionId: `execution-${this.executions.length + 1}`,
+      brokerOrderId: order.brokerOrderId,
+      ...(order.clientKey === undefined ? {} : { clientKey: order.clientKey }),
+      ticker: order.ticker,
+      side: order.side,
+      quantity,
+      price,
+      fee: order.side === "sell" ? FEE : NO_MONEY,
+      at: clock.now(),
+    };
+    this.executions.push(execution);
+    this.#settle(execution);
+    this.#tell({ kind: "execution", execution });
+    const isWhole = filled === order.quantity;
+    const state = isWhole && order.state === "working" ? "filled" : order.state;
+    this.#report({ ...order, filled, state });
+  }
+
+  #settle({ fee, price, quantity, side, ticker }: Execution): void {
+    const held = this.positions.get(ticker) ?? { quantity: shares(0), costBasis: NO_MONEY };
+    const notional = notionalOf(price, quantity);
+    if (side === "buy") {
+      this.cash = minus(this.cash, notional);
+      this.positions.set(ticker, {
+        quantity: shares(held.quantity + quantity),
+        costBasis: plus(held.costBasis, notional),
+      });
+    } else {
+      this.cash = minus(plus(this.cash, notional), fee);
+      const left = shares(held.quantity - quantity);
+      const costBasis = money(Math.round((held.costBasis * left) / held.quantity));
+      if (left === 0) this.positions.delete(ticker);
+      else this.positions.set(ticker, { quantity: left, costBasis });
+    }
+    if (this.cash < 0) this.violations.push(`cash fell to ${this.cash}`);
+  }
+
+  /** Cash that the open buys leave at the prices of now. */
+  #payable(): number {
+    const { clock, market } = this.#world;
+    return this.orders
+      .filter((order) => order.side === "buy" && order.state === "working")
+      .reduce((left, { filled, limit, quantity, ticker }) => {
+        const price = limit ?? market.priceAt(ticker, clock.now());
+        return left - (quantity - filled) * price;
+      }, this.cash as number);
+  }
+
+  #sellable(ticker: Ticker): number {
+    const inOpenSells = this.orders
+      .filter((order) => order.side === ("sell" as OrderSide) && order.state === "working")
+      .filter((order) => order.ticker === ticker)
+      .reduce((sum, { filled, quantity }) => sum + quantity - filled, 0);
+    return (this.positions.get(ticker)?.quantity ?? 0) - inOpenSells;
+  }
+
+  #byId(brokerOrderId: string): OrderReport | undefined {
+    return this.orders.find((order) => order.brokerOrderId === brokerOrderId);
+  }
+
+  #report(report: OrderReport): void {
+    const index = this.orders.findIndex((order) => order.brokerOrderId === report.brokerOrderId);
+    this.orders[index] = report;
+    this.#tell({ kind: "order", report });
+  }
+
+  #tell(notice: BrokerNotice): void {
+    for (const tell of this.readers) tell(notice);
+  }
+}
+
+/** Taken from every sell: a cent. */
+const FEE = money(100);

@@ -1,0 +1,225 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import { type Money, money, notionalOf, shares } from "@sevenfold/domain/money";
+import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
+
+import type { VenueAccountOpening, VenueEntry } from "./venue-journal.ts";
+import { hasEnded, type VenueExecution, type VenueOrder } from "./venue-order.ts";
+
+export interface VenuePosition extends Position {
+  readonly ticker: Ticker;
+  /** When the first share was bought after holding none. */
+  readonly since: Instant;
+}
+
+/** Cash and positions at one instant. */
+export interface Holdings {
+  readonly cash: Money;
+  readonly positions: ReadonlyMap<Ticker, VenuePosition>;
+}
+
+/** One account of the venue, as its entries made it. Changed by `record` alone. */
+export interface VenueAccount extends Holdings {
+  readonly opening: VenueAccountOpening;
+  /** Every order ever, oldest first. */
+  readonly orders: readonly VenueOrder[];
+  readonly openOrders: ReadonlyMap<string, VenueOrder>;
+  /** Every execution ever, oldest first. */
+  readonly executions: readonly VenueExecution[];
+  /** Holdings before the first fill of the day that had the latest fill, and when that fill was. */
+  readonly beforeLatestDay: Holdings & { readonly firstFillAt: Instant };
+}
+
+/** The venue's whole state. */
+export interface VenueBook {
+  readonly accounts: ReadonlyMap<string, VenueAccount>;
+  /** No entry is older than this. */
+  readonly latestAt: Instant;
+  accountOfKey(keyId: string): VenueAccount | undefined;
+  order(id: string): VenueOrder | undefined;
+  orderOfClient(accountId: string, clientOrderId: string): VenueOrder | undefined;
+  /** Orders that are not at their end, oldest first. */
+  openOrders(): Iterable<VenueOrder>;
+  /** Applies one entry. An entry that cannot follow from the book is a broken invariant. */
+  record(entry: VenueEntry): void;
+}
+
+/**
+ * An empty book. `dayOf` names the session an instant belongs to: it draws the line at which the
+ * day's opening holdings are kept.
+ */
+export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
+  const accounts = new Map<string, AccountState>();
+  const byKey = new Map<string, AccountState>();
+  const orders = new Map<string, OrderSlot>();
+  const open = new Map<string, VenueOrder>();
+  let latestAt = instant(0);
+
+  function record(entry: VenueEntry): void {
+    if (latestAt < entry.at) latestAt = entry.at;
+    if (entry.type === "account-opened") openAccount(entry.account);
+    else if (entry.type === "account-closed") closeAccount(accountOf(entry.accountId));
+    else if (entry.type === "order-submitted") submit(entry.order);
+    else changeOrder(entry);
+  }
+
+  function changeOrder(entry: OrderEntry): void {
+    const { order, index } = slotOf(entry.orderId);
+    const account = accountOf(order.accountId);
+    invariant(!hasEnded(order), `order ${order.id} has ended as ${order.status}`);
+    const changed = afterEntry(order, entry);
+    if (entry.type === "order-filled") bookFill(account, changed, entry);
+    keep(account, changed, index);
+  }
+
+  function openAccount(opening: VenueAccountOpening): void {
+    invariant(!accounts.has(opening.id), `account ${opening.id} is open already`);
+    const account = emptyAccount(opening);
+    accounts.set(opening.id, account);
+    byKey.set(opening.keyId, account);
+  }
+
+  function closeAccount(account: AccountState): void {
+    for (const { id } of account.orders) {
+      orders.delete(id);
+      open.delete(id);
+    }
+    accounts.delete(account.opening.id);
+    byKey.delete(account.opening.keyId);
+  }
+
+  function submit(order: VenueOrder): void {
+    const account = accountOf(order.accountId);
+    invariant(!account.clientIds.has(order.clientOrderId), `${order.clientOrderId} is known`);
+    account.clientIds.set(order.clientOrderId, order.id);
+    keep(account, order, account.orders.length);
+  }
+
+  function keep(account: AccountState, order: VenueOrder, index: number): void {
+    account.orders[index] = order;
+    orders.set(order.id, { order, index });
+    for (const list of [open, account.openOrders])
+      if (hasEnded(order)) list.delete(order.id);
+      else list.set(order.id, order);
+  }
+
+  function bookFill(account: AccountState, order: VenueOrder, entry: FillEntry): void {
+    const isNewDay = dayOf(account.beforeLatestDay.firstFillAt) !== dayOf(entry.at);
+    if (isNewDay)
+      account.beforeLatestDay = {
+        cash: account.cash,
+        positions: new Map(account.positions),
+        firstFillAt: entry.at,
+      };
+    settle(account, order, entry);
+  }
+
+  function accountOf(id: string): AccountState {
+    const account = accounts.get(id);
+    invariant(account !== undefined, `the journal speaks of the unknown account ${id}`);
+    return account;
+  }
+
+  function slotOf(id: string): OrderSlot {
+    const slot = orders.get(id);
+    invariant(slot !== undefined, `the journal speaks of the unknown order ${id}`);
+    return slot;
+  }
+
+  return {
+    accounts,
+    get latestAt() {
+      return latestAt;
+    },
+    accountOfKey: (keyId) => byKey.get(keyId),
+    order: (id) => orders.get(id)?.order,
+    orderOfClient(accountId, clientOrderId) {
+      const id = accounts.get(accountId)?.clientIds.get(clientOrderId);
+      return id === undefined ? undefined : orders.get(id)?.order;
+    },
+    openOrders: () => open.values(),
+    record,
+  };
+}
+
+type FillEntry = Extract<VenueEntry, { type: "order-filled" }>;
+type OrderEntry = Exclude<
+  VenueEntry,
+  { type: "account-opened" | "account-closed" | "order-submitted" }
+>;
+
+interface OrderSlot {
+  readonly order: VenueOrder;
+  /** Its place in the account's list. */
+  readonly index: number;
+}
+
+interface AccountState extends VenueAccount {
+  cash: Money;
+  readonly positions: Map<Ticker, VenuePosition>;
+  readonly orders: VenueOrder[];
+  readonly openOrders: Map<string, VenueOrder>;
+  readonly executions: VenueExecution[];
+  readonly clientIds: Map<string, string>;
+  beforeLatestDay: VenueAccount["beforeLatestDay"];
+}
+
+function emptyAccount(opening: VenueAccountOpening): AccountState {
+  return {
+    opening,
+    cash: opening.cash,
+    positions: new Map(),
+    orders: [],
+    openOrders: new Map(),
+    executions: [],
+    clientIds: new Map(),
+    beforeLatestDay: { cash: opening.cash, positions: new Map(), firstFillAt: opening.openedAt },
+  };
+}
+
+function afterEntry(order: VenueOrder, entry: OrderEntry): VenueOrder {
+  const updatedAt = entry.at;
+  if (entry.type === "order-opened") return { ...order, status: "working", updatedAt };
+  if (entry.type === "order-ended")
+    return { ...order, status: entry.as, updatedAt, [ENDED_AT[entry.as]]: entry.at };
+  const filled = shares(order.filled + entry.quantity);
+  invariant(filled <= order.quantity, `order ${order.id} is overfilled`);
+  const isWhole = filled === order.quantity;
+  return {
+    ...order,
+    status: isWhole ? "filled" : "partially-filled",
+    filled,
+    filledNotional: money(order.filledNotional + entry.price * entry.quantity),
+    fills: order.fills + 1,
+    updatedAt,
+    ...(isWhole && { filledAt: entry.at }),
+  };
+}
+
+const ENDED_AT = { canceled: "canceledAt", expired: "expiredAt", rejected: "rejectedAt" } as const;
+
+/** Moves cash and shares, and writes the execution down. */
+function settle(account: AccountState, order: VenueOrder, entry: FillEntry): void {
+  const { ticker, side } = order;
+  const { quantity, price } = entry;
+  const held = account.positions.get(ticker);
+  const booked = applyFill(held ?? FLAT, { side, quantity, price });
+  invariant(booked.ok, `account ${account.opening.id} would be short of ${ticker}`);
+  const { position } = booked.value;
+  const notional = notionalOf(price, quantity);
+  account.cash = money(account.cash + (side === "buy" ? -notional : notional));
+  if (position.shares === 0) account.positions.delete(ticker);
+  else account.positions.set(ticker, { ...position, ticker, since: held?.since ?? entry.at });
+  const latest = account.executions.at(-1)?.atMicros ?? 0;
+  account.executions.push({
+    id: entry.executionId,
+    orderId: order.id,
+    ticker,
+    side,
+    quantity,
+    price,
+    atMicros: Math.max(entry.at * 1_000, latest + 1),
+    cumulative: order.filled,
+    leaves: shares(order.quantity - order.filled),
+  });
+}

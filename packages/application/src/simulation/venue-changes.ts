@@ -1,0 +1,100 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
+import type { Price, Quantity } from "@sevenfold/domain/money";
+
+import type { Identifiers } from "../ports/identifiers.ts";
+import { buyingPowerOf } from "./venue-admission.ts";
+import type { VenueAccount, VenueBook, VenuePosition } from "./venue-book.ts";
+import type { VenueEntry } from "./venue-journal.ts";
+import {
+  reservedCash,
+  type VenueExecution,
+  type VenueOrder,
+  type VenueOrderEnd,
+} from "./venue-order.ts";
+
+/** What the venue tells the owner of an account, once it cannot be forgotten any more. */
+export interface VenueNotice {
+  readonly accountId: string;
+  readonly event: "opened" | "filled" | VenueOrderEnd;
+  /** The order after the event. */
+  readonly order: VenueOrder;
+  readonly at: Instant;
+  readonly execution?: VenueExecution;
+  /** Of the order's symbol after a fill; undefined when none is left. */
+  readonly position?: VenuePosition;
+}
+
+/** The entries of one command, each applied to the book as it is made, and what to tell of them. */
+export interface VenueChanges {
+  readonly entries: readonly VenueEntry[];
+  readonly notices: readonly VenueNotice[];
+  record(entry: VenueEntry): void;
+  open(order: VenueOrder, at: Instant): VenueOrder;
+  fill(order: VenueOrder, trade: VenueTrade): VenueOrder;
+  end(order: VenueOrder, as: VenueOrderEnd, at: Instant): VenueOrder;
+}
+
+export interface VenueTrade {
+  readonly price: Price;
+  readonly quantity: Quantity;
+  readonly at: Instant;
+}
+
+export function changesOf(book: VenueBook, identifiers: Identifiers): VenueChanges {
+  const entries: VenueEntry[] = [];
+  const notices: VenueNotice[] = [];
+
+  function record(entry: VenueEntry): void {
+    book.record(entry);
+    entries.push(entry);
+  }
+
+  function changed(orderId: string): VenueOrder {
+    const order = book.order(orderId);
+    invariant(order !== undefined, `order ${orderId} is in the book`);
+    return order;
+  }
+
+  function tell(event: VenueNotice["event"], order: VenueOrder, at: Instant): VenueOrder {
+    notices.push({ accountId: order.accountId, event, order, at });
+    return order;
+  }
+
+  return {
+    entries,
+    notices,
+    record,
+    open(order, at) {
+      record({ type: "order-opened", at, orderId: order.id });
+      return tell("opened", changed(order.id), at);
+    },
+    end(order, as, at) {
+      record({ type: "order-ended", at, orderId: order.id, as });
+      return tell(as, changed(order.id), at);
+    },
+    fill(before, { price, quantity, at }) {
+      const executionId = identifiers.uuid();
+      record({ type: "order-filled", at, orderId: before.id, executionId, quantity, price });
+      const order = changed(before.id);
+      const { accountId, ticker } = order;
+      const account = book.accounts.get(accountId);
+      const execution = account?.executions.at(-1);
+      invariant(execution?.id === executionId, `execution ${executionId} is the latest`);
+      const position = account?.positions.get(ticker);
+      notices.push({
+        accountId,
+        event: "filled",
+        order,
+        at,
+        execution,
+        ...(position && { position }),
+      });
+      return order;
+    },
+  };
+}
+
+/** The cash this buy may spend: all but what other open buys have reserved. */
+export const cashFor = (order: VenueOrder, account: VenueAccount): number =>
+  buyingPowerOf(account) + reservedCash(order);

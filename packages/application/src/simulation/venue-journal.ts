@@ -1,0 +1,66 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Money, Price, Quantity } from "@sevenfold/domain/money";
+
+import type { VenueOrder, VenueOrderEnd } from "./venue-order.ts";
+
+/** What makes an account: its numbers, and whom to let in. The secret itself is never kept. */
+export interface VenueAccountOpening {
+  readonly id: string;
+  readonly number: string;
+  readonly keyId: string;
+  /** A digest of the secret key; who checks it made it. */
+  readonly secretDigest: string;
+  readonly cash: Money;
+  readonly openedAt: Instant;
+  /** When the venue forgets the account; absent: never. */
+  readonly closesAt?: Instant;
+}
+
+/** One change of the venue's book. Plain JSON; the book is the fold of all of them. */
+export type VenueEntry =
+  | { readonly type: "account-opened"; readonly at: Instant; readonly account: VenueAccountOpening }
+  | { readonly type: "account-closed"; readonly at: Instant; readonly accountId: string }
+  | { readonly type: "order-submitted"; readonly at: Instant; readonly order: VenueOrder }
+  | { readonly type: "order-opened"; readonly at: Instant; readonly orderId: string }
+  | {
+      readonly type: "order-filled";
+      readonly at: Instant;
+      readonly orderId: string;
+      readonly executionId: string;
+      readonly quantity: Quantity;
+      readonly price: Price;
+    }
+  | {
+      readonly type: "order-ended";
+      readonly at: Instant;
+      readonly orderId: string;
+      readonly as: VenueOrderEnd;
+    };
+
+/** Keeps the venue's entries. */
+export interface VenueJournal {
+  /**
+   * Resolves when the entries, and all appended before them, survive a power cut. Rejects when
+   * that cannot be said: the venue then answers nothing more.
+   */
+  append(entries: readonly VenueEntry[]): Promise<void>;
+}
+
+/**
+ * The shortest list that folds to the same book, closed accounts left out: a fresh start need not
+ * read what belongs to nobody.
+ */
+export function compacted(entries: readonly VenueEntry[]): readonly VenueEntry[] {
+  const closed = new Set<string>();
+  for (const entry of entries) if (entry.type === "account-closed") closed.add(entry.accountId);
+  if (closed.size === 0) return entries;
+  const gone = new Set<string>();
+  for (const entry of entries)
+    if (entry.type === "order-submitted" && closed.has(entry.order.accountId))
+      gone.add(entry.order.id);
+  return entries.filter((entry) => {
+    if ("orderId" in entry) return !gone.has(entry.orderId);
+    if (entry.type === "order-submitted") return !closed.has(entry.order.accountId);
+    return !closed.has(entry.type === "account-opened" ? entry.account.id : entry.accountId);
+  });
+}

@@ -1,0 +1,243 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
+import { ACCOUNT_VALUE_MAX, type Money, NO_MONEY, shares } from "@sevenfold/domain/money";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { Execution } from "../ports/broker.ts";
+import type { Identifiers } from "../ports/identifiers.ts";
+import type { SimulatedMarket } from "./simulated-market.ts";
+import { admit, type VenueRefusal } from "./venue-admission.ts";
+import { openVenueBook, type VenueBook } from "./venue-book.ts";
+import { cashFor, changesOf, type VenueChanges, type VenueNotice } from "./venue-changes.ts";
+import { historyEntries } from "./venue-history.ts";
+import {
+  isExtended,
+  isRegular,
+  lastPrintAt,
+  regularSessionAt,
+  type VenueCalendar,
+} from "./venue-hours.ts";
+import type { VenueEntry, VenueJournal } from "./venue-journal.ts";
+import { crossingPrice, isDue, tradedQuantity } from "./venue-matching.ts";
+import { hasEnded, type VenueDraft, type VenueOrder } from "./venue-order.ts";
+
+export interface OpenedAccount {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly secretKey: string;
+}
+
+export type CancelRefusal =
+  | { readonly kind: "order-unknown" }
+  | { readonly kind: "order-ended"; readonly order: VenueOrder };
+
+/**
+ * A stock venue: accounts, a book of orders, fills at the simulated market's quotes. Every command
+ * changes the book at once and answers when the change is in the journal for good. Time never runs
+ * backwards in it: an older instant counts as the latest one known.
+ */
+export interface Venue {
+  /** Readable at any time; wait for `settled` before telling anyone what it says. */
+  readonly book: VenueBook;
+  openAccount(opening: {
+    readonly cash: Money;
+    readonly openedAt: Instant;
+    readonly history?: readonly Execution[];
+    /** Forgotten by the first `advance` a minute or so after it. */
+    readonly closesAt?: Instant;
+  }): Promise<Result<OpenedAccount, { readonly kind: "too-many-accounts" | "cash-out-of-range" }>>;
+  /** Forgets the account, its orders and its key. */
+  closeAccount(accountId: string, at: Instant): Promise<void>;
+  submit(
+    accountId: string,
+    draft: VenueDraft,
+    at: Instant,
+  ): Promise<Result<VenueOrder, VenueRefusal>>;
+  cancel(
+    accountId: string,
+    orderId: string,
+    at: Instant,
+  ): Promise<Result<VenueOrder, CancelRefusal>>;
+  /** Expires and matches what rests in the book, at the quotes of this instant. */
+  advance(at: Instant): Promise<void>;
+  /** Resolves when all that has happened so far is durable. Rejects once the journal has failed. */
+  settled(): Promise<void>;
+}
+
+export interface VenueNeeds {
+  readonly market: SimulatedMarket;
+  readonly calendar: VenueCalendar;
+  readonly journal: VenueJournal;
+  /** What the journal holds from before. */
+  readonly entries: Iterable<VenueEntry>;
+  readonly identifiers: Identifiers;
+  /** A one-way digest of a secret key; who checks a key makes the same. */
+  readonly digestOf: (secretKey: string) => string;
+  /** Called in order, after the journal. Must not throw. */
+  readonly onNotices: (notices: readonly VenueNotice[]) => void;
+}
+
+const ACCOUNTS_MAX = 10_000;
+/** How often accounts whose time is over are looked for. */
+const SWEEP_MS = 60_000;
+
+export function openVenue(needs: VenueNeeds): Venue {
+  const { market, calendar, journal, identifiers, digestOf } = needs;
+  const book = openVenueBook((at) => regularSessionAt(calendar, at).day);
+  for (const entry of needs.entries) book.record(entry);
+  let settled: Promise<void> = Promise.resolve();
+  let sweptAt = 0;
+
+  /** Keeps the entries for good, then tells. A failed journal fails this and all that follows. */
+  function keep({ entries, notices }: Pick<VenueChanges, "entries" | "notices">): Promise<void> {
+    if (entries.length === 0) return settled;
+    const kept = journal.append(entries);
+    settled = Promise.all([settled, kept]).then(() => needs.onNotices(notices));
+    // Whoever waits hears of a failure; nobody waiting must not end the process.
+    settled.catch(() => undefined);
+    return settled;
+  }
+
+  const notBefore = (at: Instant): Instant => (at < book.latestAt ? book.latestAt : at);
+
+  return {
+    book,
+    settled: () => settled,
+
+    async openAccount({ cash, openedAt, closesAt, history = [] }) {
+      if (ACCOUNTS_MAX <= book.accounts.size) return refused({ kind: "too-many-accounts" });
+      if (!(0 <= cash && cash <= ACCOUNT_VALUE_MAX)) return refused({ kind: "cash-out-of-range" });
+      const id = identifiers.uuid();
+      const keyId = `PK${identifiers.clientKeyOf(`key of ${id}`).slice(0, 18)}`;
+      const number = `PA${identifiers.clientKeyOf(`number of ${id}`).slice(0, 10)}`;
+      const secretKey = identifiers.secret();
+      const account = {
+        ...{ id, number, keyId, secretDigest: digestOf(secretKey), cash, openedAt },
+        ...(closesAt === undefined ? {} : { closesAt }),
+      };
+      const past = historyEntries({ accountId: id, cash, openedAt, executions: history }, market);
+      const changes = changesOf(book, identifiers);
+      changes.record({ type: "account-opened", at: openedAt, account });
+      for (const entry of past) changes.record(entry);
+      await keep({ entries: changes.entries, notices: [] });
+      return ok({ accountId: id, keyId, secretKey });
+    },
+
+    async closeAccount(accountId, at) {
+      const changes = changesOf(book, identifiers);
+      if (book.accounts.has(accountId))
+        changes.record({ type: "account-closed", at: notBefore(at), accountId });
+      await keep(changes);
+    },
+
+    async submit(accountId, draft, sentAt) {
+      const at = notBefore(sentAt);
+      const account = book.accounts.get(accountId);
+      if (!account) return refused({ kind: "account-closed" });
+      // First of all: a repeated request must hear that the first one landed.
+      if (book.orderOfClient(accountId, draft.clientOrderId)) {
+        await settled;
+        return refused({ kind: "client-order-id-taken" });
+      }
+      const admitted = admit(draft, account, market, lastPrintAt(calendar, at));
+      if (!admitted.ok) return admitted;
+      const changes = changesOf(book, identifiers);
+      const latest = account.orders.at(-1)?.submittedMicros ?? 0;
+      const order: VenueOrder = {
+        ...draft,
+        id: identifiers.uuid(),
+        accountId,
+        ...scheduleOf(draft, calendar, at),
+        submittedMicros: Math.max(at * 1_000, latest + 1),
+        reservedEach: admitted.value.reservedEach,
+        filled: shares(0),
+        filledNotional: NO_MONEY,
+        fills: 0,
+        updatedAt: at,
+      };
+      changes.record({ type: "order-submitted", at, order });
+      await keep(changes);
+      return ok(order);
+    },
+
+    async cancel(accountId, orderId, askedAt) {
+      const order = book.order(orderId);
+      if (order?.accountId !== accountId) return refused({ kind: "order-unknown" });
+      if (hasEnded(order)) {
+        await settled;
+        return refused({ kind: "order-ended", order });
+      }
+      const changes = changesOf(book, identifiers);
+      const canceled = changes.end(order, "canceled", notBefore(askedAt));
+      await keep(changes);
+      return ok(canceled);
+    },
+
+    async advance(nowAt) {
+      const at = notBefore(nowAt);
+      const changes = changesOf(book, identifiers);
+      if (SWEEP_MS <= at - sweptAt) {
+        sweptAt = at;
+        for (const accountId of endedAccounts(book, at))
+          changes.record({ type: "account-closed", at, accountId });
+      }
+      for (const order of [...book.openOrders()])
+        advanceOrder(order, at, { market, calendar, book, changes });
+      await keep(changes);
+    },
+  };
+}
+
+const endedAccounts = (book: VenueBook, at: Instant): readonly string[] =>
+  [...book.accounts.values()]
+    .filter(({ opening }) => opening.closesAt !== undefined && opening.closesAt <= at)
+    .map(({ opening }) => opening.id);
+
+/** Where a new order waits, and when it ends by itself. */
+function scheduleOf(
+  { extendedHours, timeInForce }: VenueDraft,
+  calendar: VenueCalendar,
+  at: Instant,
+): Pick<VenueOrder, "status" | "expiresAt"> {
+  const session = extendedHours ? calendar.sessionAt(at) : regularSessionAt(calendar, at);
+  const isOpen = extendedHours ? isExtended(session, at) : isRegular(session, at);
+  const expiresAt = extendedHours ? session.extendedCloses : session.closes;
+  return { status: isOpen ? "pending" : "accepted", ...(timeInForce !== "gtc" && { expiresAt }) };
+}
+
+interface AdvanceNeeds extends Pick<VenueNeeds, "market" | "calendar"> {
+  readonly book: VenueBook;
+  readonly changes: VenueChanges;
+}
+
+function advanceOrder(
+  order: VenueOrder,
+  at: Instant,
+  { market, calendar, book, changes }: AdvanceNeeds,
+): void {
+  if (order.expiresAt !== undefined && order.expiresAt <= at) {
+    changes.end(order, "expired", at);
+    return;
+  }
+  const session = calendar.sessionAt(at);
+  const isOpen = order.extendedHours ? isExtended(session, at) : isRegular(session, at);
+  if (!isOpen || !isDue(order, at)) return;
+  const resting =
+    order.status === "accepted" || order.status === "pending" ? changes.open(order, at) : order;
+  const price = crossingPrice(resting, market.quoteAt(order.ticker, at));
+  const isFleeting = order.timeInForce === "ioc" || order.timeInForce === "fok";
+  if (price === undefined) {
+    if (isFleeting) changes.end(resting, "canceled", at);
+    return;
+  }
+  const quantity = tradedQuantity(resting);
+  const account = book.accounts.get(order.accountId);
+  invariant(account !== undefined, `order ${order.id} has an account`);
+  if (order.side === "buy" && cashFor(resting, account) < price * quantity) {
+    // The price left the collar, and what was set aside does not pay for it.
+    changes.end(resting, order.fills === 0 ? "rejected" : "canceled", at);
+    return;
+  }
+  const traded = changes.fill(resting, { price, quantity, at });
+  if (isFleeting && !hasEnded(traded)) changes.end(traded, "canceled", at);
+}

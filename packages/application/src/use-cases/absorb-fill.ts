@@ -1,0 +1,21 @@
+import { addSymbol, bookFill } from "@sevenfold/domain/book";
+
+import type { FollowedAccount } from "./followed-account.ts";
+import type { Booked } from "./record-execution.ts";
+
+/**
+ * Takes a fill that is on record into the book. False when book and rows then differ: the rows are
+ * right, and the book has to be made anew.
+ */
+export function absorbFill({ book }: FollowedAccount, booked: Booked): boolean {
+  const { account, fill, order, position } = booked;
+  const slot = addSymbol(book, fill.ticker);
+  if (fill.side === "sell" && book.held[slot]! < fill.quantity) return false;
+  bookFill(book, { ...fill, slot, automated: order.origin === "automated" });
+  book.managed[slot] = position.quantity === 0 || position.isManaged ? 1 : 0;
+  return (
+    book.cash === account.cash &&
+    book.held[slot] === position.quantity &&
+    book.costBasis[slot] === position.costBasis
+  );
+}

@@ -1,0 +1,66 @@
+import { orderEnded } from "@sevenfold/domain/book";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant } from "@sevenfold/domain/market";
+import { isOpen } from "@sevenfold/domain/order";
+
+import { type FollowedAccount, isReady } from "./followed-account.ts";
+import { noteIntent } from "./journal-decisions.ts";
+import type { AutomatedDraft } from "./order-draft.ts";
+import { placeOrder } from "./place-order.ts";
+import { freeSlot, syncOrders } from "./sync-orders.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** Places what was decided, one order after the other. */
+export async function actOnIntents(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  intents: readonly Intent[],
+): Promise<void> {
+  const drafts = intents.map((intent) => draftOf(followed, intent));
+  for (const { slot } of intents) followed.placing.add(slot);
+  for (const draft of drafts) {
+    if (isReady(followed, needs.clock.monotonicMs())) await act(needs, followed, draft);
+    else giveUp(followed, draft.intent);
+  }
+}
+
+/** Taken at once, while the book is as it was decided on. */
+const draftOf = ({ book, id, lease }: FollowedAccount, intent: Intent): AutomatedDraft => ({
+  origin: "automated",
+  accountId: id,
+  intent,
+  trailSince: book.since[intent.slot] as Instant,
+  coolDownUntil: book.coolDownUntil[intent.slot] as Instant,
+  equity: book.equity,
+  collarBps: book.collarBps,
+  leaseEpoch: lease.epoch,
+});
+
+async function act(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  draft: AutomatedDraft,
+): Promise<void> {
+  const { clock, log } = needs;
+  const { intent } = draft;
+  const placed = await placeOrder(needs)(draft);
+  if (placed.ok) noteIntent(followed, intent);
+  else log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
+  await followed.turns.take(async () => {
+    followed.placing.delete(intent.slot);
+    if (placed.ok && isOpen(placed.value.order))
+      followed.working.set(intent.slot, placed.value.order.clientKey);
+    else {
+      const now = clock.now();
+      const filledAny = placed.ok && 0 < placed.value.order.filled;
+      freeSlot(followed, intent.slot, { endedAt: now, filledAny, now });
+    }
+    await syncOrders(needs, followed);
+  });
+}
+
+/** The account lost its footing since the decision: nothing was sent, so nothing cools down. */
+function giveUp({ book, placing }: FollowedAccount, { at, slot }: Intent): void {
+  placing.delete(slot);
+  orderEnded(book, slot, at, true);
+}

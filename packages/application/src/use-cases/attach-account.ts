@@ -1,0 +1,123 @@
+import { type Book, markAt } from "@sevenfold/domain/book";
+import type { Instant } from "@sevenfold/domain/market";
+import type { Bps } from "@sevenfold/domain/money";
+
+import type { Account } from "../ports/storage.ts";
+import { type AccountRows, readAccountRows } from "./account-rows.ts";
+import { bookFromRows } from "./book-from-rows.ts";
+import { openConflatedPrices } from "./conflated-prices.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import { openNotFoundWatch } from "./not-found-watch.ts";
+import type { PriceBoard } from "./price-board.ts";
+import { restoreSessionOf, rollSession } from "./session-roll.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { openTurns } from "./turns.ts";
+import { widenTrails } from "./widen-trails.ts";
+
+export interface FollowOptions {
+  readonly workerId: string;
+  readonly collarBps: Bps;
+}
+
+/** How long a lease lasts without renewal. */
+export const LEASE_MS = 15_000;
+
+/**
+ * Takes the account's lease and makes its book from the stored rows. Undefined while another worker
+ * holds the lease, or when the account is gone. It may not send orders before it is reconciled.
+ */
+export async function attachAccount(
+  needs: TradingNeeds,
+  { workerId, collarBps }: FollowOptions,
+  wanted: Account,
+): Promise<FollowedAccount | undefined> {
+  const { brokers, calendarOf, clock, prices, storage } = needs;
+  const leaseRenewedMs = clock.monotonicMs();
+  const lease = await storage.read.leases.acquire({
+    accountId: wanted.id,
+    owner: workerId,
+    at: clock.now(),
+    durationMs: LEASE_MS,
+  });
+  if (!lease) return undefined;
+  const broker = await brokers.connect(wanted.id);
+  const rows = await readAccountRows(storage.read, wanted.id, clock.now());
+  if (!rows) return undefined;
+  const calendar = calendarOf(rows.account);
+  const book = bookFromRows(rows, clock.now(), collarBps);
+  prices.watch(book.tickers);
+  await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
+  if (rows.trails) await widenTrails(needs, book, rows.trails.savedAt, calendar);
+  markFromBoard(book, prices);
+  const followed: FollowedAccount = {
+    id: rows.account.id,
+    userId: rows.user.id,
+    broker,
+    calendar,
+    ending: new AbortController(),
+    turns: openTurns(),
+    prices: openConflatedPrices(book.tickers.length),
+    batch: {
+      at: clock.now(),
+      inSession: false,
+      count: 0,
+      slots: new Int32Array(book.tickers.length),
+      prices: new Float64Array(book.tickers.length),
+    },
+    notFound: openNotFoundWatch(),
+    ...partOf(rows),
+    book,
+    lease,
+    leaseRenewedMs,
+    lastBeatMs: clock.monotonicMs(),
+    session: undefined,
+    sessionUntil: 0 as Instant,
+    storedSession: {
+      day: rows.account.baselineDay,
+      baseline: rows.account.baseline,
+      halted: rows.account.haltedDay !== undefined && rows.account.haltedDay === book.sessionDay,
+    },
+    isStreamConnected: false,
+    isReconciled: false,
+    reconciled: undefined,
+    acting: undefined,
+    placing: new Set(),
+    ...ordersAtWork(rows, book),
+    closedUntil: new Map(),
+    isSyncWaiting: false,
+    trailsSavedAt: rows.trails?.savedAt,
+    journal: { moved: new Set(), said: new Map(), pending: [] },
+  };
+  rollSession(followed, clock.now());
+  return followed;
+}
+
+const partOf = ({ account, settings, user, watchlist }: AccountRows) => ({
+  account,
+  settings,
+  user,
+  watched: new Set(watchlist),
+});
+
+/** Which orders the book's marks stand for. */
+export function ordersAtWork(
+  { openOrders }: Pick<AccountRows, "openOrders">,
+  book: Book,
+): Pick<FollowedAccount, "others" | "working"> {
+  const working: FollowedAccount["working"] = new Map();
+  const others: FollowedAccount["others"] = new Map();
+  for (const { clientKey, origin, reservedCash, ticker } of openOrders) {
+    const slot = book.slots.get(ticker)!;
+    if (origin === "automated") working.set(slot, clientKey);
+    else others.set(clientKey, { slot, reservedCash });
+  }
+  return { working, others };
+}
+
+/** Values holdings at the latest prices known, so that equity is right before the next trade. */
+export function markFromBoard(book: Book, prices: Pick<PriceBoard, "latest">): void {
+  book.tickers.forEach((ticker, slot) => {
+    const known = prices.latest(ticker);
+    if (known) markAt(book, slot, known.price);
+  });
+}

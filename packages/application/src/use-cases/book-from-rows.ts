@@ -1,0 +1,108 @@
+import {
+  addSymbol,
+  type Book,
+  openBook,
+  orderBegan,
+  otherOrderBegan,
+  reserveCash,
+  restorePosition,
+  restoreSlot,
+  restoreTrail,
+} from "@sevenfold/domain/book";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Bps, shares } from "@sevenfold/domain/money";
+import { isTerminal, type Order, openQuantity } from "@sevenfold/domain/order";
+import { REASON_CODES, type ReasonCode } from "@sevenfold/domain/reason";
+
+import type { TrailSnapshot } from "../ports/storage.ts";
+import type { AccountRows } from "./account-rows.ts";
+import { automationOf } from "./trading-rights.ts";
+
+/**
+ * The book as the stored rows tell it at an instant; the session is put in by `restoreSessionOf`.
+ * The slots of `first` come first, in their order.
+ */
+export function bookFromRows(
+  rows: AccountRows,
+  at: Instant,
+  collarBps: Bps,
+  first: readonly Ticker[] = [],
+): Book {
+  const { account, openOrders, positions, settings, user, watchlist } = rows;
+  const book = openBook({
+    tickers: [
+      ...new Set([
+        ...first,
+        ...watchlist,
+        ...positions.map(({ ticker }) => ticker),
+        ...openOrders.map(({ ticker }) => ticker),
+      ]),
+    ],
+    strategy: settings.strategy,
+    limits: settings.limits,
+    cash: account.cash,
+    automation: automationOf(settings, user, at),
+    collarBps,
+  });
+  for (const { ticker, quantity, costBasis, isManaged } of positions)
+    restorePosition(book, addSymbol(book, ticker), {
+      held: quantity,
+      costBasis,
+      managed: isManaged,
+    });
+  if (rows.trails) putTrails(book, rows.trails);
+  for (const order of openOrders) putOrder(book, order);
+  restoreCoolDowns(book, rows);
+  restorePacing(book, rows.recentOrders, at);
+  return book;
+}
+
+/** Puts stored trails in place of those of the symbols the book follows. */
+export function putTrails(book: Book, { trails }: TrailSnapshot): void {
+  for (const stored of trails) {
+    const slot = book.slots.get(stored.ticker);
+    if (slot === undefined) continue;
+    const { coolDownUntil, sessionsBelow } = stored;
+    restoreTrail(book, slot, stored);
+    restoreSlot(book, slot, { coolDownUntil, sessionsBelow });
+  }
+}
+
+function putOrder(book: Book, order: Order): void {
+  const slot = addSymbol(book, order.ticker);
+  if (order.origin === "automated") {
+    orderBegan(book, slot, workingOf(order));
+    return;
+  }
+  otherOrderBegan(book, slot);
+  reserveCash(book, order.reservedCash);
+}
+
+/** What the book keeps of an automated order at work. */
+export const workingOf = (order: Order): Parameters<typeof orderBegan>[2] => ({
+  reason: REASON_CODES.indexOf(order.reason as ReasonCode) + 1,
+  quantity: shares(openQuantity(order)),
+  reservedCash: order.reservedCash,
+});
+
+/** Cool-downs follow from the orders, so that none is lost with a snapshot that was not written. */
+function restoreCoolDowns(book: Book, { recentFills, recentOrders, settings }: AccountRows): void {
+  const coolDownMs = settings.limits.coolDownSec * 1_000;
+  const extend = (slot: number | undefined, from: Instant) => {
+    if (slot === undefined) return;
+    const until = from + coolDownMs;
+    if (book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;
+  };
+  // Only an automated order has a reason.
+  for (const fill of recentFills)
+    if (fill.reason !== undefined) extend(book.slots.get(fill.ticker), fill.at);
+  for (const order of recentOrders)
+    if (order.origin === "automated" && order.filled === 0 && isTerminal(order.status))
+      extend(book.slots.get(order.ticker), order.updatedAt);
+}
+
+function restorePacing(book: Book, recentOrders: readonly Order[], at: Instant): void {
+  for (const order of recentOrders)
+    if (order.origin === "automated" && order.side === "buy" && at - order.createdAt < MINUTE_MS)
+      book.entryTimes.unshift(order.createdAt);
+}

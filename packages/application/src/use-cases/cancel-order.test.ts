@@ -1,0 +1,62 @@
+import type { Price } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import {
+  AAPL,
+  dollars,
+  inTime,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { placeOrder } from "./place-order.ts";
+
+const FAR_BELOW = dollars(5) as number as Price;
+
+describe("cancelOrder", () => {
+  it("ends an open order and frees its cash", async () => {
+    const world = await openTestWorld();
+    const process = world.start();
+    await world.clock.pass(5_000);
+    const { needs } = process;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { limit: FAR_BELOW })));
+    const { clientKey } = (await ordersOf(world))[0]!;
+
+    const asked = await inTime(
+      world,
+      cancelOrder(needs)({ accountId: world.accountId, clientKey }),
+    );
+    await world.clock.pass(5_000);
+
+    expect(asked).toMatchObject({ ok: true, value: { status: "cancel-pending" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "canceled", reservedCash: 0 }]);
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+
+  it("cancels neither what has ended nor what belongs to somebody else", async () => {
+    const world = await openTestWorld();
+    const process = world.start();
+    await world.clock.pass(5_000);
+    const { needs } = process;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { ticker: AAPL })));
+    await world.clock.pass(10_000);
+    const { clientKey } = (await ordersOf(world))[0]!;
+
+    const ended = await inTime(
+      world,
+      cancelOrder(needs)({ accountId: world.accountId, clientKey }),
+    );
+    const foreign = await inTime(world, cancelOrder(needs)({ accountId: "account-2", clientKey }));
+
+    expect(ended).toMatchObject({ refusal: { kind: "order-not-open", status: "filled" } });
+    expect(foreign).toMatchObject({ refusal: { kind: "order-not-found" } });
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import {
+  ACCOUNT_VALUE_MAX,
+  type Bps,
+  type Money,
+  money,
+  NO_MONEY,
+  type Price,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
+import { type Order, type OrderSide, openQuantity } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { type CheckedOrder, checkOrder, type RiskFacts } from "@sevenfold/domain/risk";
+import { reservedEachOf } from "@sevenfold/domain/sizing";
+
+import type { Settings } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import { type AccountStanding, heldIn, positionIn } from "./account-standing.ts";
+import type { AutomatedDraft, ManualDraft } from "./order-draft.ts";
+
+/** An order decided longer ago is not sent. */
+export const DECISION_AGE_MAX_MS = 15_000;
+
+/** What the checks need beside the account's rows. */
+export interface CheckMoment {
+  readonly at: Instant;
+  readonly settings: Settings;
+  readonly equity: Money;
+  readonly collarBps: Bps;
+  readonly halted: boolean;
+  readonly coolDownUntil: Instant;
+}
+
+/** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
+export function checkManual(
+  draft: ManualDraft,
+  last: Price | undefined,
+  standing: AccountStanding,
+  moment: CheckMoment,
+): Result<CheckedOrder, Refusal> {
+  // Only a sell, or an order with a limit, may come without any price.
+  const price = (draft.limit ?? last ?? 1) as Price;
+  const notional = money(price * draft.quantity);
+  if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });
+  // Checked without the collar: an order that can be paid is not refused for what it might cost.
+  const checked = checkOrder(
+    { ...draft, price },
+    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
+  );
+  if (!checked.ok) return checked;
+  return ok({
+    ...checked.value,
+    reservedCash: reservationOf(draft, price, standing.freeCash, moment.collarBps),
+  });
+}
+
+/** Asks the locked rows again what decide asked its book: they may have moved since. */
+export function checkAutomated(
+  { intent }: AutomatedDraft,
+  standing: AccountStanding,
+  moment: CheckMoment,
+): Result<CheckedOrder, Refusal> {
+  const { ticker } = intent;
+  if (standing.openOrders.some((order) => order.ticker === ticker))
+    return refused({ kind: "order-at-work", ticker });
+  if (intent.side === "sell" && positionIn(standing, ticker)?.isManaged === false)
+    return refused({ kind: "position-unmanaged", ticker });
+  const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
+  return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
+}
+
+/** With the collar as far as free cash goes, and the whole price in any case. */
+function reservationOf(
+  { side, quantity, limit }: ManualDraft,
+  price: Price,
+  freeCash: Money,
+  collarBps: Bps,
+): Money {
+  if (side === "sell") return NO_MONEY;
+  if (limit !== undefined) return money(limit * quantity);
+  const collared = reservedEachOf(price, collarBps) * quantity;
+  return money(Math.max(price * quantity, Math.min(collared, freeCash)));
+}
+
+function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment): RiskFacts {
+  const { settings, ...facts } = moment;
+  return {
+    ...facts,
+    cash: standing.account.cash,
+    reservedCash: standing.reservedCash,
+    held: heldIn(standing, ticker),
+    openSells: inOpenOrders(standing.openOrders, ticker, "sell"),
+    openBuys: inOpenOrders(standing.openOrders, ticker, "buy"),
+    strategy: settings.strategy,
+    limits: settings.limits,
+    recentSubmits: standing.recentSubmits,
+  };
+}
+
+const inOpenOrders = (orders: readonly Order[], ticker: Ticker, side: OrderSide): Quantity =>
+  shares(
+    orders
+      .filter((order) => order.side === side && order.ticker === ticker)
+      .reduce((sum, order) => sum + openQuantity(order), 0),
+  );

@@ -1,0 +1,69 @@
+import { type Book, trailOf, widenTrail } from "@sevenfold/domain/book";
+import type { Instant } from "@sevenfold/domain/market";
+import { follow } from "@sevenfold/domain/trail";
+import { verdictOf } from "@sevenfold/domain/verdict";
+
+import type { TrailSnapshot } from "../ports/storage.ts";
+import { type AccountRows, readAccountRows } from "./account-rows.ts";
+import { markFromBoard } from "./attach-account.ts";
+import { bookFromRows } from "./book-from-rows.ts";
+import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
+import type { PriceBoard } from "./price-board.ts";
+import { restoreSessionOf } from "./session-roll.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+export type CurrentBookNeeds = Pick<TradingNeeds, "calendarOf" | "clock" | "prices" | "storage">;
+
+/** An account's book as of now, made for looking at: nobody decides on it. */
+export interface CurrentBook {
+  readonly book: Book;
+  readonly rows: AccountRows;
+  readonly at: Instant;
+  readonly inSession: boolean;
+}
+
+/** From stored rows and the latest prices, so that it is known also where no worker runs. */
+export async function readCurrentBook(
+  { calendarOf, clock, prices, storage }: CurrentBookNeeds,
+  accountId: string,
+): Promise<CurrentBook | undefined> {
+  const at = clock.now();
+  const rows = await readAccountRows(storage.read, accountId, at);
+  if (!rows) return undefined;
+  const calendar = calendarOf(rows.account);
+  const book = bookFromRows(rows, at, COLLAR_BPS_DEFAULT);
+  prices.watch(book.tickers);
+  await restoreSessionOf(storage.read, book, rows.account, calendar, at);
+  const inSession = calendar.sessionAt(at) !== undefined;
+  if (rows.trails && (inSession || book.limits.allowAfterHours))
+    followBoard(book, rows.trails, prices);
+  markFromBoard(book, prices);
+  return { book, rows, at, inSession };
+}
+
+/** How many symbols would trade at once if automation were on: those no gate holds back. */
+export function countDue({ book, at, inSession }: CurrentBook): number {
+  const { automation } = book;
+  book.automation = "on";
+  const due = book.tickers.filter((_, slot) => {
+    const { verdict, distanceBps } = verdictOf(book, slot, at, inSession);
+    return verdict === "waiting" && distanceBps === 0;
+  }).length;
+  book.automation = automation;
+  return due;
+}
+
+/** The worker saves trails every few seconds; the prices since then are on the board. */
+function followBoard(
+  book: Book,
+  { trails }: TrailSnapshot,
+  prices: Pick<PriceBoard, "latest">,
+): void {
+  for (const { ticker, lastAt } of trails) {
+    const slot = book.slots.get(ticker);
+    const trail = slot === undefined ? undefined : trailOf(book, slot);
+    const known = prices.latest(ticker);
+    if (slot === undefined || !trail || !known || known.at < lastAt) continue;
+    widenTrail(book, slot, follow(trail, known));
+  }
+}

@@ -1,0 +1,106 @@
+import type { Instant, Print } from "@sevenfold/domain/market";
+import { bps, price } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import { AAPL, openTestWorld } from "../testing/trading-world.ts";
+import { attachAccount } from "./attach-account.ts";
+import { decideWaiting, followPrices } from "./follow-prices.ts";
+import { isReady } from "./followed-account.ts";
+
+describe("followPrices", () => {
+  it("answers a fall to the trigger with an intent", async () => {
+    const { needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+
+    expect(followPrices(needs, followed, [print(97)])).toMatchObject([
+      { ticker: AAPL, side: "buy" },
+    ]);
+  });
+
+  it("lets prices wait while orders are placed, the newest of each symbol", async () => {
+    const { needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    followed.acting = Promise.resolve();
+    const waiting = [97, 90, 99].flatMap((dollars) =>
+      followPrices(needs, followed, [print(dollars)]),
+    );
+    followed.acting = undefined;
+
+    expect(waiting).toEqual([]);
+    expect(decideWaiting(needs, followed)).toEqual([]);
+    expect(followed.book.low[0]).toBe(990_000);
+  });
+
+  it("drops what waits when the process was stopped for more than five seconds", async () => {
+    const { world, needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    world.clock.stall(5_001);
+
+    expect(followPrices(needs, followed, [print(97)])).toEqual([]);
+    expect(followed.book.last[0]).toBe(1_000_000);
+  });
+
+  it("neither decides nor moves a trail on prices older than fifteen seconds", async () => {
+    const { world, needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    const at = (world.clock.now() - 15_001) as Instant;
+
+    expect(followPrices(needs, followed, [{ ...print(97), at }])).toEqual([]);
+    expect(followed.book.last[0]).toBe(1_000_000);
+  });
+
+  it("decides nothing while it may send nothing", async () => {
+    for (const lost of ["isStreamConnected", "isReconciled"] as const) {
+      const { needs, followed, print } = await attached();
+      followPrices(needs, followed, [print(100)]);
+      followed[lost] = false;
+
+      expect(followPrices(needs, followed, [print(97)])).toEqual([]);
+      expect(followed.book.last[0]).toBe(970_000);
+    }
+  });
+
+  it("trusts its lease for ten seconds without a renewal", async () => {
+    const { world, followed } = await attached();
+
+    world.clock.stall(9_999);
+    expect(isReady(followed, world.clock.monotonicMs())).toBe(true);
+    world.clock.stall(1);
+    expect(isReady(followed, world.clock.monotonicMs())).toBe(false);
+  });
+
+  it("enters no symbol that is no longer watched", async () => {
+    const { needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    followed.watched = new Set();
+
+    expect(followPrices(needs, followed, [print(97)])).toEqual([]);
+  });
+
+  it("holds no more than one waiting price per symbol", async () => {
+    const { needs, followed, print } = await attached();
+    followed.acting = Promise.resolve();
+    for (let cents = 0; cents < 1_000; cents += 1)
+      followPrices(needs, followed, [print(100 + cents / 100)]);
+
+    expect(followed.prices.count).toBe(1);
+  });
+});
+
+/** An account in a worker's hands, ready to send orders, and no trail yet. */
+async function attached() {
+  const world = await openTestWorld({ tickers: [AAPL] });
+  const { needs } = world.open();
+  const account = (await world.storage.read.accounts.byId(world.accountId))!;
+  const options = { workerId: "worker-1", collarBps: bps(300) };
+  const followed = (await attachAccount(needs, options, account))!;
+  followed.isStreamConnected = true;
+  followed.isReconciled = true;
+  await world.clock.pass(0);
+  const print = (dollars: number): Print => ({
+    ticker: AAPL,
+    price: price(Math.round(dollars * 10_000)),
+    at: world.clock.now(),
+  });
+  return { world, needs, followed, print };
+}

@@ -1,0 +1,78 @@
+import { absorbFill } from "./absorb-fill.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import { rebuildBook } from "./rebuild-book.ts";
+import { type Reconciled, reconcileAccount } from "./reconcile-account.ts";
+import { type Booked, recordExecution } from "./record-execution.ts";
+import { recordOrderReport } from "./record-order-report.ts";
+import { syncOrders } from "./sync-orders.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** Records everything the broker says about the account until it ends. */
+export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { log } = needs;
+  const { id, turns } = followed;
+  for await (const notice of followed.broker.notices(followed.ending.signal)) {
+    if (followed.ending.signal.aborted) return;
+    switch (notice.kind) {
+      case "connected":
+        followed.isStreamConnected = true;
+        // Anything may have been missed: no order before books and broker agree again.
+        followed.isReconciled = false;
+        await reconcile(needs, followed);
+        break;
+      case "disconnected":
+        followed.isStreamConnected = false;
+        log.warn("broker-stream-lost", { accountId: id, message: notice.message });
+        break;
+      case "order":
+        await turns.take(async () => {
+          await recordOrderReport(needs)(id, notice.report);
+          await syncOrders(needs, followed);
+        });
+        break;
+      case "execution":
+        await turns.take(async () => {
+          const recorded = await recordExecution(needs)(id, notice.execution);
+          const isNew = recorded.ok && recorded.value.kind === "booked";
+          await settle(needs, followed, !isNew || absorbFill(followed, recorded.value as Booked));
+        });
+        break;
+    }
+  }
+}
+
+/** Reconciles the account and takes into its book what that booked. */
+export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promise<void> =>
+  followed.turns.take(async () => {
+    const { id: accountId, notFound } = followed;
+    let agrees = true;
+    const done = await reconcileAccount(needs, notFound, (booked) => {
+      agrees = agrees && absorbFill(followed, booked);
+    })(accountId);
+    await settle(needs, followed, agrees);
+    if (!done.ok) return;
+    noteDrift(needs, followed, done.value);
+    followed.reconciled = done.value;
+    followed.isReconciled = true;
+  });
+
+/** After fills: the book agrees with the rows again, and knows which orders are left. */
+async function settle(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  agrees: boolean,
+): Promise<void> {
+  if (!agrees) await rebuildBook(needs, followed);
+  await syncOrders(needs, followed);
+}
+
+function noteDrift(
+  { log }: TradingNeeds,
+  { id: accountId, reconciled }: FollowedAccount,
+  found: Reconciled,
+): void {
+  const before = new Set(reconciled?.drift.map((drift) => JSON.stringify(drift)));
+  // Seen once it may be a fill on its way; seen twice the same it is a difference.
+  for (const drift of found.drift)
+    if (before.has(JSON.stringify(drift))) log.error("holdings-differ", { accountId, ...drift });
+}

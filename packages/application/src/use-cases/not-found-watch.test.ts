@@ -1,0 +1,34 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { describe, expect, it } from "vitest";
+
+import { openNotFoundWatch } from "./not-found-watch.ts";
+
+describe("a not-found watch", () => {
+  it("takes three answers over twenty seconds, thirty after the order was sent", () => {
+    expect(proofs(31, 41, 51)).toEqual([false, false, true]);
+  });
+
+  it("is not convinced by answers that come at once", () => {
+    expect(proofs(31, 32, 33, 50, 51)).toEqual([false, false, false, false, true]);
+  });
+
+  it("is not convinced while the order may still be on its way", () => {
+    expect(proofs(1, 11, 29, 30)).toEqual([false, false, false, true]);
+  });
+
+  it("starts over once the order was found", () => {
+    const watch = openNotFoundWatch();
+    const at = (seconds: number) => (seconds * 1_000) as Instant;
+    for (const seconds of [31, 41]) watch.prove("key", at(0), at(seconds));
+    watch.forget("key");
+
+    expect(watch.prove("key", at(0), at(51))).toBe(false);
+  });
+});
+
+function proofs(...secondsAfter: readonly number[]): readonly boolean[] {
+  const watch = openNotFoundWatch();
+  return secondsAfter.map((seconds) =>
+    watch.prove("key", 0 as Instant, (seconds * 1_000) as Instant),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Quantity } from "@sevenfold/domain/money";
+import { type Bps, type Money, NO_MONEY, NO_SHARES, type Price } from "@sevenfold/domain/money";
+import type { Order, OrderSide } from "@sevenfold/domain/order";
+
+/** An order as a user asks for it. */
+export interface ManualDraft {
+  readonly origin: "manual";
+  readonly accountId: string;
+  readonly userId: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+  readonly quantity: Quantity;
+  /** Absent: a market order. */
+  readonly limit?: Price;
+  /** One per opened ticket: the same key never makes a second order. */
+  readonly idempotencyKey?: string;
+}
+
+/** An order as the worker decided it, with what it decided on. */
+export interface AutomatedDraft {
+  readonly origin: "automated";
+  readonly accountId: string;
+  readonly intent: Intent;
+  /** When the trail it was decided on was anchored. */
+  readonly trailSince: Instant;
+  /** The end of the symbol's latest cool-down, 0 without one. */
+  readonly coolDownUntil: Instant;
+  readonly equity: Money;
+  readonly collarBps: Bps;
+  /** The fencing number of the lease the worker decided under. */
+  readonly leaseEpoch: number;
+}
+
+export type OrderDraft = ManualDraft | AutomatedDraft;
+
+/** How much dearer than its price a market buy may turn out; kept aside with it. */
+export const COLLAR_BPS_DEFAULT = 300 as Bps;
+
+/** Same account, symbol, trail, reason and cool-down: the same order, however often it is decided. */
+export const causeOf = (draft: AutomatedDraft): string =>
+  [
+    "automated",
+    draft.accountId,
+    draft.intent.ticker,
+    draft.trailSince,
+    draft.intent.reason,
+    draft.coolDownUntil,
+  ].join("|");
+
+export const automatedOrder = (draft: AutomatedDraft, clientKey: string, at: Instant): Order => ({
+  clientKey,
+  accountId: draft.accountId,
+  ticker: draft.intent.ticker,
+  side: draft.intent.side,
+  origin: "automated",
+  quantity: draft.intent.quantity,
+  ...(draft.intent.limit === undefined ? {} : { limit: draft.intent.limit }),
+  // A limit is set after hours only.
+  extendedHours: draft.intent.limit !== undefined,
+  reservedCash: draft.intent.reservedCash,
+  reason: draft.intent.reason,
+  ...unsent(at),
+});
+
+export const manualOrder = (
+  draft: ManualDraft,
+  clientKey: string,
+  reservedCash: Money,
+  at: Instant,
+): Order => ({
+  clientKey,
+  accountId: draft.accountId,
+  ticker: draft.ticker,
+  side: draft.side,
+  origin: "manual",
+  quantity: draft.quantity,
+  ...(draft.limit === undefined ? {} : { limit: draft.limit }),
+  extendedHours: false,
+  reservedCash,
+  ...unsent(at),
+});
+
+const unsent = (at: Instant) => ({
+  status: "intent" as const,
+  filled: NO_SHARES,
+  filledNotional: NO_MONEY,
+  attempts: 0,
+  createdAt: at,
+  updatedAt: at,
+});

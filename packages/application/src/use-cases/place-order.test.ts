@@ -1,0 +1,329 @@
+import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import { instant, type Ticker } from "@sevenfold/domain/market";
+import { atRateCeil, BPS_PER_ONE, shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import {
+  AAPL,
+  automatedDraft,
+  dollars,
+  holdShares,
+  inTime,
+  MSFT,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { placeOrder } from "./place-order.ts";
+
+describe("placeOrder, by hand", () => {
+  it("keeps the price and a collar aside and sends the order", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const last = world.market.priceAt(AAPL, world.clock.now());
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world)));
+
+    expect(placed).toMatchObject({ ok: true, value: { warnings: [] } });
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ status: "working", attempts: 1, origin: "manual" });
+    expect(order?.reservedCash).toBe(atRateCeil(last, BPS_PER_ONE + 300) * 10);
+    expect(world.venue.orders).toMatchObject([{ clientKey: order?.clientKey }]);
+  });
+
+  it("takes an order that can be paid but for its collar, and keeps all that is free", async () => {
+    const price = await firstPrice();
+    const cash = dollars((price * 10 * 1.01) / 10_000);
+    const world = await openTestWorld({ cash });
+    const { needs } = world.open();
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world)));
+
+    expect(placed.ok).toBe(true);
+    expect((await ordersOf(world))[0]?.reservedCash).toBe(cash);
+  });
+
+  it("refuses what open buys leave no cash for, and records that", async () => {
+    const price = await firstPrice();
+    const world = await openTestWorld({ cash: dollars((price * 15) / 10_000) });
+    const { needs } = world.open();
+    // Far below the market: it stays open.
+    const limit = dollars(Math.round(price / 20_000)) as never;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { limit, quantity: shares(20) })));
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world)));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "insufficient-buying-power" } });
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "denied", attempts: 0 });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+
+  it("never keeps more aside than there is, however many ask at once", async () => {
+    const price = await firstPrice();
+    const world = await openTestWorld({ cash: dollars((price * 35) / 10_000) });
+    const { needs } = world.open();
+    const tickets = Array.from({ length: 10 }, (_, n) =>
+      placeOrder(needs)(manualDraft(world, { idempotencyKey: `ticket-${n}` })),
+    );
+
+    const placed = await inTime(world, Promise.all(tickets));
+
+    expect(placed.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(world.venue.violations).toEqual([]);
+  });
+
+  it("refuses to sell what is not held, or is in an open sell already", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await holdShares(world, AAPL, 10, true);
+    const limit = dollars(900) as never;
+    const sell = manualDraft(world, { side: "sell", quantity: shares(6) });
+    await inTime(world, placeOrder(needs)({ ...sell, limit }));
+
+    const placed = await inTime(world, placeOrder(needs)(sell));
+
+    expect(placed).toMatchObject({
+      ok: false,
+      refusal: { kind: "not-enough-shares", wanted: 6, held: 10, openSells: 6 },
+    });
+  });
+
+  it("makes one order of a ticket sent twice, and refuses its key for another", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+
+    const twice = await inTime(
+      world,
+      Promise.all([placeOrder(needs)(ticket), placeOrder(needs)(ticket)]),
+    );
+    const again = await inTime(world, placeOrder(needs)(ticket));
+    const other = await inTime(world, placeOrder(needs)({ ...ticket, quantity: shares(11) }));
+
+    expect(twice).toMatchObject([{ ok: true }, { refusal: { kind: "still-in-progress" } }]);
+    expect(again).toMatchObject({ ok: true, value: { order: { quantity: 10 } } });
+    expect(other).toMatchObject({ ok: false, refusal: { kind: "idempotency-key-reused" } });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+
+  it("takes the same order without a key within three seconds for a duplicate", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await inTime(world, placeOrder(needs)(manualDraft(world, { quantity: shares(1) })));
+
+    const soon = await inTime(
+      world,
+      placeOrder(needs)(manualDraft(world, { quantity: shares(1) })),
+    );
+    await world.clock.pass(3_000);
+    const later = await inTime(
+      world,
+      placeOrder(needs)(manualDraft(world, { quantity: shares(1) })),
+    );
+
+    expect(soon).toMatchObject({ ok: false, refusal: { kind: "possible-duplicate" } });
+    expect(later.ok).toBe(true);
+  });
+
+  it("sends no market order to a closed market, but lets a limit order wait there", async () => {
+    // A Wednesday, 20:00 in New York.
+    const startsAt = instant(Date.UTC(2026, 2, 12, 0));
+    const world = await openTestWorld({ calendar: NYSE_CALENDAR, startsAt });
+    const { needs } = world.open();
+
+    const market = await inTime(world, placeOrder(needs)(manualDraft(world)));
+    const limit = dollars(5) as never;
+    const waiting = await inTime(world, placeOrder(needs)(manualDraft(world, { limit })));
+
+    const opensAt = Date.UTC(2026, 2, 12, 13, 30);
+    expect(market).toMatchObject({ ok: false, refusal: { kind: "market-closed", opensAt } });
+    expect(waiting.ok).toBe(true);
+  });
+
+  it("refuses symbols no market lists", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+
+    const placed = await inTime(
+      world,
+      placeOrder(needs)(manualDraft(world, { ticker: "NOPE" as Ticker })),
+    );
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "unknown-symbol" } });
+  });
+
+  it("refuses an account of somebody else without a trace", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world, { userId: "user-2" })));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "account-not-found" } });
+    expect(await ordersOf(world)).toEqual([]);
+  });
+
+  it("says what the broker says when it refuses, and frees what was kept aside", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, rejected: 1 } });
+    const { needs } = world.open();
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world)));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "broker-rejected" } });
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "rejected", reservedCash: 0 });
+  });
+
+  it("keeps the cash aside while nobody knows whether the order arrived", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, lostAnswer: 1 } });
+    const { needs } = world.open();
+
+    const placed = await inTime(world, placeOrder(needs)(manualDraft(world)));
+
+    expect(placed).toMatchObject({ ok: true, value: { order: { status: "unknown" } } });
+    expect((await ordersOf(world))[0]?.reservedCash).toBeGreaterThan(0);
+  });
+
+  it("lets no 31st order out within a minute", async () => {
+    const world = await openTestWorld({ cash: dollars(1_000_000) });
+    const { needs } = world.open();
+    const tickets = Array.from({ length: 31 }, (_, n) =>
+      placeOrder(needs)(manualDraft(world, { quantity: shares(1), idempotencyKey: `t-${n}` })),
+    );
+
+    const placed = await inTime(world, Promise.all(tickets));
+
+    expect(placed.filter(({ ok }) => ok)).toHaveLength(30);
+    expect(placed.at(-1)).toMatchObject({ refusal: { kind: "too-many-orders" } });
+    await world.clock.pass(60_000);
+    const later = await inTime(
+      world,
+      placeOrder(needs)(manualDraft(world, { quantity: shares(1) })),
+    );
+    expect(later.ok).toBe(true);
+  });
+});
+
+describe("placeOrder, by the worker", () => {
+  it("makes one order of one signal, however often it is decided", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const draft = await automatedDraft(world, process);
+
+    const first = await inTime(world, placeOrder(process.needs)(draft));
+    const again = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(first.ok && again.ok && first.value.order.clientKey).toBe(
+      again.ok && again.value.order.clientKey,
+    );
+    expect(world.venue.orders).toHaveLength(1);
+  });
+
+  it("writes nothing under a lease somebody else has had since", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const draft = await automatedDraft(world, process);
+    await world.storage.read.leases.release(world.accountId, "test-worker");
+
+    const placed = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "lease-lost" } });
+    expect(await ordersOf(world)).toEqual([]);
+  });
+
+  it("sends nothing once automation is off, whatever the decision was", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const draft = await automatedDraft(world, process);
+    await world.storage.transact((tables) =>
+      tables.settings.change(world.accountId, world.userId, (settings) => ({
+        ...settings,
+        automationEnabled: false,
+      })),
+    );
+
+    const placed = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "automation-off" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied" }]);
+  });
+
+  it("leaves but no longer enters once the trial is over", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, MSFT, 10, true);
+    await world.storage.transact((tables) =>
+      tables.users.change(world.userId, (user) => ({
+        ...user,
+        subscriptionStatus: "trial",
+        trialEndsAt: world.clock.now(),
+      })),
+    );
+    const entry = await automatedDraft(world, process);
+    const exit = await automatedDraft(world, process, { ticker: MSFT, side: "sell" });
+
+    const entered = await inTime(world, placeOrder(process.needs)(entry));
+    const left = await inTime(world, placeOrder(process.needs)(exit));
+
+    expect(entered).toMatchObject({ ok: false, refusal: { kind: "subscription-required" } });
+    expect(left.ok).toBe(true);
+  });
+
+  it("sends no decision older than 15 seconds", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const draft = await automatedDraft(world, process);
+    await world.clock.pass(15_001);
+
+    const placed = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "stale-decision" } });
+  });
+
+  it("stands back while another order for the symbol is open", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const limit = dollars(5) as never;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, { limit })));
+
+    const placed = await inTime(
+      world,
+      placeOrder(process.needs)(await automatedDraft(world, process)),
+    );
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "order-at-work" } });
+  });
+
+  it("touches no holding that was not handed over", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, AAPL, 10, false);
+
+    const placed = await inTime(
+      world,
+      placeOrder(process.needs)(await automatedDraft(world, process, { side: "sell" })),
+    );
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "position-unmanaged" } });
+  });
+
+  it("keeps the cash reserve, read anew", async () => {
+    const price = await firstPrice();
+    const world = await openTestWorld({ cash: dollars((price * 10 * 1.05) / 10_000) });
+    const process = world.open();
+
+    const placed = await inTime(
+      world,
+      placeOrder(process.needs)(await automatedDraft(world, process)),
+    );
+
+    expect(placed).toMatchObject({
+      refusal: { kind: "limit-broken", limit: { kind: "cash-reserve" } },
+    });
+  });
+});
+
+/** What AAPL costs as a test world begins. */
+async function firstPrice(): Promise<number> {
+  const { clock, market } = await openTestWorld();
+  return market.priceAt(AAPL, clock.now());
+}

@@ -1,0 +1,36 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { Refusal } from "../refusal.ts";
+import type { OrderDraft } from "./order-draft.ts";
+import { sendOrder } from "./send-order.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAutomatedOrder } from "./write-automated-order.ts";
+import { writeManualOrder } from "./write-manual-order.ts";
+import type { PlacedOrder } from "./written-order.ts";
+
+export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refusal>>;
+
+/**
+ * Checks an order against the account's locked rows, writes it down with its reservation, then sends
+ * it: the one path of the worker's and the users' orders.
+ *
+ * An order whose answer got lost comes back with status `unknown`: reconciliation finds out. One the
+ * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`.
+ */
+export const placeOrder =
+  (needs: TradingNeeds): PlaceOrder =>
+  async (draft) => {
+    // Connecting comes first: without a connection nothing was sent, and nothing need be written.
+    const broker = await needs.brokers.connect(draft.accountId).catch((error: unknown) => {
+      needs.log.warn("broker-not-connected", { accountId: draft.accountId, error: String(error) });
+    });
+    if (!broker)
+      return refused({ kind: "broker-unavailable", message: "The broker cannot be reached." });
+    const written =
+      draft.origin === "manual"
+        ? await writeManualOrder(needs)(draft)
+        : await writeAutomatedOrder(needs)(draft);
+    if (written.kind === "settled") return written.answer;
+    const sent = await sendOrder(needs)(broker, written.order, written.userId);
+    return sent.ok ? ok({ order: sent.value, warnings: written.warnings }) : sent;
+  };

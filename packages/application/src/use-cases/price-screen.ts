@@ -1,0 +1,47 @@
+import type { Instant, Print } from "@sevenfold/domain/market";
+import { BPS_PER_ONE, isPrice, type Price } from "@sevenfold/domain/money";
+
+/** What the latest prints of a symbol were, as far as judging the next one needs. */
+export interface ScreenedSymbol {
+  price: Price | undefined;
+  at: Instant;
+  /** A price that jumped, and how many prints in a row have agreed with it. */
+  suspect: Price | undefined;
+  agreeing: number;
+}
+
+export const unscreened = (): ScreenedSymbol => ({
+  price: undefined,
+  at: 0 as Instant,
+  suspect: undefined,
+  agreeing: 0,
+});
+
+/** A larger move from one print to the next waits until three in a row agree on it. */
+const JUMP_BPS = 2_000;
+const AGREEING_PRINTS = 3;
+/** A print stamped later than this ahead of our clock is no fact about the present. */
+const AHEAD_MAX_MS = 2_000;
+
+export type Screening = "accepted" | "quarantined" | "not-a-price" | "old" | "ahead";
+
+/** Whether a print may move trails and cause orders. Keeps what it needs in `symbol`. */
+export function screen(symbol: ScreenedSymbol, print: Print, now: Instant): Screening {
+  if (!isPrice(print.price)) return "not-a-price";
+  if (now + AHEAD_MAX_MS < print.at) return "ahead";
+  if (print.at < symbol.at) return "old";
+  if (symbol.price !== undefined && isJump(symbol.price, print.price)) {
+    const agrees = symbol.suspect !== undefined && !isJump(symbol.suspect, print.price);
+    symbol.suspect = print.price;
+    symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;
+    if (symbol.agreeing < AGREEING_PRINTS) return "quarantined";
+  }
+  symbol.price = print.price;
+  symbol.at = print.at;
+  symbol.suspect = undefined;
+  symbol.agreeing = 0;
+  return "accepted";
+}
+
+const isJump = (from: Price, to: Price): boolean =>
+  from * JUMP_BPS < Math.abs(to - from) * BPS_PER_ONE;

@@ -1,0 +1,84 @@
+import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
+import { instant } from "@sevenfold/domain/market";
+import { dayBoundsOf, tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { describe, expect, it } from "vitest";
+
+import type { Account } from "../ports/storage.ts";
+import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
+import { stillPrices } from "../testing/still-prices.ts";
+import { after, dollars, NOON, settle, someFill } from "../testing/storage-rows.ts";
+import { readDailyChange } from "./read-daily-change.ts";
+
+const clock = { now: () => NOON, monotonicMs: () => 0, sleep: async () => {} };
+const DAY_MS = 86_400_000;
+
+async function opened(account: Partial<Account> = {}) {
+  const storage = inMemoryStorage();
+  const settled = await settle(storage, { account: { cash: dollars(103_000), ...account } });
+  const needs = {
+    clock,
+    storage,
+    prices: stillPrices(clock.now, {}),
+    calendarOf: () => ALWAYS_CALENDAR,
+  };
+  return { ...settled, storage, read: () => readDailyChange(needs)(settled.user.id) };
+}
+
+describe("readDailyChange", () => {
+  it("counts from the stored baseline of the day", async () => {
+    const { read } = await opened({
+      baseline: dollars(100_000),
+      baselineDay: tradingDayOf(NOON),
+    });
+
+    expect(await read()).toMatchObject({
+      value: { sinceClose: { amount: dollars(3_000), percent: 3 } },
+    });
+  });
+
+  it("counts from the close before where the baseline is of another day", async () => {
+    const { account, read, storage } = await opened({
+      baseline: dollars(1),
+      baselineDay: tradingDayOf(instant(NOON - 2 * DAY_MS)),
+    });
+    const { starts } = dayBoundsOf(NOON);
+    await storage.transact(({ equity }) =>
+      equity.add(account.id, [
+        { at: instant(starts - 60_000), equity: dollars(101_000) },
+        { at: instant(starts + 60_000), equity: dollars(90_000) },
+      ]),
+    );
+
+    expect(await read()).toMatchObject({ value: { sinceClose: { amount: dollars(2_000) } } });
+  });
+
+  it("counts from the start of an account that saw no close", async () => {
+    const { read } = await opened();
+
+    expect(await read()).toMatchObject({ value: { sinceClose: { amount: dollars(3_000) } } });
+  });
+
+  it("knows 24 hours ago only where something that old is recorded", async () => {
+    const { account, read, storage } = await opened();
+    expect(await read()).toMatchObject({ value: { sinceDayAgo: undefined } });
+
+    await storage.transact(({ equity }) =>
+      equity.add(account.id, [{ at: after(-DAY_MS), equity: dollars(206_000) }]),
+    );
+
+    expect(await read()).toMatchObject({
+      value: { sinceDayAgo: { amount: dollars(-103_000), percent: -50 } },
+    });
+  });
+
+  it("counts the fills since New York's midnight", async () => {
+    const { account, read, storage } = await opened();
+    const { starts } = dayBoundsOf(NOON);
+    await storage.transact(async ({ fills }) => {
+      for (const at of [starts - 1, starts, NOON])
+        await fills.add(someFill(account.id, { at: instant(at) }));
+    });
+
+    expect(await read()).toMatchObject({ value: { tradesToday: 2 } });
+  });
+});

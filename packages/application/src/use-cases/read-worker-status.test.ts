@@ -1,0 +1,203 @@
+import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { price, shares } from "@sevenfold/domain/money";
+import { tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { describe, expect, it } from "vitest";
+
+import type { Account, StoredTrail } from "../ports/storage.ts";
+import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
+import { stillPrices } from "../testing/still-prices.ts";
+import { AAPL, after, dollars, NOON, NVDA, settle } from "../testing/storage-rows.ts";
+import { readWorkerStatus } from "./read-worker-status.ts";
+
+const clock = { now: () => NOON, monotonicMs: () => 0, sleep: async () => {} };
+const units = (each: number) => price(Math.round(each * 10_000));
+
+/** Last seen five seconds ago at 99 after a high of 100 and a low of 97. */
+const TRAIL: Omit<StoredTrail, "ticker"> = {
+  since: after(-3_600_000),
+  high: units(100),
+  low: units(97),
+  last: units(99),
+  lastAt: after(-5_000),
+  coolDownUntil: 0 as Instant,
+  sessionsBelow: 0,
+};
+
+interface Scene {
+  readonly prices?: Parameters<typeof stillPrices>[1];
+  readonly trails?: readonly StoredTrail[];
+  readonly account?: Partial<Account>;
+  readonly held?: { readonly ticker: Ticker; readonly isManaged: boolean };
+  readonly isOn?: boolean;
+  readonly pingAgoMs?: number;
+}
+
+async function statusOf(scene: Scene) {
+  const storage = inMemoryStorage();
+  const { user, account } = await settle(storage, {
+    ...(scene.account ? { account: scene.account } : {}),
+    user: { subscriptionStatus: "active" },
+  });
+  await storage.transact(async (tables) => {
+    await tables.watchlist.add(user.id, NVDA, NOON);
+    await tables.watchlist.add(user.id, AAPL, NOON);
+    await tables.trails.save({
+      accountId: account.id,
+      savedAt: after(-5_000),
+      trails: scene.trails ?? [],
+    });
+    if (scene.held)
+      await tables.positions.put({
+        accountId: account.id,
+        ...scene.held,
+        quantity: shares(10),
+        costBasis: dollars(980),
+        updatedAt: NOON,
+      });
+    if (scene.isOn)
+      await tables.settings.change(account.id, user.id, (settings) => ({
+        ...settings,
+        automationEnabled: true,
+      }));
+  });
+  if (scene.pingAgoMs !== undefined)
+    await storage.read.workers.ping({
+      workerId: "w",
+      at: after(-scene.pingAgoMs),
+      brokerConnected: true,
+      marketDataActive: true,
+    });
+  const needs = {
+    clock,
+    storage,
+    prices: stillPrices(clock.now, scene.prices ?? {}),
+    calendarOf: () => ALWAYS_CALENDAR,
+  };
+  const status = await readWorkerStatus(needs)(user.id);
+  if (!status.ok) throw new Error(status.refusal.kind);
+  const symbol = (wanted: Ticker) => status.value.symbols.find(({ ticker }) => ticker === wanted);
+  return { ...status.value, aapl: symbol(AAPL), nvda: symbol(NVDA) };
+}
+
+describe("readWorkerStatus", () => {
+  it("names watched and held symbols once, A to Z", async () => {
+    const { symbols } = await statusOf({ held: { ticker: AAPL, isManaged: true } });
+
+    expect(symbols.map(({ ticker }) => ticker)).toEqual([AAPL, NVDA]);
+  });
+
+  it("says how far a flat symbol is from its trigger, at the latest price", async () => {
+    const { aapl, dueAtOnce } = await statusOf({
+      isOn: true,
+      trails: [{ ...TRAIL, ticker: AAPL }],
+      prices: { AAPL: { price: 98, previousClose: 100 } },
+    });
+
+    expect(aapl).toMatchObject({
+      price: units(98),
+      change: dollars(-2),
+      changePercent: -2,
+      state: "armed",
+      trail: {
+        high: units(100),
+        last: units(98),
+        signal: "hold",
+        trigger: { side: "buy", price: units(96) },
+        triggerDistancePercent: 2.0408,
+        explanation: "Waiting to buy at 96.00 or below: 98.00 has 2.0% to fall.",
+      },
+    });
+    expect(dueAtOnce).toBe(0);
+  });
+
+  it("widens a trail by the price on the board, which the stored one has not seen", async () => {
+    const { aapl } = await statusOf({
+      trails: [{ ...TRAIL, ticker: AAPL }],
+      prices: { AAPL: { price: 103 } },
+    });
+
+    expect(aapl?.trail).toMatchObject({ high: units(103), low: units(97), last: units(103) });
+  });
+
+  it("counts what would trade at once, also while automation is off", async () => {
+    const { aapl, dueAtOnce, settings } = await statusOf({
+      trails: [
+        { ...TRAIL, ticker: AAPL },
+        { ...TRAIL, ticker: NVDA, coolDownUntil: after(90_000) },
+      ],
+      prices: { AAPL: { price: 95 }, NVDA: { price: 95 } },
+    });
+
+    expect(settings.automationEnabled).toBe(false);
+    expect(dueAtOnce).toBe(1);
+    expect(aapl?.trail).toMatchObject({
+      signal: "buy",
+      triggerDistancePercent: -1.0526,
+      explanation: "Automatic trading is off.",
+    });
+  });
+
+  it("shows a cool-down with the seconds that are left", async () => {
+    const { nvda } = await statusOf({
+      isOn: true,
+      trails: [{ ...TRAIL, ticker: NVDA, coolDownUntil: after(90_500) }],
+      prices: { NVDA: { price: 95 } },
+    });
+
+    expect(nvda).toMatchObject({ state: "cooldown", coolDownRemainingSec: 91 });
+    expect(nvda?.trail?.explanation).toBe("Cooling down for 2 more minutes.");
+  });
+
+  it("waits to sell what is held at a rise from the low", async () => {
+    const { aapl } = await statusOf({
+      isOn: true,
+      held: { ticker: AAPL, isManaged: true },
+      trails: [{ ...TRAIL, ticker: AAPL }],
+      prices: { AAPL: { price: 100 } },
+    });
+
+    expect(aapl?.trail?.trigger).toEqual({ side: "sell", price: units(100.88) });
+    expect(aapl?.position).toMatchObject({ unrealized: dollars(20) });
+  });
+
+  it("names no trigger for a holding that was not handed over", async () => {
+    const { aapl } = await statusOf({
+      isOn: true,
+      held: { ticker: AAPL, isManaged: false },
+      trails: [{ ...TRAIL, ticker: AAPL }],
+      prices: { AAPL: { price: 100 } },
+    });
+
+    expect(aapl?.trail).toMatchObject({
+      trigger: undefined,
+      triggerDistancePercent: undefined,
+      explanation: "This holding was found at the broker; hand it over to have it traded.",
+    });
+  });
+
+  it("halts what is flat after the day's loss, and lets what is held be left", async () => {
+    const { aapl, nvda, isHalted } = await statusOf({
+      isOn: true,
+      account: { haltedDay: tradingDayOf(NOON) },
+      held: { ticker: AAPL, isManaged: true },
+      prices: { AAPL: { price: 99 } },
+    });
+
+    expect(isHalted).toBe(true);
+    expect([aapl?.state, nvda?.state]).toEqual(["armed", "halted"]);
+  });
+
+  it("makes up neither price nor equity", async () => {
+    const { aapl, equity } = await statusOf({ held: { ticker: AAPL, isManaged: true } });
+
+    expect(equity).toBeUndefined();
+    expect(aapl).toMatchObject({ price: undefined, change: undefined, trail: undefined });
+  });
+
+  it("takes a worker for offline that has said nothing for 30 seconds", async () => {
+    expect((await statusOf({})).isOnline).toBe(false);
+    expect((await statusOf({ pingAgoMs: 29_999 })).isOnline).toBe(true);
+    expect((await statusOf({ pingAgoMs: 30_000 })).isOnline).toBe(false);
+  });
+});

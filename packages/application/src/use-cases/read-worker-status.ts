@@ -1,0 +1,149 @@
+import { trailOf } from "@sevenfold/domain/book";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Money, money, NO_SHARES, type Price, type Quantity } from "@sevenfold/domain/money";
+import { percentChangeOf } from "@sevenfold/domain/percent";
+import { explainVerdict } from "@sevenfold/domain/reason";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { dashboardSignalOf, type Signal } from "@sevenfold/domain/signal";
+import type { Trail } from "@sevenfold/domain/trail";
+import { percentToTrigger, type VerdictFacts, verdictOf } from "@sevenfold/domain/verdict";
+
+import type { Account, Settings, WorkerPing } from "../ports/storage.ts";
+import {
+  type CurrentBook,
+  type CurrentBookNeeds,
+  countDue,
+  readCurrentBook,
+} from "./current-book.ts";
+import type { FeedState } from "./price-board.ts";
+import { holdingsOf, type ValuedPosition } from "./read-holdings.ts";
+import { type Trade, tradesOf } from "./read-trades.ts";
+import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import { ONLINE_WITHIN_MS } from "./worker-ping.ts";
+
+/** A watched or held symbol: its price, its position, and what the worker makes of it. */
+export interface SymbolStatus {
+  readonly ticker: Ticker;
+  readonly price: Price | undefined;
+  /** Since the previous regular close. */
+  readonly change: Money | undefined;
+  readonly changePercent: number | undefined;
+  readonly held: Quantity;
+  readonly position: ValuedPosition | undefined;
+  readonly state: "armed" | "cooldown" | "halted";
+  readonly coolDownRemainingSec: number;
+  readonly trail: TrailStatus | undefined;
+}
+
+export interface TrailStatus extends Trail {
+  readonly updatedAt: Instant;
+  /** The fixed 4% signal of the dashboard's borders. */
+  readonly signal: Signal;
+  /** Undefined where the worker will not trade: a holding that was not handed over. */
+  readonly trigger: { readonly side: "buy" | "sell"; readonly price: Price } | undefined;
+  /** In percent of the price; negative when already crossed. */
+  readonly triggerDistancePercent: number | undefined;
+  readonly explanation: string;
+}
+
+export interface WorkerStatus {
+  readonly at: Instant;
+  readonly account: Account;
+  readonly settings: Settings;
+  readonly isOnline: boolean;
+  readonly ping: WorkerPing | undefined;
+  readonly feed: FeedState;
+  /** Undefined while a holding has no price. */
+  readonly equity: Money | undefined;
+  readonly isHalted: boolean;
+  /** How many symbols would trade at once if automation were switched on now. */
+  readonly dueAtOnce: number;
+  /** By ticker, A to Z. */
+  readonly symbols: readonly SymbolStatus[];
+  readonly recentTrades: readonly Trade[];
+}
+
+const RECENT_TRADES = 10;
+
+/** The worker and its view of the user's account, from rows it wrote and the latest prices. */
+export const readWorkerStatus =
+  (needs: CurrentBookNeeds) =>
+  async (userId: string): Promise<Result<WorkerStatus, AccountNotFound>> => {
+    const { prices, storage } = needs;
+    const selected = await selectedAccount(storage.read, userId);
+    if (!selected.ok) return selected;
+    const current = await readCurrentBook(needs, selected.value.id);
+    if (!current) return refused({ kind: "account-not-found" });
+    const { book, rows, at } = current;
+    const holdings = await holdingsOf(needs, selected.value);
+    const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
+    const ping = await storage.read.workers.latest();
+    return ok({
+      at,
+      account: rows.account,
+      settings: rows.settings,
+      isOnline: ping !== undefined && at - ping.at < ONLINE_WITHIN_MS,
+      ping,
+      feed: prices.feed(),
+      equity: holdings.isEquityCurrent ? holdings.equity : undefined,
+      isHalted: book.halted,
+      dueAtOnce: countDue(current),
+      symbols: [...book.tickers]
+        .sort()
+        .map((ticker) => symbolStatus(needs, current, ticker, held.get(ticker))),
+      recentTrades: await tradesOf(storage.read, selected.value.id, RECENT_TRADES),
+    });
+  };
+
+function symbolStatus(
+  { prices }: CurrentBookNeeds,
+  current: CurrentBook,
+  ticker: Ticker,
+  position: ValuedPosition | undefined,
+): SymbolStatus {
+  const { book, at } = current;
+  const slot = book.slots.get(ticker)!;
+  const known = prices.latest(ticker);
+  const close = prices.previousClose(ticker);
+  const hasChange = known !== undefined && close !== undefined;
+  const coolDownMs = Math.max(0, book.coolDownUntil[slot]! - at);
+  const held = position?.quantity ?? NO_SHARES;
+  return {
+    ticker,
+    price: known?.price,
+    change: hasChange ? money(known.price - close) : undefined,
+    changePercent: hasChange ? percentChangeOf(close, known.price) : undefined,
+    held,
+    position,
+    // Exits go on after the daily loss limit was reached.
+    state: book.halted && held === 0 ? "halted" : 0 < coolDownMs ? "cooldown" : "armed",
+    coolDownRemainingSec: Math.ceil(coolDownMs / 1_000),
+    trail: trailStatus(current, slot, known?.at, held),
+  };
+}
+
+function trailStatus(
+  { book, rows, at, inSession }: CurrentBook,
+  slot: number,
+  pricedAt: Instant | undefined,
+  held: Quantity,
+): TrailStatus | undefined {
+  const trail = trailOf(book, slot);
+  if (!trail) return undefined;
+  const facts = verdictOf(book, slot, at, inSession);
+  const stored = rows.trails?.trails.find(({ ticker }) => ticker === book.tickers[slot]);
+  const updatedAt = Math.max(stored?.lastAt ?? trail.since, inSession ? (pricedAt ?? 0) : 0);
+  return {
+    ...trail,
+    updatedAt: updatedAt as Instant,
+    signal: dashboardSignalOf(trail, held),
+    trigger: triggerIn(facts),
+    triggerDistancePercent: facts.gate === "unmanaged" ? undefined : percentToTrigger(facts),
+    explanation: explainVerdict(facts, at),
+  };
+}
+
+function triggerIn({ gate, reason, trigger }: VerdictFacts): TrailStatus["trigger"] {
+  if (gate === "unmanaged" || reason === undefined || trigger === undefined) return undefined;
+  return { side: reason === "trail-drop" ? "buy" : "sell", price: trigger };
+}

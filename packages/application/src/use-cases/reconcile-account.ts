@@ -1,0 +1,128 @@
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Money, money, NO_SHARES, type Quantity } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import {
+  type BrokerAccountReport,
+  type BrokerPosition,
+  BrokerUnavailable,
+  type Execution,
+  type OrderReport,
+} from "../ports/broker.ts";
+import type { Account, StoredPosition } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import type { NotFoundWatch } from "./not-found-watch.ts";
+import { type Booked, recordExecution } from "./record-execution.ts";
+import { recordOrderReport } from "./record-order-report.ts";
+import { settleUnanswered } from "./settle-unanswered.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** Where the broker's holdings and our books differ. Shown, never traded away. */
+export interface Drift {
+  readonly ticker: Ticker;
+  readonly ours: Quantity;
+  readonly theirs: Quantity;
+}
+
+export interface Reconciled {
+  readonly at: Instant;
+  readonly drift: readonly Drift[];
+  readonly broker: BrokerAccountReport;
+  /** Booked cash less the broker's: deposits, fees and fractions we were not told. */
+  readonly cashDrift: Money;
+}
+
+export type ReconcileAccount = (accountId: string) => Promise<Result<Reconciled, Refusal>>;
+
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage"
+>;
+
+/** Hears of every execution the run books, as it is committed: also when the run fails later on. */
+export type HearBooked = (booked: Booked) => void;
+
+/** Read again from this long before the last known execution: a venue may file one late. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+/** A venue's clock may be this far behind ours. */
+const CLOCK_SLACK_MS = 5_000;
+
+/**
+ * Makes our books say what the broker's say: the one path of start-up, reconnection and recovery.
+ * It adopts and never trades. A read that fails leaves everything as it is: an answer we cannot
+ * trust is no proof that something is gone.
+ */
+export const reconcileAccount =
+  (needs: Needs, watch: NotFoundWatch, hear: HearBooked = () => undefined): ReconcileAccount =>
+  async (accountId) => {
+    const { brokers, clock, log, storage } = needs;
+    const account = await storage.read.accounts.byId(accountId);
+    if (!account) return refused({ kind: "account-not-found" });
+    try {
+      const broker = await brokers.connect(accountId);
+      const since = readFrom(account, await storage.read.orders.open(accountId));
+      const reports = await broker.ordersSince(since);
+      const executions = await broker.executionsSince(since);
+      for (const report of reports)
+        if (isWorthKeeping(report)) await recordOrderReport(needs)(accountId, report);
+      await adopt(needs, accountId, executions, hear);
+      await settleUnanswered(needs, watch, { accountId, broker, reports });
+      const theirs = await broker.account();
+      const drift = driftOf(await storage.read.positions.of(accountId), await broker.positions());
+      const now = await storage.read.accounts.byId(accountId);
+      const cashDrift = money((now ?? account).cash - theirs.cash);
+      return ok({ at: clock.now(), drift, broker: theirs, cashDrift });
+    } catch (error) {
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
+      return refused({ kind: "broker-unavailable", message: error.message });
+    }
+  };
+
+const readFrom = (account: Account, open: readonly Order[]): Instant =>
+  Math.min(
+    account.executionsReadTo - OVERLAP_MS,
+    ...open.map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
+  ) as Instant;
+
+/** What somebody ordered elsewhere and took back leaves no trace in our books. */
+const isWorthKeeping = ({ clientKey, filled, state }: OrderReport): boolean =>
+  clientKey !== undefined || 0 < filled || state === "working" || state === "suspended";
+
+async function adopt(
+  needs: Needs,
+  accountId: string,
+  executions: readonly Execution[],
+  hear: HearBooked,
+): Promise<void> {
+  for (const execution of executions) {
+    const recorded = await recordExecution(needs)(accountId, execution);
+    if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
+  }
+  const readTo = executions.at(-1)?.at;
+  if (readTo !== undefined)
+    await needs.storage.transact((tables) =>
+      tables.accounts.change(accountId, (account) =>
+        account.executionsReadTo < readTo ? { ...account, executionsReadTo: readTo } : account,
+      ),
+    );
+}
+
+function driftOf(
+  ours: readonly StoredPosition[],
+  theirs: readonly BrokerPosition[],
+): readonly Drift[] {
+  const quantities = new Map(theirs.map(({ ticker, quantity }) => [ticker, quantity] as const));
+  const ourTickers = new Set(ours.map(({ ticker }) => ticker));
+  return [
+    ...ours.map(({ ticker, quantity }) => ({
+      ticker,
+      ours: quantity,
+      theirs: quantities.get(ticker) ?? NO_SHARES,
+    })),
+    ...theirs
+      .filter(({ ticker }) => !ourTickers.has(ticker))
+      .map(({ ticker, quantity }) => ({ ticker, ours: NO_SHARES, theirs: quantity })),
+  ].filter((drift) => drift.ours !== drift.theirs);
+}

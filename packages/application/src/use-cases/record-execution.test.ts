@@ -1,0 +1,217 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { money, type Price, shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import type { Execution, OrderReport } from "../ports/broker.ts";
+import type { World } from "../simulation/world.ts";
+import {
+  AAPL,
+  automatedDraft,
+  dollars,
+  holdShares,
+  inTime,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { placeOrder } from "./place-order.ts";
+import { recordExecution } from "./record-execution.ts";
+import { recordOrderReport } from "./record-order-report.ts";
+
+describe("recordExecution", () => {
+  it("moves order, position, cash and ledger together, once", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const execution = executionOf(world, { clientKey, quantity: shares(4) });
+
+    const first = await recordExecution(needs)(world.accountId, execution);
+    const again = await recordExecution(needs)(world.accountId, execution);
+
+    expect(first).toMatchObject({ ok: true, value: { kind: "booked" } });
+    expect(again).toMatchObject({ ok: true, value: { kind: "known" } });
+    const { read } = world.storage;
+    const account = (await read.accounts.byId(world.accountId))!;
+    expect(account.cash).toBe(account.startEquity - 4 * 1_000_000);
+    expect(account.startEquity + (await read.fills.cashFlow(world.accountId))).toBe(account.cash);
+    expect(await read.positions.of(world.accountId)).toMatchObject([
+      { quantity: 4, costBasis: 4_000_000, isManaged: true },
+    ]);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "partially-filled", filled: 4 });
+  });
+
+  it("frees as much of the reservation as is filled", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const before = (await ordersOf(world))[0]!.reservedCash;
+
+    await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { clientKey, quantity: shares(5) }),
+    );
+
+    expect((await ordersOf(world))[0]?.reservedCash).toBe(before / 2);
+  });
+
+  it("takes a sell's fee from its gain and its cost from the average", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await holdShares(world, AAPL, 10, true);
+    const side = "sell" as const;
+
+    const booked = await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { side, quantity: shares(4), price: 1_100_000 as Price, fee: money(500) }),
+    );
+
+    expect(booked).toMatchObject({
+      value: {
+        fill: { realized: 4 * 100_000 - 500 },
+        position: { quantity: 6, costBasis: dollars(600) },
+      },
+    });
+  });
+
+  it("imports what somebody bought at the broker itself, and does not manage it", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const execution = executionOf(world, { brokerOrderId: "theirs" });
+
+    await recordExecution(needs)(world.accountId, execution);
+    const more = { ...execution, executionId: "execution-2" };
+    await recordExecution(needs)(world.accountId, more);
+
+    expect(await ordersOf(world)).toMatchObject([
+      { origin: "external", quantity: 20, filled: 20, status: "filled" },
+    ]);
+    expect(await world.storage.read.positions.of(world.accountId)).toMatchObject([
+      { quantity: 20, isManaged: false },
+    ]);
+  });
+
+  it("goes on managing what was managed when its owner buys more of it elsewhere", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await holdShares(world, AAPL, 10, true);
+
+    await recordExecution(needs)(world.accountId, executionOf(world, {}));
+
+    expect(await world.storage.read.positions.of(world.accountId)).toMatchObject([
+      { quantity: 20, isManaged: true },
+    ]);
+  });
+
+  it("books nothing that was sold but not held, and stops the automation", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+
+    const booked = await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { side: "sell" }),
+    );
+
+    expect(booked).toMatchObject({ ok: false, refusal: { kind: "sold-more-than-held" } });
+    await expectFrozen(world);
+  });
+
+  it("books no more than was ordered, and stops the automation", async () => {
+    const { world, needs, clientKey } = await withOrder();
+
+    const booked = await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { clientKey, quantity: shares(11) }),
+    );
+
+    expect(booked).toMatchObject({ ok: false, refusal: { kind: "order-overfilled" } });
+    await expectFrozen(world);
+  });
+
+  it("anchors the stored trail at its price and starts the cool-down", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    await world.storage.transact((tables) =>
+      tables.trails.save({ accountId: world.accountId, savedAt: world.clock.now(), trails: [] }),
+    );
+    const at = world.clock.now();
+
+    await recordExecution(needs)(world.accountId, executionOf(world, { clientKey }));
+
+    const stored = await world.storage.read.trails.of(world.accountId);
+    expect(stored?.trails).toMatchObject([
+      { ticker: AAPL, high: 1_000_000, low: 1_000_000, since: at, coolDownUntil: at + 600_000 },
+    ]);
+  });
+});
+
+describe("recordOrderReport", () => {
+  it("keeps a canceled order canceled when a fill arrives late", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "canceled" });
+
+    await recordOrderReport(needs)(world.accountId, report);
+    await recordExecution(needs)(world.accountId, executionOf(world, { clientKey }));
+
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
+    await recordOrderReport(needs)(world.accountId, report);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
+  });
+
+  it("does not believe in a second order of one key", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { brokerOrderId: "another" });
+
+    const recorded = await recordOrderReport(needs)(world.accountId, report);
+
+    expect(recorded).toMatchObject({ ok: false, refusal: { kind: "second-broker-order" } });
+    await expectFrozen(world);
+  });
+
+  it("takes no fill from a report: executions tell those", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "filled", filled: shares(10) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working", filled: 0 });
+  });
+});
+
+/** A world in which the worker's order for ten shares of AAPL is at the broker. */
+async function withOrder() {
+  const world = await openTestWorld();
+  const process = world.open();
+  const draft = await automatedDraft(world, process);
+  const placed = await inTime(world, placeOrder(process.needs)(draft));
+  if (!placed.ok) throw new Error(placed.refusal.kind);
+  return { world, needs: process.needs, clientKey: placed.value.order.clientKey };
+}
+
+const executionOf = ({ clock }: World, facts: Partial<Execution>): Execution => ({
+  executionId: "execution-1",
+  brokerOrderId: "order-1",
+  ticker: AAPL,
+  side: "buy",
+  quantity: shares(10),
+  price: 1_000_000 as Price,
+  fee: money(0),
+  at: clock.now() as Instant,
+  ...facts,
+});
+
+const reportOf = (
+  { clock }: World,
+  clientKey: string,
+  facts: Partial<OrderReport>,
+): OrderReport => ({
+  brokerOrderId: "order-1",
+  clientKey,
+  ticker: AAPL,
+  side: "buy",
+  quantity: shares(10),
+  extendedHours: false,
+  state: "working",
+  filled: shares(0),
+  submittedAt: clock.now(),
+  ...facts,
+});
+
+async function expectFrozen({ accountId, storage }: World): Promise<void> {
+  const { read } = storage;
+  expect(await read.fills.latest(accountId, 10)).toEqual([]);
+  expect((await read.settings.of(accountId))?.automationEnabled).toBe(false);
+}

@@ -1,0 +1,154 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { money, NO_MONEY, notionalOf } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { applyFill, FLAT } from "@sevenfold/domain/position";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { begin } from "@sevenfold/domain/trail";
+
+import type { Execution } from "../ports/broker.ts";
+import type { Identifiers } from "../ports/identifiers.ts";
+import type { Account, BookedFill, StoredPosition, StoredTrail, Tables } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import { positionIn } from "./account-standing.ts";
+import { importOrder, orderFromExecution, orderOf, widened } from "./external-order.ts";
+import { freezeAccount } from "./freeze-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** What the books say after a fill, as committed. */
+export interface Booked {
+  readonly kind: "booked";
+  readonly fill: BookedFill;
+  readonly order: Order;
+  readonly position: StoredPosition;
+  readonly account: Account;
+}
+
+export type RecordExecution = (
+  accountId: string,
+  execution: Execution,
+) => Promise<Result<Booked | { readonly kind: "known" }, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
+
+/**
+ * Books an execution in one transaction: order and reservation, position, cash, the fill with its
+ * postings, and the trail that starts anew at its price. Once per execution id, however often the
+ * broker tells. One that contradicts the books is refused and stops the account's automation.
+ */
+export const recordExecution =
+  (needs: Needs): RecordExecution =>
+  async (accountId, execution) => {
+    const { announcer, clock, identifiers, log, storage } = needs;
+    const at = clock.now();
+    let userId = "";
+    const recorded = await storage.transact(async (tables) => {
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused<Refusal>({ kind: "account-not-found" });
+      userId = account.userId;
+      if (await tables.fills.isBooked(accountId, execution.executionId))
+        return ok({ kind: "known" as const });
+      const booked = await book(tables, identifiers, { account, execution, at });
+      if (!booked.ok) await freezeAccount(tables, accountId);
+      return booked;
+    });
+    if (!recorded.ok) {
+      log.error("execution-refused", { accountId, execution, ...recorded.refusal });
+      announcer.announce({ accountId, userId, topic: "settings" });
+    } else if (recorded.value.kind === "booked") {
+      const { cash } = recorded.value.account;
+      log.info("fill-booked", { accountId, execution });
+      if (cash < 0) log.error("cash-below-zero", { accountId, cash });
+      announcer.announce({ accountId, userId, topic: "orders" });
+      announcer.announce({ accountId, userId, topic: "account" });
+    }
+    return recorded;
+  };
+
+interface Facts {
+  readonly account: Account;
+  readonly execution: Execution;
+  readonly at: Instant;
+}
+
+async function book(
+  tables: Tables,
+  identifiers: Identifiers,
+  { account, execution, at }: Facts,
+): Promise<Result<Booked, Refusal>> {
+  const { ticker, side, quantity, price, fee } = execution;
+  const positions = await tables.positions.of(account.id);
+  const held = positionIn({ positions }, ticker);
+  const moved = applyFill(
+    held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
+    execution,
+  );
+  if (!moved.ok) return moved;
+
+  const known = await orderOf(tables, account.id, execution);
+  const order =
+    known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, execution)));
+  const filled = await tables.orders.change(order.clientKey, (current) =>
+    applyOrderEvent(widened(current, execution), { type: "filled", fill: execution }, at),
+  );
+  if (!filled.ok) return filled;
+
+  const position: StoredPosition = {
+    accountId: account.id,
+    ticker,
+    quantity: moved.value.position.shares,
+    costBasis: moved.value.position.costBasis,
+    isManaged: held?.isManaged ?? order.origin !== "external",
+    updatedAt: at,
+  };
+  const flow = (side === "buy" ? -1 : 1) * notionalOf(price, quantity) - fee;
+  const { executionId } = execution;
+  const fill: BookedFill = {
+    executionId,
+    quantity,
+    price,
+    fee,
+    at: execution.at,
+    accountId: account.id,
+    clientKey: order.clientKey,
+    ticker,
+    side,
+    realized: side === "sell" ? money(moved.value.realized - fee) : NO_MONEY,
+    ...(order.reason === undefined ? {} : { reason: order.reason }),
+  };
+  await tables.fills.add(fill);
+  await tables.positions.put(position);
+  await anchorTrail(tables, account.id, { execution, isAutomated: order.origin === "automated" });
+  return ok({
+    kind: "booked",
+    fill,
+    order: filled.value,
+    position,
+    account: await tables.accounts.change(account.id, (row) => ({
+      ...row,
+      cash: money(row.cash + flow),
+    })),
+  });
+}
+
+/** The stored trail starts anew with the fill it is stored with, so that no crash can part them. */
+async function anchorTrail(
+  tables: Tables,
+  accountId: string,
+  { execution, isAutomated }: { readonly execution: Execution; readonly isAutomated: boolean },
+): Promise<void> {
+  const stored = await tables.trails.of(accountId);
+  const settings = await tables.settings.of(accountId);
+  if (!stored || !settings) return;
+  const { ticker, price, at } = execution;
+  const before = stored.trails.find((trail) => trail.ticker === ticker);
+  const coolDownUntil = isAutomated ? at + settings.limits.coolDownSec * 1_000 : 0;
+  const anchored: StoredTrail = {
+    ticker,
+    ...begin({ price, at }),
+    lastAt: at,
+    coolDownUntil: Math.max(before?.coolDownUntil ?? 0, coolDownUntil) as Instant,
+    sessionsBelow: 0,
+  };
+  const others = stored.trails.filter((trail) => trail.ticker !== ticker);
+  await tables.trails.save({ ...stored, trails: [...others, anchored] });
+}

@@ -1,0 +1,83 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { OrderReport } from "../ports/broker.ts";
+import type { Refusal } from "../refusal.ts";
+import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
+import { freezeAccount } from "./freeze-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+export type RecordOrderReport = (
+  accountId: string,
+  report: OrderReport,
+) => Promise<Result<Order, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
+
+/**
+ * Brings our record of an order to the state the broker reports. How much is filled is not taken
+ * from it: executions tell that, each once, with its price. An order unknown to us is imported.
+ */
+export const recordOrderReport =
+  ({ announcer, clock, identifiers, log, storage }: Needs): RecordOrderReport =>
+  async (accountId, report) => {
+    let userId = "";
+    let isNews = false;
+    const recorded = await storage.transact(async (tables): Promise<Result<Order, Refusal>> => {
+      isNews = false;
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused({ kind: "account-not-found" });
+      userId = account.userId;
+      const known = await orderOf(tables, accountId, report);
+      if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
+        await freezeAccount(tables, accountId);
+        return refused({ kind: "second-broker-order", clientKey: known.clientKey });
+      }
+      const order =
+        known ?? (await importOrder(tables, orderFromReport(identifiers, accountId, report)));
+      const settled = settle(order, report, clock.now());
+      if (!settled.ok) return settled;
+      isNews = !known || settled.value !== order;
+      if (settled.value === order) return ok(order);
+      return tables.orders.change(order.clientKey, (current) =>
+        settle(current, report, clock.now()),
+      );
+    });
+    if (!recorded.ok) log.error("report-refused", { accountId, report, ...recorded.refusal });
+    if (isNews) announcer.announce({ accountId, userId, topic: "orders" });
+    return recorded;
+  };
+
+/** The order after the report; the same object when it says nothing new. */
+function settle(order: Order, report: OrderReport, at: Instant): Result<Order, Refusal> {
+  let after = order;
+  for (const event of eventsOf(report)) {
+    const changed = applyOrderEvent(after, event, at);
+    if (!changed.ok) return changed;
+    after = changed.value;
+  }
+  const isSame =
+    after.status === order.status &&
+    after.brokerOrderId === order.brokerOrderId &&
+    after.lastMessage === order.lastMessage;
+  return ok(isSame ? order : after);
+}
+
+function eventsOf({ brokerOrderId, message, state }: OrderReport): readonly OrderEvent[] {
+  const accepted: OrderEvent = { type: "accepted", brokerOrderId };
+  switch (state) {
+    // A filled order ends with the last of its executions, not before.
+    case "working":
+    case "filled":
+      return [accepted];
+    case "canceled":
+      return [accepted, { type: "canceled" }];
+    case "expired":
+      return [accepted, { type: "expired" }];
+    case "rejected":
+      return [{ type: "rejected", message: message ?? "The broker refused the order." }];
+    case "suspended":
+      return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
+  }
+}

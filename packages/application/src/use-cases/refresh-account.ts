@@ -1,0 +1,39 @@
+import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
+
+import { cancelOrder } from "./cancel-order.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import { adoptTrails } from "./save-trails.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** Reads again what users change: settings, subscription, watchlist, the account's own state. */
+export async function refreshAccount(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<"goes-on" | "over"> {
+  const { read } = needs.storage;
+  const account = await read.accounts.byId(followed.id);
+  const settings = await read.settings.of(followed.id);
+  const user = await read.users.byId(followed.userId);
+  if (account?.status !== "active" || !settings || !user) return "over";
+  const watchlist = await read.watchlist.of(user.id);
+  followed.account = account;
+  followed.user = user;
+  if (followed.settings.version < settings.version) {
+    await followed.turns.take(() => adoptTrails(needs, followed));
+    followed.settings = settings;
+    changeStrategy(followed.book, settings.strategy);
+    changeLimits(followed.book, settings.limits);
+  }
+  followed.watched = new Set(watchlist);
+  for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  needs.prices.watch(watchlist);
+  if (!settings.automationEnabled && 0 < followed.working.size) await cancelAtWork(needs, followed);
+  return "goes-on";
+}
+
+/** Automation is off: what the worker still has at the broker is taken back. */
+async function cancelAtWork(needs: TradingNeeds, { id }: FollowedAccount): Promise<void> {
+  for (const { clientKey, origin, status } of await needs.storage.read.orders.open(id))
+    if (origin === "automated" && status !== "cancel-pending")
+      await cancelOrder(needs)({ accountId: id, clientKey });
+}

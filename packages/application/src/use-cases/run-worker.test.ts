@@ -1,0 +1,331 @@
+import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { bps, type Price } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import type { SimulatedWorker, World } from "../simulation/world.ts";
+import {
+  AAPL,
+  dollars,
+  holdShares,
+  inTime,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { placeOrder } from "./place-order.ts";
+import { toggleAutomation } from "./toggle-automation.ts";
+
+describe("the worker", () => {
+  it("takes trails and cool-downs over a restart", async () => {
+    const world = await openTestWorld();
+    const first = world.start();
+    await world.clock.pass(10 * MINUTE_MS);
+    const before = symbolsOf(world, first);
+    await stopped(world, first);
+
+    const second = world.start();
+    await world.clock.pass(2_000);
+    const after = symbolsOf(world, second);
+
+    expect(before.some(({ coolDownUntil }) => 0 < coolDownUntil)).toBe(true);
+    for (const { ticker, trail, coolDownUntil } of before) {
+      const now = after.find((symbol) => symbol.ticker === ticker)!;
+      expect(now.trail?.since).toBe(trail?.since);
+      expect(now.trail!.high).toBeGreaterThanOrEqual(trail!.high);
+      expect(now.trail!.low).toBeLessThanOrEqual(trail!.low);
+      expect(now.coolDownUntil).toBe(coolDownUntil);
+    }
+    await stopped(world, second);
+  });
+
+  it("widens its trails by what the market did while it was away", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const first = world.start();
+    await world.clock.pass(2 * MINUTE_MS);
+    await stopped(world, first);
+    const away = [...Array(20).keys()].map((minute) =>
+      world.market.priceAt(AAPL, (world.clock.now() + (minute + 0.9) * MINUTE_MS) as Instant),
+    );
+    await world.clock.pass(22 * MINUTE_MS);
+
+    const second = world.start();
+    await world.clock.pass(2_000);
+
+    const trail = symbolsOf(world, second).find(({ ticker }) => ticker === AAPL)!.trail!;
+    expect(trail.high).toBeGreaterThan(0.99 * Math.max(...away));
+    expect(trail.low).toBeLessThan(1.01 * Math.min(...away));
+    await stopped(world, second);
+  });
+
+  it("pings, values the account every minute and says why nothing trades", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(3 * MINUTE_MS);
+
+    const { read } = world.storage;
+    const ping = await read.workers.latest();
+    expect(world.clock.now() - ping!.at).toBeLessThan(10_000);
+    expect(ping).toMatchObject({ brokerConnected: true, marketDataActive: true });
+    expect(await read.equity.since(world.accountId, 0 as Instant, 100)).toHaveLength(2);
+    const decisions = await read.decisions.latest(world.accountId, { limit: 100 });
+    expect(new Set(decisions.map(({ verdict, gate }) => `${verdict} ${gate}`))).toEqual(
+      new Set(["blocked automation-off"]),
+    );
+    await stopped(world, process);
+  });
+
+  it("follows what a user orders by hand", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(5_000);
+
+    await inTime(world, placeOrder(process.needs)(manualDraft(world)));
+    await world.clock.pass(10_000);
+
+    const view = process.worker.accountView(world.accountId)!;
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.cash).toBe(world.venue.cash);
+    expect(view.symbols.find(({ ticker }) => ticker === AAPL)?.trail?.since).toBe(
+      world.venue.executions.at(-1)?.at,
+    );
+    expect(await world.storage.read.positions.of(world.accountId)).toMatchObject([
+      { ticker: AAPL, quantity: 10, isManaged: true },
+    ]);
+    await stopped(world, process);
+  });
+
+  it("takes back what is open as automation goes off, and sends nothing more", async () => {
+    const world = await openTestWorld();
+    world.venue.isHalted = true;
+    const process = world.start();
+    for (let minute = 0; minute < 30 && world.venue.orders.length === 0; minute += 1)
+      await world.clock.pass(MINUTE_MS);
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, { limit: FAR_BELOW })));
+    await inTime(world, toggleAutomation(process.needs)(off(world)));
+    await world.clock.pass(3_000);
+
+    const states = (await ordersOf(world)).map(({ origin, status }) => `${origin} ${status}`);
+    expect(states).toContain("automated canceled");
+    expect(states).not.toContain("automated working");
+    expect(states).toContain("manual working");
+    const sent = world.venue.orders.length;
+    await world.clock.pass(20 * MINUTE_MS);
+    expect(world.venue.orders).toHaveLength(sent);
+    await stopped(world, process);
+  });
+
+  it("holds back from a symbol as soon as its user orders it", async () => {
+    // The broker's own word of it is lost.
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, lostNotice: 1 } });
+    const process = world.start();
+    await world.clock.pass(5_000);
+
+    await inTime(world, placeOrder(process.needs)(manualDraft(world, { limit: FAR_BELOW })));
+
+    const { verdict } = symbolsOf(world, process).find(({ ticker }) => ticker === AAPL)!;
+    expect(verdict).toMatchObject({ verdict: "blocked", gate: "order-working" });
+    await stopped(world, process);
+  });
+
+  it("cools down after an order the broker refused, also when it is killed right then", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, rejected: 1 } });
+    const first = world.start();
+    const refused = async () => (await ordersOf(world)).find(({ status }) => status === "rejected");
+    for (let second = 0; second < 1_800 && !(await refused()); second += 1)
+      await world.clock.pass(1_000);
+    first.life.end();
+    const { ticker, updatedAt } = (await refused())!;
+    await world.clock.pass(20_000);
+
+    const second = world.start();
+    await world.clock.pass(3_000);
+
+    const symbol = symbolsOf(world, second).find((known) => known.ticker === ticker)!;
+    expect(symbol.coolDownUntil).toBe(updatedAt + 600_000);
+    await stopped(world, second);
+  });
+
+  it("sends after hours only limit orders, and only where that is allowed", async () => {
+    const allowed = await openTestWorld({ startsAt: AFTER_HOURS, ...afterHours() });
+    const forbidden = await openTestWorld({ startsAt: AFTER_HOURS, calendar: NYSE_CALENDAR });
+    for (const world of [allowed, forbidden]) {
+      const process = world.start();
+      await world.clock.pass(30 * MINUTE_MS);
+      await stopped(world, process);
+    }
+
+    expect(allowed.venue.orders.length).toBeGreaterThan(0);
+    expect(allowed.venue.orders.every(({ limit }) => limit !== undefined)).toBe(true);
+    expect(allowed.venue.orders.every(({ extendedHours }) => extendedHours)).toBe(true);
+    expect(forbidden.venue.orders).toEqual([]);
+  });
+
+  it("halts entries for the session once the day's loss is reached, also after a restart", async () => {
+    const world = await openTestWorld({ limits: { dailyLossBps: bps(1), coolDownSec: 1 } });
+    const first = world.start();
+    await world.clock.pass(MINUTE_MS);
+    for (let minute = 0; minute < 60 && !viewOf(world, first).halted; minute += 1)
+      await world.clock.pass(MINUTE_MS);
+    expect(viewOf(world, first).halted).toBe(true);
+    await world.clock.pass(2_000);
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.haltedDay).toBe("2026-03-11");
+    first.life.end();
+    await world.clock.pass(20_000);
+    const entries = await entriesOf(world);
+
+    const second = world.start();
+    await world.clock.pass(30 * MINUTE_MS);
+
+    expect(viewOf(world, second).halted).toBe(true);
+    expect(await entriesOf(world)).toBe(entries);
+    await stopped(world, second);
+  });
+
+  it("opens a new session with a new baseline and without the halt", async () => {
+    // A Wednesday, 23:30 in New York, on a venue that closes at midnight.
+    const startsAt = instant(Date.UTC(2026, 2, 12, 3, 30));
+    const world = await openTestWorld({ startsAt, limits: { dailyLossBps: bps(1) } });
+    await holdShares(world, AAPL, 50, false);
+    const process = world.start();
+    await world.clock.pass(29 * MINUTE_MS);
+    const before = viewOf(world, process);
+    await world.clock.pass(2 * MINUTE_MS);
+
+    const after = viewOf(world, process);
+    expect(before.halted).toBe(true);
+    expect(after.baseline).not.toBe(before.baseline);
+    const account = (await world.storage.read.accounts.byId(world.accountId))!;
+    expect(account).toMatchObject({ baseline: after.baseline, baselineDay: "2026-03-12" });
+    await stopped(world, process);
+  });
+
+  it("leaves an account to the worker that has its lease", async () => {
+    const world = await openTestWorld();
+    const first = world.start();
+    await world.clock.pass(5_000);
+    const second = world.start();
+    await world.clock.pass(30_000);
+
+    expect(first.worker.accountView(world.accountId)).toBeDefined();
+    expect(second.worker.accountView(world.accountId)).toBeUndefined();
+    first.life.end();
+    await world.clock.pass(30_000);
+
+    expect(second.worker.accountView(world.accountId)?.isReady).toBe(true);
+    await stopped(world, second);
+  });
+
+  it("leaves the shares alone that were found at the broker", async () => {
+    const world = await openTestWorld({ strategy: { minCashReserve: dollars(1_000_000) } });
+    await holdShares(world, AAPL, 50, false);
+    const process = world.start();
+    await world.clock.pass(40 * MINUTE_MS);
+
+    expect(world.venue.orders).toEqual([]);
+    const { verdict } = symbolsOf(world, process).find(({ ticker }) => ticker === AAPL)!;
+    expect(verdict).toMatchObject({ verdict: "blocked", gate: "unmanaged" });
+    await stopped(world, process);
+  });
+
+  it("removes demo visitors whose day is over and lets go of their accounts", async () => {
+    const world = await openTestWorld();
+    await world.storage.transact((tables) =>
+      tables.users.change(world.userId, (user) => ({
+        ...user,
+        isDemo: true,
+        expiresAt: (world.clock.now() + 2 * MINUTE_MS) as Instant,
+      })),
+    );
+    const process = world.start();
+    await world.clock.pass(MINUTE_MS);
+    expect(process.worker.accountView(world.accountId)).toBeDefined();
+
+    await world.clock.pass(3 * MINUTE_MS);
+
+    expect(process.worker.accountView(world.accountId)).toBeUndefined();
+    expect(await world.storage.read.users.byId(world.userId)).toBeUndefined();
+    expect(world.log.lines.filter(({ level }) => level === "error")).toEqual([]);
+    await stopped(world, process);
+  });
+});
+
+describe("toggleAutomation", () => {
+  it("switches off without a worker, and on only with one", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+
+    const isOff = await inTime(world, toggleAutomation(needs)(off(world)));
+    const isOn = await inTime(world, toggleAutomation(needs)({ ...off(world), enabled: true }));
+
+    expect(isOff).toMatchObject({ ok: true, value: { enabled: false } });
+    expect(isOn).toMatchObject({ ok: false, refusal: { kind: "worker-offline" } });
+  });
+
+  it("needs a subscription or a trial to switch on", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    await world.storage.transact((tables) =>
+      tables.users.change(world.userId, (user) => ({ ...user, subscriptionStatus: "past_due" })),
+    );
+    const process = world.start();
+    await world.clock.pass(6_000);
+
+    const isOn = await inTime(
+      world,
+      toggleAutomation(process.needs)({ ...off(world), enabled: true }),
+    );
+
+    expect(isOn).toMatchObject({ ok: false, refusal: { kind: "subscription-required" } });
+    await stopped(world, process);
+  });
+
+  it("lets what is due trade at once, unless trails start fresh", async () => {
+    const asTheyAre = await switchedOnWhenDue(false);
+    const fresh = await switchedOnWhenDue(true);
+
+    expect(asTheyAre.dueAtOnce).toBeGreaterThan(0);
+    expect(asTheyAre.orders).toBeGreaterThan(0);
+    expect(fresh).toEqual({ dueAtOnce: 0, orders: 0 });
+  });
+});
+
+/** Switches automation on as some symbol is at its trigger, and lets three seconds pass. */
+async function switchedOnWhenDue(startFresh: boolean) {
+  const world = await openTestWorld({ automationEnabled: false });
+  const process = world.start();
+  const isDue = () => symbolsOf(world, process).some(({ verdict }) => verdict.distanceBps === 0);
+  await world.clock.pass(MINUTE_MS);
+  while (!isDue()) await world.clock.pass(5_000);
+  // Well past the trigger, so that it is still due a moment later, and between two savings of trails.
+  await world.clock.pass(22_000);
+  const told = await inTime(
+    world,
+    toggleAutomation(process.needs)({ ...off(world), enabled: true, startFresh }),
+  );
+  await world.clock.pass(3_000);
+  const orders = (await ordersOf(world)).length;
+  await stopped(world, process);
+  return { dueAtOnce: told.ok ? told.value.dueAtOnce : Number.NaN, orders };
+}
+
+const FAR_BELOW = dollars(5) as number as Price;
+
+/** A Wednesday, 17:00 in New York: the exchange has closed, prices go on. */
+const AFTER_HOURS = instant(Date.UTC(2026, 2, 11, 21));
+const afterHours = () => ({ calendar: NYSE_CALENDAR, limits: { allowAfterHours: true } });
+
+const off = ({ accountId, userId }: World) => ({ accountId, userId, enabled: false });
+
+const stopped = (world: World, process: SimulatedWorker) =>
+  inTime(
+    world,
+    process.stop().then(() => undefined),
+  );
+
+const viewOf = (world: World, { worker }: SimulatedWorker) => worker.accountView(world.accountId)!;
+const symbolsOf = (world: World, process: SimulatedWorker) => viewOf(world, process).symbols;
+
+const entriesOf = async (world: World): Promise<number> =>
+  (await ordersOf(world)).filter(({ attempts, side }) => 0 < attempts && side === "buy").length;

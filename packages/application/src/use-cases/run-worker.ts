@@ -1,0 +1,146 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Bps } from "@sevenfold/domain/money";
+
+import type { Account } from "../ports/storage.ts";
+import { attachAccount } from "./attach-account.ts";
+import { type AccountRun, followAccount } from "./follow-account.ts";
+import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { pingWorker } from "./worker-ping.ts";
+import { type AccountView, viewOf } from "./worker-view.ts";
+
+export interface WorkerOptions {
+  /** Unique among all workers on one database, and a new one at every start. */
+  readonly workerId: string;
+  /** Kept aside beyond the price of a market buy; 300 when not said. */
+  readonly collarBps?: Bps;
+}
+
+export interface Worker {
+  /** Ends within about ten seconds: what is being sent settles, trails are saved, leases given back. */
+  stop(): Promise<void>;
+  /** What the worker knows of an account it follows; undefined for others. */
+  accountView(accountId: string): AccountView | undefined;
+}
+
+const POLL_MS = 5_000;
+const POLLS_PER_CLEANING = 12;
+const RETRY_MIN_MS = 5_000;
+const RETRY_MAX_MS = 60_000;
+
+interface Failure {
+  readonly retryAt: Instant;
+  readonly count: number;
+}
+
+/**
+ * Follows every active account: trails, decisions, orders, fills. One account that fails stops alone
+ * and is taken up again later from its stored rows. The price board belongs to the caller.
+ */
+export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker {
+  const { announcer, clock, log, prices, storage } = needs;
+  const following = { collarBps: COLLAR_BPS_DEFAULT, ...options };
+  const { workerId } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const runs = new Map<string, AccountRun>();
+  const failures = new Map<string, Failure>();
+  const rests = new Set<Promise<void>>();
+  let poll: Promise<void> = Promise.resolve();
+
+  const noteFailure = (accountId: string) => {
+    const count = (failures.get(accountId)?.count ?? 0) + 1;
+    const delayMs = Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
+    failures.set(accountId, { count, retryAt: (clock.now() + delayMs) as Instant });
+  };
+
+  const rest = async (accountId: string, run: AccountRun) => {
+    const outcome = await run.ended;
+    if (outcome === "failed") noteFailure(accountId);
+    await quietly("lease-not-released", () => storage.read.leases.release(accountId, workerId));
+    await quietly("account-not-read", async () => {
+      if (!(await storage.read.accounts.byId(accountId))) needs.brokers.release(accountId);
+    });
+    runs.delete(accountId);
+  };
+
+  const quietly = async (event: string, work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      log.error(event, { workerId, error: String(error) });
+    }
+  };
+
+  const attach = async (account: Account) => {
+    const retryAt = failures.get(account.id)?.retryAt;
+    if (runs.has(account.id) || (retryAt !== undefined && clock.now() < retryAt)) return;
+    try {
+      const followed = await attachAccount(needs, following, account);
+      if (!followed) return;
+      log.info("account-followed", { accountId: account.id, workerId });
+      const run = followAccount(needs, following, followed);
+      runs.set(account.id, run);
+      const resting = rest(account.id, run).finally(() => rests.delete(resting));
+      rests.add(resting);
+      if (signal.aborted) followed.ending.abort();
+    } catch (error) {
+      noteFailure(account.id);
+      log.error("account-not-followed", { accountId: account.id, error: String(error) });
+    }
+  };
+
+  const pollOnce = async () => {
+    const active = await storage.read.accounts.active();
+    const ids = new Set(active.map(({ id }) => id));
+    for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
+    for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);
+    for (const account of active) if (!signal.aborted) await attach(account);
+  };
+  // Polls never overlap: a second one would attach what the first is attaching.
+  const pollNow = () => {
+    poll = poll.then(() => quietly("accounts-not-read", pollOnce));
+    return poll;
+  };
+
+  const removeExpired = async () => {
+    if (0 < (await storage.read.users.removeExpired(clock.now()))) await pollNow();
+  };
+
+  const loop = async () => {
+    for (let round = 0; !signal.aborted; round += 1) {
+      await pollNow();
+      const followed = [...runs.values()].map((run) => run.followed);
+      await quietly("ping-failed", () => pingWorker(needs, workerId, followed));
+      if (round % POLLS_PER_CLEANING === 0) await quietly("expired-users-kept", removeExpired);
+      await clock.sleep(POLL_MS, signal);
+    }
+  };
+
+  const deafen = announcer.listen(({ accountId, topic }) => {
+    const run = runs.get(accountId);
+    if (topic === "accounts-changed") void pollNow();
+    else if (topic === "orders") run?.ordersChanged();
+    else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
+  });
+  const unhear = prices.listen((prints) => {
+    for (const run of runs.values()) run.hear(prints);
+  });
+  const looping = loop();
+
+  return {
+    async stop() {
+      ending.abort();
+      deafen();
+      for (const { followed } of runs.values()) followed.ending.abort();
+      await looping;
+      await poll;
+      await Promise.all(rests);
+      unhear();
+    },
+    accountView(accountId) {
+      const run = runs.get(accountId);
+      return run && viewOf(needs, run.followed);
+    },
+  };
+}

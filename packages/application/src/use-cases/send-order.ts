@@ -1,0 +1,59 @@
+import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { Broker, SubmitAnswer } from "../ports/broker.ts";
+import type { Refusal } from "../refusal.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
+
+/** Sends an order that is on record as `submitting`, and records the answer. */
+export const sendOrder =
+  (needs: Needs) =>
+  async (broker: Broker, order: Order, userId: string): Promise<Result<Order, Refusal>> => {
+    const { announcer, log } = needs;
+    const { accountId, clientKey } = order;
+    announcer.announce({ accountId, userId, topic: "orders" });
+    const answer = await broker.submit(order).catch((error: unknown): SubmitAnswer => {
+      log.error("submit-threw", { accountId, clientKey, error: String(error) });
+      return { kind: "unknown", message: "The broker's answer is not known yet." };
+    });
+    if (answer.kind !== "accepted")
+      log.warn("order-not-accepted", { accountId, clientKey, ...answer });
+    const recorded = await recordAnswer(needs, order, answer);
+    announcer.announce({ accountId, userId, topic: "orders" });
+    if (answer.kind === "rejected" && answer.cause === "credentials")
+      announcer.announce({ accountId, userId, topic: "accounts-changed" });
+    if (recorded.status !== "rejected" || answer.kind !== "rejected") return ok(recorded);
+    return refused({ kind: "broker-rejected", clientKey, message: answer.message });
+  };
+
+/**
+ * The stream may have been faster: a fill or an end that is already on record says more than the
+ * answer, and the state table keeps it.
+ */
+function recordAnswer(
+  { clock, log, storage }: Needs,
+  { accountId, clientKey }: Order,
+  answer: SubmitAnswer,
+): Promise<Order> {
+  return storage.transact(async (tables) => {
+    await tables.accounts.lock(accountId);
+    const changed = await tables.orders.change(clientKey, (order) =>
+      applyOrderEvent(order, eventOf(answer), clock.now()),
+    );
+    if (answer.kind === "rejected" && answer.cause === "credentials")
+      await tables.accounts.change(accountId, (account) => ({ ...account, status: "error" }));
+    if (changed.ok) return changed.value;
+    log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
+    const known = await tables.orders.byKey(clientKey);
+    if (!known) throw new Error(`order ${clientKey} is gone`);
+    return known;
+  });
+}
+
+function eventOf(answer: SubmitAnswer): OrderEvent {
+  if (answer.kind === "accepted") return { type: "accepted", brokerOrderId: answer.brokerOrderId };
+  if (answer.kind === "rejected") return { type: "rejected", message: answer.message };
+  return { type: "lost" };
+}

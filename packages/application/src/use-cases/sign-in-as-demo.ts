@@ -1,0 +1,123 @@
+import { type Instant, instant } from "@sevenfold/domain/market";
+import { tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { DEFAULT_WATCHLIST, GOAL_DEFAULT } from "@sevenfold/domain/stocks";
+import type { Account, User } from "../ports/storage.ts";
+import type { Ports } from "../ports.ts";
+import {
+  DEMO_LIMITS,
+  DEMO_STRATEGY,
+  type DemoBooks,
+  demoBooks,
+} from "../simulation/demo-account.ts";
+import type { DemoHistory } from "../simulation/demo-history.ts";
+
+type Needs = Pick<
+  Ports,
+  "announcer" | "clock" | "demoHistories" | "identifiers" | "paperVenue" | "storage" | "vault"
+>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TRIAL_DAYS = 7;
+
+export type DemoRefusal = { readonly kind: "too-many-demo-accounts"; readonly max: number };
+
+/** Gives a visitor an account of their own on the built-in exchange, with thirty days behind it. */
+export const signInAsDemo =
+  (needs: Needs, { accountsMax }: { readonly accountsMax: number }) =>
+  async (): Promise<Result<User, DemoRefusal>> => {
+    const { announcer, clock, demoHistories, identifiers, paperVenue, storage, vault } = needs;
+    if (accountsMax <= (await storage.read.users.countDemo()))
+      return refused({ kind: "too-many-demo-accounts", max: accountsMax });
+
+    const history = await demoHistories.latest();
+    const at = clock.now();
+    const user = newDemoUser(identifiers.uuid(), at);
+    const accountId = identifiers.uuid();
+    const books = demoBooks(history, accountId, identifiers.clientKeyOf);
+    const issued = await paperVenue.openAccount({
+      cash: history.cash,
+      openedAt: history.openedAt,
+      history: books.executions,
+      // An hour later than here, so that the worker has let go of it by then.
+      closesAt: instant(at + DAY_MS + HOUR_MS),
+    });
+    const credentials = {
+      accountId,
+      sealedApiKey: await vault.seal(issued.keyId, `${accountId}|apiKey`),
+      sealedSecretKey: await vault.seal(issued.secretKey, `${accountId}|secretKey`),
+    };
+
+    await storage.transact(async (tables) => {
+      const portfolioId = identifiers.uuid();
+      await tables.users.add(user);
+      await tables.portfolios.add({
+        id: portfolioId,
+        userId: user.id,
+        name: "Default",
+        goalAmount: GOAL_DEFAULT,
+        createdAt: at,
+      });
+      const account = demoAccount(
+        { id: accountId, userId: user.id, portfolioId, at },
+        history,
+        books,
+      );
+      await tables.accounts.add(account, credentials);
+      await tables.settings.add({
+        accountId,
+        strategy: DEMO_STRATEGY,
+        limits: DEMO_LIMITS,
+        automationEnabled: false,
+        version: 1,
+      });
+      await tables.fills.addHistory(books.fills);
+      for (const position of books.positions) await tables.positions.put(position);
+      await tables.trails.save({ accountId, savedAt: history.endsAt, trails: history.trails });
+      await tables.equity.add(accountId, history.equity);
+      for (const ticker of DEFAULT_WATCHLIST) await tables.watchlist.add(user.id, ticker, at);
+    });
+    announcer.announce({ accountId, userId: user.id, topic: "accounts-changed" });
+    return ok(user);
+  };
+
+function newDemoUser(id: string, at: Instant): User {
+  return {
+    id,
+    username: `demo-${id}`,
+    email: `demo-${id}@demo.invalid`,
+    // No text hashes to this: nobody signs in to a demo account with a password.
+    passwordHash: "!",
+    isDemo: true,
+    subscriptionStatus: "trial",
+    trialEndsAt: instant(at + TRIAL_DAYS * DAY_MS),
+    createdAt: at,
+    expiresAt: instant(at + DAY_MS),
+  };
+}
+
+function demoAccount(
+  names: Pick<Account, "id" | "userId" | "portfolioId"> & { readonly at: Instant },
+  history: DemoHistory,
+  books: DemoBooks,
+): Account {
+  const { at, ...ids } = names;
+  const { baseline } = history;
+  return {
+    ...ids,
+    provider: "alpaca",
+    venue: "built-in",
+    label: "Demo account",
+    status: "active",
+    isSelected: true,
+    createdAt: at,
+    cash: books.cash,
+    startEquity: history.cash,
+    // The close before today's session; when midnight has passed since, the worker finds it anew.
+    ...(baseline && tradingDayOf(history.endsAt) === tradingDayOf(at)
+      ? { baseline: baseline.equity, baselineDay: tradingDayOf(at) }
+      : {}),
+    executionsReadTo: at,
+  };
+}

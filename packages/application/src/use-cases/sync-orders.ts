@@ -1,0 +1,89 @@
+import {
+  addSymbol,
+  orderBegan,
+  orderEnded,
+  otherOrderBegan,
+  otherOrderEnded,
+  reserveCash,
+} from "@sevenfold/domain/book";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+
+import { workingOf } from "./book-from-rows.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** A symbol whose order failed is left alone this long, the stop included. */
+const CLOSED_MS = MINUTE_MS / 6;
+
+type Needs = Pick<TradingNeeds, "clock" | "storage">;
+
+/** Brings the book's marks of orders at work in line with the rows. Inside a turn only. */
+export async function syncOrders(
+  { clock, storage }: Needs,
+  followed: FollowedAccount,
+): Promise<void> {
+  const open = await storage.read.orders.open(followed.id);
+  const ended: Order[] = [];
+  const openKeys = new Set(open.map(({ clientKey }) => clientKey));
+  for (const key of followed.working.values()) {
+    if (openKeys.has(key)) continue;
+    const order = await storage.read.orders.byKey(key);
+    if (order && !isOpen(order)) ended.push(order);
+  }
+  for (const order of ended) endAutomated(followed, order, clock.now());
+  for (const order of open)
+    if (order.origin === "automated") beginAutomated(followed, order);
+    else trackOther(followed, order);
+  for (const [key, { slot, reservedCash }] of followed.others) {
+    if (openKeys.has(key)) continue;
+    otherOrderEnded(followed.book, slot);
+    reserveCash(followed.book, money(-reservedCash));
+    followed.others.delete(key);
+  }
+}
+
+function beginAutomated({ book, placing, working }: FollowedAccount, order: Order): void {
+  const slot = addSymbol(book, order.ticker);
+  if (placing.has(slot) || working.get(slot) === order.clientKey) return;
+  working.set(slot, order.clientKey);
+  orderBegan(book, slot, workingOf(order));
+}
+
+function endAutomated(followed: FollowedAccount, order: Order, now: Instant): void {
+  const slot = followed.book.slots.get(order.ticker)!;
+  followed.working.delete(slot);
+  freeSlot(followed, slot, { endedAt: order.updatedAt, filledAny: 0 < order.filled, now });
+}
+
+/**
+ * Opens the slot again after its order ended. Unfilled, it first stays closed for a moment: the
+ * cool-down that starts then does not bind a stop, which would otherwise be sent at every price.
+ */
+export function freeSlot(
+  { book, closedUntil }: FollowedAccount,
+  slot: number,
+  end: { readonly endedAt: Instant; readonly filledAny: boolean; readonly now: Instant },
+): void {
+  if (end.filledAny) orderEnded(book, slot, end.endedAt, true);
+  else closedUntil.set(slot, { until: (end.now + CLOSED_MS) as Instant, endedAt: end.endedAt });
+}
+
+/** Opens the slots whose moment is over. */
+export function reopenSlots({ book, closedUntil }: FollowedAccount, now: Instant): void {
+  for (const [slot, { endedAt, until }] of closedUntil) {
+    if (now < until) continue;
+    closedUntil.delete(slot);
+    orderEnded(book, slot, endedAt, false);
+  }
+}
+
+function trackOther({ book, others }: FollowedAccount, order: Order): void {
+  const known = others.get(order.clientKey);
+  const slot = known?.slot ?? addSymbol(book, order.ticker);
+  if (!known) otherOrderBegan(book, slot);
+  const more = order.reservedCash - (known?.reservedCash ?? 0);
+  if (more !== 0) reserveCash(book, money(more));
+  others.set(order.clientKey, { slot, reservedCash: order.reservedCash });
+}

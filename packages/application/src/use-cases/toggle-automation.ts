@@ -1,0 +1,102 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { begin } from "@sevenfold/domain/trail";
+
+import type { StoredTrail, Tables } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import { readAccountRows } from "./account-rows.ts";
+import { previewAutomation } from "./preview-automation.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { mayAutomate } from "./trading-rights.ts";
+import { isWorkerOnline } from "./worker-ping.ts";
+
+export interface AutomationSwitch {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly enabled: boolean;
+  /** On switching on: every trail starts anew at the latest price, so that nothing trades at once. */
+  readonly startFresh?: boolean;
+}
+
+export interface AutomationSwitched {
+  readonly enabled: boolean;
+  /** Symbols whose triggers are already reached: they trade at their next price. */
+  readonly dueAtOnce: number;
+}
+
+export type ToggleAutomation = (
+  wanted: AutomationSwitch,
+) => Promise<Result<AutomationSwitched, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "prices" | "storage">;
+
+/** Off always works and is stored at once; on needs a worker that lives and the right to automate. */
+export const toggleAutomation =
+  (needs: Needs): ToggleAutomation =>
+  async (wanted) => {
+    const { announcer, storage } = needs;
+    const { accountId, enabled, userId } = wanted;
+    const refusal = enabled ? await refusalOf(needs, wanted) : undefined;
+    if (refusal) return refused(refusal);
+    const stored = await storage.transact(async (tables) => {
+      const account = await tables.accounts.lock(accountId);
+      const settings = await tables.settings.of(accountId);
+      if (account?.userId !== userId || !settings) return "account-not-found";
+      if (settings.automationEnabled !== enabled)
+        await tables.settings.change(accountId, userId, (current) => ({
+          ...current,
+          automationEnabled: enabled,
+        }));
+      if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
+      return "stored";
+    });
+    if (stored !== "stored") return refused({ kind: stored });
+    announcer.announce({ accountId, userId, topic: "settings" });
+    const dueAtOnce = enabled ? await previewAutomation(needs)(accountId) : 0;
+    return ok({ enabled, dueAtOnce });
+  };
+
+async function refusalOf(
+  needs: Needs,
+  { accountId, userId }: AutomationSwitch,
+): Promise<Refusal | undefined> {
+  const { clock, storage } = needs;
+  const account = await storage.read.accounts.byId(accountId);
+  const user = await storage.read.users.byId(userId);
+  if (!user || account?.userId !== userId) return { kind: "account-not-found" };
+  if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  if (!mayAutomate(user, clock.now())) return { kind: "subscription-required" };
+  return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
+}
+
+/** Cool-downs go on: switching off and on is no way around them. */
+async function startTrailsFresh(
+  { clock, prices }: Needs,
+  tables: Tables,
+  accountId: string,
+): Promise<void> {
+  const stored = await tables.trails.of(accountId);
+  const rows = await readAccountRows(tables, accountId, clock.now());
+  if (!rows) return;
+  const now = clock.now();
+  const known = new Map(stored?.trails.map((trail) => [trail.ticker, trail] as const));
+  const tickers = new Set([
+    ...known.keys(),
+    ...rows.watchlist,
+    ...rows.positions.map(({ ticker }) => ticker),
+  ]);
+  const trails: StoredTrail[] = [];
+  for (const ticker of tickers) {
+    const before = known.get(ticker);
+    const price = prices.latest(ticker)?.price ?? before?.last;
+    if (price === undefined) continue;
+    trails.push({
+      ticker,
+      ...begin({ price, at: now }),
+      lastAt: now,
+      coolDownUntil: before?.coolDownUntil ?? (0 as Instant),
+      sessionsBelow: 0,
+    });
+  }
+  await tables.trails.save({ accountId, savedAt: now, trails });
+}

@@ -1,0 +1,16 @@
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+
+import type { Account } from "../ports/storage.ts";
+import type { Ports } from "../ports.ts";
+import type { PriceBoard } from "./price-board.ts";
+
+/** What trading use cases ask of the world. */
+export interface TradingNeeds
+  extends Pick<
+    Ports,
+    "announcer" | "brokers" | "clock" | "identifiers" | "log" | "marketData" | "storage"
+  > {
+  readonly prices: PriceBoard;
+  /** The hours of the venue the account trades at. */
+  readonly calendarOf: (account: Pick<Account, "venue">) => TradingCalendar;
+}

@@ -1,0 +1,78 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { ok } from "@sevenfold/domain/result";
+import type { TradingSession } from "@sevenfold/domain/trading-session";
+
+import type { Account, Settings, Tables } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import { standingOf } from "./account-standing.ts";
+import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
+import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { mayAutomate } from "./trading-rights.ts";
+import { deny, settled, submitting, type Written } from "./written-order.ts";
+
+type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storage">;
+
+/** Everything that may have changed since the decision is read again with the account's row locked. */
+export const writeAutomatedOrder =
+  ({ calendarOf, clock, identifiers, storage }: Needs) =>
+  async (draft: AutomatedDraft): Promise<Written> => {
+    const at = clock.now();
+    const cause = causeOf(draft);
+    const clientKey = identifiers.clientKeyOf(cause);
+    return storage.transact(async (tables): Promise<Written> => {
+      const account = await tables.accounts.lock(draft.accountId);
+      if (!account) return settled({ kind: "account-not-found" });
+      if (!(await tables.leases.holds(account.id, draft.leaseEpoch)))
+        return settled({ kind: "lease-lost" });
+      const known = await tables.orders.byKey(clientKey);
+      if (known) return { kind: "settled", answer: ok({ order: known, warnings: [] }) };
+
+      const session = calendarOf(account).sessionAt(at);
+      const refusal = await refusalOf(tables, { draft, account, at, session });
+      if (refusal) {
+        // A key of its own: the same signal may be sent once what refused it is gone.
+        const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
+        await deny(tables, automatedOrder(draft, deniedKey, at), refusal);
+        return settled(refusal);
+      }
+      return {
+        kind: "to-send",
+        order: await submitting(tables, automatedOrder(draft, clientKey, at)),
+        warnings: [],
+        userId: account.userId,
+      };
+    });
+  };
+
+interface Facts {
+  readonly draft: AutomatedDraft;
+  readonly account: Account;
+  readonly at: Instant;
+  readonly session: TradingSession | undefined;
+}
+
+async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefined> {
+  const { draft, account, at, session } = facts;
+  if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  const settings = await tables.settings.of(account.id);
+  if (!settings?.automationEnabled) return { kind: "automation-off" };
+  const user = await tables.users.byId(account.userId);
+  if (draft.intent.side === "buy" && !(user && mayAutomate(user, at)))
+    return { kind: "subscription-required" };
+  const ageMs = at - draft.intent.at;
+  if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
+  if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
+  const checked = checkAutomated(draft, await standingOf(tables, account), {
+    at,
+    settings,
+    equity: draft.equity,
+    collarBps: draft.collarBps,
+    halted: session !== undefined && account.haltedDay === session.day,
+    coolDownUntil: draft.coolDownUntil,
+  });
+  return checked.ok ? undefined : checked.refusal;
+}
+
+const isForAfterHours = ({ intent }: AutomatedDraft, { limits }: Settings): boolean =>
+  limits.allowAfterHours && intent.limit !== undefined;

@@ -1,0 +1,138 @@
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
+import { type Money, NO_MONEY } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { CheckedOrder } from "@sevenfold/domain/risk";
+
+import type { Account, Tables } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
+import { type AccountStanding, standingOf } from "./account-standing.ts";
+import { checkManual } from "./check-order.ts";
+import { COLLAR_BPS_DEFAULT, type ManualDraft, manualOrder } from "./order-draft.ts";
+import type { PriceBoard } from "./price-board.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
+
+/** Two equal orders within this time and without a key are taken for one sent twice. */
+const DUPLICATE_MS = 3_000;
+/** How long a submit may be under way before its fate is told as it stands. */
+const IN_PROGRESS_MS = 30_000;
+
+type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "prices" | "storage">;
+
+/**
+ * The order row itself is the memory of an idempotency key: it holds everything the request said,
+ * and it commits together with what it caused. A refused request takes no key.
+ */
+export const writeManualOrder =
+  ({ calendarOf, clock, identifiers, prices, storage }: Needs) =>
+  async (draft: ManualDraft): Promise<Written> => {
+    const { ticker, userId, idempotencyKey } = draft;
+    const listed = await prices.ask(ticker);
+    const at = clock.now();
+    const clientKey = identifiers.clientKeyOf(
+      idempotencyKey === undefined
+        ? `manual|${identifiers.uuid()}`
+        : `manual|${userId}|${idempotencyKey}`,
+    );
+    const deniedKey = identifiers.clientKeyOf(`denied|${identifiers.uuid()}`);
+    return storage.transact(async (tables): Promise<Written> => {
+      const account = await tables.accounts.lock(draft.accountId);
+      if (account?.userId !== userId) return settled({ kind: "account-not-found" });
+      const known = await tables.orders.byKey(clientKey);
+      if (known) return { kind: "settled", answer: replay(known, draft, at) };
+
+      const checked = await checkedOf(tables, {
+        draft,
+        account,
+        listed,
+        at,
+        hours: calendarOf(account),
+      });
+      if (!checked.ok) {
+        await deny(tables, manualOrder(draft, deniedKey, NO_MONEY, at), checked.refusal);
+        return settled(checked.refusal);
+      }
+      const { reservedCash, warnings } = checked.value;
+      const order = await submitting(tables, manualOrder(draft, clientKey, reservedCash, at));
+      return { kind: "to-send", order, warnings, userId };
+    });
+  };
+
+type Listed = Awaited<ReturnType<PriceBoard["ask"]>>;
+
+interface Facts {
+  readonly draft: ManualDraft;
+  readonly account: Account;
+  readonly listed: Listed;
+  readonly at: Instant;
+  readonly hours: TradingCalendar;
+}
+
+async function checkedOf(tables: Tables, facts: Facts): Promise<Result<CheckedOrder, Refusal>> {
+  const { draft, account, listed, at, hours } = facts;
+  if (account.status !== "active")
+    return refused({ kind: "account-not-active", status: account.status });
+  const priceless = refusalOfPrice(draft, listed);
+  if (priceless) return refused(priceless);
+  const session = hours.sessionAt(at);
+  if (!session && draft.limit === undefined)
+    return refused({ kind: "market-closed", opensAt: hours.nextSession(at).opens });
+  const standing = await standingOf(tables, account);
+  const twin = draft.idempotencyKey === undefined ? twinOf(standing, draft, at) : undefined;
+  if (twin) return refused({ kind: "possible-duplicate", clientKey: twin.clientKey });
+  const settings = await tables.settings.of(account.id);
+  invariant(settings !== undefined, `account ${account.id} has no settings`);
+  return checkManual(draft, typeof listed === "string" ? undefined : listed.price, standing, {
+    at,
+    settings,
+    equity: await equityOf(tables, account, at),
+    collarBps: COLLAR_BPS_DEFAULT,
+    halted: session !== undefined && account.haltedDay === session.day,
+    // A person need not wait for the worker's cool-down.
+    coolDownUntil: 0 as Instant,
+  });
+}
+
+/** The account's latest recorded equity: near enough for a warning. */
+const equityOf = async (tables: Tables, account: Account, at: Instant): Promise<Money> =>
+  (await tables.equity.at(account.id, at))?.equity ?? account.startEquity;
+
+function refusalOfPrice({ ticker, limit, side }: ManualDraft, listed: Listed): Refusal | undefined {
+  if (typeof listed !== "string") return undefined;
+  if (listed === "unknown-symbol") return { kind: "unknown-symbol", ticker };
+  // What is held can be sold, and a limit says the price itself, while no provider answers.
+  return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };
+}
+
+const twinOf = (
+  { recentOrders }: AccountStanding,
+  draft: ManualDraft,
+  at: Instant,
+): Order | undefined =>
+  recentOrders.find(
+    (order) =>
+      order.origin === "manual" &&
+      order.status !== "denied" &&
+      at - order.createdAt < DUPLICATE_MS &&
+      asksTheSame(order, draft),
+  );
+
+/** The answer the first request with this key got, or would get by now. */
+function replay(known: Order, draft: ManualDraft, at: Instant): Result<PlacedOrder, Refusal> {
+  if (!asksTheSame(known, draft)) return refused({ kind: "idempotency-key-reused" });
+  if (known.status === "submitting" && at - known.updatedAt < IN_PROGRESS_MS)
+    return refused({ kind: "still-in-progress" });
+  if (known.status !== "rejected") return ok({ order: known, warnings: [] });
+  const { clientKey, lastMessage: message = "The broker refused the order." } = known;
+  return refused({ kind: "broker-rejected", clientKey, message });
+}
+
+const asksTheSame = (order: Order, draft: ManualDraft): boolean =>
+  order.accountId === draft.accountId &&
+  order.ticker === draft.ticker &&
+  order.side === draft.side &&
+  order.quantity === draft.quantity &&
+  order.limit === draft.limit;

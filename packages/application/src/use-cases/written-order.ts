@@ -1,0 +1,45 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { type Result, refused } from "@sevenfold/domain/result";
+import type { LimitBroken } from "@sevenfold/domain/risk";
+
+import type { Tables } from "../ports/storage.ts";
+import { type Refusal, sentenceOf } from "../refusal.ts";
+
+/** An order on record, as it stands. */
+export interface PlacedOrder {
+  readonly order: Order;
+  /** Limits of the account's own that a manual buy breaks. */
+  readonly warnings: readonly LimitBroken[];
+}
+
+/** Either an order that is on record and may now be sent, or the answer because none is. */
+export type Written =
+  | ({ readonly kind: "to-send"; readonly userId: string } & PlacedOrder)
+  | { readonly kind: "settled"; readonly answer: Result<PlacedOrder, Refusal> };
+
+/** Writes the order with its reservation and its first attempt: committed before a byte leaves. */
+export async function submitting(tables: Tables, intent: Order): Promise<Order> {
+  await tables.orders.add(intent);
+  const changed = await tables.orders.change(intent.clientKey, (order) =>
+    applyOrderEvent(order, { type: "submitting" }, intent.createdAt),
+  );
+  invariant(changed.ok, `a new order can be sent: ${intent.clientKey}`);
+  return changed.value;
+}
+
+/** Keeps what we refused to send, with the reason. */
+export async function deny(tables: Tables, intent: Order, refusal: Refusal): Promise<void> {
+  const denied = applyOrderEvent(
+    intent,
+    { type: "denied", message: sentenceOf(refusal) },
+    intent.createdAt,
+  );
+  invariant(denied.ok, `a new order can be denied: ${intent.clientKey}`);
+  await tables.orders.add(denied.value);
+}
+
+export const settled = (refusal: Refusal): Written => ({
+  kind: "settled",
+  answer: refused(refusal),
+});

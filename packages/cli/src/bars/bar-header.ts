@@ -1,0 +1,81 @@
+/** Where a bar file keeps what: cell numbers from 0. */
+export interface BarHeader {
+  /** The cell with the date, or the date and the time. */
+  readonly time: number;
+  /** The cell with the time of day, where it is a column of its own. */
+  readonly timeOfDay?: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly symbol?: number;
+  /** The last cell a row must have. */
+  readonly cellsMin: number;
+}
+
+// Letters only, lower case: "Close/Last", "1. open", "Adj Close".
+const NAMES = {
+  moment: ["datetime", "timestamp", "gmttime", "localtime", "begins", "begin", "start"],
+  date: ["date", "day"],
+  time: ["time", "t"],
+  open: ["open", "o"],
+  high: ["high", "h"],
+  low: ["low", "l"],
+  close: ["close", "c", "closelast", "last"],
+  symbol: ["symbol", "ticker", "s"],
+} as const;
+
+const wordOf = (cell: string): string => cell.toLowerCase().replace(/[^a-z]/g, "");
+
+/** Finds the columns by name, in any case and order, or says what is missing. */
+export function readBarHeader(cells: readonly string[]): BarHeader | string {
+  const words = cells.map(wordOf);
+  const find = (names: readonly string[]): number | undefined => {
+    for (const name of names) if (words.includes(name)) return words.indexOf(name);
+    return undefined;
+  };
+
+  const moment = find(NAMES.moment);
+  const date = find(NAMES.date);
+  const time = find(NAMES.time);
+  const when = moment ?? date ?? time ?? unnamedFirst(cells);
+  const found = {
+    open: find(NAMES.open),
+    high: find(NAMES.high),
+    low: find(NAMES.low),
+    close: find(NAMES.close),
+  };
+  const missing = Object.entries({ date: when, ...found }).flatMap(([name, at]) =>
+    at === undefined ? [name] : [],
+  );
+  const { open, high, low, close } = found;
+  if (
+    when === undefined ||
+    open === undefined ||
+    high === undefined ||
+    low === undefined ||
+    close === undefined
+  )
+    return `the header has no ${missing.join(", no ")} column; it reads "${cells.join(",").slice(0, 80)}"`;
+
+  const timeOfDay = moment === undefined && date !== undefined ? time : undefined;
+  const symbol = find(NAMES.symbol);
+  return {
+    time: when,
+    ...(timeOfDay !== undefined && { timeOfDay }),
+    open,
+    high,
+    low,
+    close,
+    ...(symbol !== undefined && { symbol }),
+    cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0) + 1,
+  };
+}
+
+// pandas writes an unnamed index first; yfinance heads it "Price" over the rows "Ticker" and "Date".
+function unnamedFirst(cells: readonly string[]): number | undefined {
+  const [first = ""] = cells;
+  return first.trim() === "" || ["price", "index", "unnamed"].includes(wordOf(first))
+    ? 0
+    : undefined;
+}

@@ -1,0 +1,141 @@
+import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
+import type { Ticker } from "@sevenfold/domain/market";
+import { sessionOf, type TradingSession } from "@sevenfold/domain/trading-session";
+import type { BarFile, BarSeries } from "./bar-series.ts";
+import { localDayReader, offsetMsOfLocal } from "./bar-time.ts";
+
+export type SessionRule = "data" | "xnys";
+
+/** How the times of a file are to be read. */
+export interface BarClock {
+  /** IANA name. */
+  readonly zone: string;
+  readonly session: SessionRule;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const OPENS_MS = 9 * HOUR_MS + 30 * MINUTE_MS;
+const CLOSES_MS = 16 * HOUR_MS;
+const EARLY_CLOSES_MS = 13 * HOUR_MS;
+/** Days of 23 hours lie between the midnights around a clock change. */
+const DAILY_SPACING_MIN_MS = 20 * HOUR_MS;
+
+/** Gives each row of a series its opening and closing instant, its trading day and its session. */
+export function columnsOfSeries(
+  series: BarSeries,
+  { isDated, intervalMs }: { readonly isDated: boolean; readonly intervalMs: number },
+  ticker: Ticker,
+  clock: BarClock,
+): BarColumns {
+  const columns = isDated
+    ? dailyColumns(series, ticker, clock.zone)
+    : timedColumns(series, ticker, clock.zone, intervalMs);
+  if (clock.session === "data") return columns;
+  return isDated ? withNyseDays(columns) : withNyseHours(columns);
+}
+
+function emptyColumns(series: BarSeries, ticker: Ticker) {
+  const count = series.times.length;
+  return {
+    ticker,
+    count,
+    opensAt: new Float64Array(count),
+    closesAt: new Float64Array(count),
+    open: Float64Array.from(series.open),
+    close: Float64Array.from(series.close),
+    day: new Int32Array(count),
+  };
+}
+
+function dailyColumns(series: BarSeries, ticker: Ticker, zone: string): BarColumns {
+  const columns = emptyColumns(series, ticker);
+  series.times.forEach((dayNumber, i) => {
+    const midnight = dayNumber * DAY_MS;
+    // Clocks change at night: one offset serves the whole session.
+    const offset = offsetMsOfLocal(zone, midnight + OPENS_MS);
+    const closes = sessionOn(dayNumber)?.isEarlyClose ? EARLY_CLOSES_MS : CLOSES_MS;
+    columns.opensAt[i] = midnight + OPENS_MS - offset;
+    columns.closesAt[i] = midnight + closes - offset;
+    columns.day[i] = dayNumber;
+  });
+  return columns;
+}
+
+function timedColumns(
+  series: BarSeries,
+  ticker: Ticker,
+  zone: string,
+  intervalMs: number,
+): BarColumns {
+  const columns = emptyColumns(series, ticker);
+  const dayAt = localDayReader(zone);
+  series.times.forEach((opens, i) => {
+    columns.opensAt[i] = opens;
+    columns.closesAt[i] = opens + intervalMs;
+    columns.day[i] = dayAt(opens + intervalMs);
+  });
+  return columns;
+}
+
+/** The smallest spacing of a file's rows; undefined when no symbol has two. */
+export function spacingOf(series: readonly BarSeries[]): number | undefined {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { times } of series)
+    for (let i = 1; i < times.length; i++)
+      smallest = Math.min(smallest, (times[i] as number) - (times[i - 1] as number));
+  return Number.isFinite(smallest) ? smallest : undefined;
+}
+
+/**
+ * A file whose every time is a midnight, here or in UTC, and that has a row a day at most, keeps
+ * days: so pandas and the brokers write them. Its dates, in days since 1970-01-01.
+ */
+export function datedByMidnights(file: BarFile, zone: string): BarFile {
+  if (file.isDated || (spacingOf(file.series) ?? DAY_MS) < DAILY_SPACING_MIN_MS) return file;
+  const dayAt = localDayReader(zone);
+  const isUtcMidnight = (ms: number) => ms % DAY_MS === 0;
+  const isLocalMidnight = (ms: number) => dayAt(ms - 1) !== dayAt(ms);
+  const dayOf = [
+    { isMidnight: isLocalMidnight, dayOf: dayAt },
+    { isMidnight: isUtcMidnight, dayOf: (ms: number) => ms / DAY_MS },
+  ].find(({ isMidnight }) => file.series.every(({ times }) => times.every(isMidnight)))?.dayOf;
+  if (dayOf === undefined) return file;
+  const series = file.series.map((one) => ({ ...one, times: one.times.map(dayOf) }));
+  return { ...file, isDated: true, series };
+}
+
+/** A daily bar is its day's session, where the exchange had one. */
+function withNyseDays(columns: BarColumns): BarColumns {
+  const isOpen = Uint8Array.from(columns.day, (dayNumber) => (sessionOn(dayNumber) ? 1 : 0));
+  return { ...columns, opensInSession: isOpen, closesInSession: isOpen };
+}
+
+/** Marks what lies inside the exchange's regular hours, and ends a bar that outlives them with them. */
+function withNyseHours(columns: BarColumns): BarColumns {
+  const { count, opensAt, day } = columns;
+  const closesAt = columns.closesAt.slice();
+  const opensInSession = new Uint8Array(count);
+  const closesInSession = new Uint8Array(count);
+  let session: TradingSession | undefined;
+  let sessionDay = Number.NaN;
+  for (let i = 0; i < count; i++) {
+    if (day[i] !== sessionDay) {
+      sessionDay = day[i] as number;
+      session = sessionOn(sessionDay);
+    }
+    if (session === undefined) continue;
+    const opens = opensAt[i] as number;
+    const opensInside = session.opens <= opens && opens < session.closes;
+    if (opensInside) closesAt[i] = Math.min(closesAt[i] as number, session.closes);
+    const closes = closesAt[i] as number;
+    opensInSession[i] = Number(opensInside);
+    closesInSession[i] = Number(session.opens < closes && closes <= session.closes);
+  }
+  return { ...columns, closesAt, opensInSession, closesInSession };
+}
+
+const sessionOn = (dayNumber: number): TradingSession | undefined =>
+  sessionOf(tradingDayFrom(dayNumber));

@@ -1,0 +1,21 @@
+/** The rows of one symbol in one file as read: prices in ten-thousandths, oldest first. */
+export interface BarSeries {
+  /** What the file's symbol column says; undefined without one. */
+  readonly symbol: string | undefined;
+  /** Days since 1970-01-01 of dated rows, UTC milliseconds of timed ones. */
+  readonly times: number[];
+  readonly open: number[];
+  readonly close: number[];
+  /** Line numbers of the latest row, for messages. */
+  lastLine: number;
+}
+
+/** One file of bars as read. */
+export interface BarFile {
+  readonly path: string;
+  readonly sha256: string;
+  /** Rows carry a date only: a bar is a day. */
+  readonly isDated: boolean;
+  readonly series: readonly BarSeries[];
+  readonly warnings: readonly string[];
+}

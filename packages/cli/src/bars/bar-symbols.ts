@@ -1,0 +1,96 @@
+import { basename } from "node:path";
+import { isTicker, type Ticker } from "@sevenfold/domain/market";
+import { usageFailure } from "../failure.ts";
+import type { BarFile, BarSeries } from "./bar-series.ts";
+
+/** A series of a file under the name it trades by. */
+export interface NamedSeries {
+  readonly ticker: Ticker;
+  readonly file: BarFile;
+  readonly series: BarSeries;
+}
+
+export interface NamedBars {
+  readonly named: readonly NamedSeries[];
+  readonly warnings: readonly string[];
+}
+
+const TICKER_LETTERS_MAX = 5;
+const FALLBACK = "SYM";
+
+/**
+ * Names every series: by the file's symbol column, else by the letters its file name begins with.
+ * `wanted` chooses among those names or, when they are others, names the files in order.
+ */
+export function nameSeries(files: readonly BarFile[], wanted: readonly string[]): NamedBars {
+  const guesses = files.flatMap((file) => file.series.map((series) => guessOf(file, series)));
+  const tickers = wanted.map(tickerOf);
+  if (tickers.length === 0) return withoutDoubles(guesses, warningsOf(guesses));
+
+  const known = new Set(guesses.map(({ ticker }) => ticker));
+  if (tickers.every((ticker) => known.has(ticker)))
+    return withoutDoubles(
+      guesses.filter(({ ticker }) => tickers.includes(ticker)),
+      [],
+    );
+  if (guesses.length === files.length && tickers.length === files.length)
+    return withoutDoubles(
+      guesses.map((guess, i) => ({ ...guess, ticker: tickers[i] as Ticker })),
+      [],
+    );
+  const strange = tickers.filter((ticker) => !known.has(ticker));
+  throw usageFailure(
+    `no bars of ${strange.join(", ")}: the files hold ${[...known].join(", ")}; --symbols takes some of these, or one name for each file in order`,
+  );
+}
+
+interface Guess extends NamedSeries {
+  /** The name says more letters than a ticker has, or none. */
+  readonly isForced: boolean;
+}
+
+function guessOf(file: BarFile, series: BarSeries): Guess {
+  const text = series.symbol ?? basename(file.path).replace(/\.(csv|txt|tsv)$/i, "");
+  const word = spelledAsHere(text);
+  if (isTicker(word)) return { file, series, ticker: word, isForced: false };
+  const leading = /^[A-Z]+/.exec(word)?.[0];
+  const letters = leading ?? /[A-Z]+/.exec(word)?.[0] ?? FALLBACK;
+  const ticker = letters.slice(0, TICKER_LETTERS_MAX) as Ticker;
+  // "orcl-1995-2014" leaves no doubt; "bitcoin" and "^GSPC" do.
+  return { file, series, ticker, isForced: series.symbol !== undefined || ticker !== leading };
+}
+
+// BRK-B and BRK/B are other vendors' spellings of BRK.B.
+const spelledAsHere = (text: string): string =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/^([A-Z]{1,5})[-/]([A-Z])$/, "$1.$2");
+
+function tickerOf(text: string): Ticker {
+  const ticker = spelledAsHere(text);
+  if (!isTicker(ticker))
+    throw usageFailure(`"${text}" is not a symbol: one to five letters, as in ORCL or BRK.B`);
+  return ticker;
+}
+
+const warningsOf = (guesses: readonly Guess[]): string[] =>
+  guesses
+    .filter(({ isForced }) => isForced)
+    .map(
+      ({ file, series, ticker }) =>
+        `${file.path}: ${series.symbol ?? "its name"} is read as ${ticker}; --symbols gives a file another name`,
+    );
+
+function withoutDoubles(named: readonly NamedSeries[], warnings: readonly string[]): NamedBars {
+  const seen = new Map<Ticker, string>();
+  for (const { ticker, file } of named) {
+    const other = seen.get(ticker);
+    if (other !== undefined)
+      throw usageFailure(
+        `${ticker} comes from both ${other} and ${file.path}; give one file a symbol, or name each with --symbols`,
+      );
+    seen.set(ticker, file.path);
+  }
+  return { named, warnings };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { barTimeReader, isZone, localDayReader } from "./bar-time.ts";
+
+const NEW_YORK = "America/New_York";
+const read = (cell: string, timeOfDay?: string, zone = NEW_YORK): string | undefined => {
+  const time = barTimeReader(zone)(cell, timeOfDay);
+  if (time === undefined) return undefined;
+  const ms = time.kind === "date" ? time.dayNumber * 86_400_000 : time.ms;
+  return time.kind === "date"
+    ? new Date(ms).toISOString().slice(0, 10)
+    : new Date(ms).toISOString().replace(".000Z", "Z");
+};
+
+describe("barTimeReader", () => {
+  it.each(["2006-01-02", "2006/01/02", "01/02/2006", "1/2/2006", "20060102", "2006-1-2"])(
+    "reads %s as a date",
+    (text) => {
+      expect(read(text)).toBe("2006-01-02");
+    },
+  );
+
+  it.each([
+    ["2024-01-02 09:30", "2024-01-02T14:30:00Z"],
+    ["2024-01-02 09:30:00", "2024-01-02T14:30:00Z"],
+    ["2024-01-02T09:30:00", "2024-01-02T14:30:00Z"],
+    ["2024-07-02 09:30:00", "2024-07-02T13:30:00Z"],
+    ["2024-01-02 09:30:00-05:00", "2024-01-02T14:30:00Z"],
+    ["2024-01-02T09:30:00-0500", "2024-01-02T14:30:00Z"],
+    ["2024-01-02T14:30:00Z", "2024-01-02T14:30:00Z"],
+    ["2024-01-02 14:30:00+00:00", "2024-01-02T14:30:00Z"],
+    ["2024-01-02 14:30:00 UTC", "2024-01-02T14:30:00Z"],
+    ["2024-01-02T14:30:00.250Z", "2024-01-02T14:30:00.250Z"],
+    ["01/02/2024 09:30", "2024-01-02T14:30:00Z"],
+    ["1/2/2024 4:15 PM", "2024-01-02T21:15:00Z"],
+    ["20240102 093000", "2024-01-02T14:30:00Z"],
+    ["20240102093000", "2024-01-02T14:30:00Z"],
+    ["1704205800", "2024-01-02T14:30:00Z"],
+    ["1704205800.0", "2024-01-02T14:30:00Z"],
+    ["1704205800000", "2024-01-02T14:30:00Z"],
+    ["1704205800000000", "2024-01-02T14:30:00Z"],
+    ["1704205800000000000", "2024-01-02T14:30:00Z"],
+  ])("reads %s", (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it.each([
+    ["09:05:00", "2006-01-02T14:05:00Z"],
+    ["9:05", "2006-01-02T14:05:00Z"],
+    ["0905", "2006-01-02T14:05:00Z"],
+    ["905", "2006-01-02T14:05:00Z"],
+    ["90500", "2006-01-02T14:05:00Z"],
+    ["09:05:00-05:00", "2006-01-02T14:05:00Z"],
+  ])("joins a date with the time column %s", (timeOfDay, expected) => {
+    expect(read("2006-01-02", timeOfDay)).toBe(expected);
+  });
+
+  it("reads times in the zone it is given", () => {
+    expect(read("2024-01-02 09:30", undefined, "Europe/Berlin")).toBe("2024-01-02T08:30:00Z");
+  });
+
+  it("follows the clocks through the day they change", () => {
+    const readTime = barTimeReader(NEW_YORK);
+    const hoursUtc = ["01:30", "03:30"].map((clock) => {
+      const time = readTime(`2024-03-10 ${clock}`);
+      return time?.kind === "instant" ? new Date(time.ms).getUTCHours() : undefined;
+    });
+
+    expect(hoursUtc).toEqual([6, 7]);
+  });
+
+  it.each([
+    "",
+    "yesterday",
+    "2024-13-01",
+    "2024-02-30",
+    "13/13/2024",
+    "2024-01-02 25:00",
+    "2024-01-02 09:61",
+    "99999999",
+    "0001-01-01",
+  ])("refuses %j", (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+});
+
+describe("localDayReader", () => {
+  it("starts the day at the zone's midnight, also where the clocks change", () => {
+    const dayAt = localDayReader(NEW_YORK);
+    const dayOf = (iso: string) => dayAt(Date.parse(iso)) * 86_400_000;
+
+    expect(dayOf("2024-03-10T04:59:59Z")).toBe(Date.UTC(2024, 2, 9));
+    expect(dayOf("2024-03-10T05:00:00Z")).toBe(Date.UTC(2024, 2, 10));
+    expect(dayOf("2024-03-11T03:59:59Z")).toBe(Date.UTC(2024, 2, 10));
+    expect(dayOf("2024-03-11T04:00:00Z")).toBe(Date.UTC(2024, 2, 11));
+  });
+});
+
+describe("isZone", () => {
+  it("knows the zones of the tz database", () => {
+    expect(isZone("America/New_York")).toBe(true);
+    expect(isZone("Gotham/City")).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { DateTime, IANAZone } from "luxon";
+
+/** When a row says it is. A date alone means the whole day. */
+export type BarTime =
+  /** Days since 1970-01-01. */
+  | { readonly kind: "date"; readonly dayNumber: number }
+  | { readonly kind: "instant"; readonly ms: number };
+
+export type ReadBarTime = (cell: string, timeOfDay?: string) => BarTime | undefined;
+
+const DAY_MS = 86_400_000;
+const DATE =
+  /^(?:(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{4})(\d{2})(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T\s]?\s*(\d.*))?$/;
+const CLOCK =
+  /^(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(AM|PM)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+const EPOCH = /^(\d{9,11}|\d{13}|\d{16}|\d{19})(?:\.(\d+))?$/;
+
+/**
+ * Reads the times of one file. A time without an offset is local to `zone` (an IANA name).
+ * Dates are 2006-01-02, 2006/01/02, 20060102 or 01/02/2006 (month first).
+ */
+export function barTimeReader(zone: string): ReadBarTime {
+  const offsetMsAt = localOffsets(zone);
+  const readDate = dateReader();
+  return (cell, timeOfDay) => {
+    const text = timeOfDay === undefined ? cell.trim() : `${cell.trim()} ${clockOf(timeOfDay)}`;
+    const epoch = isDigit(text, 4) && isDigit(text, 8) ? epochOf(text) : undefined;
+    if (epoch) return epoch;
+    const date = readDate(text);
+    if (date === undefined) return undefined;
+    if (date.clock === "") return { kind: "date", dayNumber: date.midnight / DAY_MS };
+    return instantOf(date.midnight, date.clock, offsetMsAt);
+  };
+}
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return 48 <= code && code <= 57;
+};
+
+/** A time column may count digits only: "905" and "90500" lack a zero that spreadsheets drop. */
+function clockOf(text: string): string {
+  const bare = text.trim();
+  if (!/^\d{3,6}$/.test(bare)) return bare;
+  return bare.padStart(bare.length < 5 ? 4 : 6, "0");
+}
+
+interface DatedText {
+  /** The date's midnight, read as if it were UTC. */
+  readonly midnight: number;
+  /** What follows the date; empty for a date alone. */
+  readonly clock: string;
+}
+
+/** A date of ten characters and what parts it from the clock: "2024-01-02 ", "01/02/2024 ". */
+const PARTED = /^.{10}[T ](?=\d)/;
+
+/** Reads the date a text begins with. The rows of a day repeat it: the last one is remembered. */
+function dateReader(): (text: string) => DatedText | undefined {
+  let known: string | undefined;
+  let midnight = Number.NaN;
+  return (text) => {
+    if (known !== undefined && text.startsWith(known)) return { midnight, clock: text.slice(11) };
+    const date = DATE.exec(text);
+    if (!date) return undefined;
+    const year = Number(date[1] ?? date[4] ?? date[9]);
+    const month = Number(date[2] ?? date[5] ?? date[7]);
+    const day = Number(date[3] ?? date[6] ?? date[8]);
+    if (year < 1900 || !isCalendarDate(year, month, day)) return undefined;
+    midnight = Date.UTC(year, month - 1, day);
+    known = PARTED.exec(text)?.[0];
+    return { midnight, clock: date[10] ?? "" };
+  };
+}
+
+function instantOf(midnight: number, text: string, offsetMsAt: OffsetMsAt): BarTime | undefined {
+  const clock = CLOCK.exec(text);
+  const sinceMidnight = clock ? msSinceMidnight(clock) : undefined;
+  if (!clock || sinceMidnight === undefined) return undefined;
+  const local = midnight + sinceMidnight;
+  const offset = clock[6] ? offsetMsOf(clock[6]) : offsetMsAt(midnight, local);
+  return { kind: "instant", ms: local - offset };
+}
+
+function isCalendarDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
+}
+
+function msSinceMidnight(clock: RegExpExecArray): number | undefined {
+  const written = Number(clock[1]);
+  const half = clock[5]?.toUpperCase();
+  if (half && (written < 1 || 12 < written)) return undefined;
+  const hours = half ? (written % 12) + (half === "PM" ? 12 : 0) : written;
+  const minutes = Number(clock[2]);
+  const seconds = Number(clock[3] ?? 0);
+  if (23 < hours || 59 < minutes || 59 < seconds) return undefined;
+  const thousandths = Math.floor(Number(`0.${clock[4] ?? 0}`) * 1000);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + thousandths;
+}
+
+function offsetMsOf(offset: string): number {
+  const digits = offset.replace(/\D/g, "");
+  if (digits === "") return 0;
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4));
+  return (offset.startsWith("-") ? -minutes : minutes) * 60_000;
+}
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by their length. */
+function epochOf(text: string): BarTime | undefined {
+  const match = EPOCH.exec(text);
+  if (!match) return undefined;
+  const digits = match[1] as string;
+  if (digits.length < 12) {
+    const thousandths = Math.floor(Number(`0.${match[2] ?? 0}`) * 1000);
+    return { kind: "instant", ms: Number(digits) * 1000 + thousandths };
+  }
+  return { kind: "instant", ms: Number(digits.slice(0, 13)) };
+}
+
+type OffsetMsAt = (localMidnight: number, local: number) => number;
+
+/** The zone's offset for a local time, looked up once a day but on the days the clocks change. */
+function localOffsets(zone: string): OffsetMsAt {
+  let knownMidnight = Number.NaN;
+  let knownOffset: number | undefined;
+  return (localMidnight, local) => {
+    if (localMidnight !== knownMidnight) {
+      knownMidnight = localMidnight;
+      const start = offsetMsOfLocal(zone, localMidnight);
+      const end = offsetMsOfLocal(zone, localMidnight + DAY_MS);
+      knownOffset = start === end ? start : undefined;
+    }
+    return knownOffset ?? offsetMsOfLocal(zone, local);
+  };
+}
+
+/** The zone's offset from UTC at a local time; `local` is the wall clock read as if it were UTC. */
+export function offsetMsOfLocal(zone: string, local: number): number {
+  return (
+    DateTime.fromMillis(local, { zone: "utc" }).setZone(zone, { keepLocalTime: true }).offset *
+    60_000
+  );
+}
+
+export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
+
+/** Reads the local date of an instant in days since 1970-01-01, asking the zone once per UTC day. */
+export function localDayReader(zone: string): (ms: number) => number {
+  const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset * 60_000;
+  let knownDay = Number.NaN;
+  let knownOffset: number | undefined;
+  return (ms) => {
+    const day = Math.floor(ms / DAY_MS);
+    if (day !== knownDay) {
+      knownDay = day;
+      const start = offsetAt(day * DAY_MS);
+      knownOffset = start === offsetAt((day + 1) * DAY_MS) ? start : undefined;
+    }
+    return Math.floor((ms + (knownOffset ?? offsetAt(ms))) / DAY_MS);
+  };
+}

@@ -1,0 +1,44 @@
+import { unitsFromDecimal } from "@sevenfold/domain/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isNoPrice, unitsOfCell } from "./price-cell.ts";
+
+describe("unitsOfCell", () => {
+  it("always reads plain decimals as money does", () => {
+    const decimals = fc.stringMatching(/^\d{1,12}(\.\d{0,18})?$/);
+    fc.assert(
+      fc.property(decimals, (text) => {
+        expect(unitsOfCell(text)).toBe(unitsFromDecimal(text));
+      }),
+    );
+  });
+
+  it("rounds six decimals half-even to a ten-thousandth", () => {
+    expect(["2.179012", "0.00005", "0.00015", "2.86165"].map(unitsOfCell)).toEqual([
+      21_790, 0, 2, 28_616,
+    ]);
+  });
+
+  it("reads dollar signs, thousands and a missing zero", () => {
+    expect(["$189.70", "1,234.50", ".5", " 7 ", "12."].map(unitsOfCell)).toEqual([
+      1_897_000, 12_345_000, 5_000, 70_000, 120_000,
+    ]);
+  });
+
+  it("refuses what is no plain decimal", () => {
+    const texts = ["", "abc", "1.2.3", "1e3", "12x", "1,23", "--1", "0x10", "Infinity", "."];
+
+    expect(texts.map(unitsOfCell)).toEqual(texts.map(() => undefined));
+  });
+
+  it("keeps a sign, so that the caller can refuse the price", () => {
+    expect(unitsOfCell("-1.5")).toBe(-15_000);
+  });
+});
+
+describe("isNoPrice", () => {
+  it("knows the ways files say that there was no price", () => {
+    expect(["", " ", "null", "NaN", "nan", "N/A", "None", "-"].every(isNoPrice)).toBe(true);
+    expect(["0", "1", "nul", "-1"].some(isNoPrice)).toBe(false);
+  });
+});

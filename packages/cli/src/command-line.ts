@@ -1,0 +1,89 @@
+import { Command, CommanderError } from "commander";
+import { engineVersion } from "./engine-version.ts";
+import { EXIT, type ExitCode, Failure } from "./failure.ts";
+import type { Terminal } from "./terminal.ts";
+
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Runs until it is told to stop, and ends in order when it is: handles signals itself. */
+  readonly staysUp?: true;
+  /** Loads the command only when it is asked for: a backtest waits for no web server. */
+  readonly load: () => Promise<(terminal: Terminal) => Command>;
+}
+
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "run the web app, the API, the worker and the built-in exchange",
+    staysUp: true,
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+  {
+    name: "backtest",
+    summary: "trade recorded bars by the strategy and report",
+    load: async () => (await import("./commands/backtest.ts")).backtestCommand,
+  },
+];
+
+/** Whether the command handles signals itself. */
+export const staysUp = (argv: readonly string[]): boolean =>
+  COMMANDS.some((command) => command.name === nameIn(argv) && command.staysUp === true);
+
+const nameIn = (argv: readonly string[]): string | undefined =>
+  argv.find((word) => !word.startsWith("-"));
+
+/** Runs one command line (without node and the script) and answers the exit code. */
+export async function runCommandLine(
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  try {
+    const program = await programFor(argv, terminal);
+    await program.parseAsync([...argv], { from: "user" });
+    return EXIT.ok;
+  } catch (error) {
+    return exitCodeOf(error, terminal);
+  }
+}
+
+async function programFor(argv: readonly string[], terminal: Terminal): Promise<Command> {
+  const program = new Command("sevenfold")
+    .description("Stock trading by a 4% trailing rule: backtests, the web app and its worker.")
+    .version(engineVersion());
+  const first = nameIn(argv);
+  const wanted = first === "help" ? argv[argv.indexOf("help") + 1] : first;
+  for (const { name, summary, load } of COMMANDS) {
+    const command = name === wanted ? (await load())(terminal) : new Command(name);
+    program.addCommand(command.summary(summary));
+  }
+  for (const command of [program, ...program.commands])
+    command.exitOverride().configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => write(`${errorLine(text, command)}\n`),
+    });
+  return program;
+}
+
+/** Commander's message and its suggestion on one line, with where to read on. */
+function errorLine(text: string, command: Command): string {
+  const words = text
+    .trim()
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ");
+  const name = command.parent ? `sevenfold ${command.name()}` : "sevenfold";
+  return `sevenfold: ${words.replace(/\.$/, "")}; ${name} --help shows what there is`;
+}
+
+function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof Failure) {
+    terminal.stderr.write(`sevenfold: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  terminal.stderr.write(`sevenfold: a fault of the program, not of its input: ${reason}\n`);
+  if (terminal.isVerbose && error instanceof Error) terminal.stderr.write(`${error.stack}\n`);
+  return EXIT.unexpected;
+}

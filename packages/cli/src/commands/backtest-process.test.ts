@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const BINARY = fileURLToPath(new URL("../../bin/sevenfold.mjs", import.meta.url));
+const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
+/** A stale build is made anew first. */
+const TIMEOUT_MS = 180_000;
+
+async function sevenfold(...argv: readonly string[]) {
+  const child = spawn(process.execPath, [BINARY, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said.stderr += text;
+  });
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("close", resolve);
+  });
+  return { exitCode, ...said };
+}
+
+describe("the sevenfold binary", () => {
+  it(
+    "prints exactly one JSON document on stdout and ends with 0",
+    async () => {
+      const { exitCode, stdout } = await sevenfold("backtest", EXAMPLE, "--json");
+
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        schemaVersion: 1,
+        symbols: ["AAA", "BBB"],
+        bars: 504,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "ends with 2 for a wrong flag and with 3 for missing bars, and prints nothing on stdout",
+    async () => {
+      const [wrong, missing] = [
+        await sevenfold("backtest", EXAMPLE, "--fill", "yesterday"),
+        await sevenfold("backtest", "no-such-file.csv", "--json"),
+      ];
+
+      expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(missing).toMatchObject({ exitCode: 3, stdout: "" });
+      expect(missing.stderr).toContain("cannot read no-such-file.csv: there is no such file");
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,366 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import {
+  type PlainBar,
+  type PlainRules,
+  plainBacktest,
+} from "@sevenfold/application/testing/plain-backtest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadBars } from "../bars/load-bars.ts";
+import { runCommandLine } from "../command-line.ts";
+import type { BacktestDocument } from "../report/backtest-document.ts";
+
+const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
+const EXAMPLE = join(EXAMPLES, "two-stocks-2024.csv");
+/** Long real series, compared too where they lie beside the repository. */
+const REAL = fileURLToPath(new URL("../../../../../shared/data/", import.meta.url));
+const csvFilesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".csv"))
+        .map((name) => join(folder, name))
+    : [];
+const FILES = [...csvFilesIn(EXAMPLES), ...csvFilesIn(REAL)];
+
+async function sevenfold(...argv: readonly string[]) {
+  const said = { stdout: "", stderr: "" };
+  const sink = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+  });
+  const exitCode = await runCommandLine(argv, {
+    stdout: sink("stdout"),
+    stderr: sink("stderr"),
+    hasColor: false,
+    isVerbose: false,
+  });
+  return { exitCode, ...said };
+}
+
+async function documentOf(...argv: readonly string[]): Promise<BacktestDocument> {
+  const { stdout } = await sevenfold("backtest", ...argv, "--json");
+  return JSON.parse(stdout) as BacktestDocument;
+}
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-backtest-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function csv(name: string, rows: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, ["Date,Open,High,Low,Close", ...rows, ""].join("\n"));
+  return path;
+}
+
+describe("sevenfold backtest", () => {
+  it("buys the open after a fall of 4% and sells the open after a rise of 4%", async () => {
+    const path = await csv("abc.csv", [
+      "2024-01-02,100,100,100,100",
+      "2024-01-03,97,97,96,96",
+      "2024-01-04,95,95,90,90",
+      "2024-01-05,90,93.6,90,93.6",
+      "2024-01-08,94,94,94,94",
+    ]);
+
+    const { trades, finalEquity, finalCash, openPositions } = await documentOf(path);
+
+    // 96 is exactly 4% below 100; the fill at 95 anchors the trail anew; 93.6 is 4% above 90.
+    expect(trades).toEqual([
+      {
+        symbol: "ABC",
+        side: "buy",
+        shares: 10,
+        price: 95,
+        time: "2024-01-04T14:30:00.000Z",
+        reason: "trail-drop",
+        fees: 0,
+        realizedPL: 0,
+      },
+      {
+        symbol: "ABC",
+        side: "sell",
+        shares: 10,
+        price: 94,
+        time: "2024-01-08T14:30:00.000Z",
+        reason: "trail-rise",
+        fees: 0,
+        realizedPL: -10,
+      },
+    ]);
+    expect({ finalEquity, finalCash, openPositions }).toEqual({
+      finalEquity: 99_990,
+      finalCash: 99_990,
+      openPositions: [],
+    });
+  });
+
+  it("fills at the deciding close when asked to", async () => {
+    const path = await csv("abc.csv", ["2024-01-02,100,100,100,100", "2024-01-03,97,97,96,96"]);
+
+    const { trades } = await documentOf(path, "--fill", "close");
+
+    expect(trades).toMatchObject([{ price: 96, time: "2024-01-03T21:00:00.000Z" }]);
+  });
+
+  it("lists an order that no bar followed, and marks what is still held", async () => {
+    const path = await csv("abc.csv", [
+      "2024-01-02,100,100,100,100",
+      "2024-01-03,96,96,96,96",
+      "2024-01-04,95,110,95,110",
+    ]);
+
+    const { unfilled, openPositions, finalEquity } = await documentOf(path);
+
+    expect(unfilled).toMatchObject([{ symbol: "ABC", side: "sell", reason: "trail-rise" }]);
+    expect(openPositions).toMatchObject([
+      { shares: 10, entryPrice: 95, lastPrice: 110, marketValue: 1_100, unrealizedPL: 150 },
+    ]);
+    expect(finalEquity).toBe(100_150);
+  });
+
+  it("cancels a buy whose opening costs more than the cash, and says so", async () => {
+    const path = await csv("abc.csv", [
+      "2024-01-02,100,100,100,100",
+      "2024-01-03,96,96,96,96",
+      "2024-01-04,101,101,101,101",
+      "2024-01-05,101,101,101,101",
+    ]);
+    const flags = [path, "--cash", "1000", "--limits", "none"];
+
+    const { canceled, trades } = await documentOf(...flags);
+    const { stdout } = await sevenfold("backtest", ...flags);
+
+    expect(trades).toEqual([]);
+    expect(canceled).toMatchObject([
+      { symbol: "ABC", side: "buy", shares: 10, time: "2024-01-04T14:30:00.000Z", open: 101 },
+    ]);
+    expect(stdout).toContain("1 buy canceled");
+  });
+
+  it("says null and why where a metric has no meaning", async () => {
+    const path = await csv("abc.csv", ["2024-01-02,100,100,100,100"]);
+
+    const { metrics, metricNotes } = await documentOf(path);
+
+    expect(metrics.profitFactor).toBeNull();
+    expect(metricNotes.profitFactor).toBe("no closed trade");
+  });
+
+  it("answers the same document to the same input, byte for byte", async () => {
+    const once = await sevenfold("backtest", EXAMPLE, "--json");
+    const again = await sevenfold("backtest", EXAMPLE, "--json");
+
+    expect(again).toEqual(once);
+    expect(once.stderr).toBe("");
+    expect(once.stdout.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("hashes the inputs: other settings, other hash", async () => {
+    const [one, other] = [await documentOf(EXAMPLE), await documentOf(EXAMPLE, "--stop", "on")];
+
+    expect(one.inputsHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(other.inputsHash).not.toBe(one.inputsHash);
+  });
+
+  it("keeps to the golden result of the example", async () => {
+    const golden = readFileSync(EXAMPLE.replace(/csv$/, "expected.json"), "utf8");
+
+    expect(await goldenResult()).toEqual(JSON.parse(golden));
+  });
+
+  it("prints a table whose last line is the verdict, without color codes", async () => {
+    const { stdout, stderr, exitCode } = await sevenfold("backtest", EXAMPLE);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("AAA, BBB: 504 bars from 2024-01-02 to 2024-12-31");
+    expect(stdout).toMatch(/^AAA +\d+ +\d+ +\d+% +[+−]\$[\d,.]+/m);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^\$100,000\.00 became \$/);
+    expect(stdout.includes("\u001b")).toBe(false);
+    expect(stderr).toMatch(/504 bars in .* bars a second\n$/);
+  });
+});
+
+describe("sevenfold backtest against a plain reading of the rules", () => {
+  const DEFAULTS: PlainRules = {
+    mode: "TRAILING",
+    buyDrop: 400,
+    buyDropMax: 500,
+    sellRise: 400,
+    takeProfit: 400,
+    stopLoss: undefined,
+    sharesToBuy: 10,
+    sharesToSell: 10,
+    maxPositionSize: 50,
+    minCashReserve: 10_000_000,
+    cash: 1_000_000_000,
+    fill: "next-open",
+    positionShare: 1_200,
+    dailyLoss: 300,
+    coolDownMs: 600_000,
+    entriesPerMinute: 10,
+  };
+  const NO_LIMITS = {
+    positionShare: undefined,
+    dailyLoss: undefined,
+    coolDownMs: 0,
+    entriesPerMinute: undefined,
+    minCashReserve: 0,
+  };
+  const CASES: readonly (readonly [string, PlainRules])[] = [
+    ["", DEFAULTS],
+    [
+      "--mode simple --stop on --limits none",
+      { ...DEFAULTS, ...NO_LIMITS, mode: "SIMPLE", stopLoss: 1_000 },
+    ],
+    ["--mode hybrid --fill close", { ...DEFAULTS, mode: "HYBRID", stopLoss: 1_000, fill: "close" }],
+    [
+      "--mode hybrid --buy-drop 2 --buy-drop-max 8 --stop off --shares-to-buy 900 --shares-to-sell 250 --max-position-size 700 --cash 20000",
+      {
+        ...DEFAULTS,
+        mode: "HYBRID",
+        buyDrop: 200,
+        buyDropMax: 800,
+        sharesToBuy: 900,
+        sharesToSell: 250,
+        maxPositionSize: 700,
+        cash: 200_000_000,
+      },
+    ],
+    ["--session xnys --sell-rise 2%", { ...DEFAULTS, sellRise: 200 }],
+  ];
+
+  it.each(
+    FILES.flatMap((path) =>
+      CASES.map(([flags, rules]) => ({ name: basename(path), path, flags, rules })),
+    ),
+  )(
+    "trades $name alike, order for order: $flags",
+    async ({ path, flags, rules }) => {
+      const session = flags.includes("xnys") ? "xnys" : "data";
+      const { columns } = await loadBars([path], [], { zone: "America/New_York", session });
+      const plain = plainBacktest(columns.flatMap(plainBars), rules);
+      const words = flags.split(" ").filter((word) => word !== "");
+
+      const { trades, finalEquity } = await documentOf(path, ...words);
+
+      expect(trades).toEqual(
+        plain.trades.map(({ symbol, side, shares, price, at, reason, realized }) => ({
+          symbol,
+          side,
+          shares,
+          price: price / 10_000,
+          time: new Date(at).toISOString(),
+          reason,
+          fees: 0,
+          realizedPL: realized / 10_000,
+        })),
+      );
+      expect(finalEquity).toBe(plain.equity / 10_000);
+    },
+    60_000,
+  );
+});
+
+describe("sevenfold's exit codes", () => {
+  it.each([
+    ["--buy-drop", "1", /100%/],
+    ["--buy-drop", "0.3", /30%/],
+    ["--buy-drop", "0.04001", /whole basis points/],
+    ["--stop-loss", "0.04", /between 5% and 50%/],
+    ["--shares-to-buy", "1.5", /whole number of shares/],
+    ["--cash", "many", /amount of dollars/],
+    ["--mode", "martingale", /trailing, simple, hybrid/],
+    ["--tz", "Gotham/City", /zone/],
+    ["--colour", "red", /unknown option/],
+  ])("are 2 for %s %s, with one line that says what is wrong", async (flag, text, message) => {
+    const { exitCode, stdout, stderr } = await sevenfold("backtest", EXAMPLE, flag, text);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("are 2 for a band that is empty, in the words of the settings page", async () => {
+    const { exitCode, stderr } = await sevenfold(
+      "backtest",
+      EXAMPLE,
+      "--mode",
+      "hybrid",
+      "--buy-drop",
+      "6",
+    );
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %.",
+    );
+  });
+
+  it("are 2 for a command that does not exist, and 0 for help", async () => {
+    expect(await sevenfold("backtst")).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(await sevenfold("backtest", "--help")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await sevenfold("--version")).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  it("are 3 for bars that are missing or cannot be true", async () => {
+    const path = await csv("bad.csv", ["2024-01-02,1,1,1,x"]);
+
+    for (const bars of [join(folder, "none.csv"), path]) {
+      const { exitCode, stdout, stderr } = await sevenfold("backtest", bars, "--json");
+      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it("read percents and fractions alike", async () => {
+    const [fraction, percent] = [
+      await documentOf(EXAMPLE, "--buy-drop", "0.035"),
+      await documentOf(EXAMPLE, "--buy-drop", "3.5"),
+    ];
+
+    expect(percent).toEqual(fraction);
+    expect(fraction.settings.buyDrop).toBe(0.035);
+  });
+});
+
+/** What the example comes to in each mode: the order list as a hash, the metrics to nine decimals. */
+async function goldenResult(): Promise<Record<string, unknown>> {
+  const results: Record<string, unknown> = {};
+  for (const mode of ["trailing", "simple", "hybrid"]) {
+    const { trades, bars, finalEquity, metrics } = await documentOf(EXAMPLE, "--mode", mode);
+    const orders = createHash("sha256").update(JSON.stringify(trades)).digest("hex");
+    const rounded = Object.entries(metrics).map(([name, value]) => [
+      name,
+      value === null ? null : Number(value.toFixed(9)),
+    ]);
+    results[mode] = {
+      bars,
+      trades: trades.length,
+      orders,
+      finalEquity,
+      metrics: Object.fromEntries(rounded),
+    };
+  }
+  return results;
+}
+
+function plainBars(columns: BarColumns): PlainBar[] {
+  return Array.from({ length: columns.count }, (_, i) => ({
+    symbol: columns.ticker,
+    opensAt: columns.opensAt[i]!,
+    closesAt: columns.closesAt[i]!,
+    open: columns.open[i]!,
+    close: columns.close[i]!,
+    day: columns.day[i]!,
+    opensInSession: columns.opensInSession?.[i] !== 0,
+    closesInSession: columns.closesInSession?.[i] !== 0,
+  }));
+}

@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** What the environment may set, and what stands when it says nothing. */
+const Environment = z.object({
+  PORT: port("4000"),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("data"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// address" })
+    .optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
+  EXCHANGE_PORT: port("0"),
+  HOURS: z.enum(["always", "nyse"]).default("always"),
+  SEED: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .default(2447),
+  VOLATILITY: z.coerce.number().positive().max(10).default(2),
+  /** 32 bytes in base64. Made and kept in the data folder when absent. */
+  CREDENTIALS_KEY: z.base64().optional(),
+  SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  SECURE_COOKIES: flag(),
+  TRUST_PROXY: flag(),
+  DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
+});
+
+export interface Configuration {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly databaseUrl: string | undefined;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly exchange: {
+    readonly port: number;
+    readonly hours: "always" | "nyse";
+    readonly seed: number;
+    readonly volatility: number;
+  };
+  readonly credentialsKey: string | undefined;
+  readonly sessionKey: string | undefined;
+  readonly secureCookies: boolean;
+  readonly trustProxy: boolean;
+  readonly demoAccountsMax: number;
+}
+
+/** A setting of the environment that cannot be used, in words that say what to change. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
+  // An empty variable is one that was not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const read = Environment.safeParse(given);
+  if (!read.success) throw new ConfigurationError(read.error.issues.map(wordsOf).join("\n"));
+  const settings = read.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataFolder: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    logLevel: settings.LOG_LEVEL,
+    exchange: {
+      port: settings.EXCHANGE_PORT,
+      hours: settings.HOURS,
+      seed: settings.SEED,
+      volatility: settings.VOLATILITY,
+    },
+    credentialsKey: settings.CREDENTIALS_KEY,
+    sessionKey: settings.SESSION_KEY,
+    secureCookies: settings.SECURE_COOKIES,
+    trustProxy: settings.TRUST_PROXY,
+    demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
+  };
+}
+
+function port(fallback: string) {
+  return z
+    .string()
+    .default(fallback)
+    .refine(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      "must be a port, 0 to 65535",
+    )
+    .transform(Number);
+}
+
+function flag() {
+  return z
+    .enum(["0", "1", "false", "true"], "must be 1 or 0")
+    .default("0")
+    .transform((text) => text === "1" || text === "true");
+}
+
+const wordsOf = (issue: z.core.$ZodIssue): string => `${issue.path.join(".")} ${issue.message}`;

@@ -1,0 +1,164 @@
+import "reflect-metadata";
+import { join } from "node:path";
+import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
+import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
+import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import { placeOrder } from "@sevenfold/application/use-cases/place-order";
+import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import { Container } from "inversify";
+import { threadedDemoHistories } from "../demo/threaded-demo-histories.ts";
+import { aesSecretVault } from "../system/aes-secret-vault.ts";
+import { inProcessAnnouncer } from "../system/in-process-announcer.ts";
+import { jsonLog } from "../system/json-log.ts";
+import { randomIdentifiers } from "../system/random-identifiers.ts";
+import { systemClock } from "../system/system-clock.ts";
+import { builtInHosts } from "./alpaca-hosts.ts";
+import type { Closing } from "./closing.ts";
+import type { Configuration } from "./configuration.ts";
+import { localKey } from "./local-keys.ts";
+import { marketDataKey } from "./market-data-key.ts";
+import { storedBrokerConnections } from "./stored-broker-connections.ts";
+import { tokens } from "./tokens.ts";
+
+/** Reads of our own exchange: only a runaway loop meets this. */
+const BUILT_IN_READS = { perMinute: 6_000, reserve: 0 };
+
+/**
+ * The product's parts, put together: what must be opened is opened here and noted in `closing`,
+ * the rest is bound to be made when first asked for.
+ */
+export async function openContainer(
+  configuration: Configuration,
+  closing: Closing,
+): Promise<Container> {
+  const container = new Container({ defaultScope: "Singleton" });
+  const bind: Container["bind"] = container.bind.bind(container);
+  const log = jsonLog(configuration.logLevel);
+  bind(tokens.configuration).toConstantValue(configuration);
+  bind(tokens.log).toConstantValue(log);
+  bind(tokens.clock).toConstantValue(systemClock);
+  bind(tokens.identifiers).toConstantValue(randomIdentifiers);
+  bind(tokens.announcer).toConstantValue(inProcessAnnouncer(log));
+
+  const database = await openDatabase(configuration, log);
+  closing.add(() => database.close());
+  bind(tokens.database).toConstantValue(database);
+  bind(tokens.storage).toConstantValue(database.storage);
+  bind(tokens.signIns).toConstantValue(database.signIns);
+
+  const exchange = await openExchange(configuration, log);
+  closing.add(() => exchange.close());
+  bind(tokens.exchange).toConstantValue(exchange);
+  bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
+
+  const folder = keysFolder(configuration);
+  const credentialsKey = await localKey(configuration.credentialsKey, {
+    folder,
+    name: "credentials.key",
+  });
+  bind(tokens.vault).toConstantValue(aesSecretVault(credentialsKey));
+  const priceKey = await marketDataKey(exchange, join(folder, "market-data.json"), systemClock);
+  bind(tokens.marketData).toConstantValue(
+    alpacaMarketData(
+      { ...builtInHosts(exchange.url), ...priceKey },
+      "Built-in exchange",
+      new CallBudget(BUILT_IN_READS),
+    ),
+  );
+
+  bindParts(container);
+  bindUseCases(container);
+  closing.add(() => container.get(tokens.prices).stop());
+  return container;
+}
+
+export const keysFolder = ({ dataFolder }: Configuration): string => join(dataFolder, "keys");
+
+function openDatabase(
+  { databaseUrl, dataFolder }: Configuration,
+  log: ReturnType<typeof jsonLog>,
+): Promise<OpenStorage> {
+  return openStorage({
+    dataFolder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    onConnectionLost: (error) => log.warn("database-connection-lost", { error }),
+  });
+}
+
+function openExchange(
+  { dataFolder, exchange }: Configuration,
+  log: ReturnType<typeof jsonLog>,
+): Promise<Exchange> {
+  return startExchange({
+    ...exchange,
+    journalFile: join(dataFolder, "exchange", "journal.jsonl"),
+    clock: systemClock,
+    identifiers: randomIdentifiers,
+    log,
+  });
+}
+
+function bindParts(container: Container): void {
+  container
+    .bind(tokens.brokers)
+    .toResolvedValue(
+      (storage, vault, exchange) =>
+        storedBrokerConnections({ storage, vault, exchangeUrl: exchange.url }),
+      [tokens.storage, tokens.vault, tokens.exchange],
+    );
+  container
+    .bind(tokens.demoHistories)
+    .toResolvedValue(
+      ({ exchange, dataFolder }, clock, log) =>
+        threadedDemoHistories(exchange, join(dataFolder, "demo-histories"), { clock, log }),
+      [tokens.configuration, tokens.clock, tokens.log],
+    );
+  container
+    .bind(tokens.prices)
+    .toResolvedValue(
+      ({ exchange }, clock, log, marketData) =>
+        openPriceBoard({ clock, log, marketData, calendar: calendarOf(exchange.hours) }),
+      [tokens.configuration, tokens.clock, tokens.log, tokens.marketData],
+    );
+  container.bind(tokens.trading).toDynamicValue(({ get }) => ({
+    announcer: get(tokens.announcer),
+    brokers: get(tokens.brokers),
+    clock: get(tokens.clock),
+    identifiers: get(tokens.identifiers),
+    log: get(tokens.log),
+    marketData: get(tokens.marketData),
+    storage: get(tokens.storage),
+    prices: get(tokens.prices),
+    calendarOf: ({ venue }) =>
+      venue === "built-in" ? calendarOf(get(tokens.configuration).exchange.hours) : NYSE_CALENDAR,
+  }));
+}
+
+function bindUseCases(container: Container): void {
+  container.bind(tokens.placeOrder).toResolvedValue(placeOrder, [tokens.trading]);
+  container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
+  container.bind(tokens.toggleAutomation).toResolvedValue(toggleAutomation, [tokens.trading]);
+  container.bind(tokens.signInAsDemo).toDynamicValue(({ get }) =>
+    signInAsDemo(
+      {
+        announcer: get(tokens.announcer),
+        clock: get(tokens.clock),
+        demoHistories: get(tokens.demoHistories),
+        identifiers: get(tokens.identifiers),
+        paperVenue: get(tokens.paperVenue),
+        storage: get(tokens.storage),
+        vault: get(tokens.vault),
+      },
+      { accountsMax: get(tokens.configuration).demoAccountsMax },
+    ),
+  );
+}
+
+/** The hours of the built-in exchange. */
+export const calendarOf = (hours: "always" | "nyse") =>
+  hours === "always" ? ALWAYS_CALENDAR : NYSE_CALENDAR;

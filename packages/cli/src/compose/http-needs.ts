@@ -1,0 +1,40 @@
+import { fileURLToPath } from "node:url";
+import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs";
+import type { Container } from "inversify";
+import type { Configuration } from "./configuration.ts";
+import { calendarOf, keysFolder } from "./container.ts";
+import { localKey } from "./local-keys.ts";
+import { tokens } from "./tokens.ts";
+
+const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist/site", import.meta.url));
+
+/** What the HTTP server asks of the rest of the product. */
+export const httpNeeds = (container: Container): HttpNeeds => ({
+  ...container.get(tokens.trading),
+  signIns: container.get(tokens.signIns),
+  signInAsDemo: container.get(tokens.signInAsDemo),
+  placeOrder: container.get(tokens.placeOrder),
+  cancelOrder: container.get(tokens.cancelOrder),
+  toggleAutomation: container.get(tokens.toggleAutomation),
+});
+
+export async function httpOptions(configuration: Configuration): Promise<HttpOptions> {
+  return {
+    host: configuration.host,
+    port: configuration.port,
+    webFolder: WEB_FOLDER,
+    cookieKeys: [await sessionKey(configuration)],
+    secureCookies: configuration.secureCookies,
+    trustProxy: configuration.trustProxy,
+    isEmbedded: configuration.databaseUrl === undefined,
+    marketDataLabel: "Built-in exchange",
+    isMarketSimulated: true,
+    marketCalendar: calendarOf(configuration.exchange.hours),
+  };
+}
+
+async function sessionKey(configuration: Configuration): Promise<string> {
+  if (configuration.sessionKey !== undefined) return configuration.sessionKey;
+  const key = await localKey(undefined, { folder: keysFolder(configuration), name: "session.key" });
+  return key.toString("base64");
+}

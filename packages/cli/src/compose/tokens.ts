@@ -1,0 +1,41 @@
+import type { Exchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import type { OpenStorage } from "@sevenfold/adapters-persistence/open-storage";
+import type { Ports } from "@sevenfold/application/ports";
+import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
+import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
+import type { ServiceIdentifier } from "inversify";
+import type { Configuration } from "./configuration.ts";
+
+const token = <Thing>(name: string): ServiceIdentifier<Thing> => Symbol(name);
+
+/** Everything the container can hand out, each under its type: a swap of two does not compile. */
+export const tokens = {
+  configuration: token<Configuration>("configuration"),
+  exchange: token<Exchange>("exchange"),
+  database: token<OpenStorage>("database"),
+
+  announcer: token<Ports["announcer"]>("announcer"),
+  brokers: token<Ports["brokers"]>("brokers"),
+  clock: token<Ports["clock"]>("clock"),
+  demoHistories: token<Ports["demoHistories"]>("demoHistories"),
+  identifiers: token<Ports["identifiers"]>("identifiers"),
+  log: token<Ports["log"]>("log"),
+  marketData: token<Ports["marketData"]>("marketData"),
+  paperVenue: token<Ports["paperVenue"]>("paperVenue"),
+  signIns: token<SignInStore>("signIns"),
+  storage: token<Ports["storage"]>("storage"),
+  vault: token<Ports["vault"]>("vault"),
+
+  prices: token<PriceBoard>("prices"),
+  trading: token<TradingNeeds>("trading"),
+
+  cancelOrder: token<CancelOrder>("cancelOrder"),
+  placeOrder: token<PlaceOrder>("placeOrder"),
+  signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
+  toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
+} as const;

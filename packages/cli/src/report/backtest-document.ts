@@ -1,0 +1,140 @@
+import type {
+  BacktestReport,
+  BacktestTrade,
+  CanceledOrder,
+} from "@sevenfold/application/simulation/backtest-report";
+import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import type { BacktestSettings } from "@sevenfold/application/use-cases/run-backtest";
+import { positionOf } from "@sevenfold/domain/book";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant } from "@sevenfold/domain/market";
+import { dollarsOf, type Money } from "@sevenfold/domain/money";
+import { METRIC_NAMES, type MetricName, performanceOf } from "@sevenfold/domain/performance";
+import { entryPriceOf } from "@sevenfold/domain/position";
+import type { BarClock } from "../bars/bar-instants.ts";
+import { settingsView } from "./settings-view.ts";
+
+/** What a run was made of, beside its result. */
+export interface BacktestOrigin {
+  readonly columns: readonly BarColumns[];
+  readonly settings: BacktestSettings;
+  readonly clock: BarClock;
+  readonly engineVersion: string;
+  readonly inputsHash: string;
+  readonly warnings: readonly string[];
+}
+
+export type BacktestDocument = ReturnType<typeof backtestDocument>;
+
+/** The one JSON document of a run: money in dollars, times in ISO 8601 UTC. docs/backtesting.md */
+export function backtestDocument(report: BacktestReport, origin: BacktestOrigin) {
+  return {
+    schemaVersion: 1,
+    engineVersion: origin.engineVersion,
+    inputsHash: origin.inputsHash,
+    warnings: origin.warnings,
+    settings: settingsView(origin.settings, origin.clock),
+    symbols: origin.columns.map(({ ticker }) => ticker),
+    bars: report.bars,
+    start: timeOf(report.start),
+    end: timeOf(report.end),
+    initialCash: dollarsOf(origin.settings.cash),
+    finalEquity: dollarsOf(report.book.equity),
+    finalCash: dollarsOf(report.book.cash),
+    trades: report.trades.map(tradeView),
+    canceled: report.canceled.map(canceledView),
+    unfilled: report.unfilled.map(orderView),
+    buyAndHoldReturn: buyAndHoldReturnOf(origin.columns),
+    openPositions: openPositionsOf(report),
+    equityCurve: report.equityCurve.map(({ at, equity }) => ({
+      time: timeOf(at),
+      equity: dollarsOf(equity),
+    })),
+    ...metricsOf(report, origin.settings.cash),
+  };
+}
+
+/** Amounts among the metrics, kept in ten-thousandths; the others are plain fractions. */
+const MONEY_METRICS: ReadonlySet<MetricName> = new Set(["expectancy", "bestTrade", "worstTrade"]);
+
+/** Every metric as a number, or null with a note on why there is none. */
+function metricsOf({ equityCurve, trades, closes, closesHolding }: BacktestReport, start: Money) {
+  const performance = performanceOf({
+    curve: { start, closes: equityCurve },
+    trades: trades.filter(({ side }) => side === "sell"),
+    bars: closes,
+    barsHolding: closesHolding,
+  });
+  const metrics: Partial<Record<MetricName, number | null>> = {};
+  const metricNotes: Partial<Record<MetricName, string>> = {};
+  const smallSample: MetricName[] = [];
+  for (const name of METRIC_NAMES) {
+    const metric = performance[name];
+    if (metric.value === undefined) {
+      metrics[name] = null;
+      metricNotes[name] = metric.reason;
+      continue;
+    }
+    metrics[name] = MONEY_METRICS.has(name) ? dollarsOf(metric.value) : metric.value;
+    if (metric.isSmallSample) smallSample.push(name);
+  }
+  const { days, tradeCount, longestDrawdownDays } = performance;
+  return {
+    metrics: { days, closedTrades: tradeCount, longestDrawdownDays, ...metrics },
+    metricNotes,
+    smallSample,
+  };
+}
+
+/** What the cash would have earned, bought in equal parts at each first open and kept to each last close. */
+function buyAndHoldReturnOf(columns: readonly BarColumns[]): number {
+  const growths = columns.map(
+    ({ open, close, count }) => (close[count - 1] as number) / (open[0] as number),
+  );
+  return growths.reduce((sum, growth) => sum + growth, 0) / columns.length - 1;
+}
+
+const timeOf = (at: Instant): string => new Date(at).toISOString();
+
+const tradeView = (trade: BacktestTrade) => ({
+  symbol: trade.ticker,
+  side: trade.side,
+  shares: trade.quantity,
+  price: dollarsOf(trade.price),
+  time: timeOf(trade.at),
+  reason: trade.reason,
+  fees: dollarsOf(trade.fee),
+  realizedPL: dollarsOf(trade.realized),
+});
+
+const orderView = (intent: Intent) => ({
+  symbol: intent.ticker,
+  side: intent.side,
+  shares: intent.quantity,
+  reason: intent.reason,
+  decidedAt: timeOf(intent.at),
+  decisionPrice: dollarsOf(intent.price),
+});
+
+const canceledView = ({ intent, at, open, cash }: CanceledOrder) => ({
+  ...orderView(intent),
+  time: timeOf(at),
+  open: dollarsOf(open),
+  canceledBecause: `${dollarsOf(open * intent.quantity)} at the opening is more than the cash of ${dollarsOf(cash)}`,
+});
+
+function openPositionsOf({ book }: BacktestReport) {
+  return book.tickers.flatMap((symbol, slot) => {
+    const position = positionOf(book, slot);
+    if (position.shares === 0) return [];
+    const last = book.mark[slot] as number;
+    return {
+      symbol,
+      shares: position.shares,
+      entryPrice: dollarsOf(entryPriceOf(position) ?? 0),
+      lastPrice: dollarsOf(last),
+      marketValue: dollarsOf(position.shares * last),
+      unrealizedPL: dollarsOf(position.shares * last - position.costBasis),
+    };
+  });
+}

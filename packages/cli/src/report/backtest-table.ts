@@ -1,0 +1,158 @@
+import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
+import type { MetricName } from "@sevenfold/domain/performance";
+import type { BacktestDocument } from "./backtest-document.ts";
+import { settingsSentence } from "./settings-view.ts";
+import type { Paint } from "./terminal-color.ts";
+import { type Alignment, textTable } from "./text-table.ts";
+
+const LEFT_THEN_RIGHT: readonly Alignment[] = ["left", ...Array<Alignment>(9).fill("right")];
+
+/** The result of a run as a person reads it. */
+export function backtestTable(document: BacktestDocument, paint: Paint): string {
+  const { symbols, bars, start, end, openPositions } = document;
+  const sections = [
+    paint
+      .bold(
+        `${symbols.join(", ")}: ${count(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
+      )
+      .concat(`\n${settingsSentence(document.settings)}`),
+    symbolTable(document),
+    ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
+    ...(openPositions.length === 0 ? [] : [openTable(document)]),
+    metricTable(document),
+    ...orderNotes(document),
+    paint.bold(verdictOf(document, paint)),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function symbolTable({ symbols, trades, openPositions }: BacktestDocument): string {
+  const rows = symbols.map((symbol) => {
+    const own = trades.filter((trade) => trade.symbol === symbol);
+    const exits = own.filter(({ side }) => side === "sell");
+    const open = openPositions.find((position) => position.symbol === symbol);
+    return [
+      symbol,
+      String(own.length - exits.length),
+      String(exits.length),
+      winShareOf(exits),
+      signedDollars(sumOf(exits.map(({ realizedPL }) => realizedPL))),
+      String(open?.shares ?? 0),
+      signedDollars(open?.unrealizedPL ?? 0),
+    ];
+  });
+  return textTable(
+    ["Symbol", "Entries", "Exits", "Won", "Realized", "Shares left", "Unrealized"],
+    rows,
+    LEFT_THEN_RIGHT,
+  );
+}
+
+const EXIT_LABELS: Record<string, string> = {
+  "trail-rise": "Rise from the low",
+  "take-profit": "Take profit",
+  "stop-loss": "Stop-loss",
+};
+
+function exitTable({ trades }: BacktestDocument): string {
+  const exits = trades.filter(({ side }) => side === "sell");
+  const rows = Object.entries(EXIT_LABELS).flatMap(([reason, label]) => {
+    const own = exits.filter((trade) => trade.reason === reason);
+    if (own.length === 0) return [];
+    const realized = signedDollars(sumOf(own.map(({ realizedPL }) => realizedPL)));
+    return [[label, String(own.length), winShareOf(own), realized]];
+  });
+  return textTable(["Exit", "Exits", "Won", "Realized"], rows, LEFT_THEN_RIGHT);
+}
+
+function openTable({ openPositions }: BacktestDocument): string {
+  const rows = openPositions.map((position) => [
+    position.symbol,
+    String(position.shares),
+    dollars(position.entryPrice),
+    dollars(position.lastPrice),
+    dollars(position.marketValue),
+    signedDollars(position.unrealizedPL),
+  ]);
+  return textTable(
+    ["Still held", "Shares", "Entry", "Last", "Value", "Unrealized"],
+    rows,
+    LEFT_THEN_RIGHT,
+  );
+}
+
+type Shape = "percent" | "ratio" | "dollars";
+
+const METRIC_LABELS: readonly (readonly [MetricName, string, Shape])[] = [
+  ["totalReturn", "Total return", "percent"],
+  ["cagr", "Return per year", "percent"],
+  ["annualVolatility", "Volatility per year", "percent"],
+  ["sharpe", "Sharpe ratio", "ratio"],
+  ["sortino", "Sortino ratio", "ratio"],
+  ["maxDrawdown", "Deepest drawdown", "percent"],
+  ["calmar", "Calmar ratio", "ratio"],
+  ["bestDay", "Best day", "percent"],
+  ["worstDay", "Worst day", "percent"],
+  ["exposure", "Time in the market", "percent"],
+  ["winRate", "Exits won", "percent"],
+  ["profitFactor", "Profit factor", "ratio"],
+  ["expectancy", "Mean per exit", "dollars"],
+  ["bestTrade", "Best exit", "dollars"],
+  ["worstTrade", "Worst exit", "dollars"],
+];
+
+function metricTable({ metrics, metricNotes, smallSample }: BacktestDocument): string {
+  const rows = METRIC_LABELS.map(([name, label, shape]) => {
+    const amount = metrics[name] ?? undefined;
+    if (amount === undefined) return [label, "–", metricNotes[name] ?? ""];
+    return [label, shaped(amount, shape), smallSample.includes(name) ? "small sample" : ""];
+  });
+  return textTable(["Measure", "", ""], rows, ["left", "right", "left"]);
+}
+
+function orderNotes({ canceled, unfilled }: BacktestDocument): string[] {
+  return [
+    ...(canceled.length === 0
+      ? []
+      : [
+          `${count(canceled.length, "buy", "buys")} canceled: the opening cost more than the cash.`,
+        ]),
+    ...(unfilled.length === 0
+      ? []
+      : [`${count(unfilled.length, "order")} unfilled: no bar followed the decision.`]),
+  ];
+}
+
+function verdictOf(document: BacktestDocument, paint: Paint): string {
+  const { initialCash, finalEquity, metrics, buyAndHoldReturn } = document;
+  const earned = metrics.totalReturn ?? 0;
+  return [
+    `${dollars(initialCash)} became ${dollars(finalEquity)} (${paint.bySign(percent(earned), earned)});`,
+    `all of it held from first to last would have made ${percent(buyAndHoldReturn)}.`,
+  ].join(" ");
+}
+
+const shaped = (amount: number, shape: Shape): string =>
+  shape === "percent"
+    ? percent(amount)
+    : shape === "ratio"
+      ? amount.toFixed(2)
+      : signedDollars(amount);
+
+const percent = (fraction: number): string => {
+  const text = Math.abs(fraction * 100).toFixed(2);
+  return `${fraction < 0 && text !== "0.00" ? "−" : ""}${text}%`;
+};
+
+const winShareOf = (exits: readonly { readonly realizedPL: number }[]): string =>
+  exits.length === 0
+    ? "–"
+    : `${((exits.filter(({ realizedPL }) => 0 < realizedPL).length / exits.length) * 100).toFixed(0)}%`;
+
+const dollars = (amount: number): string => dollarsText(unitsFromNumber(amount) ?? 0);
+const signedDollars = (amount: number): string => `${0 < amount ? "+" : ""}${dollars(amount)}`;
+const count = (many: number, one: string, more = `${one}s`): string =>
+  `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
+// Sums of dollars are shown to the cent; ten-thousandths keep them exact.
+const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + Math.round(amount * 10_000), 0) / 10_000;

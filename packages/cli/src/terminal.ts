@@ -1,0 +1,21 @@
+/** Where a command writes: the result to `stdout`, everything else to `stderr`. */
+export interface Terminal {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  /** Whether the result may carry color: a terminal, and NO_COLOR not set. */
+  readonly hasColor: boolean;
+  /** Whether a fault of the program shows its stack (SEVENFOLD_DEBUG). */
+  readonly isVerbose: boolean;
+}
+
+export interface TextSink {
+  write(text: string): unknown;
+}
+
+/** A terminal on this process's own streams. */
+export const processTerminal = (): Terminal => ({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  hasColor: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  isVerbose: Boolean(process.env.SEVENFOLD_DEBUG),
+});

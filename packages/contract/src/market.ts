@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
+import { endpoint } from "./endpoint.ts";
+
+const NoInput = z.strictObject({});
+
+export const QuoteView = z.object({
+  symbol: z.string(),
+  price: Dollars,
+  /** Since the previous regular close; null while that is unknown. */
+  change: Dollars.nullable(),
+  changePercent: Percent.nullable(),
+  bid: Dollars.nullable(),
+  ask: Dollars.nullable(),
+  at: Timestamp,
+});
+export type QuoteView = z.infer<typeof QuoteView>;
+
+/** `/api/market/quote?symbol=AAPL`; the path form `/api/market/quote/AAPL` answers the same. */
+export const readQuote = endpoint({
+  method: "get",
+  path: "/api/market/quote",
+  input: z.strictObject({ symbol: TickerInput }),
+  output: QuoteView,
+  access: "signed-in",
+});
+
+export const MarketHoursView = z.object({
+  is_open: z.boolean(),
+  closes_in: z.string().nullable(),
+  time_until_open: z.string().nullable(),
+  next_open: Timestamp.nullable(),
+  /** When the running session ends; for a countdown. */
+  next_close: Timestamp.nullable(),
+  /** True where the built-in exchange sets the hours. */
+  is_simulated: z.boolean(),
+});
+export type MarketHoursView = z.infer<typeof MarketHoursView>;
+
+export const readMarketHours = endpoint({
+  method: "get",
+  path: "/api/market/hours",
+  input: NoInput,
+  output: MarketHoursView,
+  access: "signed-in",
+});
+
+export const BarView = z.object({
+  start: Timestamp,
+  open: Dollars,
+  high: Dollars,
+  low: Dollars,
+  close: Dollars,
+  volume: z.number(),
+});
+export type BarView = z.infer<typeof BarView>;
+
+export const listBars = endpoint({
+  method: "get",
+  path: "/api/market/bars",
+  input: z.strictObject({
+    symbol: TickerInput,
+    interval: z.enum(["minute", "day"]).default("day"),
+    /** How many, up to now. */
+    count: z.coerce.number().int().min(1).max(1_000).default(90),
+  }),
+  output: z.array(BarView),
+  access: "signed-in",
+});
+
+/** The landing page's panel: a few symbols of the market, for visitors. */
+export const MarketPanelView = z.object({
+  provider: z.string(),
+  isSimulated: z.boolean(),
+  isLive: z.boolean(),
+  rows: z
+    .array(
+      z.object({
+        ticker: z.string(),
+        name: z.string(),
+        price: Dollars.nullable(),
+        changePercent: Percent.nullable(),
+        /** The last hours, oldest first, for a sparkline. */
+        spark: z.array(Dollars).max(60),
+      }),
+    )
+    .max(12),
+});
+export type MarketPanelView = z.infer<typeof MarketPanelView>;
+
+export const readMarketPanel = endpoint({
+  method: "get",
+  path: "/api/market/panel",
+  input: NoInput,
+  output: MarketPanelView,
+  access: "anyone",
+});
+
+export const CompanyView = z.object({ ticker: z.string(), name: z.string(), sector: z.string() });
+export type CompanyView = z.infer<typeof CompanyView>;
+
+export const readCompany = endpoint({
+  method: "get",
+  path: "/api/company/:ticker",
+  input: z.strictObject({ ticker: TickerInput }),
+  output: CompanyView,
+  access: "signed-in",
+});
+
+export const readCompanies = endpoint({
+  method: "post",
+  path: "/api/company/batch",
+  input: z.strictObject({ tickers: z.array(TickerInput).max(100) }),
+  output: z.record(z.string(), z.object({ name: z.string(), sector: z.string() })),
+  access: "signed-in",
+});

@@ -1,0 +1,97 @@
+import { ORDER_ORIGINS, ORDER_STATUSES } from "@sevenfold/domain/order";
+import { z } from "zod";
+import { Dollars, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
+import { endpoint } from "./endpoint.ts";
+
+/** A booked fill. */
+export const TradeView = z.object({
+  id: z.string(),
+  ts: Timestamp,
+  ticker: z.string(),
+  side: z.enum(["BUY", "SELL"]),
+  shares: z.int().positive(),
+  price: Dollars,
+  fees: Dollars,
+  total: Dollars,
+  /** Of a sell; null on a buy. */
+  realizedPL: Dollars.nullable(),
+  origin: z.enum(ORDER_ORIGINS),
+  /** Why the worker traded, in a sentence; null on a manual trade. */
+  reason: z.string().nullable(),
+});
+export type TradeView = z.infer<typeof TradeView>;
+
+export const listTrades = endpoint({
+  method: "get",
+  path: "/api/trades",
+  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  output: z.array(TradeView),
+  access: "signed-in",
+});
+
+export const OrderView = z.object({
+  clientKey: z.string(),
+  ticker: z.string(),
+  side: z.enum(["BUY", "SELL"]),
+  orderType: z.enum(["market", "limit"]),
+  quantity: z.int().positive(),
+  filled: z.int().nonnegative(),
+  limitPrice: Dollars.nullable(),
+  averagePrice: Dollars.nullable(),
+  status: z.enum(ORDER_STATUSES),
+  origin: z.enum(ORDER_ORIGINS),
+  message: z.string().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type OrderView = z.infer<typeof OrderView>;
+
+const LIMIT_REQUIRED = "Limit price is required for limit orders";
+
+/** The order ticket's fields: the form in the browser and the server check the same schema. */
+export const OrderTicket = z
+  .strictObject({
+    // An empty one first: its message is about choosing, not about letters.
+    symbol: z
+      .string("Please select a symbol")
+      .trim()
+      .min(1, { error: "Please select a symbol", abort: true })
+      .pipe(TickerInput),
+    side: z.enum(["buy", "sell"]),
+    orderType: z.enum(["market", "limit"]),
+    quantity: z
+      .int("Quantity must be a whole number")
+      .min(1, "Quantity must be at least 1")
+      .max(10_000, "Quantity must be at most 10000"),
+    limitPrice: z.number(LIMIT_REQUIRED).positive(LIMIT_REQUIRED).pipe(PriceInput).optional(),
+  })
+  .refine((ticket) => ticket.orderType === "market" || ticket.limitPrice !== undefined, {
+    message: LIMIT_REQUIRED,
+    path: ["limitPrice"],
+  });
+export type OrderTicket = z.infer<typeof OrderTicket>;
+
+/** Send an `Idempotency-Key` header with one value per opened ticket. */
+export const placeOrder = endpoint({
+  method: "post",
+  path: "/api/orders",
+  input: OrderTicket,
+  output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
+  access: "signed-in",
+});
+
+export const listOrders = endpoint({
+  method: "get",
+  path: "/api/orders",
+  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  output: z.array(OrderView),
+  access: "signed-in",
+});
+
+export const cancelOrder = endpoint({
+  method: "post",
+  path: "/api/orders/:clientKey/cancel",
+  input: z.strictObject({ clientKey: z.string().regex(/^[A-Z2-7]{20}$/) }),
+  output: OrderView,
+  access: "signed-in",
+});

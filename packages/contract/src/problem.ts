@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+export { textOf } from "./problem-text.ts";
+
+/** What every failed call answers. `code` is for programs and never changes; the rest is for people. */
+export const Problem = z.object({
+  code: z.string(),
+  error: z.string(),
+  details: z.string().optional(),
+});
+export type Problem = z.infer<typeof Problem>;

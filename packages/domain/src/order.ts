@@ -1,0 +1,243 @@
+import type { Instant, Ticker } from "./market.ts";
+import {
+  type Money,
+  money,
+  mulDivCeil,
+  mulDivHalfEven,
+  NO_MONEY,
+  notionalOf,
+  type Price,
+  plus,
+  type Quantity,
+  shares,
+} from "./money.ts";
+import { ok, type Result, refused } from "./result.ts";
+
+/** Where an order can be. `denied` is our refusal, `rejected` the broker's. */
+export const ORDER_STATUSES = [
+  "intent",
+  "submitting",
+  "unknown",
+  "working",
+  "partially-filled",
+  "cancel-pending",
+  "suspended",
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "denied",
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const ORDER_SIDES = ["buy", "sell"] as const;
+export type OrderSide = (typeof ORDER_SIDES)[number];
+
+export const ORDER_ORIGINS = ["automated", "manual", "external"] as const;
+/** Who wanted it: the worker, the user here, or somebody at the broker's own site. */
+export type OrderOrigin = (typeof ORDER_ORIGINS)[number];
+
+/** An order as recorded before it is sent. */
+export interface Order {
+  /** 20 characters of base32, the same on every attempt; the venue's idempotency key. */
+  readonly clientKey: string;
+  readonly accountId: string;
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+  readonly origin: OrderOrigin;
+  readonly quantity: Quantity;
+  /** Absent on a market order. */
+  readonly limit?: Price;
+  readonly extendedHours: boolean;
+  readonly status: OrderStatus;
+  readonly filled: Quantity;
+  /** What the fills cost or brought, without fees. */
+  readonly filledNotional: Money;
+  /** Cash (buy) kept aside while the order is open. Shares of a sell are kept by its open quantity. */
+  readonly reservedCash: Money;
+  readonly brokerOrderId?: string;
+  /** Why the worker wanted it; a code the journal explains. */
+  readonly reason?: string;
+  /** The broker's or our last word about it, fit for a user. */
+  readonly lastMessage?: string;
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** An execution of part of an order, as the venue reported it. */
+export interface Fill {
+  /** The venue's id of this execution: unique per account. */
+  readonly executionId: string;
+  readonly quantity: Quantity;
+  readonly price: Price;
+  readonly fee: Money;
+  readonly at: Instant;
+}
+
+export type OrderEvent =
+  | { readonly type: "submitting" }
+  | { readonly type: "denied"; readonly message: string }
+  | { readonly type: "accepted"; readonly brokerOrderId: string }
+  | { readonly type: "rejected"; readonly message: string }
+  | { readonly type: "lost" }
+  | { readonly type: "cancel-requested" }
+  | { readonly type: "suspended"; readonly message: string }
+  | { readonly type: "canceled" }
+  | { readonly type: "expired" }
+  | { readonly type: "filled"; readonly fill: Fill };
+
+export type OrderEventRefusal =
+  | {
+      readonly kind: "impossible-order-event";
+      readonly status: OrderStatus;
+      readonly event: OrderEvent["type"];
+    }
+  | { readonly kind: "order-overfilled"; readonly ordered: Quantity; readonly filled: Quantity };
+
+const ENDINGS = { canceled: "canceled", expired: "expired" } as const;
+const AT_VENUE = {
+  ...ENDINGS,
+  filled: "partially-filled",
+  suspended: "suspended",
+  "cancel-requested": "cancel-pending",
+} as const;
+const BEING_SENT = {
+  ...AT_VENUE,
+  accepted: "working",
+  rejected: "rejected",
+  lost: "unknown",
+  submitting: "submitting",
+} as const;
+
+/** Where each event leads. What the table leaves out, a broker cannot truthfully report. */
+const NEXT: Record<OrderStatus, Partial<Record<OrderEvent["type"], OrderStatus>>> = {
+  intent: { submitting: "submitting", denied: "denied" },
+  submitting: BEING_SENT,
+  // A look-up, a stream or a second attempt with the same key settles it.
+  unknown: BEING_SENT,
+  // The stream overtook the answer to our request: that the answer is lost says nothing any more.
+  working: { ...AT_VENUE, accepted: "working", rejected: "rejected", lost: "working" },
+  "partially-filled": { ...AT_VENUE, accepted: "partially-filled", lost: "partially-filled" },
+  // The cancel may have been wanted while the order was still being sent, so all can still be said.
+  "cancel-pending": {
+    ...ENDINGS,
+    filled: "cancel-pending",
+    suspended: "cancel-pending",
+    accepted: "cancel-pending",
+    rejected: "rejected",
+    lost: "cancel-pending",
+    "cancel-requested": "cancel-pending",
+  },
+  suspended: { ...AT_VENUE, accepted: "working", rejected: "rejected", lost: "suspended" },
+  // The fill overtook the acknowledgement, or our cancel came too late. One more fill is too many.
+  filled: {
+    accepted: "filled",
+    canceled: "filled",
+    expired: "filled",
+    filled: "filled",
+    lost: "filled",
+    "cancel-requested": "filled",
+  },
+  // The fill crossed our cancel.
+  canceled: {
+    accepted: "canceled",
+    canceled: "canceled",
+    expired: "canceled",
+    filled: "canceled",
+    lost: "canceled",
+    "cancel-requested": "canceled",
+  },
+  expired: {
+    accepted: "expired",
+    canceled: "expired",
+    expired: "expired",
+    filled: "expired",
+    lost: "expired",
+    "cancel-requested": "expired",
+  },
+  // "Never accepted" can be wrong once: the request arrived late after all.
+  rejected: {
+    ...ENDINGS,
+    accepted: "working",
+    rejected: "rejected",
+    filled: "partially-filled",
+  },
+  denied: {},
+};
+
+const TERMINAL: ReadonlySet<OrderStatus> = new Set([
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "denied",
+]);
+
+export const isTerminal = (status: OrderStatus): boolean => TERMINAL.has(status);
+export const isOpen = ({ status }: Pick<Order, "status">): boolean => !TERMINAL.has(status);
+export const openQuantity = (order: Order): Quantity =>
+  isOpen(order) ? shares(order.quantity - order.filled) : shares(0);
+
+/** What a share of it cost or brought so far, to the nearest ten-thousandth; undefined before any fill. */
+export const averagePriceOf = ({
+  filled,
+  filledNotional,
+}: Pick<Order, "filled" | "filledNotional">): Price | undefined =>
+  filled === 0 ? undefined : (mulDivHalfEven(filledNotional, 1, filled) as Price);
+
+/** The order after the event, or why the event cannot be true. Releases the reservation as it ends. */
+export function applyOrderEvent(
+  order: Order,
+  event: OrderEvent,
+  at: Instant,
+): Result<Order, OrderEventRefusal> {
+  const status = NEXT[order.status][event.type];
+  if (status === undefined || contradicts(order, event))
+    return refused({ kind: "impossible-order-event", status: order.status, event: event.type });
+  const updatedAt = order.updatedAt < at ? at : order.updatedAt;
+  if (event.type === "filled") return afterFill({ ...order, updatedAt }, event.fill, status);
+  return ok(settled({ ...order, ...factsOf(event, order), status, updatedAt }));
+}
+
+/** One key is one order at the venue, and a fill is of at least one share. */
+function contradicts({ brokerOrderId }: Order, event: OrderEvent): boolean {
+  if (event.type === "filled") return event.fill.quantity < 1;
+  if (event.type !== "accepted" || brokerOrderId === undefined) return false;
+  return event.brokerOrderId !== brokerOrderId;
+}
+
+function afterFill(
+  order: Order,
+  fill: Fill,
+  status: OrderStatus,
+): Result<Order, OrderEventRefusal> {
+  const filled = shares(order.filled + fill.quantity);
+  if (order.quantity < filled)
+    return refused({ kind: "order-overfilled", ordered: order.quantity, filled });
+  // The share of the reservation that belongs to what is still open.
+  const reservedCash = mulDivCeil(
+    order.reservedCash,
+    order.quantity - filled,
+    order.quantity - order.filled,
+  );
+  return ok(
+    settled({
+      ...order,
+      filled,
+      filledNotional: plus(order.filledNotional, notionalOf(fill.price, fill.quantity)),
+      reservedCash: money(reservedCash),
+      status: filled === order.quantity ? "filled" : status,
+    }),
+  );
+}
+
+function factsOf(event: Exclude<OrderEvent, { type: "filled" }>, order: Order): Partial<Order> {
+  if (event.type === "accepted") return { brokerOrderId: event.brokerOrderId };
+  if (event.type === "submitting") return { attempts: order.attempts + 1 };
+  if ("message" in event) return { lastMessage: event.message };
+  return {};
+}
+
+const settled = (order: Order): Order =>
+  isOpen(order) ? order : { ...order, reservedCash: NO_MONEY };

@@ -1,0 +1,68 @@
+import type { Money, Price, Quantity } from "./money.ts";
+import { money, mulDivHalfEven, NO_MONEY, NO_SHARES, notionalOf, shares } from "./money.ts";
+import type { OrderSide } from "./order.ts";
+import { ok, type Result, refused } from "./result.ts";
+
+/** What is held of one symbol and what exactly it cost, fees apart. Never short. */
+export interface Position {
+  readonly shares: Quantity;
+  readonly costBasis: Money;
+}
+
+/** The part of a fill a position cares about. */
+export interface Trade {
+  readonly side: OrderSide;
+  readonly quantity: Quantity;
+  readonly price: Price;
+}
+
+/** The venue says more was sold than we hold: one of us is wrong, and nothing is booked. */
+export interface SoldMoreThanHeld {
+  readonly kind: "sold-more-than-held";
+  readonly held: Quantity;
+  readonly sold: Quantity;
+}
+
+export interface AfterFill {
+  readonly position: Position;
+  /** Proceeds less the basis they carried away; 0 for a buy. Fees apart. */
+  readonly realized: Money;
+}
+
+export const FLAT: Position = { shares: NO_SHARES, costBasis: NO_MONEY };
+
+/** Average cost is unchanged by sells: a sell removes basis × sold ÷ held. docs/strategy.md#entry */
+export function applyFill(position: Position, trade: Trade): Result<AfterFill, SoldMoreThanHeld> {
+  const notional = notionalOf(trade.price, trade.quantity);
+  if (trade.side === "buy")
+    return ok({
+      position: {
+        shares: shares(position.shares + trade.quantity),
+        costBasis: money(position.costBasis + notional),
+      },
+      realized: NO_MONEY,
+    });
+  if (position.shares < trade.quantity)
+    return refused({ kind: "sold-more-than-held", held: position.shares, sold: trade.quantity });
+  const removed =
+    trade.quantity === position.shares
+      ? position.costBasis
+      : mulDivHalfEven(position.costBasis, trade.quantity, position.shares);
+  return ok({
+    position: {
+      shares: shares(position.shares - trade.quantity),
+      costBasis: money(position.costBasis - removed),
+    },
+    realized: money(notional - removed),
+  });
+}
+
+/** Average cost per share to the nearest ten-thousandth: for showing. Triggers use the exact basis. */
+export const entryPriceOf = ({ shares: held, costBasis }: Position): Price | undefined =>
+  held === 0 ? undefined : (mulDivHalfEven(costBasis, 1, held) as Price);
+
+export const marketValueOf = (position: Position, last: Price): Money =>
+  money(position.shares * last);
+
+export const unrealizedPnl = (position: Position, last: Price): Money =>
+  money(position.shares * last - position.costBasis);

@@ -1,0 +1,138 @@
+import { type Instant, MINUTE_MS } from "./market.ts";
+import { decimalOf, mulDivHalfEven, type Price, tickOf } from "./money.ts";
+import type { VerdictFacts } from "./verdict.ts";
+
+/** Why the worker traded. A reason's code in the columns is its place here, counted from 1. */
+export const REASON_CODES = ["trail-drop", "trail-rise", "take-profit", "stop-loss"] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+export const QUIET = 0;
+export const TRAIL_DROP = 1;
+export const TRAIL_RISE = 2;
+export const TAKE_PROFIT = 3;
+export const STOP_LOSS = 4;
+
+export const reasonOf = (code: number): ReasonCode | undefined => REASON_CODES[code - 1];
+/** The column code of a reason. */
+export const codeOf = (reason: ReasonCode): number => REASON_CODES.indexOf(reason) + 1;
+
+/** The numbers behind a decision. An Intent is one. */
+export interface ReasonFacts {
+  readonly reason: ReasonCode;
+  readonly price: Price;
+  readonly reference: Price;
+  readonly trigger: Price;
+}
+
+/** "Bought because 118.20 is 4.1% below the high of 123.25 (trigger 118.32)." */
+export function explainReason(facts: ReasonFacts): string {
+  const verb = facts.reason === "trail-drop" ? "Bought" : "Sold";
+  return `${verb} because ${becauseOf(facts)}.`;
+}
+
+const BRIEF: Record<ReasonCode, string> = {
+  "trail-drop": "Bought after the fall from the high of its trail.",
+  "trail-rise": "Sold after the rise from the low of its trail.",
+  "take-profit": "Sold because it gained the wanted profit on its average cost.",
+  "stop-loss": "Sold because it lost the tolerated part of its average cost.",
+};
+
+/** Why the worker traded, where the numbers behind it are not kept. */
+export const explainReasonBriefly = (reason: ReasonCode): string => BRIEF[reason];
+
+const REFERENCES: Record<ReasonCode, readonly [reference: string, trigger: string]> = {
+  "trail-drop": ["the high", "trigger"],
+  "trail-rise": ["the low", "trigger"],
+  "take-profit": ["the average cost", "take profit at"],
+  "stop-loss": ["the average cost", "stop at"],
+};
+
+function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {
+  const [from, at] = REFERENCES[reason];
+  const side = price < reference ? "below" : "above";
+  const distance = percentOf(Math.abs(price - reference), reference);
+  return (
+    `${decimalOf(price)} is ${distance} ${side} ${from} of ${decimalOf(reference)} ` +
+    `(${at} ${triggerText(reason, trigger)})`
+  );
+}
+
+/** One sentence on why a symbol did or did not trade, as read at `at`. */
+export function explainVerdict(facts: VerdictFacts, at: Instant): string {
+  if (facts.verdict === "no-price") return "No price has been seen yet.";
+  if (facts.verdict === "entered") return `Buying: ${situationOf(facts)}.`;
+  if (facts.verdict === "left") return `Selling: ${situationOf(facts)}.`;
+  if (facts.gate === "re-anchored")
+    return `After 20 sessions below the entry band the trail starts anew. ${waitingFor(facts)}`;
+  if (facts.verdict === "waiting" || facts.gate === undefined) return waitingFor(facts);
+  return BLOCKED[facts.gate as Blocking](facts, at);
+}
+
+type Blocking = Exclude<NonNullable<VerdictFacts["gate"]>, "re-anchored">;
+type Sentence = (facts: VerdictFacts, at: Instant) => string;
+
+const BLOCKED: Record<Blocking, Sentence> = {
+  "automation-off": () => "Automatic trading is off.",
+  "exits-only": () => "No new positions: only exits are allowed now.",
+  unmanaged: () => "This holding was found at the broker; hand it over to have it traded.",
+  "order-working": () => "An order of this symbol is at work.",
+  "after-hours": () => "Outside the regular session.",
+  "after-split": () => "The first price after a split decides nothing.",
+  "cool-down": ({ until }, at) =>
+    until === undefined ? "Cooling down." : `Cooling down for ${remainingText(until - at)}.`,
+  halted: () => "The daily loss limit was reached: no new positions until the next session.",
+  "below-band": ({ last, trigger }) =>
+    last === undefined || trigger === undefined
+      ? "The price is below the entry band."
+      : `The price of ${decimalOf(last)} is below the entry band, which begins at ${decimalOf(trigger)}.`,
+  pacing: (facts) => `${dueText(facts)}, but enough positions were opened this minute.`,
+  "max-position-size": (facts) => `${dueText(facts)}, but the position limit leaves no share.`,
+  "cash-reserve": (facts) => `${dueText(facts)}, but no share fits the cash above the reserve.`,
+  "position-share": (facts) =>
+    `${dueText(facts)}, but one share is more of the account than one symbol may be.`,
+  pattern: (facts) => `${dueText(facts)}, but no bar pattern confirms it.`,
+};
+
+function waitingFor(facts: VerdictFacts): string {
+  const { last, trigger, reason, distanceBps } = facts;
+  if (last === undefined || trigger === undefined || distanceBps === undefined) return "Waiting.";
+  // At its trigger without a decision: automation was just switched on, or a restart came between.
+  if (distanceBps === 0) return `${dueText(facts)}; decided at the next price.`;
+  const distance = percentOf(distanceBps, 10_000);
+  if (reason === "trail-drop" || reason === "stop-loss")
+    return (
+      `Waiting to ${reason === "trail-drop" ? "buy" : "sell"} at ${triggerText(reason, trigger)} or below: ` +
+      `${decimalOf(last)} has ${distance} to fall.`
+    );
+  return (
+    `Waiting to sell at ${triggerText(reason, trigger)} or above: ` +
+    `${decimalOf(last)} has ${distance} to rise.`
+  );
+}
+
+const dueText = (facts: VerdictFacts): string => `Due: ${situationOf(facts)}`;
+
+function situationOf({ reason, price, last, reference, trigger }: VerdictFacts): string {
+  const decidedAt = price ?? last;
+  if (!reason || !decidedAt || !reference || !trigger) return "the price reached its trigger";
+  return becauseOf({ reason, price: decidedAt, reference, trigger });
+}
+
+/** The price on the tick at which the reason begins to hold: a trigger itself may lie between ticks. */
+function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
+  const tick = tickOf(trigger);
+  const isFall = reason === "trail-drop" || reason === "stop-loss";
+  const ticks = isFall ? Math.floor(trigger / tick) : Math.ceil(trigger / tick);
+  return decimalOf(ticks * tick);
+}
+
+/** Parts of a whole as "4.1%", half-even. */
+function percentOf(part: number, whole: number): string {
+  const tenths = mulDivHalfEven(part, 1_000, whole);
+  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+}
+
+function remainingText(remainingMs: number): string {
+  const minutes = Math.max(1, Math.ceil(remainingMs / MINUTE_MS));
+  return minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
+}

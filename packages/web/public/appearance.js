@@ -1,0 +1,11 @@
+// Before the first paint, so that a dark page never flashes light.
+(() => {
+  try {
+    const theme = localStorage.getItem("sevenfold.theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    const palette = localStorage.getItem("sevenfold.palette");
+    if (palette === "blue-orange") document.documentElement.dataset.palette = palette;
+  } catch {
+    // Storage is closed to us: the system's preference holds.
+  }
+})();

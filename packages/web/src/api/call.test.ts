@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { addressOf } from "./line.ts";
+import { listBars, removeFromWatchlist } from "./lines.ts";
+import { problemOf, wordsOf } from "./problem-error.ts";
+
+const answered = (status: number, body: string, statusText = "") =>
+  problemOf(new Response(body, { status, statusText }));
+
+describe("a refusal", () => {
+  it("is said by details, else error, else message", async () => {
+    const words = async (body: object) => (await answered(400, JSON.stringify(body))).message;
+
+    expect(await words({ details: "a", error: "b", message: "c" })).toBe("a");
+    expect(await words({ error: "b", message: "c" })).toBe("b");
+    expect(await words({ details: "", message: "c" })).toBe("c");
+    expect(await words({})).toBe("An error occurred");
+  });
+
+  it("is said by its text, its status or its number where it is no JSON", async () => {
+    expect((await answered(502, "Bad gateway, sorry")).message).toBe("Bad gateway, sorry");
+    expect((await answered(502, "", "Bad Gateway")).message).toBe("Bad Gateway");
+    expect((await answered(502, "")).message).toBe("HTTP 502 Error");
+    expect(wordsOf(new TypeError("odd"), "Failed to place order")).toBe("Failed to place order");
+  });
+});
+
+describe("an address", () => {
+  it("carries names in the path and the rest in the query", () => {
+    expect(addressOf(removeFromWatchlist, { ticker: "BRK.B" })).toBe("/api/watchlist/BRK.B");
+    expect(addressOf(listBars, { symbol: "AAPL", interval: "day" })).toBe(
+      "/api/market/bars?symbol=AAPL&interval=day",
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
+import { ProblemError, problemOf } from "./problem-error.ts";
+
+export interface CallOptions {
+  /** The same value on every attempt at the same order. */
+  readonly idempotencyKey?: string;
+}
+
+/** Makes the call and answers with its view. @throws ProblemError where the server refuses or is away. */
+export async function call<Call extends Endpoint>(
+  line: Line<Call>,
+  input?: InputOf<Call>,
+  options: CallOptions = {},
+): Promise<OutputOf<Call>> {
+  const response = await answerTo(requestOf(line, input, options));
+  if (!response.ok) throw await problemOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as OutputOf<Call>;
+}
+
+function requestOf<Call extends Endpoint>(
+  line: Line<Call>,
+  input: InputOf<Call> | undefined,
+  { idempotencyKey }: CallOptions,
+): readonly [address: string, init: RequestInit] {
+  const headers: Record<string, string> = { accept: "application/json" };
+  const init: RequestInit = {
+    method: line.method.toUpperCase(),
+    credentials: "same-origin",
+    cache: "no-store",
+    headers,
+  };
+  if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+  // A form on another site cannot set this header: the server's guard against forged requests.
+  if (line.method !== "get") headers["x-requested-with"] = "sevenfold";
+  if (line.method === "get" || line.method === "delete") return [addressOf(line, input), init];
+  const { path, rest } = fillPath(line.path, (input ?? {}) as Record<string, unknown>);
+  headers["content-type"] = "application/json";
+  return [path, { ...init, body: JSON.stringify(rest) }];
+}
+
+async function answerTo([address, init]: readonly [string, RequestInit]): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch {
+    throw new ProblemError("Sevenfold does not answer. Check your connection.", 0, "no-answer");
+  }
+}

@@ -1,0 +1,72 @@
+import type { UserView } from "@sevenfold/contract/sign-in";
+import useSWR, { mutate } from "swr";
+import { call } from "./call.ts";
+import { demoSignIn, readMarketPanel, readUser, signOut } from "./lines.ts";
+import { ProblemError } from "./problem-error.ts";
+
+const HINT = "sevenfold.signed-in";
+
+/** Who is signed in. `null` in the cache is "nobody", which is an answer. */
+export function useUser({ when = true } = {}) {
+  const {
+    data,
+    error,
+    mutate: again,
+  } = useSWR<UserView | null, ProblemError>(when ? readUser.path : null, userOrNobody);
+  return { user: data ?? undefined, isLoading: when && data === undefined && !error, error, again };
+}
+
+/** For public pages: asks only where this browser has signed in before. */
+export const useVisitor = () => useUser({ when: hint.isSet() });
+
+/** Signs in as the demo trader. @throws ProblemError */
+export async function enterDemo(): Promise<UserView> {
+  const user = await call(demoSignIn, {});
+  await forget();
+  hint.set();
+  await mutate(readUser.path, user, { revalidate: false });
+  return user;
+}
+
+/** @throws ProblemError */
+export async function leave(): Promise<void> {
+  await call(signOut, {});
+  hint.clear();
+  await mutate(readUser.path, null, { revalidate: false });
+  await forget();
+}
+
+/** One person's figures never show to the next; the market's are everybody's. */
+const forget = () =>
+  mutate((key) => key !== readUser.path && key !== readMarketPanel.path, undefined, {
+    revalidate: false,
+  });
+
+async function userOrNobody(): Promise<UserView | null> {
+  try {
+    const user = await call(readUser);
+    hint.set();
+    return user;
+  } catch (thrown) {
+    if (thrown instanceof ProblemError && thrown.status === 401) {
+      hint.clear();
+      return null;
+    }
+    throw thrown;
+  }
+}
+
+const hint = {
+  isSet: () => quietly(() => localStorage.getItem(HINT) === "yes") ?? true,
+  set: () => quietly(() => localStorage.setItem(HINT, "yes")),
+  clear: () => quietly(() => localStorage.removeItem(HINT)),
+};
+
+function quietly<Answer>(use: () => Answer): Answer | undefined {
+  try {
+    return use();
+  } catch {
+    // A browser may close its storage to us.
+    return undefined;
+  }
+}

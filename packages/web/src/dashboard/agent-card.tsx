@@ -1,0 +1,88 @@
+import { Bot } from "lucide-react";
+import { Switch } from "radix-ui";
+import { useState } from "react";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useAutomation } from "../worker/use-automation.ts";
+import { useWorkerStatus } from "../worker/use-worker-status.ts";
+import { TurnOnDialog } from "./turn-on-dialog.tsx";
+
+const STATES = {
+  offline: ["amber", "Offline", "The trading worker is offline; no automated trades happen."],
+  inactive: ["plain", "Inactive", "The agent is ready to start."],
+  active: [
+    "gain",
+    "Active",
+    "The agent is actively monitoring markets and executing 4% rule trades.",
+  ],
+} as const satisfies Record<string, readonly [Tone, string, string]>;
+
+/** Automatic trading, on and off. */
+export function AgentCard({ className }: { readonly className: string }) {
+  const { data: status, error, mutate } = useWorkerStatus();
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          <Bot aria-hidden="true" className="size-4.5 text-accent" />
+          AI Trading Agent
+        </span>
+      }
+      className={className}
+    >
+      {status !== undefined ? (
+        <AgentSwitch />
+      ) : error ? (
+        <ProblemNotice
+          title="Failed to load the agent's state"
+          problem={error}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Skeleton className="h-[58px]" />
+      )}
+    </Card>
+  );
+}
+
+function AgentSwitch() {
+  const automation = useAutomation();
+  const { isOn, isOnline, isPending, status } = automation;
+  const [isAsking, setAsking] = useState(false);
+  const [tone, word, sentence] = STATES[isOn ? "active" : isOnline ? "inactive" : "offline"];
+
+  const change = (wanted: boolean) => {
+    if (!wanted) void automation.turnOff();
+    else if (automation.mayTurnOn()) setAsking(true);
+  };
+
+  return (
+    <div className="flex min-h-[58px] items-center gap-5">
+      <div className="min-w-0 flex-1">
+        <Badge tone={tone}>{word}</Badge>
+        <p className="mt-1.5 text-muted">{status?.message ?? sentence}</p>
+      </div>
+      <Switch.Root
+        aria-label="Automatic trading"
+        checked={isOn}
+        disabled={isPending}
+        onCheckedChange={change}
+        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-line transition-colors disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      >
+        <Switch.Thumb className="block size-5 translate-x-[3px] rounded-full bg-raised transition-transform data-[state=checked]:translate-x-[23px] data-[state=checked]:bg-on-accent" />
+      </Switch.Root>
+      {isAsking && (
+        <TurnOnDialog
+          readySignals={status?.ready_signals ?? 0}
+          onCancel={() => setAsking(false)}
+          onConfirm={(freshTrails) => {
+            setAsking(false);
+            void automation.turnOn({ freshTrails });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { RefreshCw, SlidersHorizontal, Zap } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { mutate } from "swr";
+import { Badge } from "../ui/badge.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { useOverlays } from "../ui/overlays.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { NO_SUBSCRIPTION, useSubscription } from "../worker/use-subscription.ts";
+
+export function DashboardHeader() {
+  const { openTicket } = useOverlays();
+  const isOnline = useOnline();
+  return (
+    <PageHeader title="Dashboard" badges={<SubscriptionBadge />}>
+      <RefreshButton />
+      <ButtonLink to="/settings">
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        AI Settings
+      </ButtonLink>
+      <Button
+        look="primary"
+        disabled={!isOnline}
+        onClick={() => openTicket({ ticker: "", side: "buy" })}
+      >
+        <Zap aria-hidden="true" className="size-4" />
+        Quick Trade
+      </Button>
+    </PageHeader>
+  );
+}
+
+function SubscriptionBadge() {
+  const { data: subscription = NO_SUBSCRIPTION } = useSubscription();
+  if (subscription.requiresPayment)
+    return (
+      <Link to="/pricing" className="rounded-[5px]">
+        <Badge tone="amber">Payment Required</Badge>
+      </Link>
+    );
+  if (!subscription.isInTrial) return null;
+  return <Badge tone="accent">{subscription.daysRemaining} days left in trial</Badge>;
+}
+
+function RefreshButton() {
+  const [isPending, setPending] = useState(false);
+  const refresh = async () => {
+    setPending(true);
+    await mutate(() => true);
+    setPending(false);
+  };
+  return (
+    <Button disabled={isPending} onClick={() => void refresh()}>
+      <RefreshCw aria-hidden="true" className={isPending ? "turning size-4" : "size-4"} />
+      <span className="max-sm:sr-only">Refresh Data</span>
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { readDailyChange } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Change } from "../ui/amounts.tsx";
+import { Card } from "../ui/card.tsx";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+/** What happened since this hour of yesterday, and since the last close. */
+export function DayCard({ className }: { readonly className: string }) {
+  const { data: day, error, mutate } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
+  return (
+    <Card title="24h Change" className={className} isPadded={day !== undefined || !error}>
+      {day ? (
+        <div className="flex min-h-[58px] flex-wrap items-end justify-between gap-x-6 gap-y-2">
+          <p className="text-xl font-semibold tracking-[-0.015em] sm:text-2xl">
+            <Change money={day.change24h} percent={day.change24hPercent} />
+          </p>
+          <dl className="text-13">
+            <dt className="inline text-muted">Since previous close </dt>
+            <dd className="inline">
+              <Change money={day.dailyChange} />
+            </dd>
+          </dl>
+        </div>
+      ) : error ? (
+        <ProblemNotice
+          title="Failed to load daily change data"
+          problem={error}
+          onRetry={() => void mutate()}
+        />
+      ) : (
+        <Skeleton className="h-[58px]" />
+      )}
+    </Card>
+  );
+}

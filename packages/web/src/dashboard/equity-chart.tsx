@@ -1,0 +1,47 @@
+import type { EquityCurveView } from "@sevenfold/contract/portfolio";
+import { AreaSeries } from "lightweight-charts";
+import { useEffect, useRef } from "react";
+import { chartTime, drawChart, faded } from "../ui/chart-canvas.ts";
+import { moneyText } from "../ui/figures.ts";
+
+interface EquityChartProps {
+  readonly points: EquityCurveView["points"];
+  readonly className: string;
+}
+
+export function EquityChart({ points, className }: EquityChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    () =>
+      drawChart(frame.current!, (chart, color) => {
+        const looks = () => ({
+          lineColor: color("accent"),
+          topColor: faded(color("accent"), 0.18),
+          bottomColor: faded(color("accent"), 0),
+        });
+        const series = chart.addSeries(AreaSeries, {
+          ...looks(),
+          lineWidth: 2,
+          priceLineVisible: false,
+        });
+        series.setData(points.map(({ at, equity }) => ({ time: chartTime(at), value: equity })));
+        chart.timeScale().fitContent();
+        return () => series.applyOptions(looks());
+      }),
+    [points],
+  );
+
+  return (
+    <figure
+      ref={frame}
+      aria-label={summaryOf(points)}
+      className={`overflow-hidden rounded-b-card pl-2 ${className}`}
+    />
+  );
+}
+
+function summaryOf(points: EquityChartProps["points"]): string {
+  const values = points.map(({ equity }) => equity);
+  return `Equity from ${moneyText(values[0])} to ${moneyText(values.at(-1))}, lowest ${moneyText(Math.min(...values))}, highest ${moneyText(Math.max(...values))}`;
+}

@@ -1,0 +1,92 @@
+import { listPositions, readAccount, readDailyChange, readPortfolio } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Change, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { MetricCard } from "../ui/metric-card.tsx";
+import { unrealizedOf } from "./unrealized.ts";
+
+const useAccount = () => useEndpoint(readAccount, {}, { everyMs: 10_000 });
+
+/** The four figures of the account. */
+export const MetricCards = ({ className }: { readonly className: string }) => (
+  <div className={classNames("grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4", className)}>
+    <PortfolioValue />
+    <AvailableCash />
+    <TotalGain />
+    <GoalProgress />
+  </div>
+);
+
+function PortfolioValue() {
+  const account = useAccount();
+  const { data: day } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
+  return (
+    <MetricCard
+      label="Portfolio Value"
+      isLoading={!account.data && !account.error}
+      hasFailed={!account.data}
+      onRetry={() => void account.mutate()}
+      value={<Money of={account.data?.equity} />}
+    >
+      {day && (
+        <>
+          <Change percent={day.dailyChangePercent} />{" "}
+          <span className="text-muted max-sm:hidden">
+            <Money of={day.dailyChange} /> today
+          </span>
+          {0 < day.todayTradesCount && (
+            <span className="block">
+              {day.todayTradesCount} {day.todayTradesCount === 1 ? "trade" : "trades"} today
+            </span>
+          )}
+        </>
+      )}
+    </MetricCard>
+  );
+}
+
+function AvailableCash() {
+  const { data: account, error, mutate } = useAccount();
+  return (
+    <MetricCard
+      label="Available Cash"
+      isLoading={!account && !error}
+      hasFailed={!account}
+      onRetry={() => void mutate()}
+      value={<Money of={account?.availableCash} />}
+    >
+      Ready to invest
+    </MetricCard>
+  );
+}
+
+function TotalGain() {
+  const { data: positions, error, mutate } = useEndpoint(listPositions, {}, { everyMs: 10_000 });
+  const gain = positions && unrealizedOf(positions);
+  return (
+    <MetricCard
+      label="Total P&L"
+      isLoading={!positions && !error}
+      hasFailed={!positions}
+      onRetry={() => void mutate()}
+      value={<Change money={gain?.money} />}
+    >
+      <Change percent={gain?.percent} /> unrealized
+    </MetricCard>
+  );
+}
+
+function GoalProgress() {
+  const { data: portfolio, error, mutate } = useEndpoint(readPortfolio, {}, { everyMs: 10_000 });
+  return (
+    <MetricCard
+      label="Goal Progress"
+      isLoading={!portfolio && !error}
+      hasFailed={!portfolio}
+      onRetry={() => void mutate()}
+      value={<Percent of={portfolio?.progressPct} />}
+    >
+      of <RoundMoney of={portfolio?.goalAmount ?? 700_000} />
+    </MetricCard>
+  );
+}

@@ -1,0 +1,106 @@
+import { X } from "lucide-react";
+import { Badge } from "../ui/badge.tsx";
+import { sharesText } from "../ui/figures.ts";
+import { LiveChange, LivePrice } from "../ui/live-cells.tsx";
+import { useOverlays } from "../ui/overlays.ts";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useMedia } from "../ui/use-media.ts";
+import { isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
+import { AddStock } from "./add-stock.tsx";
+import { unwatch, useWatchlist } from "./use-watchlist.ts";
+import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
+
+/** Beside the page where there is room: from 1280 px. */
+export function SidebarWatchlist() {
+  return useMedia("(min-width: 1280px)") ? <Watchlist /> : null;
+}
+
+function Watchlist() {
+  const { data: status, error, mutate } = useWorkerStatus();
+  const { data: watched } = useWatchlist();
+  const symbols = status && watchedSymbolsOf(status);
+  const isConnected = status !== undefined && isOnline(status);
+  const watchedTickers = new Set(watched?.map(({ ticker }) => ticker));
+  return (
+    <aside
+      aria-label="Watchlist"
+      className="sticky top-[68px] flex max-h-[calc(100dvh-92px)] w-[272px] shrink-0 flex-col rounded-card border border-line bg-surface"
+    >
+      <header className="space-y-2 border-b border-line p-3.5 pb-3">
+        <div className="flex items-center justify-between gap-2">
+          <h2 className="text-13 whitespace-nowrap">
+            {symbols ? `Stock Watchlist - ${symbols.length} Stocks` : "Stock Watchlist"}
+          </h2>
+          <Badge tone={isConnected ? "gain" : "plain"}>{isConnected ? "Active" : "Offline"}</Badge>
+        </div>
+        <p className="text-xs text-muted">
+          Real-time monitoring with 4% rule triggers{" "}
+          <span className="block">{isConnected ? "Connected" : "(connecting...)"}</span>
+        </p>
+        <AddStock />
+      </header>
+      {error && symbols === undefined && (
+        <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
+      )}
+      <ul className="flex-1 divide-y divide-line overflow-y-auto">
+        {symbols === undefined
+          ? !error &&
+            Array.from({ length: 12 }, (_, index) => index).map((row) => (
+              <li key={row} className="px-4 py-3">
+                <Skeleton className="h-7" />
+              </li>
+            ))
+          : symbols.map((symbol) => (
+              <SymbolCard
+                key={symbol.state.ticker}
+                symbol={symbol}
+                isWatched={watchedTickers.has(symbol.state.ticker)}
+              />
+            ))}
+      </ul>
+    </aside>
+  );
+}
+
+interface SymbolCardProps {
+  readonly symbol: WatchedSymbol;
+  readonly isWatched: boolean;
+}
+
+function SymbolCard({ symbol: { state }, isWatched }: SymbolCardProps) {
+  const { openSymbol } = useOverlays();
+  return (
+    <li className="group relative flex items-center gap-2 py-2 pr-2 pl-3.5 hover:bg-raised">
+      <button
+        type="button"
+        className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
+        onClick={() => openSymbol(state.ticker)}
+      >
+        <span className="font-semibold">{state.ticker}</span>
+        <span className="block truncate text-xs text-muted">
+          {0 < state.shares ? `${sharesText(state.shares)} shares held` : state.company_name}
+        </span>
+      </button>
+      <span className="flex flex-col items-end leading-4">
+        <LivePrice state={state} />
+        <span className="pr-1 text-xs">
+          <LiveChange state={state} />
+        </span>
+      </span>
+      {isWatched ? (
+        <button
+          type="button"
+          aria-label={`Remove ${state.ticker} from the watchlist`}
+          title="Remove from the watchlist"
+          className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
+          onClick={() => void unwatch(state.ticker)}
+        >
+          <X aria-hidden="true" className="size-3.5" />
+        </button>
+      ) : (
+        <span className="size-6" />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { WorkerStatusView } from "@sevenfold/contract/worker";
+import { Dot, type Tone } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ageText } from "../ui/eastern-time.ts";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
+import { useNow } from "../ui/use-now.ts";
+import { isHealthy, isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
+
+interface StatusLine {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+/** What runs and what holds it. */
+export function SystemStatus({ className }: { readonly className: string }) {
+  const { data: status, error, mutate } = useWorkerStatus();
+  const now = useNow(1_000);
+  const retry = () => void mutate();
+  return (
+    <Card title="System Status" className={className} isPadded={false}>
+      {status ? (
+        <>
+          {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}
+          <dl className="divide-y divide-line border-t border-line">
+            {linesOf(status, now).map((line) => (
+              <StatusRow key={line.name} line={line} />
+            ))}
+          </dl>
+          {status.message !== null && (
+            <p className="border-t border-line px-4 py-3 text-13 text-muted">{status.message}</p>
+          )}
+        </>
+      ) : error ? (
+        <ProblemNotice title="Failed to load data" problem={error} onRetry={retry} />
+      ) : (
+        <SkeletonRows rows={6} what="the system's status" />
+      )}
+    </Card>
+  );
+}
+
+const StatusRow = ({ line: { name, tone, words } }: { readonly line: StatusLine }) => (
+  <div className="flex min-h-10 items-center justify-between gap-4 px-4 py-1.5">
+    <dt className="shrink-0 text-muted">{name}</dt>
+    <dd className="flex items-center gap-2 text-right">
+      {words}
+      <Dot tone={tone} />
+    </dd>
+  </div>
+);
+
+function linesOf(status: WorkerStatusView, now: number): readonly StatusLine[] {
+  const { worker_health: health, market_hours, risk } = status;
+  return [
+    workerLine(status, now),
+    health.alpaca_connected
+      ? { name: "Brokerage", tone: "gain", words: "Connected" }
+      : { name: "Brokerage", tone: "amber", words: "Disconnected • Check API keys" },
+    health.market_data_active
+      ? { name: "Market Data", tone: "gain", words: "Active • Live prices" }
+      : { name: "Market Data", tone: "amber", words: "Inactive • No data feed" },
+    {
+      name: "Risk Limits",
+      tone: risk.is_halted ? "amber" : "gain",
+      words: risk.is_halted
+        ? `Halted • Daily loss limit ${risk.daily_loss_percent}% reached`
+        : `Max position ${risk.max_position_percent}% • Daily loss ${risk.daily_loss_percent}%`,
+    },
+    {
+      name: "Strategy Config",
+      tone: "plain",
+      words: `${status.strategy_mode} • Cool-down ${Math.round(risk.cool_down_sec / 60)}m • After hours ${risk.allow_after_hours ? "on" : "off"}`,
+    },
+    {
+      name: "Market Hours",
+      tone: market_hours.is_open ? "gain" : "plain",
+      words: market_hours.is_open
+        ? `Open${market_hours.closes_in === null ? "" : ` • Closes in ${market_hours.closes_in}`}`
+        : "Closed",
+    },
+  ];
+}
+
+function workerLine(status: WorkerStatusView, now: number): StatusLine {
+  const name = "Trading Worker";
+  if (!isOnline(status))
+    return { name, tone: "amber", words: "Disconnected • Check worker process" };
+  const ping = status.worker_health.last_ping;
+  const age = ping === null ? "never" : `${ageText(now - Date.parse(ping))} ago`;
+  return isHealthy(status, now)
+    ? { name, tone: "gain", words: `Connected • Last ping ${age}` }
+    : { name, tone: "amber", words: `Connected • Last ping ${age}, late` };
+}

@@ -1,0 +1,40 @@
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import {
+  addToWatchlist,
+  readWatchlist,
+  readWorkerStatus,
+  removeFromWatchlist,
+} from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+
+export const useWatchlist = () => useEndpoint(readWatchlist);
+
+/** True when it was added; otherwise the user has been told why not. */
+export async function watch(ticker: string): Promise<boolean> {
+  try {
+    await mutate(readWatchlist.path, await call(addToWatchlist, { ticker }), {
+      revalidate: false,
+    });
+    void mutate(readWorkerStatus.path);
+    tellSuccess("Stock added to watchlist", `${ticker} is watched from now on.`);
+    return true;
+  } catch (thrown) {
+    tellError("Failed to add stock", wordsOf(thrown, "Please try again"));
+    return false;
+  }
+}
+
+export async function unwatch(ticker: string): Promise<void> {
+  try {
+    await mutate(readWatchlist.path, await call(removeFromWatchlist, { ticker }), {
+      revalidate: false,
+    });
+    void mutate(readWorkerStatus.path);
+    tellSuccess("Stock removed from watchlist", `${ticker} is no longer watched.`);
+  } catch (thrown) {
+    tellError("Failed to remove stock", wordsOf(thrown, "Please try again"));
+  }
+}

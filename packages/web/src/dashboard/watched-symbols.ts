@@ -1,0 +1,47 @@
+import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
+
+export interface WatchedSymbol {
+  readonly state: SymbolStateView;
+  readonly trail: TrailView | undefined;
+  readonly quality: DataQuality;
+}
+
+export type DataQuality = "live_data" | "price_only" | "cached" | "no_data";
+
+/** Every watched and held symbol once, in alphabetical order. */
+export function watchedSymbolsOf(status: WorkerStatusView): readonly WatchedSymbol[] {
+  const states = new Map(status.positions.map((state) => [state.ticker, state]));
+  return [...states.values()]
+    .sort((left, right) => (left.ticker < right.ticker ? -1 : 1))
+    .map((state) => {
+      const trail = status.trails[state.ticker];
+      return { state, trail, quality: qualityOf(state, trail, status) };
+    });
+}
+
+function qualityOf(
+  state: SymbolStateView,
+  trail: TrailView | undefined,
+  { worker_health }: WorkerStatusView,
+): DataQuality {
+  const hasTrail = trail !== undefined && 0 < trail.last_price;
+  if (!hasTrail) return state.current_price === null ? "no_data" : "price_only";
+  return worker_health.market_data_active ? "live_data" : "cached";
+}
+
+/** The words of a trail's state; minutes of a cool-down are rounded up. */
+export function trailWordsOf({
+  trail_status,
+  cooldown_remaining,
+}: Pick<SymbolStateView, "cooldown_remaining"> & { readonly trail_status: string }): string {
+  switch (trail_status) {
+    case "armed":
+      return "Armed";
+    case "cooldown":
+      return `Cooldown ${Math.ceil(cooldown_remaining / 60)}m`;
+    case "halted":
+      return "Risk Limit";
+    default:
+      return "Unknown";
+  }
+}

@@ -1,0 +1,101 @@
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { moneyText, sharesText } from "../ui/figures.ts";
+import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
+import { useOverlays } from "../ui/overlays.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { QualityDot } from "./data-quality.tsx";
+import { TrailCell } from "./trail-cell.tsx";
+import type { WatchedSymbol } from "./watched-symbols.ts";
+
+// The borders are the fixed 4% signals: red to buy, green to sell.
+const BORDER = { buy: "border-l-loss", sell: "border-l-gain" };
+
+export const SignalBadge = ({ signal }: { readonly signal: "buy" | "sell" }) => (
+  <Badge tone={signal === "buy" ? "loss" : "gain"}>
+    {signal === "buy" ? "Buy signal" : "Sell signal"}
+  </Badge>
+);
+
+export function WatchlistRow({ symbol }: { readonly symbol: WatchedSymbol }) {
+  const { state, trail, quality } = symbol;
+  const { openSymbol } = useOverlays();
+  const signal = trail?.signal ?? undefined;
+  return (
+    <tr className="group border-t border-line [&>td]:px-2.5">
+      <th
+        scope="row"
+        className={classNames(
+          "sticky left-0 z-[1] h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised",
+          signal ? BORDER[signal] : "border-l-transparent",
+        )}
+      >
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-[5px] text-left"
+          onClick={() => openSymbol(state.ticker)}
+        >
+          <QualityDot quality={quality} />
+          <span className="min-w-0 leading-4">
+            <span className="flex items-center gap-2">
+              <span className="font-semibold">{state.ticker}</span>
+              {signal && <SignalBadge signal={signal} />}
+            </span>
+            <span className="block w-29 truncate text-xs text-muted">{state.company_name}</span>
+          </span>
+        </button>
+      </th>
+      <td className="text-right">
+        <LivePrice state={state} />
+      </td>
+      <td className="text-right">
+        <LiveChange state={state} />
+      </td>
+      <td className="text-right leading-4">
+        <Holding symbol={symbol} />
+      </td>
+      <td className="text-right">
+        <LiveGain state={state} />
+      </td>
+      <td>
+        <TrailCell state={state} trail={trail} />
+      </td>
+      <td className="!pr-4 text-right">
+        <TradeButton symbol={symbol} />
+      </td>
+    </tr>
+  );
+}
+
+export function Holding({ symbol: { state } }: { readonly symbol: WatchedSymbol }) {
+  const [first, second] =
+    0 < state.shares
+      ? [
+          `${sharesText(state.shares)} ${state.shares === 1 ? "share" : "shares"}`,
+          moneyText(state.avg_price === null ? undefined : state.avg_price * state.shares),
+        ]
+      : ["No position", "Watching"];
+  return (
+    <span className={classNames("figure block text-13", state.shares === 0 && "text-muted")}>
+      {first}
+      <span className="block text-xs text-muted">{second}</span>
+    </span>
+  );
+}
+
+export function TradeButton({ symbol: { state } }: { readonly symbol: WatchedSymbol }) {
+  const { openTicket } = useOverlays();
+  const isOnline = useOnline();
+  const isHeld = 0 < state.shares;
+  return (
+    <Button
+      size="small"
+      disabled={!isOnline}
+      aria-label={`${isHeld ? "Trade" : "Buy"} ${state.ticker}`}
+      onClick={() => openTicket({ ticker: state.ticker, side: isHeld ? "sell" : "buy" })}
+    >
+      {isHeld ? "Trade" : "Buy"}
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+import { lastReceived } from "../live/freshness.ts";
+import { pricesHeardAt } from "../live/price-store.ts";
+import { Card } from "../ui/card.tsx";
+import { ageText } from "../ui/eastern-time.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
+import { TABLE_HEAD } from "../ui/table.ts";
+import { useMedia } from "../ui/use-media.ts";
+import { useNow } from "../ui/use-now.ts";
+import { useWorkerStatus } from "../worker/use-worker-status.ts";
+import { AddStock } from "./add-stock.tsx";
+import { QualityLegend } from "./data-quality.tsx";
+import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
+import { WatchlistCards } from "./watchlist-cards.tsx";
+import { WatchlistRow } from "./watchlist-row.tsx";
+
+/** Every watched and held symbol, with its trail. */
+export function WatchlistTable({ className }: { readonly className: string }) {
+  const { data: status, error, mutate } = useWorkerStatus();
+  const isPhone = useMedia("(max-width: 639px)");
+  const retry = () => void mutate();
+  const symbols = status && watchedSymbolsOf(status);
+  return (
+    <Card
+      title={`Stock Watchlist${symbols ? ` (${symbols.length} stocks)` : ""}`}
+      className={className}
+      isPadded={false}
+      aside={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <QualityLegend />
+          <UpdatedAgo />
+          <div className="xl:hidden">
+            <AddStock />
+          </div>
+        </div>
+      }
+    >
+      {symbols === undefined ? (
+        error ? (
+          <ProblemNotice title="Failed to load data" problem={error} onRetry={retry} />
+        ) : (
+          <SkeletonRows rows={12} what="the watchlist" />
+        )
+      ) : (
+        <>
+          {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}
+          {symbols.length === 0 ? (
+            <EmptyState title="No stocks watched yet">
+              Add a stock, and the worker keeps a trail of its price.
+            </EmptyState>
+          ) : isPhone ? (
+            <WatchlistCards symbols={symbols} />
+          ) : (
+            <Rows symbols={symbols} />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function UpdatedAgo() {
+  const now = useNow(1_000);
+  const at = Math.max(pricesHeardAt() ?? 0, lastReceived("/api/worker/status") ?? 0);
+  if (at === 0) return null;
+  return <span className="figure text-xs text-muted">Updated {ageText(now - at)} ago</span>;
+}
+
+const Rows = ({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) => (
+  <ScrollRegion label="Stocks" className="max-h-[620px] border-t border-line">
+    <table className="w-full">
+      <thead className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}>
+        <tr>
+          <th scope="col" className="sticky left-0 bg-surface pl-4 text-left">
+            Symbol
+          </th>
+          <th scope="col">Price</th>
+          <th scope="col">Change</th>
+          <th scope="col">Position</th>
+          <th scope="col">P&amp;L</th>
+          <th scope="col" className="text-left">
+            Trail Status
+          </th>
+          <th scope="col" className="pr-4">
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {symbols.map((symbol) => (
+          <WatchlistRow key={symbol.state.ticker} symbol={symbol} />
+        ))}
+      </tbody>
+    </table>
+  </ScrollRegion>
+);

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { mutate } from "swr";
+import { describe, expect, it } from "vitest";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { AppLayout } from "./app-layout.tsx";
+
+const invented = holdInventedHttp();
+const address = () => screen.getByLabelText("Address").textContent;
+
+describe("the frame of the protected pages", () => {
+  it("leads whoever is not signed in to the sign-in", async () => {
+    invented.begin({ signedIn: false });
+    renderPage(<AppLayout />);
+
+    expect(screen.getByText("Loading your account")).toBeTruthy();
+    await waitFor(() => expect(address()).toBe("/auth"));
+  });
+
+  it("stays, with its figures, when a refresh finds no server", async () => {
+    renderPage(<AppLayout />);
+    await screen.findAllByText("demo@sevenfold.invalid");
+    invented.refuse("/api/user", 503, { code: "away", error: "Away" });
+    await mutate("/api/user");
+
+    await waitFor(() => expect(invented.heard("GET", "/api/user")).toHaveLength(2));
+    expect(screen.getByText("demo@sevenfold.invalid")).toBeTruthy();
+    expect(screen.queryByText("Your account could not be loaded")).toBeNull();
+  });
+
+  it("stops automation from every page, also while the worker is offline", async () => {
+    invented.begin({ enabled: true, online: false });
+    renderPage(<AppLayout />, { at: "/trades" });
+    const [stop] = await screen.findAllByRole("button", { name: "Stop" });
+    await waitFor(() => expect((stop as HTMLButtonElement).disabled).toBe(false));
+    fireEvent.click(stop!);
+
+    await screen.findByText(/Strategy Updated: Automated trading disabled/);
+    expect(invented.heard("POST", "/api/worker/toggle").map(({ body }) => body)).toEqual([
+      { enabled: false },
+    ]);
+  });
+
+  it("signs out and leads to the sign-in", async () => {
+    renderPage(<AppLayout />);
+    fireEvent.click(await screen.findByRole("button", { name: "Sign Out" }));
+
+    expect(await screen.findByRole("button", { name: "Signing out..." })).toBeTruthy();
+    await waitFor(() => expect(address()).toBe("/auth"));
+  });
+});

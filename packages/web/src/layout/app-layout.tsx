@@ -1,0 +1,63 @@
+import type { UserView } from "@sevenfold/contract/sign-in";
+import { Suspense, useEffect } from "react";
+import { Navigate, Outlet } from "react-router-dom";
+import { useUser } from "../api/use-user.ts";
+import { followLive } from "../live.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { CenteredSpinner } from "../ui/spinner.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { LiveSummary } from "./live-summary.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { TopStrip } from "./top-strip.tsx";
+
+/** The frame of every protected page; whoever is not signed in goes to /auth. */
+export function AppLayout() {
+  const { user, isLoading, error, again } = useUser();
+  if (isLoading) return <CenteredSpinner what="your account" />;
+  // Who was known before a failed refresh stays known: the page keeps its figures.
+  if (user === undefined && error)
+    return (
+      <main className="grid min-h-dvh place-items-center p-4">
+        <div className="w-full max-w-lg rounded-card border border-line bg-surface">
+          <ProblemNotice
+            title="Your account could not be loaded"
+            problem={error}
+            hint="Automation runs on the server and is not affected."
+            onRetry={() => void again()}
+          />
+        </div>
+      </main>
+    );
+  if (user === undefined) return <Navigate to="/auth" replace />;
+  return <Frame key={user.id} user={user} />;
+}
+
+function Frame({ user }: { readonly user: UserView }) {
+  useEffect(followLive, []);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <Sidebar user={user} />
+      <div className="min-w-0 flex-1 pb-16 md:pb-0">
+        <TopStrip />
+        <OfflineBanner />
+        <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
+          <ErrorBoundary>
+            <Suspense fallback={<CenteredSpinner what="the page" />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <BottomBar user={user} />
+      <LiveSummary />
+    </div>
+  );
+}

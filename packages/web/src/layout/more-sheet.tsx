@@ -1,0 +1,51 @@
+import type { UserView } from "@sevenfold/contract/sign-in";
+import { Link } from "react-router-dom";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { ActivityLog } from "./activity-log.tsx";
+import type { NavigationLink } from "./links.ts";
+import { useSignOut } from "./use-sign-out.ts";
+import { Initials } from "./user-block.tsx";
+import { VERSION } from "./version.ts";
+
+interface MoreSheetProps {
+  readonly user: UserView;
+  readonly links: readonly NavigationLink[];
+  readonly onClose: () => void;
+}
+
+/** What the bottom bar has no room for. */
+export function MoreSheet({ user, links, onClose }: MoreSheetProps) {
+  const { isPending, signOut } = useSignOut();
+  return (
+    <Dialog title="More" description={`Sevenfold ${VERSION}`} onClose={onClose}>
+      <ul className="p-2">
+        {links.map(({ to, words, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="flex h-12 items-center gap-3 rounded-control px-3 font-medium"
+              onClick={onClose}
+            >
+              <Icon aria-hidden="true" className="size-5 text-muted" />
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="flex items-center gap-3 border-t border-line p-4">
+        <Initials of={user.username} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{user.username}</p>
+          <p className="truncate text-xs text-muted">{user.email}</p>
+        </div>
+        <ActivityLog />
+        <ThemeToggle />
+        <Button disabled={isPending} onClick={signOut}>
+          {isPending ? "Signing out..." : "Sign Out"}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

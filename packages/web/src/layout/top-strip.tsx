@@ -1,0 +1,136 @@
+import type { MarketHoursView } from "@sevenfold/contract/market";
+import { Octagon } from "lucide-react";
+import type { ReactNode } from "react";
+import { readAccount, readMarketHours } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { lastReceived } from "../live/freshness.ts";
+import { pricesHeardAt } from "../live/price-store.ts";
+import { Dot, type Tone } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { ageText, countdownText } from "../ui/eastern-time.ts";
+import { useNow } from "../ui/use-now.ts";
+import { useAutomation } from "../worker/use-automation.ts";
+import { useWorkerStatus } from "../worker/use-worker-status.ts";
+
+const STRIP = {
+  demo: "border-line bg-surface",
+  paper: "border-accent/50 bg-surface",
+  live: "border-2 border-amber-fill bg-amber-tint",
+};
+const MODE = {
+  demo: "bg-muted text-paper",
+  paper: "border border-accent text-accent",
+  live: "bg-amber-fill text-on-amber",
+};
+
+/** Never scrolls away: which money it is, whether the market and the worker run, and Stop. */
+export function TopStrip() {
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const mode = account?.mode ?? "demo";
+  return (
+    <section
+      aria-label="Trading state"
+      className={classNames("sticky top-0 z-20 border-b", STRIP[mode])}
+    >
+      <div className="shell-cut flex h-[43px] items-center gap-3 px-4 text-13 sm:gap-5 md:px-6">
+        <span
+          title={account?.label}
+          className={classNames(
+            "inline-flex h-6 items-center rounded-[5px] px-2 text-xs font-semibold tracking-[0.04em]",
+            account === undefined ? "bg-line text-muted" : MODE[mode],
+          )}
+        >
+          {account === undefined ? "…" : mode.toUpperCase()}
+        </span>
+        <SessionState />
+        <DataAge />
+        <WorkerState />
+        <StopButton className="ml-auto max-md:hidden" />
+      </div>
+    </section>
+  );
+}
+
+function SessionState() {
+  const { data: hours } = useEndpoint(readMarketHours, {}, { everyMs: 60_000 });
+  const now = useNow(1_000);
+  if (hours === undefined) return <Cell tone="plain">Market –</Cell>;
+  return (
+    <Cell tone={hours.is_open ? "gain" : "plain"}>
+      {hours.is_open ? "Open" : "Closed"}
+      <span className="figure text-muted max-[430px]:hidden">{countdownOf(hours, now)}</span>
+    </Cell>
+  );
+}
+
+function countdownOf(
+  { is_open, next_close, next_open, closes_in, time_until_open }: MarketHoursView,
+  now: number,
+) {
+  const end = is_open ? next_close : next_open;
+  const verb = is_open ? "closes in" : "opens in";
+  if (end !== null) return `${verb} ${countdownText(Date.parse(end) - now)}`;
+  const words = is_open ? closes_in : time_until_open;
+  return words === null ? "" : `${verb} ${words}`;
+}
+
+const STALE_MS = 15_000;
+
+function DataAge() {
+  const now = useNow(1_000);
+  const at = Math.max(pricesHeardAt() ?? 0, lastReceived("/api/worker/status") ?? 0);
+  const age = now - at;
+  return (
+    <Cell tone={at === 0 ? "plain" : age < STALE_MS ? "gain" : "amber"}>
+      Data <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
+    </Cell>
+  );
+}
+
+function WorkerState() {
+  const { isOn, isOnline, status } = useAutomation();
+  const [tone, words]: readonly [Tone, string] =
+    status === undefined
+      ? ["plain", "Worker –"]
+      : !isOnline
+        ? ["amber", "Worker offline"]
+        : isOn
+          ? ["gain", "Automation on"]
+          : ["plain", "Automation off"];
+  return (
+    <Cell tone={tone}>
+      <span className="max-sm:sr-only">{words}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {isOn ? "On" : isOnline ? "Off" : "Offline"}
+      </span>
+    </Cell>
+  );
+}
+
+const Cell = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    <Dot tone={tone} />
+    {children}
+  </span>
+);
+
+/** Turns automation off at once. */
+export function StopButton({ className }: { readonly className?: string }) {
+  const { data: status } = useWorkerStatus();
+  const { turnOff, isPending } = useAutomation();
+  const isEnabled = status?.enabled ?? false;
+  return (
+    <Button
+      size="small"
+      look={isEnabled ? "loss" : "quiet"}
+      {...(className !== undefined && { className })}
+      disabled={!isEnabled || isPending}
+      title={isEnabled ? "Turn automation off at once" : "Automation is off"}
+      onClick={() => void turnOff()}
+    >
+      <Octagon aria-hidden="true" className="size-3.5" fill="currentColor" />
+      {isPending ? "Stopping..." : "Stop"}
+    </Button>
+  );
+}

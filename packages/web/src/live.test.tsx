@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from "@testing-library/react";
+import { useEffect } from "react";
+import { describe, expect, it } from "vitest";
+import { readAccount } from "./api/lines.ts";
+import { useEndpoint } from "./api/use-endpoint.ts";
+import { useUser } from "./api/use-user.ts";
+import { followLive } from "./live.ts";
+import { holdInventedHttp, renderPage } from "./testing/render-page.tsx";
+import { SpokenStream } from "./testing/spoken-stream.ts";
+
+const invented = holdInventedHttp();
+const EVERY_MS = 30;
+
+function Cash() {
+  useEffect(followLive, []);
+  const { data } = useEndpoint(readAccount, {}, { everyMs: EVERY_MS });
+  return <p>Cash {data?.cash}</p>;
+}
+
+function Name() {
+  useEffect(followLive, []);
+  const { user, isLoading } = useUser();
+  return <p>{isLoading ? "…" : (user?.username ?? "nobody")}</p>;
+}
+
+const asked = () => invented.heard("GET", "/api/account").length;
+const polls = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const stream = () => SpokenStream.open.at(-1)!;
+const account = (cash: number) => ({
+  id: "a1",
+  mode: "demo",
+  provider: "alpaca",
+  label: "Demo",
+  equity: cash,
+  cash,
+  availableCash: cash,
+});
+
+describe("the live stream", () => {
+  it("replaces polling of what it pushes, and polling replaces it when it breaks", async () => {
+    renderPage(<Cash />);
+    await waitFor(() => expect(asked()).toBeGreaterThan(2));
+
+    act(() => {
+      stream().connect();
+      stream().push({ type: "view", path: "/api/account", view: account(4242) });
+    });
+    await screen.findByText("Cash 4242");
+    await act(() => polls(EVERY_MS * 2));
+    const before = asked();
+    await act(() => polls(EVERY_MS * 6));
+    expect(asked()).toBe(before);
+    expect(screen.getByText("Cash 4242")).toBeTruthy();
+
+    act(() => stream().lose());
+    await waitFor(() => expect(asked()).toBeGreaterThan(before + 1));
+    await screen.findByText("Cash 73841.27");
+  });
+
+  it("leaves alone what it does not push", async () => {
+    renderPage(<Cash />);
+    act(() => {
+      stream().connect();
+      stream().push({ type: "view", path: "/api/positions", view: [] });
+    });
+    const before = asked();
+
+    await waitFor(() => expect(asked()).toBeGreaterThan(before + 2));
+  });
+
+  it("signs out whoever is told that the sign-in is over", async () => {
+    renderPage(<Name />);
+    await screen.findByText("demo");
+    act(() => {
+      stream().connect();
+      stream().push({ type: "signed-out" });
+    });
+
+    await screen.findByText("nobody");
+  });
+
+  it("is closed with the page", () => {
+    const { unmount } = renderPage(<Cash />);
+    expect(SpokenStream.open).toHaveLength(1);
+
+    unmount();
+    expect(SpokenStream.open).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { LiveEvent } from "@sevenfold/contract/live";
+import { mutate } from "swr";
+import { readUser } from "./api/lines.ts";
+import { markPushed, nothingPushed } from "./live/connection.ts";
+import { received } from "./live/freshness.ts";
+import { forgetPrices, takePrices } from "./live/price-store.ts";
+
+const LIVE_ADDRESS = "/api/live";
+/** A stream this quiet may be dead without knowing it: polling takes over until it speaks. */
+const SILENCE_MAX_MS = 45_000;
+/** A tab hidden this long stops listening. */
+const HIDDEN_GRACE_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** Puts every view the server pushes straight into the cache. Nothing is fetched again. */
+export function followLive(): () => void {
+  let stream: EventSource | undefined;
+  let missedSome = false;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const lost = () => {
+    missedSome = true;
+    nothingPushed();
+  };
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(lost, SILENCE_MAX_MS);
+  };
+  const open = () => {
+    clearTimeout(retry);
+    stream = new EventSource(LIVE_ADDRESS);
+    stream.onmessage = ({ data }: MessageEvent<string>) => {
+      heard();
+      take(JSON.parse(data) as LiveEvent);
+    };
+    stream.onerror = () => {
+      lost();
+      // A refused stream does not reconnect by itself.
+      if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+    };
+    stream.onopen = () => {
+      heard();
+      if (missedSome) void mutate(() => true);
+      missedSome = false;
+    };
+  };
+  const close = () => {
+    clearTimeout(silence);
+    clearTimeout(retry);
+    stream?.close();
+    stream = undefined;
+    lost();
+  };
+  const onVisibility = () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_GRACE_MS);
+    else if (stream === undefined || stream.readyState === EventSource.CLOSED) open();
+  };
+
+  open();
+  document.addEventListener("visibilitychange", onVisibility);
+  addEventListener("online", onVisibility);
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    removeEventListener("online", onVisibility);
+    clearTimeout(hiding);
+    close();
+    forgetPrices();
+  };
+}
+
+function take(event: LiveEvent): void {
+  switch (event.type) {
+    case "prices":
+      takePrices(event.prices);
+      return;
+    case "view":
+      received(event.path);
+      markPushed(event.path);
+      void mutate(event.path, event.view, { revalidate: false });
+      return;
+    case "signed-out":
+      void mutate(readUser.path, null, { revalidate: false });
+  }
+}

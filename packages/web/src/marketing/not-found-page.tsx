@@ -1,0 +1,24 @@
+import { CircleAlert } from "lucide-react";
+import { ButtonLink } from "../ui/button.tsx";
+import { useTitle } from "../ui/use-title.ts";
+import { PublicPage } from "./public-page.tsx";
+
+export function NotFoundPage() {
+  useTitle("Not found · Sevenfold");
+  return (
+    <PublicPage>
+      <div className="grid min-h-[60dvh] place-items-center p-4">
+        <div className="w-full max-w-md rounded-card border border-line bg-surface p-8">
+          <h1 className="flex items-center gap-3 text-2xl">
+            <CircleAlert aria-hidden="true" className="size-6 text-amber" />
+            404 Page Not Found
+          </h1>
+          <p className="mt-3 text-muted">Nothing stands at this address.</p>
+          <ButtonLink to="/" look="primary" className="mt-6">
+            Go to the start page
+          </ButtonLink>
+        </div>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,89 @@
+import { Minus, Plus } from "lucide-react";
+import { useId } from "react";
+import { listPositions } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import { INPUT } from "../ui/field.ts";
+import { Labelled, problemProps } from "../ui/labelled.tsx";
+import type { Ticket } from "./use-ticket.ts";
+
+const QUANTITY_MAX = 10_000;
+const PARTS = [
+  [0.25, "25%"],
+  [0.5, "50%"],
+  [1, "Max"],
+] as const;
+
+/** How many, with steps and parts of what is held or affordable. */
+export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
+  const { form, draft } = ticket;
+  const id = useId();
+  const most = useMost(ticket);
+  const problem = form.formState.errors.quantity?.message;
+  const put = (quantity: number) =>
+    form.setValue("quantity", Math.min(QUANTITY_MAX, Math.max(1, quantity)), {
+      shouldValidate: true,
+    });
+  const current = Number.isFinite(draft.quantity) ? draft.quantity : 0;
+  return (
+    <Labelled
+      id={id}
+      label="Quantity"
+      problem={problem}
+      aside={
+        <span className="flex gap-1">
+          {PARTS.map(([part, words]) => (
+            <button
+              key={words}
+              type="button"
+              disabled={most < 1}
+              className="h-6 rounded-[5px] px-1.5 text-xs font-medium text-accent hover:bg-accent-tint disabled:text-muted disabled:opacity-60"
+              onClick={() => put(Math.floor(most * part))}
+            >
+              {words}
+            </button>
+          ))}
+        </span>
+      }
+    >
+      <div className="grid grid-cols-[auto_1fr_auto] gap-2">
+        <Button
+          size="icon"
+          className="size-10"
+          aria-label="One less"
+          onClick={() => put(current - 1)}
+        >
+          <Minus aria-hidden="true" className="size-4" />
+        </Button>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          className={`${INPUT} figure w-full text-center`}
+          {...problemProps(id, problem)}
+          {...form.register("quantity", { setValueAs: Number })}
+        />
+        <Button
+          size="icon"
+          className="size-10"
+          aria-label="One more"
+          onClick={() => put(current + 1)}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+    </Labelled>
+  );
+}
+
+/** The most shares that can be sold, or bought with the cash that is free. */
+function useMost({ draft, price, cash }: Ticket): number {
+  const { data: positions = [] } = useEndpoint(listPositions);
+  if (draft.side === "sell")
+    return positions.find(({ ticker }) => ticker === draft.symbol)?.shares ?? 0;
+  const each = draft.orderType === "limit" ? draft.limitPrice : price;
+  if (each === undefined || cash === undefined || !(0 < each)) return 0;
+  return Math.min(QUANTITY_MAX, Math.floor(cash / each));
+}

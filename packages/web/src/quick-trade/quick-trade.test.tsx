@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { priceAt } from "../testing/invented-world.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { suggestedLimit } from "./estimate.ts";
+import { QuickTrade } from "./quick-trade.tsx";
+
+const invented = holdInventedHttp();
+
+const NOON = Date.UTC(2025, 10, 21, 17);
+
+const open = async (at = "/dashboard?trade=AAPL&side=buy") => {
+  renderPage(<QuickTrade />, { at });
+  await screen.findByText(/Available cash/);
+  await waitFor(() => expect(invented.heard("GET", "/api/account")).not.toEqual([]));
+};
+const quantity = () => screen.getByLabelText("Quantity");
+const submit = () => screen.getByRole("button", { name: /^(Buy|Sell)( [A-Z]+)?$/ });
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const placed = () => invented.heard("POST", "/api/orders");
+
+describe("a ticket", () => {
+  it("places the order, says so and closes", async () => {
+    await open();
+    fireEvent.change(quantity(), { target: { value: "10" } });
+    await screen.findByText("Buy 10 AAPL at market, day, DEMO");
+    fireEvent.click(submit());
+
+    await said("Order Placed Successfully: Buy 10 shares of AAPL.");
+    expect(placed().map(({ body }) => body)).toEqual([
+      { symbol: "AAPL", side: "buy", orderType: "market", quantity: 10 },
+    ]);
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/dashboard"));
+  });
+
+  it("keeps its idempotency key when the order is sent again", async () => {
+    invented.refuse("/api/orders", 503, { code: "away", error: "The broker does not answer." });
+    await open();
+    fireEvent.click(submit());
+    await said("Order Failed: The broker does not answer.");
+
+    invented.accept("/api/orders");
+    fireEvent.click(submit());
+    await said("Order Placed Successfully");
+    const keys = placed().map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it("has a key of its own", async () => {
+    const keys: (string | null | undefined)[] = [];
+    for (const _ of [1, 2]) {
+      await open();
+      fireEvent.click(submit());
+      await waitFor(() => expect(placed()).toHaveLength(keys.length + 1));
+      keys.push(placed().at(-1)?.idempotencyKey);
+      cleanup();
+    }
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it("asks for a symbol, a quantity and, at a limit, a price", async () => {
+    await open("/dashboard?trade=");
+    fireEvent.click(submit());
+    expect(await screen.findByText("Please select a symbol")).toBeTruthy();
+
+    fireEvent.change(quantity(), { target: { value: "0" } });
+    fireEvent.click(submit());
+    expect(await screen.findByText("Quantity must be at least 1")).toBeTruthy();
+
+    fireEvent.change(screen.getByLabelText("Symbol"), { target: { value: "AAPL" } });
+    fireEvent.change(quantity(), { target: { value: "1" } });
+    fireEvent.click(screen.getByLabelText("Limit"));
+    await screen.findByLabelText("Limit Price");
+    fireEvent.click(submit());
+    expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+    expect(placed()).toEqual([]);
+  });
+
+  it("takes no limit price of zero", async () => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: "0" } });
+    fireEvent.click(submit());
+
+    expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+    expect(placed()).toEqual([]);
+  });
+
+  it("fills in the suggested limit and sends it", async () => {
+    invented.begin({ now: () => NOON });
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    const suggest = await screen.findByRole("button", { name: "Use Suggested" });
+    await waitFor(() => expect((suggest as HTMLButtonElement).disabled).toBe(false));
+    fireEvent.click(suggest);
+    fireEvent.click(submit());
+
+    await said("Order Placed Successfully");
+    const quote = priceAt("AAPL", NOON);
+    expect(placed().map(({ body }) => body)).toEqual([
+      {
+        symbol: "AAPL",
+        side: "buy",
+        orderType: "limit",
+        quantity: 1,
+        limitPrice: suggestedLimit(quote, "buy"),
+      },
+    ]);
+  });
+
+  it("blocks a buy that costs more than the free cash, and no sell", async () => {
+    invented.begin({ cash: 100 });
+    await open();
+    fireEvent.change(quantity(), { target: { value: "5" } });
+
+    expect(await screen.findByText("Insufficient funds")).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText("Sell"));
+    await waitFor(() => expect((submit() as HTMLButtonElement).disabled).toBe(false));
+    expect(screen.queryByText("Insufficient funds")).toBeNull();
+  });
+});

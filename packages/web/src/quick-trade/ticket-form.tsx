@@ -1,0 +1,64 @@
+import { Button } from "../ui/button.tsx";
+import type { TicketRequest } from "../ui/overlays.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { EstimatePanel } from "./estimate-panel.tsx";
+import { LimitFields } from "./limit-fields.tsx";
+import { PricePanel } from "./price-panel.tsx";
+import { QuantityField } from "./quantity-field.tsx";
+import { ReviewSentence } from "./review-sentence.tsx";
+import { Choice } from "./side-and-type.tsx";
+import { SymbolField } from "./symbol-field.tsx";
+import { useTicket } from "./use-ticket.ts";
+
+interface TicketFormProps {
+  readonly request: TicketRequest;
+  readonly idempotencyKey: string;
+  readonly onClose: () => void;
+}
+
+export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps) {
+  const ticket = useTicket({ request, idempotencyKey, onPlaced: onClose });
+  const isOnline = useOnline();
+  const { form, draft, lacksFunds } = ticket;
+  const isPending = form.formState.isSubmitting;
+  return (
+    <form noValidate className="flex flex-col" onSubmit={(event) => void ticket.submit(event)}>
+      <div className="space-y-4 p-4 sm:p-5">
+        <SymbolField ticket={ticket} />
+        <PricePanel ticket={ticket} />
+        <div className="grid grid-cols-2 gap-3">
+          <Choice ticket={ticket} name="side" label="Action" options={SIDES} />
+          <Choice ticket={ticket} name="orderType" label="Order Type" options={TYPES} />
+        </div>
+        <QuantityField ticket={ticket} />
+        {draft.orderType === "limit" && <LimitFields ticket={ticket} />}
+        <EstimatePanel ticket={ticket} />
+        <ReviewSentence ticket={ticket} />
+      </div>
+      <div className="sticky bottom-0 grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-surface p-4 pb-[max(16px,env(safe-area-inset-bottom))] sm:px-5">
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          size="large"
+          look={draft.side === "buy" ? "gain" : "loss"}
+          disabled={isPending || lacksFunds || !isOnline}
+        >
+          {isPending
+            ? "Placing..."
+            : `${draft.side === "buy" ? "Buy" : "Sell"} ${draft.symbol}`.trim()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const SIDES = [
+  { value: "buy", words: "Buy" },
+  { value: "sell", words: "Sell" },
+] as const;
+const TYPES = [
+  { value: "market", words: "Market" },
+  { value: "limit", words: "Limit" },
+] as const;

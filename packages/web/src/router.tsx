@@ -1,0 +1,83 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import { Outlet, Route, Routes } from "react-router-dom";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
+import { useNotices } from "./ui/notices.ts";
+import { useOverlays } from "./ui/overlays.ts";
+import { CenteredSpinner } from "./ui/spinner.tsx";
+import { useScroll } from "./ui/use-scroll.ts";
+
+/** A component in a chunk of its own. */
+const apart = <Name extends string, Component extends ComponentType>(
+  name: Name,
+  load: () => Promise<Record<Name, Component>>,
+) => lazy(async () => ({ default: (await load())[name] }));
+
+const LandingPage = apart("LandingPage", () => import("./marketing/landing-page.tsx"));
+const FeaturesPage = apart("FeaturesPage", () => import("./marketing/features-page.tsx"));
+const PricingPage = apart("PricingPage", () => import("./marketing/pricing-page.tsx"));
+const AuthPage = apart("AuthPage", () => import("./marketing/auth-page.tsx"));
+const NotFoundPage = apart("NotFoundPage", () => import("./marketing/not-found-page.tsx"));
+const AppLayout = apart("AppLayout", () => import("./layout/app-layout.tsx"));
+const DashboardPage = apart("DashboardPage", () => import("./dashboard/dashboard-page.tsx"));
+const PortfolioPage = apart("PortfolioPage", () => import("./portfolio/portfolio-page.tsx"));
+const TradesPage = apart("TradesPage", () => import("./trades/trades-page.tsx"));
+const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
+const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
+const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
+const Toaster = apart("Toaster", () => import("./ui/toaster.tsx"));
+
+const COMING = ["/settings", "/goals", "/billing", "/monitoring", "/broker-setup"];
+
+/** Which page stands at which path. The only place that knows more than one feature. */
+export function Router() {
+  useScroll();
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<CenteredSpinner what="the page" />}>
+        <Routes>
+          <Route path="/" element={<LandingPage />} />
+          <Route path="/features" element={<FeaturesPage />} />
+          <Route path="/pricing" element={<PricingPage />} />
+          <Route path="/auth" element={<AuthPage />} />
+          <Route element={<AppLayout />}>
+            <Route element={<Overlays />}>
+              <Route path="/dashboard" element={<DashboardPage />} />
+              <Route path="/portfolio" element={<PortfolioPage />} />
+              <Route path="/trades" element={<TradesPage />} />
+              {COMING.map((path) => (
+                <Route key={path} path={path} element={<ComingPage />} />
+              ))}
+            </Route>
+          </Route>
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+      <Notices />
+    </ErrorBoundary>
+  );
+}
+
+/** A page of the signed-in, and what its address opens above it. */
+function Overlays() {
+  const { symbol, ticket } = useOverlays();
+  return (
+    <>
+      <Outlet />
+      <Suspense fallback={null}>
+        {symbol !== undefined && <SymbolPanel />}
+        {ticket !== undefined && <QuickTrade />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The toasts' library is loaded with the first toast. */
+function Notices() {
+  const notices = useNotices();
+  if (notices.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster />
+    </Suspense>
+  );
+}

@@ -1,0 +1,101 @@
+import type { SymbolStateView, TrailView } from "@sevenfold/contract/worker";
+import type { ReactNode } from "react";
+import { readQuote } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { useTick } from "../live/price-store.ts";
+import { Change, Money, Percent, Price } from "../ui/amounts.tsx";
+import { Button } from "../ui/button.tsx";
+import { sharesText } from "../ui/figures.ts";
+import { distanceAt, figuresAt } from "../ui/live-figures.ts";
+import { useOverlays } from "../ui/overlays.ts";
+import { TickCell } from "../ui/tick-cell.tsx";
+import { useOnline } from "../ui/use-online.ts";
+
+interface SymbolFactsProps {
+  readonly ticker: string;
+  readonly state: SymbolStateView | undefined;
+  readonly trail: TrailView | undefined;
+}
+
+/** The price, the verdict in words, the trail and what is held. */
+export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
+  const tick = useTick(ticker);
+  const { data: quote } = useEndpoint(
+    readQuote,
+    { symbol: ticker },
+    { when: state === undefined, everyMs: 10_000 },
+  );
+  const figures = state && figuresAt(state, tick?.price);
+  const price = figures?.price ?? tick?.price ?? quote?.price;
+  return (
+    <div className="border-b border-line px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p>
+          <span className="-ml-1 text-2xl font-semibold tracking-[-0.015em]">
+            <TickCell value={price}>
+              <Price of={price} />
+            </TickCell>
+          </span>
+          <Change
+            money={figures?.change ?? quote?.change}
+            percent={figures?.changePercent ?? quote?.changePercent}
+            className="ml-2"
+          />
+        </p>
+        <TradeButtons ticker={ticker} canSell={0 < (state?.shares ?? 0)} />
+      </div>
+      <p className="mt-3 rounded-control border border-line bg-raised px-3.5 py-2.5 text-pretty">
+        {trail?.explanation ??
+          "No trail yet: it begins with the first price the worker sees of this symbol."}
+      </p>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        <Fact label="Trail high">
+          <Price of={trail?.high} />
+        </Fact>
+        <Fact label="Trail low">
+          <Price of={trail?.low} />
+        </Fact>
+        <Fact label={trail?.trigger_side ? `Next ${trail.trigger_side}` : "Next trigger"}>
+          <Price of={trail?.trigger_price} />
+        </Fact>
+        <Fact label="Distance">
+          <Percent of={trail && distanceAt(trail, price)} />
+        </Fact>
+        <Fact label="Shares">{sharesText(state?.shares)}</Fact>
+        <Fact label="Avg cost">
+          <Price of={state?.avg_price} />
+        </Fact>
+        <Fact label="Value">
+          <Money of={price === undefined || !state?.shares ? undefined : price * state.shares} />
+        </Fact>
+        <Fact label="P&L">
+          <Change money={figures?.gain} />
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt className="text-xs font-medium text-muted">{label}</dt>
+    <dd className="figure font-medium">{children}</dd>
+  </div>
+);
+
+function TradeButtons({ ticker, canSell }: { readonly ticker: string; readonly canSell: boolean }) {
+  const { openTicket } = useOverlays();
+  const isOnline = useOnline();
+  return (
+    <span className="flex gap-2">
+      <Button disabled={!isOnline} onClick={() => openTicket({ ticker, side: "buy" })}>
+        Buy
+      </Button>
+      {canSell && (
+        <Button disabled={!isOnline} onClick={() => openTicket({ ticker, side: "sell" })}>
+          Sell
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import { listBars, listTrades } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { useOverlays } from "../ui/overlays.ts";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { SegmentedControl } from "../ui/segmented-control.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { useWorkerStatus } from "../worker/use-worker-status.ts";
+import { BarTable } from "./bar-table.tsx";
+import { SymbolFacts } from "./symbol-facts.tsx";
+import { SymbolTrades } from "./symbol-trades.tsx";
+
+const PriceChart = lazy(async () => ({
+  default: (await import("./price-chart.tsx")).PriceChart,
+}));
+
+const INTERVALS = [
+  { value: "minute", words: "Minutes" },
+  { value: "day", words: "Days" },
+] as const;
+type Interval = (typeof INTERVALS)[number]["value"];
+const COUNTS: Readonly<Record<Interval, number>> = { minute: 240, day: 90 };
+
+/** One symbol: its price over time, its trail, and the sentence why it did or did not trade. */
+export function SymbolPanel() {
+  const { symbol = "", closeSymbol } = useOverlays();
+  const { data: status } = useWorkerStatus();
+  const state = status?.positions.find(({ ticker }) => ticker === symbol);
+  const trail = status?.trails[symbol];
+  return (
+    <Dialog
+      shape="drawer"
+      title={symbol}
+      description={state?.company_name ?? "Price, trail and trades"}
+      onClose={closeSymbol}
+    >
+      <SymbolFacts ticker={symbol} state={state} trail={trail} />
+      <ChartSection key={symbol} ticker={symbol} />
+      <SymbolTrades ticker={symbol} />
+    </Dialog>
+  );
+}
+
+function ChartSection({ ticker }: { readonly ticker: string }) {
+  const [interval, setInterval] = useState<Interval>("minute");
+  const [isTable, setTable] = useState(false);
+  const bars = useEndpoint(
+    listBars,
+    { symbol: ticker, interval, count: COUNTS[interval] },
+    { everyMs: 60_000 },
+  );
+  const { data: trades } = useEndpoint(listTrades);
+  const { data: status } = useWorkerStatus();
+  const own = useMemo(
+    () => trades?.filter((trade) => trade.ticker === ticker) ?? [],
+    [trades, ticker],
+  );
+  return (
+    <section aria-label="Price chart" className="border-b border-line">
+      <div className="flex items-center justify-between px-5 pt-3 pb-2">
+        <button
+          type="button"
+          aria-pressed={isTable}
+          className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? "View as chart" : "View as table"}
+        </button>
+        <SegmentedControl
+          label="Bars"
+          options={INTERVALS}
+          value={interval}
+          onChange={setInterval}
+        />
+      </div>
+      <div className="h-[320px]">
+        {bars.data === undefined ? (
+          bars.error ? (
+            <ProblemNotice
+              title="Failed to load the chart"
+              problem={bars.error}
+              onRetry={() => void bars.mutate()}
+            />
+          ) : (
+            <Skeleton className="mx-5 h-[300px]" />
+          )
+        ) : bars.data.length === 0 ? (
+          <EmptyState title="No bars yet">The first one stands here within a minute.</EmptyState>
+        ) : isTable ? (
+          <BarTable bars={bars.data} />
+        ) : (
+          <Suspense fallback={<Skeleton className="mx-5 h-[300px]" />}>
+            <PriceChart
+              ticker={ticker}
+              bars={bars.data}
+              trail={status?.trails[ticker]}
+              trades={own}
+            />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

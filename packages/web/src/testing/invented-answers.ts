@@ -1,0 +1,171 @@
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+import * as market from "@sevenfold/contract/market";
+import * as orders from "@sevenfold/contract/orders";
+import * as portfolio from "@sevenfold/contract/portfolio";
+import * as signIn from "@sevenfold/contract/sign-in";
+import * as watchlist from "@sevenfold/contract/watchlist";
+import * as worker from "@sevenfold/contract/worker";
+import { STOCKS } from "@sevenfold/domain/stocks";
+import type { z } from "zod";
+import {
+  barsOf,
+  equityOf,
+  fillOf,
+  type InventedWorld,
+  panelOf,
+  positionsOf,
+  priceAt,
+  userOf,
+  workerStatusOf,
+} from "./invented-world.ts";
+
+/** What the invented server answers to one call. */
+export interface Answer {
+  readonly endpoint: Endpoint;
+  readonly give: (world: InventedWorld, input: never) => unknown;
+}
+
+const answer = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Input, Output>,
+  give: (world: InventedWorld, input: z.output<Input>) => z.input<Output>,
+): Answer => ({ endpoint, give });
+
+/** A refusal, thrown by an answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: { readonly code: string; readonly error: string; readonly details?: string };
+  constructor(status: number, body: Refusal["body"]) {
+    super(body.error);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export const ANSWERS: readonly Answer[] = [
+  answer(signIn.demoSignIn, (world) => {
+    world.signedIn = true;
+    return userOf();
+  }),
+  answer(signIn.signOut, (world) => {
+    world.signedIn = false;
+    return { message: "Signed out" };
+  }),
+  answer(signIn.readUser, userOf),
+  answer(signIn.readSubscription, ({ hasSubscription, now }) => ({
+    hasActiveSubscription: false,
+    isInTrial: hasSubscription,
+    trialEndsAt: new Date(now() + 6.2 * 86_400_000).toISOString(),
+    daysRemaining: hasSubscription ? 7 : 0,
+    status: hasSubscription ? ("trial" as const) : ("trial_expired" as const),
+    planType: null,
+    requiresPayment: !hasSubscription,
+  })),
+  answer(portfolio.readAccount, (world) => ({
+    id: "a1",
+    mode: "demo" as const,
+    provider: "alpaca" as const,
+    label: "Demo on the built-in exchange",
+    equity: equityOf(world),
+    cash: world.cash,
+    availableCash: world.cash,
+  })),
+  answer(portfolio.readPortfolio, (world) => ({
+    id: "p1",
+    name: "Default",
+    goalAmount: 700_000,
+    startAmount: 100_000,
+    progressPct: Math.max(0, ((equityOf(world) - 100_000) / 600_000) * 100),
+    createdAt: "2025-11-20T14:00:00.000Z",
+  })),
+  answer(portfolio.listPositions, positionsOf),
+  answer(portfolio.readDailyChange, (world) => ({
+    dailyChange: Math.round((equityOf(world) - 101_000) * 100) / 100,
+    dailyChangePercent: Math.round(((equityOf(world) - 101_000) / 101_000) * 10_000) / 100,
+    todayTradesCount: world.trades.length,
+    change24h: 412.08,
+    change24hPercent: 0.41,
+  })),
+  answer(portfolio.readEquityCurve, (world, { range }) => {
+    const step = { "1d": 900_000, "1w": 3_600_000 * 2, "1m": 21_600_000, all: 86_400_000 }[range];
+    const end = equityOf(world);
+    return {
+      points: Array.from({ length: 120 }, (_, index) => ({
+        at: new Date(world.now() - (119 - index) * step).toISOString(),
+        equity:
+          Math.round(
+            (end - (119 - index) * 12 + Math.sin(index / 7) * 260 - Math.sin(119 / 7) * 260) * 100,
+          ) / 100,
+      })),
+    };
+  }),
+  answer(orders.listTrades, ({ trades }, { limit }) => trades.slice(0, limit)),
+  answer(orders.placeOrder, (world, ticket) => {
+    const fill = fillOf(world, ticket);
+    world.trades = [fill, ...world.trades];
+    world.cash -= ticket.side === "buy" ? fill.total : -fill.total;
+    return {
+      order: {
+        clientKey: "ABCDEFGHIJKLMNOPQRST",
+        ticker: ticket.symbol,
+        side: fill.side,
+        orderType: ticket.orderType,
+        quantity: ticket.quantity,
+        filled: ticket.quantity,
+        limitPrice: ticket.limitPrice ?? null,
+        averagePrice: fill.price,
+        status: "filled" as const,
+        origin: "manual" as const,
+        message: null,
+        createdAt: fill.ts,
+        updatedAt: fill.ts,
+      },
+      warnings: [] as string[],
+    };
+  }),
+  answer(market.readMarketPanel, panelOf),
+  answer(market.readMarketHours, ({ now }) => ({
+    is_open: true,
+    closes_in: "5h 12m",
+    time_until_open: null,
+    next_open: null,
+    next_close: new Date(Math.ceil(now() / 21_600_000) * 21_600_000).toISOString(),
+    is_simulated: true,
+  })),
+  answer(market.readQuote, ({ now }, { symbol }) => {
+    const price = priceAt(symbol, now());
+    return {
+      symbol,
+      price,
+      change: 1.32,
+      changePercent: 0.61,
+      bid: price - 0.02,
+      ask: price + 0.02,
+      at: new Date(now()).toISOString(),
+    };
+  }),
+  answer(market.listBars, (world, { symbol, interval, count }) =>
+    barsOf(world, symbol, interval === "day" ? 86_400_000 : 60_000, count),
+  ),
+  answer(market.readCompany, (_, { ticker }) => {
+    const stock = STOCKS.find((each) => each.ticker === ticker);
+    if (stock === undefined)
+      throw new Refusal(404, { code: "unknown-symbol", error: `Unknown symbol: ${ticker}` });
+    return { ticker, name: stock.name, sector: stock.sector };
+  }),
+  answer(watchlist.readWatchlist, ({ watched }) => watched.map((ticker) => ({ ticker }))),
+  answer(watchlist.addToWatchlist, (world, { ticker }) => {
+    if (!STOCKS.some((each) => each.ticker === ticker))
+      throw new Refusal(404, { code: "unknown-symbol", error: `Unknown symbol: ${ticker}` });
+    world.watched = [...new Set([...world.watched, ticker])];
+    return world.watched.map((each) => ({ ticker: each }));
+  }),
+  answer(watchlist.removeFromWatchlist, (world, { ticker }) => {
+    world.watched = world.watched.filter((each) => each !== ticker);
+    return world.watched.map((each) => ({ ticker: each }));
+  }),
+  answer(worker.readWorkerStatus, workerStatusOf),
+  answer(worker.toggleWorker, (world, { enabled }) => {
+    world.enabled = enabled;
+    return { message: `Automated trading ${enabled ? "enabled" : "disabled"}`, enabled };
+  }),
+];

@@ -1,0 +1,309 @@
+import type { BarView, MarketPanelView } from "@sevenfold/contract/market";
+import type { OrderTicket, TradeView } from "@sevenfold/contract/orders";
+import type { PositionView } from "@sevenfold/contract/portfolio";
+import type { UserView } from "@sevenfold/contract/sign-in";
+import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
+import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
+
+const USER: UserView = {
+  id: "3f0c2a52-7a30-4e6b-9d0a-6f1e0c9b7a11",
+  username: "demo",
+  email: "demo@sevenfold.invalid",
+  isDemo: true,
+  createdAt: "2025-11-20T14:00:00.000Z",
+};
+/** Shares, and the average cost as a part of where the symbol's price begins. */
+// prettier-ignore
+const HELD_ROWS: readonly (readonly [ticker: string, shares: number, part: number])[] = [
+  ["AAPL", 20, 0.985],
+  ["AMD", 10, 1.02],
+  ["COIN", 10, 0.97],
+  ["CRM", 20, 1.013],
+  ["JPM", 30, 0.994],
+  ["NVDA", 40, 0.96],
+];
+const HELD: Readonly<Record<string, readonly [shares: number, average: number]>> =
+  Object.fromEntries(
+    HELD_ROWS.map(([ticker, shares, part]) => [
+      ticker,
+      [shares, Math.round((stockOf(ticker)!.basePrice / 100) * part) / 100],
+    ]),
+  );
+
+export interface InventedWorld {
+  signedIn: boolean;
+  enabled: boolean;
+  online: boolean;
+  hasSubscription: boolean;
+  cash: number;
+  watched: string[];
+  trades: TradeView[];
+  /** Answers keep their shape and move with this. */
+  now(): number;
+}
+
+/** A small world whose answers have the contract's shapes: for tests and for looking at pages. */
+export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWorld => ({
+  signedIn: true,
+  enabled: false,
+  online: true,
+  hasSubscription: true,
+  cash: 73_841.27,
+  watched: STOCKS.map(({ ticker }) => ticker as string),
+  trades: TRADES,
+  now: () => Date.now(),
+  ...changes,
+});
+
+const hashOf = (text: string) =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+
+/** A price that moves by itself: two waves of its own per symbol. */
+export function priceAt(ticker: string, at: number): number {
+  const stock = stockOf(ticker);
+  const start = stock === undefined ? 100 : stock.basePrice / 10_000;
+  const own = hashOf(ticker);
+  const slow = Math.sin(at / 7_200_000 + own) * 0.045;
+  const fast = Math.sin(at / 41_000 + own * 3) * 0.004 + Math.sin(at / 2_900 + own) * 0.0009;
+  return Math.round(start * (1 + slow + fast) * 100) / 100;
+}
+
+const cents = (dollars: number) => Math.round(dollars * 100) / 100;
+const percentOf = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
+
+export const userOf = () => USER;
+
+export function positionsOf(world: InventedWorld): PositionView[] {
+  return Object.entries(HELD).map(([ticker, [shares, average]]) => {
+    const price = priceAt(ticker, world.now());
+    const gain = cents((price - average) * shares);
+    return {
+      id: ticker,
+      ticker,
+      shares,
+      avgCostBasis: average,
+      costBasis: cents(average * shares),
+      currentPrice: price,
+      marketValue: cents(price * shares),
+      unrealizedPL: gain,
+      unrealizedPLPercent: percentOf(gain, average * shares),
+      isManaged: true,
+      updatedAt: new Date(world.now()).toISOString(),
+    };
+  });
+}
+
+export function equityOf(world: InventedWorld): number {
+  return cents(
+    positionsOf(world).reduce((sum, { marketValue }) => sum + (marketValue ?? 0), world.cash),
+  );
+}
+
+function symbolStateOf(world: InventedWorld, ticker: string): SymbolStateView {
+  const price = priceAt(ticker, world.now());
+  const close = priceAt(ticker, Math.floor(world.now() / 86_400_000) * 86_400_000);
+  const [shares, average] = HELD[ticker] ?? [0, null];
+  const gain = average === null ? null : cents((price - average) * shares);
+  const isCooling = ticker === "AMD";
+  return {
+    ticker,
+    current_price: ticker === "GME" ? null : price,
+    avg_price: average,
+    shares,
+    change: ticker === "GME" ? null : cents(price - close),
+    change_percent: ticker === "GME" ? null : percentOf(price - close, close),
+    company_name: stockOf(ticker)?.name ?? ticker,
+    unrealized_pl: gain,
+    unrealized_plpc: gain === null || average === null ? null : percentOf(gain, average * shares),
+    trail_status: isCooling ? "cooldown" : "armed",
+    cooldown_remaining: isCooling ? 431 : 0,
+    is_managed: average !== null,
+  };
+}
+
+function trailOf(world: InventedWorld, ticker: string): TrailView {
+  const price = priceAt(ticker, world.now());
+  const held = HELD[ticker] !== undefined;
+  const spread = 0.001 + (hashOf(ticker) % 31) / 1000;
+  const high = cents(price * (1 + spread));
+  const low = cents(price * (1 - spread));
+  const trigger = cents(held ? low * 1.03 : high * 0.97);
+  const distance = percentOf(held ? trigger - price : price - trigger, price);
+  return {
+    last_price: price,
+    change_percent: null,
+    high,
+    low,
+    since: new Date(world.now() - 5 * 3_600_000).toISOString(),
+    updated_at: new Date(world.now()).toISOString(),
+    signal: held ? (price >= low * 1.04 ? "sell" : null) : price <= high * 0.96 ? "buy" : null,
+    trigger_side: held ? "sell" : "buy",
+    trigger_price: trigger,
+    trigger_distance_percent: distance,
+    explanation: held
+      ? `Waiting to sell: ${ticker} stands at $${price} and leaves at $${trigger}, a rise of 3% from the trail's low of $${low}.`
+      : `Waiting to buy: ${ticker} stands at $${price} and is bought at $${trigger}, a fall of 3% from the trail's high of $${high}.`,
+  };
+}
+
+export function workerStatusOf(world: InventedWorld): WorkerStatusView {
+  const tickers = [...new Set([...world.watched, ...Object.keys(HELD)])];
+  const now = new Date(world.now()).toISOString();
+  return {
+    enabled: world.enabled,
+    online: world.online,
+    equity: equityOf(world),
+    message: null,
+    ready_signals: 3,
+    strategy_mode: "TRAILING",
+    recent_trades: world.trades.slice(0, 10),
+    worker_health: {
+      error: world.online ? null : "No ping for 40 seconds",
+      last_ping: now,
+      alpaca_connected: world.online,
+      market_data_active: true,
+      market_data_failover: {
+        overall_healthy: true,
+        cache_size: 85,
+        api_health: { primary: { healthy: true, consecutive_failures: 0, last_error: null } },
+      },
+    },
+    market_hours: { is_open: true, closes_in: "5h 12m" },
+    positions: tickers.map((ticker) => symbolStateOf(world, ticker)),
+    trails: Object.fromEntries(
+      tickers
+        .filter((ticker) => ticker !== "GME" && ticker !== "AMC")
+        .map((ticker) => [ticker, trailOf(world, ticker)]),
+    ),
+    risk: {
+      max_position_percent: 12,
+      daily_loss_percent: 3,
+      cool_down_sec: 600,
+      allow_after_hours: false,
+      is_halted: false,
+    },
+  };
+}
+
+export function panelOf(world: InventedWorld): MarketPanelView {
+  const at = world.now();
+  return {
+    provider: "Built-in exchange",
+    isSimulated: true,
+    isLive: true,
+    rows: ["AAPL", "MSFT", "NVDA", "JPM", "XOM", "TSLA", "COIN", "GME"].map((ticker) => ({
+      ticker,
+      name: stockOf(ticker)?.name ?? ticker,
+      price: priceAt(ticker, at),
+      changePercent: percentOf(
+        priceAt(ticker, at) - priceAt(ticker, at - 20_000_000),
+        priceAt(ticker, at),
+      ),
+      spark: Array.from({ length: 40 }, (_, index) => priceAt(ticker, at - (39 - index) * 540_000)),
+    })),
+  };
+}
+
+export function barsOf(
+  world: InventedWorld,
+  ticker: string,
+  stepMs: number,
+  count: number,
+): BarView[] {
+  const end = Math.floor(world.now() / stepMs) * stepMs;
+  return Array.from({ length: count }, (_, index) => {
+    const start = end - (count - 1 - index) * stepMs;
+    const walk = [0, 0.3, 0.6, 1].map(
+      (part) => priceAt(ticker, start * 0.31 + part * stepMs * 0.31) * (1 + index / count / 20),
+    );
+    return {
+      start: new Date(start).toISOString(),
+      open: cents(walk[0]!),
+      high: cents(Math.max(...walk) * 1.004),
+      low: cents(Math.min(...walk) * 0.996),
+      close: cents(walk[3]!),
+      volume: 100_000 + (hashOf(`${ticker}${index}`) % 900) * 1_000,
+    };
+  });
+}
+
+export function fillOf(world: InventedWorld, ticket: OrderTicket): TradeView {
+  const price = ticket.limitPrice ?? priceAt(ticket.symbol, world.now());
+  return {
+    id: String(world.trades.length + 1),
+    ts: new Date(world.now()).toISOString(),
+    ticker: ticket.symbol,
+    side: ticket.side === "buy" ? "BUY" : "SELL",
+    shares: ticket.quantity,
+    price,
+    fees: 0,
+    total: cents(price * ticket.quantity),
+    realizedPL: null,
+    origin: "manual",
+    reason: null,
+  };
+}
+
+// prettier-ignore
+const TRADE_ROWS: readonly (readonly [
+  string,
+  "BUY" | "SELL",
+  number,
+  number,
+  number | null,
+  number,
+  string | null,
+])[] = [
+  [
+    "AMD",
+    "BUY",
+    10,
+    158.2,
+    null,
+    3,
+    "AMD fell 3.02% from its trail high of $163.13 to $158.20, at or below the trigger of $158.23.",
+  ],
+  [
+    "COIN",
+    "BUY",
+    10,
+    262.75,
+    null,
+    22,
+    "COIN fell 3.10% from its trail high of $271.15 to $262.75, at or below the trigger of $263.01.",
+  ],
+  [
+    "TSLA",
+    "SELL",
+    10,
+    402.6,
+    121.4,
+    47,
+    "TSLA rose 3.04% from its trail low of $390.72 to $402.60, at or above the trigger of $402.45.",
+  ],
+  ["NVDA", "BUY", 10, 128.9, null, 95, null],
+  [
+    "XOM",
+    "SELL",
+    10,
+    118.31,
+    -24.9,
+    190,
+    "XOM rose 3.00% from its trail low of $114.86 to $118.31, at or above the trigger of $118.31.",
+  ],
+];
+const TRADES: TradeView[] = TRADE_ROWS.map(
+  ([ticker, side, shares, price, realizedPL, minutes, reason], index) => ({
+    id: `t${index}`,
+    ts: new Date(Date.UTC(2025, 10, 21, 15, 40) - minutes * 60_000).toISOString(),
+    ticker,
+    side,
+    shares,
+    price,
+    fees: 0,
+    total: cents(shares * price),
+    realizedPL,
+    origin: reason === null ? "manual" : "automated",
+    reason,
+  }),
+);

@@ -1,0 +1,72 @@
+import { cleanup, render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { mutate, SWRConfig } from "swr";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { FetchSettings } from "../api/fetch-settings.tsx";
+import { nothingPushed } from "../live/connection.ts";
+import { forgetPrices } from "../live/price-store.ts";
+import { forgetNotices, useNotices } from "../ui/notices.ts";
+import { inventedHttp } from "./invented-http.ts";
+import { SpokenStream } from "./spoken-stream.ts";
+
+/** Starts and ends a server made from the contract around the tests of a file. */
+export function holdInventedHttp() {
+  const invented = inventedHttp();
+  beforeAll(() => {
+    Object.assign(globalThis, { EventSource: SpokenStream });
+    invented.server.listen({ onUnhandledRequest: "error" });
+  });
+  beforeEach(async () => {
+    invented.begin();
+    await mutate(() => true, undefined, { revalidate: false });
+    nothingPushed();
+    forgetPrices();
+    forgetNotices();
+  });
+  afterEach(async () => {
+    cleanup();
+    await invented.settled();
+  });
+  afterAll(() => invented.server.close());
+  return invented;
+}
+
+/**
+ * A page at an address, with what it says in toasts and where it leads written below it. Calls are
+ * not shared with those of a moment ago, which may have been another test's.
+ */
+export function renderPage(page: ReactElement, { at = "/dashboard" } = {}) {
+  return render(
+    <FetchSettings>
+      <SWRConfig value={{ dedupingInterval: 0 }}>
+        <MemoryRouter initialEntries={[at]}>
+          <Routes>
+            <Route path={at.split("?")[0]!} element={page} />
+            <Route path="*" element={<p>Another page</p>} />
+          </Routes>
+          <Said />
+          <Place />
+        </MemoryRouter>
+      </SWRConfig>
+    </FetchSettings>,
+  );
+}
+
+function Said() {
+  const notices = useNotices();
+  return (
+    <ol aria-label="Notices">
+      {notices.map(({ id, title, details, action }) => (
+        <li key={id}>
+          {title}: {details} {action && `[${action.label} ${action.to}]`}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{pathname + search}</output>;
+}

@@ -1,0 +1,43 @@
+import { AlertDialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+interface AlertDialogProps {
+  /** Says the deed, with its verb. */
+  readonly title: string;
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something that costs. Cancel has the focus first. */
+export const AlertDialog = ({
+  title,
+  confirm,
+  onConfirm,
+  onCancel,
+  children,
+}: AlertDialogProps) => (
+  <Radix.Root open onOpenChange={(open) => !open && onCancel()}>
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
+      <Radix.Content className="rise-in fixed inset-x-0 bottom-0 z-40 rounded-t-[14px] border-t border-line bg-surface p-5 shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border">
+        <Radix.Title className="text-xl font-semibold tracking-[-0.01em]">{title}</Radix.Title>
+        <Radix.Description asChild>
+          <div className="mt-2 text-muted">{children}</div>
+        </Radix.Description>
+        <div className="mt-6 flex justify-end gap-2">
+          <Radix.Cancel asChild>
+            <Button>Cancel</Button>
+          </Radix.Cancel>
+          <Radix.Action asChild>
+            <Button look="primary" onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </Radix.Action>
+        </div>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "system" | "light" | "dark";
+export type Palette = "green-red" | "blue-orange";
+
+const listeners = new Set<() => void>();
+const root = () => document.documentElement;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useTheme = (): Theme =>
+  useSyncExternalStore(subscribe, () => (root().dataset.theme as Theme | undefined) ?? "system");
+
+export const usePalette = (): Palette =>
+  useSyncExternalStore(
+    subscribe,
+    () => (root().dataset.palette as Palette | undefined) ?? "green-red",
+  );
+
+export function chooseTheme(theme: Theme): void {
+  choose("theme", theme === "system" ? undefined : theme);
+}
+
+export function choosePalette(palette: Palette): void {
+  choose("palette", palette === "green-red" ? undefined : palette);
+}
+
+/** Calls back whenever colours change, by choice or by the system. For what paints on a canvas. */
+export function onAppearance(listener: () => void): () => void {
+  const media = matchMedia("(prefers-color-scheme: dark)");
+  media.addEventListener("change", listener);
+  const stop = subscribe(listener);
+  return () => {
+    media.removeEventListener("change", listener);
+    stop();
+  };
+}
+
+/** Kept in the browser, and read before the first paint by appearance.js. */
+function choose(name: "theme" | "palette", choice: string | undefined): void {
+  if (choice === undefined) delete root().dataset[name];
+  else root().dataset[name] = choice;
+  try {
+    if (choice === undefined) localStorage.removeItem(`sevenfold.${name}`);
+    else localStorage.setItem(`sevenfold.${name}`, choice);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}

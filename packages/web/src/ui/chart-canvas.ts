@@ -1,0 +1,90 @@
+import {
+  CrosshairMode,
+  createChart,
+  type DeepPartial,
+  type IChartApi,
+  LineStyle,
+  type TimeChartOptions,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { onAppearance } from "./appearance.ts";
+import { clockText, dayText, momentText } from "./eastern-time.ts";
+import { moneyText } from "./figures.ts";
+
+export type { IChartApi };
+
+/** UTC milliseconds or an ISO instant as the chart counts time. */
+export const chartTime = (at: string | number): UTCTimestamp =>
+  Math.floor(new Date(at).getTime() / 1000) as UTCTimestamp;
+
+/** Draws a chart in the page's colours and size and keeps it so; call back to end it. */
+export function drawChart(
+  element: HTMLElement,
+  draw: (chart: IChartApi, color: (token: string) => string) => (() => void) | undefined,
+  options: DeepPartial<TimeChartOptions> = {},
+): () => void {
+  const chart = createChart(element, { autoSize: true, ...options });
+  const paint = () => chart.applyOptions(looksOf(resolvedColor));
+  paint();
+  const repaint = draw(chart, resolvedColor);
+  const stop = onAppearance(() => {
+    paint();
+    repaint?.();
+  });
+  return () => {
+    stop();
+    chart.remove();
+  };
+}
+
+/** A token's colour as the canvas understands it: the canvas itself translates OKLCH. */
+export function resolvedColor(token: string): string {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
+  const pixel = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (pixel === null) return "gray";
+  pixel.fillStyle = value;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = pixel.getImageData(0, 0, 1, 1).data;
+  return `rgb(${red}, ${green}, ${blue})`;
+}
+
+export const faded = (color: string, alpha: number): string =>
+  color.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
+
+const looksOf = (color: (token: string) => string): DeepPartial<TimeChartOptions> => ({
+  layout: {
+    background: { color: color("surface") },
+    textColor: color("muted"),
+    fontFamily: '"Inter Variable", system-ui, sans-serif',
+    fontSize: 12,
+    panes: { separatorColor: color("line") },
+  },
+  grid: {
+    vertLines: { visible: false },
+    horzLines: { color: faded(color("line"), 0.7), style: LineStyle.Solid },
+  },
+  crosshair: {
+    mode: CrosshairMode.Magnet,
+    vertLine: { color: color("line-strong"), labelBackgroundColor: color("muted") },
+    horzLine: { color: color("line-strong"), labelBackgroundColor: color("muted") },
+  },
+  rightPriceScale: {
+    borderVisible: false,
+    entireTextOnly: true,
+    scaleMargins: { top: 0.1, bottom: 0.08 },
+  },
+  timeScale: {
+    borderColor: color("line"),
+    timeVisible: true,
+    secondsVisible: false,
+    fixLeftEdge: true,
+    fixRightEdge: true,
+    tickMarkFormatter: (time: UTCTimestamp, kind: number) =>
+      // Year, month and day marks say the day, finer ones the hour; both in New York.
+      kind <= 2 ? dayText(time * 1000).replace(/, \d{4}$/, "") : clockText(time * 1000).slice(0, 5),
+  },
+  localization: {
+    priceFormatter: (price: number) => moneyText(price),
+    timeFormatter: (time: UTCTimestamp) => `${momentText(time * 1000)} ET`,
+  },
+});

@@ -1,0 +1,64 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+const SHAPES = {
+  /** In the middle; a bottom sheet on a phone. */
+  sheet:
+    "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-[14px] border-t rise-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border",
+  /** At the right edge, full height. */
+  drawer:
+    "inset-y-0 right-0 w-full border-l slide-in sm:w-[640px] sm:max-w-[calc(100vw-64px)] rounded-none",
+} as const;
+
+interface DialogProps {
+  readonly shape?: keyof typeof SHAPES;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** An open dialog; whoever shows it decides when. Escape and the backdrop close it. */
+export const Dialog = ({ shape = "sheet", title, description, onClose, children }: DialogProps) => (
+  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
+      <Radix.Content
+        tabIndex={-1}
+        onOpenAutoFocus={focusFirst}
+        {...(description === undefined && { "aria-describedby": undefined })}
+        className={classNames(
+          "fixed z-40 flex flex-col overflow-hidden border-line bg-surface shadow-float outline-none",
+          SHAPES[shape],
+        )}
+      >
+        <header className="flex items-start gap-3 border-b border-line px-4 py-3 sm:px-5">
+          <div className="min-w-0 flex-1">
+            <Radix.Title className="text-base font-semibold tracking-[-0.01em]">
+              {title}
+            </Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="text-13 text-muted">{description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label="Close"
+            className="-mr-1.5 grid size-8 place-items-center rounded-control text-muted transition-colors hover:bg-sunk hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-4.5" />
+          </Radix.Close>
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+/** The part marked `data-first`, or the dialog itself: not the button that closes it. */
+function focusFirst(event: Event) {
+  event.preventDefault();
+  const content = event.currentTarget as HTMLElement;
+  (content.querySelector<HTMLElement>("[data-first]") ?? content).focus();
+}

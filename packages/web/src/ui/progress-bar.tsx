@@ -1,0 +1,25 @@
+interface ProgressBarProps {
+  readonly label: string;
+  readonly percent: number;
+}
+
+/** A share of a whole, clamped to 0–100%. */
+export function ProgressBar({ label, percent }: ProgressBarProps) {
+  const clamped = Math.min(100, Math.max(0, percent));
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(clamped * 10) / 10}
+      className="h-2 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className="h-full origin-left rounded-full bg-accent"
+        // At least a trace, so that a beginning shows.
+        style={{ width: `${clamped === 0 ? 0 : Math.max(1, clamped)}%` }}
+      />
+    </div>
+  );
+}

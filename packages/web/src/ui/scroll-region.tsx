@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+interface ScrollRegionProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A part of a page that scrolls by itself, for keys too. */
+export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
+  <section
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
+    tabIndex={0}
+    className={classNames("overflow-auto", className)}
+  >
+    {children}
+  </section>
+);

@@ -1,0 +1,59 @@
+import { type CSSProperties, useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { Toaster as Sonner, toast } from "sonner";
+import { useTheme } from "./appearance.ts";
+import { type Notice, useNotices } from "./notices.ts";
+
+const TOAST_MS = 5_000;
+
+/** One toast at a time: the newest. A failure stays until it is dismissed. */
+export function Toaster() {
+  const [newest] = useNotices();
+  const shown = useRef(0);
+  const navigate = useNavigate();
+  const theme = useTheme();
+
+  useEffect(() => {
+    if (newest === undefined || newest.id === shown.current) return;
+    toast.dismiss();
+    shown.current = newest.id;
+    show(newest, (to) => void navigate(to));
+  }, [newest, navigate]);
+
+  return (
+    <Sonner
+      theme={theme}
+      position="bottom-right"
+      visibleToasts={1}
+      closeButton
+      offset={20}
+      mobileOffset={{ bottom: 72, left: 12, right: 12 }}
+      style={LOOK}
+      toastOptions={{
+        classNames: {
+          toast: "font-sans! text-sm!",
+          description: "text-muted!",
+          error: "border-l-4! border-l-loss! [&_[data-icon]]:text-loss",
+          success: "[&_[data-icon]]:text-accent",
+          actionButton: "bg-accent! text-on-accent! h-7!",
+        },
+      }}
+    />
+  );
+}
+
+/** The toast in the page's own colours. */
+const LOOK = {
+  fontFamily: "inherit",
+  "--normal-bg": "var(--raised)",
+  "--normal-border": "var(--line)",
+  "--normal-text": "var(--ink)",
+} as CSSProperties;
+
+function show({ tone, title, details, action }: Notice, go: (to: string) => void): void {
+  toast[tone](title, {
+    description: details,
+    duration: tone === "error" ? Number.POSITIVE_INFINITY : TOAST_MS,
+    ...(action && { action: { label: action.label, onClick: () => go(action.to) } }),
+  });
+}

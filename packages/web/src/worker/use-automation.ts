@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { toggleWorker } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { tell, tellError, tellSuccess } from "../ui/notices.ts";
+import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
+import { isOnline, useWorkerStatus } from "./use-worker-status.ts";
+
+/** The one switch of automatic trading, wherever it stands. */
+export function useAutomation() {
+  const { data: status, mutate } = useWorkerStatus();
+  const { data: subscription = NO_SUBSCRIPTION } = useSubscription();
+  const [isPending, setPending] = useState(false);
+
+  /** False where it may not be switched on; the user has then been told why. */
+  const mayTurnOn = (): boolean => {
+    if (status === undefined || !isOnline(status)) {
+      tellError(
+        "Worker Unavailable",
+        "The trading worker is currently offline. Please ensure the worker service is running.",
+      );
+      return false;
+    }
+    if (subscription.hasActiveSubscription || subscription.isInTrial) return true;
+    tell({
+      tone: "error",
+      title: "Premium Feature",
+      details: "AI trading requires an active subscription. Please upgrade to continue.",
+      action: { label: "Upgrade", to: "/pricing" },
+    });
+    return false;
+  };
+
+  const turn = async (enabled: boolean, { freshTrails = false } = {}): Promise<void> => {
+    setPending(true);
+    try {
+      const answer = await call(toggleWorker, { enabled, ...(freshTrails && { freshTrails }) });
+      await mutate(
+        (before) => (before === undefined ? before : { ...before, enabled: answer.enabled }),
+        {
+          revalidate: true,
+        },
+      );
+      tellSuccess(
+        "Strategy Updated",
+        answer.message || `Automated trading ${answer.enabled ? "enabled" : "disabled"}`,
+      );
+    } catch (thrown) {
+      tellError("Error", wordsOf(thrown));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return {
+    status,
+    isPending,
+    isOnline: status !== undefined && isOnline(status),
+    isOn: status?.enabled === true && isOnline(status),
+    mayTurnOn,
+    turnOn: (options: { readonly freshTrails: boolean }) => turn(true, options),
+    /** One click, no question, also while the worker is offline. */
+    turnOff: () => turn(false),
+  };
+}

@@ -1,0 +1,48 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import workspace from "../../package.json" with { type: "json" };
+import { inventedServer } from "./invented-server.ts";
+
+const REACT =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|swr|use-sync-external-store)\//;
+const port = process.env.PORT ?? "4000";
+
+// INVENTED=1 answers the calls from src/testing instead of a running server.
+export default defineConfig(({ command }) => ({
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(command === "serve" && process.env.INVENTED === "1" ? [inventedServer()] : []),
+  ],
+  // Contract and domain are read from their sources: no build of theirs is needed first.
+  define: { __SEVENFOLD_VERSION__: JSON.stringify(workspace.version) },
+  resolve: { conditions: ["sevenfold-src", "module", "browser", "development|production"] },
+  server: { proxy: { "/api": { target: `http://127.0.0.1:${port}` } } },
+  build: {
+    outDir: "dist/site",
+    emptyOutDir: true,
+    // The content security policy allows fonts and images from our own origin only.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "react", test: REACT },
+            { name: "charts", test: /node_modules\/(lightweight-charts|fancy-canvas)\// },
+            {
+              name: "overlays",
+              test: /node_modules\/(@radix-ui|radix-ui|react-remove-scroll|aria-hidden|@floating-ui)|src\/ui\/(alert-)?dialog/,
+            },
+            // What most pages share, in one request instead of thirty.
+            {
+              name: "kit",
+              test: /src\/(ui\/(?!toaster|chart-canvas|trade-table|live-)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
+  },
+}));

@@ -1,0 +1,42 @@
+// Runs under whatever Node the newcomer has, before anything is installed: only node: builtins.
+import { spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const inRoot = (...parts) => join(root, ...parts);
+
+/** The entry files of the tools, run with this very Node rather than through a shell. */
+export const tools = {
+  tsc: inRoot("node_modules/typescript/bin/tsc"),
+  vite: inRoot("node_modules/vite/bin/vite.js"),
+  vitest: inRoot("node_modules/vitest/vitest.mjs"),
+  biome: inRoot("node_modules/@biomejs/biome/bin/biome"),
+  playwright: inRoot("node_modules/playwright-core/cli.js"),
+};
+
+/** Progress goes to stderr: stdout belongs to the command, whose output a program may read. */
+export const say = (line) => process.stderr.write(`${line}\n`);
+
+/** Says why in one line and ends the process. */
+export function fail(why, code = 1) {
+  say(why);
+  process.exit(code);
+}
+
+/** Runs a Node script to its end and answers its exit code; a signal counts as 1. */
+export function runNode(args, { cwd = root, stdio = "inherit", env = process.env, timeout } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio, env, timeout });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** stdio for a tool whose output is progress, not the answer. */
+export const onStderr = ["ignore", 2, 2];
+
+/** Whether the script was called by name rather than imported by another. */
+export const isMain = (moduleUrl) =>
+  process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(moduleUrl);
