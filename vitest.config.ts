@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: "packages",
           include: ["packages/*/src/**/*.test.{ts,tsx}", "tools/*.test.ts"],
+          setupFiles: ["./tools/fixed-seed.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -408,20 +408,18 @@ function countSessionBelow(book: Book, slot: number): void {
 
 /**
  * A split of `numerator` new shares for `denominator` old ones (10 and 1 for ten for one). Prices are
- * rescaled half-even, shares rounded down, the cost stays: a fraction of a share is the broker's to
- * settle and to report. The next price moves the trail but decides nothing.
+ * rescaled half-even, shares rounded down, the cost stays with what is left: a fraction of a share is
+ * the broker's to settle and to report. The next price moves the trail but decides nothing.
  */
 export function rescale(book: Book, slot: number, numerator: number, denominator: number): void {
-  const held = mulDivFloor(book.held[slot]!, numerator, denominator);
+  const before = positionOf(book, slot);
+  const shares = mulDivFloor(before.shares, numerator, denominator) as Quantity;
   const scaled = (units: number) =>
     units === 0 ? 0 : Math.max(1, mulDivHalfEven(units, denominator, numerator));
-  const mark = scaled(book.mark[slot]!);
-  book.equity = money(book.equity + held * mark - book.held[slot]! * book.mark[slot]!);
-  book.mark[slot] = mark;
+  markAt(book, slot, scaled(book.mark[slot]!));
   book.high[slot] = scaled(book.high[slot]!);
   book.low[slot] = scaled(book.low[slot]!);
   book.last[slot] = scaled(book.last[slot]!);
-  book.held[slot] = held;
   book.skipNext[slot] = 1;
-  retrigger(book, slot);
+  setPosition(book, slot, { shares, costBasis: shares === 0 ? money(0) : before.costBasis });
 }

@@ -328,6 +328,15 @@ describe("decide", () => {
     expect(at(book, 3, { AAPL: 10.4 })).toMatchObject([{ quantity: 10, reference: 100_000 }]);
   });
 
+  it("starts a holding over that a reverse split left nothing of", () => {
+    const book = bookOf();
+    restorePosition(book, 0, { held: shares(1), costBasis: dollars(100), managed: false });
+    rescale(book, 0, 1, 8);
+
+    expect(positionOf(book, 0)).toEqual({ shares: 0, costBasis: 0 });
+    expect(book).toMatchObject({ unpriced: 0, managed: { 0: 1 } });
+  });
+
   it("waits for a bar pattern when one is required", () => {
     const book = bookOf({ strategy: { patternConfirmation: "require" } });
     at(book, 1, { AAPL: 100 });

@@ -68,6 +68,7 @@ export function splitNaively(account: NaiveAccount, slot: number, by: number, fr
   }
   if (symbol.mark !== undefined) symbol.mark = scaled(symbol.mark);
   symbol.held = Math.floor((symbol.held * by) / from);
+  if (symbol.held === 0) Object.assign(symbol, { cost: 0, isManaged: true });
   symbol.split = "next-price";
 }
 
