@@ -32,8 +32,28 @@ export const readEquityCurve = line<typeof portfolio.readEquityCurve>(
   "/api/portfolio/equity",
 );
 
+export const listPricedPositions = line<typeof portfolio.listPricedPositions>(
+  "get",
+  "/api/positions/with-prices",
+);
+export const readPortfolioSummary = line<typeof portfolio.readPortfolioSummary>(
+  "get",
+  "/api/portfolio/summary",
+);
+export const manageHolding = line<typeof portfolio.manageHolding>(
+  "post",
+  "/api/positions/:ticker/manage",
+);
+
 export const listTrades = line<typeof orders.listTrades>("get", "/api/trades");
 export const placeOrder = line<typeof orders.placeOrder>("post", "/api/orders");
+export const listOrders = line<typeof orders.listOrders>("get", "/api/orders");
+export const cancelOrder = line<typeof orders.cancelOrder>("post", "/api/orders/:clientKey/cancel");
+export const sellPosition = line<typeof orders.sellPosition>("post", "/api/positions/sell");
+export const sellAll = line<typeof orders.sellAll>("post", "/api/positions/sell-all");
+export const readSellAll = line<typeof orders.readSellAll>("get", "/api/positions/sell-all/:id");
+export const syncPositions = line<typeof orders.syncPositions>("post", "/api/positions/sync");
+export const listDecisions = line<typeof orders.listDecisions>("get", "/api/decisions");
 
 export const readWatchlist = line<typeof watchlist.readWatchlist>("get", "/api/watchlist");
 export const addToWatchlist = line<typeof watchlist.addToWatchlist>("post", "/api/watchlist");

@@ -12,9 +12,12 @@ import {
   equityOf,
   fillOf,
   type InventedWorld,
+  ORDERS,
   panelOf,
   positionsOf,
   priceAt,
+  pricedPositionsOf,
+  saleOf,
   userOf,
   workerStatusOf,
 } from "./invented-world.ts";
@@ -78,6 +81,27 @@ export const ANSWERS: readonly Answer[] = [
     createdAt: "2025-11-20T14:00:00.000Z",
   })),
   answer(portfolio.listPositions, positionsOf),
+  answer(portfolio.listPricedPositions, pricedPositionsOf),
+  answer(portfolio.readPortfolioSummary, (world) => {
+    const rows = pricedPositionsOf(world);
+    const sum = (amounts: readonly (number | null)[]) =>
+      Math.round(amounts.reduce<number>((total, each) => total + (each ?? 0), 0) * 100) / 100;
+    const cost = sum(rows.map(({ costValue }) => costValue));
+    const gain = sum(rows.map(({ totalGainLoss }) => totalGainLoss));
+    return {
+      totalValue: equityOf(world),
+      positionCount: rows.length,
+      totalGainLoss: gain,
+      totalGainLossPercent: cost === 0 ? 0 : Math.round((gain / cost) * 10_000) / 100,
+      totalDayChange: sum(rows.map(({ dayGainLoss }) => dayGainLoss)),
+      totalDayChangePercent: 0.84,
+      totalCostBasis: cost,
+    };
+  }),
+  answer(portfolio.manageHolding, (world, { ticker }) => {
+    world.unmanaged = world.unmanaged.filter((each) => each !== ticker);
+    return pricedPositionsOf(world);
+  }),
   answer(portfolio.readDailyChange, (world) => ({
     dailyChange: Math.round((equityOf(world) - 101_000) * 100) / 100,
     dailyChangePercent: Math.round(((equityOf(world) - 101_000) / 101_000) * 10_000) / 100,
@@ -122,6 +146,29 @@ export const ANSWERS: readonly Answer[] = [
       warnings: [] as string[],
     };
   }),
+  answer(orders.listOrders, ({ orders: placed }, { limit }) => placed.slice(0, limit)),
+  answer(orders.cancelOrder, (world, { clientKey }) => {
+    const order = world.orders.find((each) => each.clientKey === clientKey);
+    if (order === undefined)
+      throw new Refusal(404, { code: "order-not-found", error: "No such order" });
+    const canceled = { ...order, status: "canceled" as const };
+    world.orders = world.orders.map((each) => (each === order ? canceled : each));
+    return canceled;
+  }),
+  answer(orders.sellPosition, (world, { ticker, shares }) => {
+    world.sold = [...world.sold, ticker];
+    return { order: { ...ORDERS[0]!, ticker, quantity: shares, filled: shares }, warnings: [] };
+  }),
+  answer(orders.sellAll, (world) => saleOf(world, "submitted")),
+  answer(orders.readSellAll, (world) => {
+    const sale = saleOf(world, "sold");
+    world.sold = [...world.sold, ...sale.items.map(({ ticker }) => ticker)];
+    return sale;
+  }),
+  answer(orders.syncPositions, () => ({
+    message: "Everything already matches your broker.",
+    changed: 0,
+  })),
   answer(market.readMarketPanel, panelOf),
   answer(market.readMarketHours, ({ now }) => ({
     is_open: true,
