@@ -19,7 +19,7 @@ export function useEmergencySale(onRefused: () => void) {
   const { data } = useEndpoint(
     readSellAll,
     { id: begun?.id ?? "" },
-    { when: begun !== undefined && !isOver, everyMs: ASKED_EVERY_MS },
+    { when: begun !== undefined, everyMs: isOver ? 0 : ASKED_EVERY_MS },
   );
   const batch = data ?? begun;
 
