@@ -169,6 +169,18 @@ export const ANSWERS: readonly Answer[] = [
     message: "Everything already matches your broker.",
     changed: 0,
   })),
+  answer(orders.listDecisions, ({ now }) => [
+    {
+      at: new Date(now() - 60_000).toISOString(),
+      ticker: "AAPL",
+      verdict: "waiting",
+      gate: null,
+      price: 190.2,
+      reference: 195,
+      trigger: 187.9,
+      explanation: "AAPL waits: the price is 1.2% above its trigger.",
+    },
+  ]),
   answer(market.readMarketPanel, panelOf),
   answer(market.readMarketHours, ({ now }) => ({
     is_open: true,
