@@ -4,6 +4,7 @@ import {
   AAPL,
   dollars,
   NOON,
+  nextUuid,
   settle,
   someAccount,
   someFill,
@@ -60,12 +61,25 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
 
+  const secondFactor = { userId, sealedSecret: "s", begunAt: NOON, recoveryHashes: [] };
+  const throttle = { key: "k", count: 1, since: NOON, forgetAt: NOON };
+  const token = {
+    id: nextUuid(),
+    userId,
+    name: "n",
+    scope: "read" as const,
+    prefix: "p",
+    tokenHash: "h",
+    createdAt: NOON,
+  };
+
   return {
     users: {
       add: ({ users }) => users.add(someUser()),
       byId: ({ users }) => users.byId(userId),
       bySignIn: ({ users }) => users.bySignIn(user),
       change: ({ users }) => users.change(userId, (row) => row),
+      remove: ({ users }) => users.remove("nobody"),
       removeExpired: ({ users }) => users.removeExpired(NOON),
       countDemo: ({ users }) => users.countDemo(),
     },
@@ -142,6 +156,36 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
+    },
+    signIns: {
+      get: ({ signIns }) => signIns.get("h", NOON),
+      put: ({ signIns }) => signIns.put({ sidHash: "h", userId, content: {}, expiresAt: NOON }),
+      remove: ({ signIns }) => signIns.remove("h"),
+      ofUser: ({ signIns }) => signIns.ofUser(userId, NOON),
+      removeExpired: ({ signIns }) => signIns.removeExpired(NOON),
+    },
+    totp: {
+      of: ({ totp }) => totp.of(userId),
+      put: ({ totp }) => totp.put(secondFactor),
+      change: ({ totp }) => totp.change(userId, ok),
+      remove: ({ totp }) => totp.remove(userId),
+    },
+    apiTokens: {
+      add: ({ apiTokens }) => apiTokens.add(token),
+      byHash: ({ apiTokens }) => apiTokens.byHash("h"),
+      ofUser: ({ apiTokens }) => apiTokens.ofUser(userId),
+      noteUse: ({ apiTokens }) => apiTokens.noteUse(token.id, NOON),
+      remove: ({ apiTokens }) => apiTokens.remove(userId, token.id),
+    },
+    throttles: {
+      of: ({ throttles }) => throttles.of("k"),
+      change: ({ throttles }) => throttles.change("k", () => throttle),
+      remove: ({ throttles }) => throttles.remove("k"),
+      removeExpired: ({ throttles }) => throttles.removeExpired(NOON),
+    },
+    audit: {
+      add: ({ audit }) => audit.add({ at: NOON, userId, action: "sign-in" }),
+      latest: ({ audit }) => audit.latest(userId, 1),
     },
   };
 }

@@ -2,6 +2,8 @@ import { UsersAndPortfolios1700000000001 } from "./0001-users-and-portfolios.ts"
 import { BrokerProfilesAndSettings1700000000002 } from "./0002-broker-profiles-and-settings.ts";
 import { OrdersAndLedger1700000000003 } from "./0003-orders-and-ledger.ts";
 import { TrailsJournalAndWorker1700000000004 } from "./0004-trails-journal-and-worker.ts";
+import { SignInAndAudit1700000000005 } from "./0005-sign-in-and-audit.ts";
+import { BrokerValidation1700000000006 } from "./0006-broker-validation.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -9,4 +11,6 @@ export const MIGRATIONS = [
   BrokerProfilesAndSettings1700000000002,
   OrdersAndLedger1700000000003,
   TrailsJournalAndWorker1700000000004,
+  SignInAndAudit1700000000005,
+  BrokerValidation1700000000006,
 ];

@@ -14,6 +14,12 @@ import {
   describeRequests,
 } from "./storage-records.conformance.ts";
 import { describeRemoval, describeSignIns } from "./storage-removal.conformance.ts";
+import {
+  describeApiTokens,
+  describeAudit,
+  describeSecondFactors,
+  describeThrottles,
+} from "./storage-security.conformance.ts";
 import { describeTransactions } from "./storage-transactions.conformance.ts";
 
 export interface OpenedStorage {
@@ -48,6 +54,10 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeLeases(storage);
     describeRequests(storage);
     describeSignIns(storage, () => opened.signIns);
+    describeSecondFactors(storage);
+    describeApiTokens(storage);
+    describeThrottles(storage);
+    describeAudit(storage);
     describeRemoval(storage, () => opened.signIns);
   });
 }

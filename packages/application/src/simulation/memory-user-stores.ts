@@ -1,4 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
 import type { SignInStore } from "../ports/sign-in-store.ts";
 import type {
@@ -16,9 +17,10 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
   return {
     async add(user) {
       const others = users.rows(ALL);
-      if (others.some(({ username }) => username === user.username))
+      if (others.some(({ username }) => isSameName(username, user.username)))
         return refused({ kind: "username-taken" });
-      if (others.some(({ email }) => email === user.email)) return refused({ kind: "email-taken" });
+      if (others.some(({ email }) => isSameName(email, user.email)))
+        return refused({ kind: "email-taken" });
       users.add(ALL, user.id, user);
       return ok(user);
     },
@@ -26,7 +28,9 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
       return users.find(ALL, id);
     },
     async bySignIn({ username, email }) {
-      return users.rows(ALL).find((user) => user.username === username && user.email === email);
+      return users
+        .rows(ALL)
+        .find((user) => isSameName(user.username, username) && isSameName(user.email, email));
     },
     async change(id, change) {
       const user = users.find(ALL, id);
@@ -34,6 +38,9 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
       const changed = change(user);
       users.put(ALL, id, changed);
       return changed;
+    },
+    async remove(id) {
+      removeUser(books, id);
     },
     async removeExpired(at) {
       const expired = users
@@ -56,6 +63,16 @@ export function memoryPortfolioStore(books: MemoryBooks): PortfolioStore {
     },
     async ofUser(userId) {
       return ascending(books.portfolios.rows(userId), ({ createdAt }) => createdAt)[0];
+    },
+    async change(id, change) {
+      const users = books.users.rows(ALL);
+      const portfolio = users
+        .map((user) => books.portfolios.find(user.id, id))
+        .find((found) => found !== undefined);
+      invariant(portfolio !== undefined, `no portfolio ${id} to change`);
+      const changed = change(portfolio);
+      books.portfolios.put(portfolio.userId, id, changed);
+      return changed;
     },
   };
 }
@@ -136,5 +153,7 @@ export function memorySignInStore(books: MemoryBooks): SignInStore {
   };
 }
 
-const requireUser = ({ users }: MemoryBooks, userId: string): void =>
+const isSameName = (one: string, other: string): boolean => foldedName(one) === foldedName(other);
+
+export const requireUser = ({ users }: MemoryBooks, userId: string): void =>
   invariant(users.find(ALL, userId) !== undefined, `no user ${userId}`);
