@@ -1,3 +1,4 @@
+import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
 import { marketRoutes } from "./market/market-routes.ts";
@@ -5,6 +6,7 @@ import { orderRoutes, orderViews } from "./orders/order-routes.ts";
 import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
 import type { Limiters } from "./rate-limits.ts";
 import type { Route, View } from "./route.ts";
+import { settingsRoutes, settingsViews } from "./settings/settings-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { watchlistRoutes, watchlistViews } from "./watchlist/watchlist-routes.ts";
 import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
@@ -12,6 +14,8 @@ import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 /** What is both answered and pushed. */
 export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
   ...portfolioRoutes(needs),
+  ...goalViews(needs),
+  ...settingsViews(needs),
   ...orderViews(needs),
   ...watchlistViews(needs),
   ...workerViews(needs, options),
@@ -29,6 +33,8 @@ export const apiRoutes = (
 ): readonly Route[] => [
   ...signInRoutes(needs, parts.limiters, parts.live),
   ...parts.views,
+  ...goalRoutes(needs),
+  ...settingsRoutes(needs),
   ...orderRoutes(needs),
   ...marketRoutes(needs, options),
   ...watchlistRoutes(needs),

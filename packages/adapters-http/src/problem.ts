@@ -4,6 +4,10 @@ import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import type { Problem } from "@sevenfold/contract/problem";
+import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
+import type { GoalRefusal } from "@sevenfold/domain/goal";
+import { dollarsText } from "@sevenfold/domain/money";
+import type { EntryRangeInvalid } from "@sevenfold/domain/strategy-changes";
 
 /** What only HTTP has a reason to refuse. */
 export type RequestRefusal =
@@ -19,7 +23,13 @@ export type RequestRefusal =
   | { readonly kind: "temporarily-unavailable" }
   | { readonly kind: "internal-error"; readonly requestId: string };
 
-export type HttpRefusal = Refusal | DemoRefusal | WatchlistRefusal | RequestRefusal;
+export type HttpRefusal =
+  | Refusal
+  | DemoRefusal
+  | WatchlistRefusal
+  | RequestRefusal
+  | GoalRefusal
+  | EntryRangeInvalid;
 
 /** Ends a request from wherever it is. */
 export class RequestRefused extends Error {
@@ -88,6 +98,18 @@ const EXPLAIN: Explanations = {
     `All ${max} demo accounts are in use. Please try again later.`,
   ],
   "watchlist-full": ({ max }) => [409, "The watchlist is full", `It holds ${max} symbols at most.`],
+
+  "entry-range-invalid": () => [400, "The request is not valid", ENTRY_RANGE_INVALID],
+  "goal-not-above-start": ({ start }) => [
+    400,
+    "The request is not valid",
+    `Goal must be above the start, ${dollarsText(start)}.`,
+  ],
+  "goal-too-large": ({ limit }) => [
+    400,
+    "The request is not valid",
+    `Goal must be at most ${dollarsText(limit)}.`,
+  ],
 
   "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
   "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],

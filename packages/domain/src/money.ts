@@ -56,6 +56,8 @@ export function bps(points: number): Bps {
 export const notionalOf = (each: Price, count: Quantity): Money => money(each * count);
 
 export const plus = (left: Money, right: Money): Money => money(left + right);
+export const sumOf = (amounts: readonly Money[]): Money =>
+  money(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 export const minus = (left: Money, right: Money): Money => money(left - right);
 
 /** (a × b) ÷ c towards minus infinity. a × b must stay a safe integer. */

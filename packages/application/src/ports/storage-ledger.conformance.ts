@@ -68,6 +68,48 @@ export function describeFills(storage: Storage): void {
     expect(await storage.read.fills.latest(account.id, 1)).toEqual([sold]);
   });
 
+  it("sums the fills of each symbol since an instant", async () => {
+    const { account } = await settle(storage);
+    const apple = { price: price(1_000_001), fee: money(7), at: after(1) };
+    await storage.transact(async ({ fills }) => {
+      await fills.add(someFill(account.id, { at: NOON }));
+      await fills.add(someFill(account.id, apple));
+      await fills.add(someFill(account.id, { ticker: NVDA, price: price(500), at: after(2) }));
+      await fills.add(
+        someFill(account.id, {
+          side: "sell",
+          quantity: shares(3),
+          price: price(1_100_000),
+          fee: money(5),
+          realized: money(299_992),
+          at: after(3),
+        }),
+      );
+    });
+
+    expect(await storage.read.fills.totalsSince(account.id, after(1))).toEqual([
+      {
+        ticker: AAPL,
+        count: 2,
+        bought: 10,
+        boughtNotional: 10_000_010,
+        sold: 3,
+        soldBasis: 3_300_000 - 5 - 299_992,
+        realized: 299_992,
+      },
+      {
+        ticker: NVDA,
+        count: 1,
+        bought: 10,
+        boughtNotional: 5_000,
+        sold: 0,
+        soldBasis: 0,
+        realized: 0,
+      },
+    ]);
+    expect(await storage.read.fills.totalsSince(account.id, after(4))).toEqual([]);
+  });
+
   it("books thousands of executions of a history, all or none", async () => {
     const { account } = await settle(storage);
     const history = Array.from({ length: 2_500 }, (_, index) =>

@@ -52,6 +52,15 @@ export function describePeople(storage: Storage): void {
     expect(await storage.read.users.change(nextUuid(), (same) => same)).toBeUndefined();
   });
 
+  it("changes a portfolio", async () => {
+    const { portfolio, user } = await settle(storage);
+    const changed = { ...portfolio, goalAmount: dollars(1_000_000) };
+
+    expect(await storage.read.portfolios.change(portfolio.id, () => changed)).toEqual(changed);
+    expect(await storage.read.portfolios.ofUser(user.id)).toEqual(changed);
+    await expect(storage.read.portfolios.change(nextUuid(), (row) => row)).rejects.toThrow();
+  });
+
   it("keeps a ticker once on a watchlist, in the order they came", async () => {
     const { user } = await settle(storage);
     const { watchlist } = storage.read;

@@ -48,7 +48,7 @@ export const recordExecution =
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
-      if (!booked.ok) await freezeAccount(tables, accountId);
+      if (!booked.ok) await freezeAccount(tables, accountId, at);
       return booked;
     });
     if (!recorded.ok) {

@@ -31,7 +31,7 @@ export const recordOrderReport =
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
-        await freezeAccount(tables, accountId);
+        await freezeAccount(tables, accountId, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
       }
       const order =

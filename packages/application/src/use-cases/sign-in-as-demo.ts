@@ -71,6 +71,7 @@ export const signInAsDemo =
         limits: DEMO_LIMITS,
         automationEnabled: false,
         version: 1,
+        updatedAt: at,
       });
       await tables.fills.addHistory(books.fills);
       for (const position of books.positions) await tables.positions.put(position);

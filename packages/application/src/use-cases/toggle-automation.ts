@@ -34,9 +34,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "prices" 
 export const toggleAutomation =
   (needs: Needs): ToggleAutomation =>
   async (wanted) => {
-    const { announcer, storage } = needs;
+    const { announcer, clock, storage } = needs;
     const { accountId, enabled, userId } = wanted;
-    const refusal = enabled ? await refusalOf(needs, wanted) : undefined;
+    const refusal = enabled ? await automationRefusal(needs, wanted) : undefined;
     if (refusal) return refused(refusal);
     const stored = await storage.transact(async (tables) => {
       const account = await tables.accounts.lock(accountId);
@@ -46,6 +46,7 @@ export const toggleAutomation =
         await tables.settings.change(accountId, userId, (current) => ({
           ...current,
           automationEnabled: enabled,
+          updatedAt: clock.now(),
         }));
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
@@ -56,9 +57,10 @@ export const toggleAutomation =
     return ok({ enabled, dueAtOnce });
   };
 
-async function refusalOf(
-  needs: Needs,
-  { accountId, userId }: AutomationSwitch,
+/** Why the account may not trade by itself now, if so. */
+export async function automationRefusal(
+  needs: Pick<Needs, "clock" | "storage">,
+  { accountId, userId }: Pick<AutomationSwitch, "accountId" | "userId">,
 ): Promise<Refusal | undefined> {
   const { clock, storage } = needs;
   const account = await storage.read.accounts.byId(accountId);
