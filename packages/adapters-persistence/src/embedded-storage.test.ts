@@ -62,6 +62,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
 
   const secondFactor = { userId, sealedSecret: "s", begunAt: NOON, recoveryHashes: [] };
+  const credentials = { accountId, sealedApiKey: "a", sealedSecretKey: "s" };
   const throttle = { key: "k", count: 1, since: NOON, forgetAt: NOON };
   const token = {
     id: nextUuid(),
@@ -86,14 +87,20 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     portfolios: {
       add: ({ portfolios }) => portfolios.add(somePortfolio(userId)),
       ofUser: ({ portfolios }) => portfolios.ofUser(userId),
+      change: ({ portfolios }) => portfolios.change(owner.portfolioId, (row) => row),
     },
     accounts: {
       add: ({ accounts }) => accounts.add(someAccount(owner)),
       byId: ({ accounts }) => accounts.byId(accountId),
       ofUser: ({ accounts }) => accounts.ofUser(userId),
       selectedOf: ({ accounts }) => accounts.selectedOf(userId),
+      atVenue: ({ accounts }) =>
+        accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
+      dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
       credentialsOf: ({ accounts }) => accounts.credentialsOf(accountId),
+      putCredentials: ({ accounts }) => accounts.putCredentials(credentials),
+      eraseCredentials: ({ accounts }) => accounts.eraseCredentials(accountId),
       lock: ({ accounts }) => accounts.lock(accountId),
       change: ({ accounts }) => accounts.change(accountId, (row) => row),
     },
@@ -119,7 +126,12 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       latest: ({ fills }) => fills.latest(accountId, 1),
       since: ({ fills }) => fills.since(accountId, NOON),
       countSince: ({ fills }) => fills.countSince(accountId, NOON),
+      totalsSince: ({ fills }) => fills.totalsSince(accountId, NOON),
       cashFlow: ({ fills }) => fills.cashFlow(accountId),
+    },
+    capital: {
+      add: ({ capital }) => capital.add({ accountId, cause: "c", at: NOON, amount: dollars(1) }),
+      of: ({ capital }) => capital.of(accountId),
     },
     positions: {
       of: ({ positions }) => positions.of(accountId),
@@ -147,6 +159,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     requests: {
       begin: ({ requests }) => requests.begin(request),
       finish: ({ requests }) => requests.finish(userId, "k", "done"),
+      abandon: ({ requests }) => requests.abandon(userId, "another"),
     },
     workers: {
       ping: ({ workers }) => workers.ping(ping),

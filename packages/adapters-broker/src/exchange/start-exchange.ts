@@ -110,7 +110,10 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       venue,
       market,
       calendar,
-      paperVenue: { openAccount: (opening) => openedOrThrow(venue, opening) },
+      paperVenue: {
+        hasIssued: async (keyId) => venue.book.accountOfKey(keyId) !== undefined,
+        openAccount: (opening) => openedOrThrow(venue, opening),
+      },
       async close() {
         await stopTicking();
         closeSockets();

@@ -56,7 +56,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
   const logged: string[] = [];
   const log = recordingLog(logged);
   const market = smallMarket(clock.now, LISTED);
-  const broker = smallBroker();
+  const broker = smallBroker(storage);
   const announcer = inMemoryAnnouncer();
   const prices = openPriceBoard({ clock, log, marketData: market, calendar: ALWAYS_CALENDAR });
   prices.watch(Object.keys(LISTED) as Ticker[]);
@@ -78,9 +78,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
       {
         ...trading,
         demoHistories: { latest: async () => emptyHistory(clock) },
-        paperVenue: {
-          openAccount: async () => ({ accountId: randomUUID(), keyId: "k", secretKey: "s" }),
-        },
+        paperVenue: broker,
         vault: { seal: async (plain) => plain, open: async (sealed) => sealed },
       },
       { accountsMax: 500 },

@@ -20,5 +20,9 @@ export function typeormRequestStore(manager: EntityManager): RequestStore {
       const { affected } = await manager.update(requestSchema, { userId, key }, { answer });
       invariant(affected === 1, `no request ${key} to answer`);
     },
+
+    async abandon(userId, key) {
+      await manager.delete(requestSchema, { userId, key });
+    },
   };
 }

@@ -1,3 +1,15 @@
+/** Where a sealed value stands. It opens nowhere else. */
+export interface SealedPlace {
+  readonly table: string;
+  readonly rowId: string;
+  readonly userId: string;
+  readonly field: string;
+}
+
+/** The place as the vault is told it. Ids and names hold no bar, so that no two places share a text. */
+export const contextOf = ({ table, rowId, userId, field }: SealedPlace): string =>
+  [table, rowId, userId, field].join("|");
+
 /** Encrypts credentials at rest. The context binds a ciphertext to its row: elsewhere it does not open. */
 export interface SecretVault {
   seal(plain: string, context: string): Promise<string>;

@@ -400,6 +400,8 @@ export interface RequestStore {
     | { readonly kind: "other" }
   >;
   finish(userId: string, key: string, answer: string): Promise<void>;
+  /** Gives the key back: the request came to nothing. */
+  abandon(userId: string, key: string): Promise<void>;
 }
 
 export interface WorkerStore {

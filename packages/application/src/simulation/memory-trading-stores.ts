@@ -2,8 +2,10 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { entryOfBookedFill } from "../entry-of-booked-fill.ts";
+import { totalsOf } from "../fill-totals.ts";
 import type {
   BookedFill,
+  CapitalStore,
   DecisionStore,
   EquityStore,
   FillStore,
@@ -103,10 +105,28 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
     async countSince(accountId, at) {
       return since(accountId, at).length;
     },
+    async totalsSince(accountId, at) {
+      return totalsOf(since(accountId, at));
+    },
     async cashFlow(accountId) {
       const postings = fills.rows(accountId).flatMap((fill) => entryOfBookedFill(fill).postings);
       const cash = postings.filter(({ account }) => account === "cash");
       return money(cash.reduce((sum, { amount }) => sum + amount, 0));
+    },
+  };
+}
+
+export function memoryCapitalStore(books: MemoryBooks): CapitalStore {
+  const { capital } = books;
+  return {
+    async add(flow) {
+      requireAccount(books, flow.accountId);
+      if (capital.find(flow.accountId, flow.cause)) return false;
+      capital.add(flow.accountId, flow.cause, flow);
+      return true;
+    },
+    async of(accountId) {
+      return capital.rows(accountId);
     },
   };
 }

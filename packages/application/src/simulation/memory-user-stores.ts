@@ -113,6 +113,9 @@ export function memoryRequestStore(books: MemoryBooks): RequestStore {
       invariant(known !== undefined, `no request ${key} to answer`);
       requests.put(userId, key, { ...known, answer });
     },
+    async abandon(userId, key) {
+      requests.remove(userId, key);
+    },
   };
 }
 

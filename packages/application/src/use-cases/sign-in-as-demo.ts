@@ -11,6 +11,7 @@ import {
   demoBooks,
 } from "../simulation/demo-account.ts";
 import type { DemoHistory } from "../simulation/demo-history.ts";
+import { endingOf, sealedKeys } from "./account-keys.ts";
 
 type Needs = Pick<
   Ports,
@@ -43,11 +44,9 @@ export const signInAsDemo =
       // An hour later than here, so that the worker has let go of it by then.
       closesAt: instant(at + DAY_MS + HOUR_MS),
     });
-    const credentials = {
-      accountId,
-      sealedApiKey: await vault.seal(issued.keyId, `${accountId}|apiKey`),
-      sealedSecretKey: await vault.seal(issued.secretKey, `${accountId}|secretKey`),
-    };
+    const { keyId: apiKey, secretKey } = issued;
+    const owner = { id: accountId, userId: user.id };
+    const credentials = await sealedKeys(vault, owner, { apiKey, secretKey });
 
     await storage.transact(async (tables) => {
       const portfolioId = identifiers.uuid();
@@ -59,11 +58,8 @@ export const signInAsDemo =
         goalAmount: GOAL_DEFAULT,
         createdAt: at,
       });
-      const account = demoAccount(
-        { id: accountId, userId: user.id, portfolioId, at },
-        history,
-        books,
-      );
+      const names = { ...owner, portfolioId, apiKeyEnding: endingOf(apiKey), at };
+      const account = demoAccount(names, history, books);
       await tables.accounts.add(account, credentials);
       await tables.settings.add({
         accountId,
@@ -99,7 +95,7 @@ function newDemoUser(id: string, at: Instant): User {
 }
 
 function demoAccount(
-  names: Pick<Account, "id" | "userId" | "portfolioId"> & { readonly at: Instant },
+  names: Pick<Account, "apiKeyEnding" | "id" | "portfolioId" | "userId"> & { readonly at: Instant },
   history: DemoHistory,
   books: DemoBooks,
 ): Account {
@@ -111,6 +107,7 @@ function demoAccount(
     venue: "built-in",
     label: "Demo account",
     status: "active",
+    lastValidatedAt: at,
     isSelected: true,
     createdAt: at,
     cash: books.cash,

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import { z } from "zod";
 
 /** What the environment may set, and what stands when it says nothing. */
@@ -21,6 +22,13 @@ const Environment = z.object({
   VOLATILITY: z.coerce.number().positive().max(10).default(2),
   /** 32 bytes in base64. Made and kept in the data folder when absent. */
   CREDENTIALS_KEY: z.base64().optional(),
+  /** Keys that were current before, separated by commas: read with, never sealed with. */
+  CREDENTIALS_KEYS_OLD: z.string().default(""),
+  /** Lets accounts that trade real money be used at all. */
+  ALLOW_LIVE: flag(),
+  /** Lets them be used on the embedded database, which a power cut can cost its last seconds. */
+  ALLOW_LIVE_ON_PGLITE: flag(),
+  NODE_ENV: z.string().default("development"),
   SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
   TRUST_PROXY: flag(),
@@ -40,6 +48,9 @@ export interface Configuration {
     readonly volatility: number;
   };
   readonly credentialsKey: string | undefined;
+  readonly credentialsKeysOld: readonly string[];
+  readonly live: LivePolicy;
+  readonly isProduction: boolean;
   readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
@@ -70,6 +81,12 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       volatility: settings.VOLATILITY,
     },
     credentialsKey: settings.CREDENTIALS_KEY,
+    credentialsKeysOld: settings.CREDENTIALS_KEYS_OLD.split(",").flatMap((key) => key.trim() || []),
+    live: {
+      isAllowed: settings.ALLOW_LIVE,
+      isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
+    },
+    isProduction: settings.NODE_ENV === "production",
     sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,
     trustProxy: settings.TRUST_PROXY,

@@ -18,6 +18,7 @@ import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
 import { builtInHosts } from "./alpaca-hosts.ts";
+import { brokerOpeners } from "./broker-openers.ts";
 import type { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { localKey } from "./local-keys.ts";
@@ -107,9 +108,9 @@ function bindParts(container: Container): void {
   container
     .bind(tokens.brokers)
     .toResolvedValue(
-      (storage, vault, exchange) =>
-        storedBrokerConnections({ storage, vault, exchangeUrl: exchange.url }),
-      [tokens.storage, tokens.vault, tokens.exchange],
+      ({ live }, storage, vault, exchange) =>
+        storedBrokerConnections({ storage, vault, live, openers: brokerOpeners(exchange.url) }),
+      [tokens.configuration, tokens.storage, tokens.vault, tokens.exchange],
     );
   container
     .bind(tokens.demoHistories)
