@@ -3,6 +3,7 @@ import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
 import { marketRoutes } from "./market/market-routes.ts";
 import { orderRoutes, orderViews } from "./orders/order-routes.ts";
+import { positionSaleRoutes } from "./orders/position-sale-routes.ts";
 import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
 import type { Limiters } from "./rate-limits.ts";
 import type { Route, View } from "./route.ts";
@@ -36,6 +37,7 @@ export const apiRoutes = (
   ...goalRoutes(needs),
   ...settingsRoutes(needs),
   ...orderRoutes(needs),
+  ...positionSaleRoutes(needs),
   ...marketRoutes(needs, options),
   ...watchlistRoutes(needs),
   ...workerRoutes(needs),

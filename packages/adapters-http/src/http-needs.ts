@@ -2,7 +2,9 @@ import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User } from "@sevenfold/application/ports/storage";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { ToggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
@@ -28,6 +30,8 @@ export interface HttpNeeds
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;
+  readonly sellAll: SellAll;
+  readonly syncPositions: SyncPositions;
   readonly toggleAutomation: ToggleAutomation;
 }
 

@@ -2,6 +2,7 @@ import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
+import type { SaleRefusal } from "@sevenfold/application/use-cases/sell-all";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import type { Problem } from "@sevenfold/contract/problem";
 import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
@@ -29,7 +30,8 @@ export type HttpRefusal =
   | WatchlistRefusal
   | RequestRefusal
   | GoalRefusal
-  | EntryRangeInvalid;
+  | EntryRangeInvalid
+  | SaleRefusal;
 
 /** Ends a request from wherever it is. */
 export class RequestRefused extends Error {
@@ -111,8 +113,11 @@ const EXPLAIN: Explanations = {
     `Goal must be at most ${dollarsText(limit)}.`,
   ],
 
+  "nothing-to-sell": () => [409, "No positions to clear", "No positions to clear"],
+
   "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
   "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],
+  "venue-reset": (facts) => [409, "The broker account was reset", sentenceOf(facts)],
   "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
   "subscription-required": () => [
     402,

@@ -11,6 +11,7 @@ import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
 import { nameRequests } from "./name-requests.ts";
+import { serveCsv } from "./orders/csv-routes.ts";
 import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
 import { guardChanges } from "./request-guard.ts";
@@ -80,6 +81,7 @@ function httpApp(
   const router = new Router<HttpState>();
   for (const route of apiRoutes(needs, options, { views, limiters, live })) serve(router, route);
   serveLive(router, live);
+  serveCsv(router, needs);
 
   app.use(nameRequests(needs));
   app.use(securityHeaders(options));

@@ -58,6 +58,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const userId = user.id;
   const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
+  const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
 
@@ -164,6 +165,12 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     workers: {
       ping: ({ workers }) => workers.ping(ping),
       latest: ({ workers }) => workers.latest(),
+    },
+    sales: {
+      add: ({ sales }) => sales.add(sale),
+      byId: ({ sales }) => sales.byId(sale.id),
+      change: ({ sales }) => sales.change(sale.id, (row) => row),
+      open: ({ sales }) => sales.open(),
     },
     leases: {
       acquire: ({ leases }) => leases.acquire(lease),

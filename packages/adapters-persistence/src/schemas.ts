@@ -10,6 +10,7 @@ import { orderSchema } from "./orders/order-rows.ts";
 import { portfolioSchema } from "./portfolios/portfolio-rows.ts";
 import { brokerPositionSchema, positionSchema } from "./positions/position-rows.ts";
 import { requestSchema } from "./requests/request-rows.ts";
+import { saleSchema } from "./sales/sale-rows.ts";
 import {
   configSchema,
   portfolioConfigSchema,
@@ -54,4 +55,5 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   throttleSchema,
   auditSchema,
   historicalPriceSchema,
+  saleSchema,
 ];

@@ -10,6 +10,7 @@ export const presentUser = ({ id, username, email, isDemo, createdAt }: User): U
   username: isDemo ? "demo" : username,
   email: isDemo ? "demo@sevenfold.invalid" : email,
   isDemo,
+  hasTotp: false,
   createdAt: timestampOf(createdAt),
 });
 

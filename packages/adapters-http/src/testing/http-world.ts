@@ -10,7 +10,10 @@ import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-st
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { runSale } from "@sevenfold/application/use-cases/run-sale";
+import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
@@ -85,6 +88,15 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     ),
     placeOrder: placeOrder(trading),
     cancelOrder: cancelOrder(trading),
+    sellAll: sellAll(
+      trading,
+      runSale({
+        ...trading,
+        placeOrder: placeOrder(trading),
+        cancelOrder: cancelOrder(trading),
+      }),
+    ),
+    syncPositions: syncPositions(trading),
     toggleAutomation: toggleAutomation(trading),
   };
   const needs = { ...made, ...instead?.(made) };

@@ -4,6 +4,7 @@ import { OrdersAndLedger1700000000003 } from "./0003-orders-and-ledger.ts";
 import { TrailsJournalAndWorker1700000000004 } from "./0004-trails-journal-and-worker.ts";
 import { SignInAndAudit1700000000005 } from "./0005-sign-in-and-audit.ts";
 import { BrokerValidation1700000000006 } from "./0006-broker-validation.ts";
+import { Sales1700000000007 } from "./0007-sales.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   TrailsJournalAndWorker1700000000004,
   SignInAndAudit1700000000005,
   BrokerValidation1700000000006,
+  Sales1700000000007,
 ];

@@ -14,6 +14,7 @@ import {
   describeRequests,
 } from "./storage-records.conformance.ts";
 import { describeRemoval, describeSignIns } from "./storage-removal.conformance.ts";
+import { describeSales } from "./storage-sales.conformance.ts";
 import {
   describeApiTokens,
   describeAudit,
@@ -53,6 +54,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeRecords(storage);
     describeLeases(storage);
     describeRequests(storage);
+    describeSales(storage);
     describeSignIns(storage, () => opened.signIns);
     describeSecondFactors(storage);
     describeApiTokens(storage);

@@ -5,6 +5,7 @@ import type { Result } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ApiTokenStore } from "./api-token-store.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { SaleStore } from "./sale-store.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { ThrottleStore } from "./throttle-store.ts";
 import type { TotpStore } from "./totp-store.ts";
@@ -445,6 +446,7 @@ export interface Tables {
   readonly requests: RequestStore;
   readonly workers: WorkerStore;
   readonly leases: LeaseStore;
+  readonly sales: SaleStore;
   readonly signIns: SignInStore;
   readonly totp: TotpStore;
   readonly apiTokens: ApiTokenStore;

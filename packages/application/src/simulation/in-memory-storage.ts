@@ -13,6 +13,7 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memorySaleStore } from "./memory-sale-store.ts";
 import {
   memoryApiTokenStore,
   memoryAuditStore,
@@ -91,6 +92,7 @@ const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   requests: memoryRequestStore(books),
   workers: memoryWorkerStore(books),
   leases: memoryLeaseStore(books),
+  sales: memorySaleStore(books),
   signIns: memorySignInStore(books),
   totp: memoryTotpStore(books),
   apiTokens: memoryApiTokenStore(books),

@@ -2,6 +2,7 @@ import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import type { ApiToken } from "../ports/api-token-store.ts";
 import type { AuditEntry } from "../ports/audit-store.ts";
+import type { Sale } from "../ports/sale-store.ts";
 import type { SignIn } from "../ports/sign-in-store.ts";
 import type {
   Account,
@@ -41,6 +42,7 @@ export const memoryBooks = () => ({
   accounts: new MemoryRows<Account>(),
   workers: new MemoryRows<WorkerPing>(),
   signIns: new MemoryRows<SignIn>(),
+  sales: new MemoryRows<Sale>(),
   totp: new MemoryRows<Totp>(),
   apiTokens: new MemoryRows<ApiToken>(),
   throttles: new MemoryRows<Throttle>(),
@@ -113,5 +115,7 @@ function removeAccount(books: MemoryBooks, accountId: string): void {
     books.leases,
   ])
     rows.removeGroup(accountId);
+  for (const { id } of books.sales.rows(ALL).filter((sale) => sale.accountId === accountId))
+    books.sales.remove(ALL, id);
   books.accounts.remove(ALL, accountId);
 }

@@ -2,9 +2,11 @@ import type { Instant } from "@sevenfold/domain/market";
 import type { Bps } from "@sevenfold/domain/money";
 
 import type { Account } from "../ports/storage.ts";
+import { noteBrokerFailure } from "./account-failure.ts";
 import { attachAccount } from "./attach-account.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
+import { resumeSales } from "./resume-sales.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pingWorker } from "./worker-ping.ts";
 import { type AccountView, viewOf } from "./worker-view.ts";
@@ -58,10 +60,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     const outcome = await run.ended;
     if (outcome === "failed") noteFailure(accountId);
     await quietly("lease-not-released", () => storage.read.leases.release(accountId, workerId));
-    await quietly("account-not-read", async () => {
-      if (!(await storage.read.accounts.byId(accountId))) needs.brokers.release(accountId);
-    });
+    // Whoever takes it up again connects anew: keys and status may have changed meanwhile.
+    needs.brokers.release(accountId);
     runs.delete(accountId);
+    if (outcome === "over" && !signal.aborted) void pollNow();
   };
 
   const quietly = async (event: string, work: () => Promise<unknown>) => {
@@ -87,6 +89,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     } catch (error) {
       noteFailure(account.id);
       log.error("account-not-followed", { accountId: account.id, error: String(error) });
+      await quietly("failure-not-noted", () => noteBrokerFailure(needs)(account.id, error));
     }
   };
 
@@ -107,10 +110,12 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     if (0 < (await storage.read.users.removeExpired(clock.now()))) await pollNow();
   };
 
+  const resume = resumeSales(needs, signal);
   const loop = async () => {
     for (let round = 0; !signal.aborted; round += 1) {
       await pollNow();
       const followed = [...runs.values()].map((run) => run.followed);
+      await quietly("sales-not-resumed", resume);
       await quietly("ping-failed", () => pingWorker(needs, workerId, followed));
       if (round % POLLS_PER_CLEANING === 0) await quietly("expired-users-kept", removeExpired);
       await clock.sleep(POLL_MS, signal);
@@ -119,8 +124,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
 
   const deafen = announcer.listen(({ accountId, topic }) => {
     const run = runs.get(accountId);
-    if (topic === "accounts-changed") void pollNow();
-    else if (topic === "orders") run?.ordersChanged();
+    if (topic === "accounts-changed") {
+      run?.settingsChanged();
+      void pollNow();
+    } else if (topic === "orders") run?.ordersChanged();
     else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
   });
   const unhear = prices.listen((prints) => {

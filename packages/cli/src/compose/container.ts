@@ -7,7 +7,10 @@ import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/o
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { runSale } from "@sevenfold/application/use-cases/run-sale";
+import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { Container } from "inversify";
@@ -143,6 +146,14 @@ function bindParts(container: Container): void {
 function bindUseCases(container: Container): void {
   container.bind(tokens.placeOrder).toResolvedValue(placeOrder, [tokens.trading]);
   container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
+  container
+    .bind(tokens.sellAll)
+    .toResolvedValue(
+      (trading, placeOrder, cancelOrder) =>
+        sellAll(trading, runSale({ ...trading, placeOrder, cancelOrder })),
+      [tokens.trading, tokens.placeOrder, tokens.cancelOrder],
+    );
+  container.bind(tokens.syncPositions).toResolvedValue(syncPositions, [tokens.trading]);
   container.bind(tokens.toggleAutomation).toResolvedValue(toggleAutomation, [tokens.trading]);
   container.bind(tokens.signInAsDemo).toDynamicValue(({ get }) =>
     signInAsDemo(

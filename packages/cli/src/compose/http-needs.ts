@@ -15,6 +15,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   signInAsDemo: container.get(tokens.signInAsDemo),
   placeOrder: container.get(tokens.placeOrder),
   cancelOrder: container.get(tokens.cancelOrder),
+  sellAll: container.get(tokens.sellAll),
+  syncPositions: container.get(tokens.syncPositions),
   toggleAutomation: container.get(tokens.toggleAutomation),
 });
 

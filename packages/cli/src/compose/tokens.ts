@@ -5,7 +5,9 @@ import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
 import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
 import type { ServiceIdentifier } from "inversify";
@@ -36,6 +38,8 @@ export const tokens = {
 
   cancelOrder: token<CancelOrder>("cancelOrder"),
   placeOrder: token<PlaceOrder>("placeOrder"),
+  sellAll: token<SellAll>("sellAll"),
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
+  syncPositions: token<SyncPositions>("syncPositions"),
   toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
 } as const;
