@@ -8,6 +8,8 @@ import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 export type Refusal =
   | { readonly kind: "account-not-found" }
   | { readonly kind: "account-not-active"; readonly status: string }
+  /** The broker shows another account than the one our books are about. */
+  | { readonly kind: "venue-reset" }
   | { readonly kind: "automation-off" }
   | { readonly kind: "subscription-required" }
   | { readonly kind: "worker-offline" }
@@ -59,6 +61,9 @@ const LIMIT_SENTENCES: LimitSentences = {
 const SENTENCES: Sentences = {
   "account-not-found": () => "There is no such account.",
   "account-not-active": ({ status }) => `The broker account is ${status}, not active.`,
+  "venue-reset": () =>
+    "The broker shows another account than before: it was reset or replaced there. " +
+    "Resume it to start again from what the broker shows; its history is kept.",
   "automation-off": () => "Automated trading is off.",
   "subscription-required": () => "AI trading requires an active subscription.",
   "worker-offline": () =>

@@ -23,7 +23,7 @@ const UP = [
     ADD COLUMN books_from timestamptz(3),
     ADD CONSTRAINT ck_user_broker_profiles_status_reason CHECK (status_reason IN
       ('broker-unavailable', 'needs-authorisation', 'keys-refused', 'keys-unreadable',
-       'account-too-large', 'live-not-allowed', 'venue-reset', 'paused'))`,
+       'account-too-large', 'live-not-allowed', 'venue-reset', 'connected-twice', 'paused'))`,
   // What was active so far had been taken over.
   "UPDATE user_broker_profiles SET last_validated_at = created_at WHERE status = 'active'",
   `CREATE INDEX ix_user_broker_profiles_validate_at ON user_broker_profiles (validate_at)

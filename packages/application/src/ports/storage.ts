@@ -66,6 +66,8 @@ export const STATUS_REASONS = [
   "live-not-allowed",
   /** The broker shows another account than the one our books are about. */
   "venue-reset",
+  /** The keys lead to an account that is connected already. */
+  "connected-twice",
   "paused",
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];

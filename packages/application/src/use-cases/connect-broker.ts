@@ -4,6 +4,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account, Credentials, Tables, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import { sealedKeys } from "./account-keys.ts";
+import { auditText } from "./audit-text.ts";
 import {
   type ExaminedKeys,
   type ExamineRefusal,
@@ -137,10 +138,6 @@ async function attach(
     await tables.requests.finish(user.id, wanted.idempotencyKey, id);
   return { account, selectedBefore: selected?.id };
 }
-
-/** Which account it was, in a line of the audit. */
-export const auditText = ({ apiKeyEnding = "", label, provider, venue }: Account): string =>
-  `${label} (${provider}, ${venue}, key …${apiKeyEnding})`;
 
 /** What the first request with this key came to; undefined where this is the first. */
 async function answeredBefore(

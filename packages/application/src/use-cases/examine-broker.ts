@@ -57,8 +57,8 @@ export const examineBroker =
  * Keys of the built-in exchange stay here. All others go to the provider: to Alpaca's paper venue,
  * never to its live one, and to E*TRADE, which has none but the live one.
  */
-async function venueOf(
-  { paperVenue }: Needs,
+export async function venueOf(
+  { paperVenue }: Pick<Needs, "paperVenue">,
   { provider, apiKey }: GivenKeys,
 ): Promise<Account["venue"]> {
   if (await paperVenue.hasIssued(apiKey)) return "built-in";

@@ -6,6 +6,7 @@ import { type Booked, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { looksReset, noteVenueReset } from "./venue-reset.ts";
 
 /** Records everything the broker says about the account until it ends. */
 export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
@@ -52,6 +53,9 @@ export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promi
     await settle(needs, followed, agrees);
     if (!done.ok) return;
     noteDrift(needs, followed, done.value);
+    const isQuiet = followed.working.size + followed.others.size === 0;
+    if (isQuiet && looksReset(followed.reconciled, done.value))
+      await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
     followed.isReconciled = true;
   });

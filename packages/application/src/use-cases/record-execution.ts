@@ -45,6 +45,7 @@ export const recordExecution =
       const account = await tables.accounts.lock(accountId);
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
       userId = account.userId;
+      if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
@@ -63,6 +64,10 @@ export const recordExecution =
     }
     return recorded;
   };
+
+/** Whether it is part of the cash and the holdings that the account was taken over with. */
+export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>
+  booksFrom !== undefined && at < booksFrom;
 
 interface Facts {
   readonly account: Account;

@@ -15,6 +15,8 @@ export async function refreshAccount(
   const settings = await read.settings.of(followed.id);
   const user = await read.users.byId(followed.userId);
   if (account?.status !== "active" || !settings || !user) return "over";
+  // Let in anew: its keys or its holdings are others than those it is followed with.
+  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
   const watchlist = await read.watchlist.of(user.id);
   followed.account = account;
   followed.user = user;
@@ -26,9 +28,18 @@ export async function refreshAccount(
   }
   followed.watched = new Set(watchlist);
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  await followed.turns.take(() => adoptHandOvers(needs, followed));
   needs.prices.watch(watchlist);
   if (!settings.automationEnabled && 0 < followed.working.size) await cancelAtWork(needs, followed);
   return "goes-on";
+}
+
+/** Which holdings the user has handed over since, or taken back. */
+async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedAccount) {
+  for (const { ticker, isManaged } of await storage.read.positions.of(id)) {
+    const slot = book.slots.get(ticker);
+    if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;
+  }
 }
 
 /** Automation is off: what the worker still has at the broker is taken back. */

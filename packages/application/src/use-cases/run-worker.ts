@@ -8,6 +8,7 @@ import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import { resumeSales } from "./resume-sales.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { validateDueAccounts } from "./validate-account.ts";
 import { pingWorker } from "./worker-ping.ts";
 import { type AccountView, viewOf } from "./worker-view.ts";
 
@@ -111,9 +112,18 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
 
   const resume = resumeSales(needs, signal);
+  // In the background: a broker that is slow to answer keeps no other account waiting.
+  let validating: Promise<void> | undefined;
+  const validateDue = () => {
+    validating ??= quietly("accounts-not-validated", validateDueAccounts(needs)).finally(() => {
+      validating = undefined;
+    });
+  };
+
   const loop = async () => {
     for (let round = 0; !signal.aborted; round += 1) {
       await pollNow();
+      validateDue();
       const followed = [...runs.values()].map((run) => run.followed);
       await quietly("sales-not-resumed", resume);
       await quietly("ping-failed", () => pingWorker(needs, workerId, followed));
@@ -142,6 +152,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       for (const { followed } of runs.values()) followed.ending.abort();
       await looping;
       await poll;
+      await validating;
       await Promise.all(rests);
       unhear();
     },

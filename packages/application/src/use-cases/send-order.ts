@@ -3,6 +3,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Broker, SubmitAnswer } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
+import { failed } from "./account-failure.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
@@ -43,7 +44,7 @@ function recordAnswer(
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
     if (answer.kind === "rejected" && answer.cause === "credentials")
-      await tables.accounts.change(accountId, (account) => ({ ...account, status: "error" }));
+      await tables.accounts.change(accountId, (row) => failed(row, "keys-refused", clock.now()));
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
     const known = await tables.orders.byKey(clientKey);
