@@ -109,7 +109,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
 
     expect(status).toBe(row.demo ?? 200);
     // Nothing undeclared leaves, and nothing declared is missing.
-    expect(line.output.parse(json)).toEqual(json);
+    if (status < 300) expect(line.output.parse(json)).toEqual(json);
   });
 
   it("shows nothing of another user's", async () => {

@@ -11,6 +11,7 @@ import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
 import { nameRequests } from "./name-requests.ts";
+import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
 import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
@@ -82,6 +83,7 @@ function httpApp(
   for (const route of apiRoutes(needs, options, { views, limiters, live })) serve(router, route);
   serveLive(router, live);
   serveCsv(router, needs);
+  serveOpenApi(router);
 
   app.use(nameRequests(needs));
   app.use(securityHeaders(options));

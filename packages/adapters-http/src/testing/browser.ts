@@ -1,3 +1,5 @@
+import { checkAnswer } from "./check-answer.ts";
+
 /** A browser on our own pages: keeps cookies and says where it comes from. */
 export class Browser {
   readonly url: string;
@@ -25,6 +27,7 @@ export class Browser {
     });
     this.#keep(response);
     const text = await response.text();
+    checkAnswer({ method, path }, { status: response.status, json: jsonOf(text) });
     return { status: response.status, headers: response.headers, text, json: jsonOf(text) };
   }
 

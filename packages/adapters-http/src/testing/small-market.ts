@@ -1,6 +1,7 @@
 import type { MarketData, MarketNews } from "@sevenfold/application/ports/market-data";
 import { type Bar, type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 
 export interface SmallMarket extends MarketData {
   /** A trade of the symbol, told to whoever reads the news. */
@@ -9,7 +10,17 @@ export interface SmallMarket extends MarketData {
   fail(): void;
 }
 
-const STEP_MS = { minute: MINUTE_MS, day: 24 * 60 * MINUTE_MS };
+type Interval = "minute" | "day";
+
+/** Days begin at New York's midnight, as everywhere. */
+const nextStart = (at: Instant, interval: Interval): Instant =>
+  interval === "day" ? dayBoundsOf(at).ends : ((at + MINUTE_MS) as Instant);
+
+const firstStart = (from: Instant, interval: Interval): Instant => {
+  if (interval === "minute") return (Math.ceil(from / MINUTE_MS) * MINUTE_MS) as Instant;
+  const { starts, ends } = dayBoundsOf(from);
+  return starts === from ? starts : ends;
+};
 
 /** A market of a few symbols at fixed prices, which trades when told to. */
 export function smallMarket(
@@ -41,10 +52,9 @@ export function smallMarket(
     async bars({ ticker, interval, start, end }) {
       if (isDown) throw new Error("ECONNREFUSED 10.0.0.7:443");
       const close = prices.get(ticker);
-      const step = STEP_MS[interval];
       const bars: Bar[] = [];
-      for (let at = Math.ceil(start / step) * step; close && at < end; at += step)
-        bars.push({ start: at as Instant, open: close, high: close, low: close, close, volume: 5 });
+      for (let at = firstStart(start, interval); close && at < end; at = nextStart(at, interval))
+        bars.push({ start: at, open: close, high: close, low: close, close, volume: 5 });
       return bars;
     },
     watch() {},
