@@ -9,10 +9,10 @@ export function typeormCapitalStore(manager: EntityManager): CapitalStore {
   return {
     add: (flow) =>
       atomically(manager, async (inside) => {
-        const rows = postingsOf(flow);
-        const [first, ...others] = rows;
-        if (!(await insertIfNew(inside, postingSchema, first!))) return false;
-        await insert(inside, postingSchema, others);
+        const { capital, other } = postingsOf(flow);
+        // Every flow has this one, so that it is the one which tells whether the cause is booked.
+        if (!(await insertIfNew(inside, postingSchema, capital))) return false;
+        await insert(inside, postingSchema, other);
         return true;
       }),
 
@@ -34,13 +34,14 @@ export function typeormCapitalStore(manager: EntityManager): CapitalStore {
   };
 }
 
-function postingsOf(flow: CapitalFlow): readonly object[] {
+function postingsOf(flow: CapitalFlow): { readonly capital: object; readonly other: object } {
   const { cause, at, postings } = entryOfCapitalFlow(flow);
-  return postings.map(({ account: ledgerAccount, ...posting }) => ({
+  const [other, capital] = postings.map(({ account: ledgerAccount, ...posting }) => ({
     accountId: flow.accountId,
     executionId: cause,
     at,
     ledgerAccount,
     ...posting,
   }));
+  return { capital: capital!, other: other! };
 }

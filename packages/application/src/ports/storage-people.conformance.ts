@@ -83,6 +83,12 @@ export function describeAccounts(storage: Storage): void {
       haltedDay: "2026-11-20" as TradingDay,
       venueAccountNumber: "PA123",
       createdAt: after(1),
+      statusReason: "broker-unavailable",
+      validateAt: after(2),
+      failedValidations: 3,
+      lastValidatedAt: after(4),
+      apiKeyEnding: "wxyz",
+      booksFrom: after(5),
     });
     const credentials = { accountId: whole.id, sealedApiKey: "key", sealedSecretKey: "secret" };
     await storage.transact((tables) => tables.accounts.add(whole, credentials));
@@ -125,6 +131,50 @@ export function describeAccounts(storage: Storage): void {
 
     expect(ids).toContain(account.id);
     expect(ids).not.toContain(paused.id);
+  });
+
+  it("tells the accounts whose keys are to be tried by now, the longest due first", async () => {
+    const due = async (ms: number) =>
+      (await settle(storage, { account: { status: "error", validateAt: after(ms) } })).account.id;
+    const [second, first, later] = [await due(-1), await due(-2), await due(1)];
+    const ids = async (limit: number) =>
+      (await storage.read.accounts.dueForValidation(NOON, limit)).map(({ id }) => id);
+
+    const all = await ids(100);
+    expect(all.indexOf(first)).toBeLessThan(all.indexOf(second));
+    expect(all).toContain(second);
+    expect(all).not.toContain(later);
+    expect(await ids(1)).toEqual(all.slice(0, 1));
+    expect(await ids(0)).toEqual([]);
+  });
+
+  it("lists a removed account no more, and keeps it", async () => {
+    const { account, user } = await settle(storage, { account: { venueAccountNumber: "PA7" } });
+    const venue = { provider: "alpaca", venue: "built-in", accountNumber: "PA7" } as const;
+    expect(await storage.read.accounts.atVenue(venue)).toEqual(account);
+    expect(await storage.read.accounts.atVenue({ ...venue, venue: "paper" })).toBeUndefined();
+
+    const removed = await storage.read.accounts.change(account.id, (row) => ({
+      ...row,
+      removedAt: NOON,
+    }));
+
+    expect(await storage.read.accounts.ofUser(user.id)).toEqual([]);
+    expect(await storage.read.accounts.atVenue(venue)).toBeUndefined();
+    expect(await storage.read.accounts.byId(account.id)).toEqual(removed);
+  });
+
+  it("replaces an account's credentials, and erases them", async () => {
+    const { account } = await settle(storage);
+    const sealed = { accountId: account.id, sealedApiKey: "a", sealedSecretKey: "s" };
+    const { accounts } = storage.read;
+
+    await accounts.putCredentials(sealed);
+    await accounts.putCredentials({ ...sealed, sealedApiKey: "b" });
+    expect(await accounts.credentialsOf(account.id)).toEqual({ ...sealed, sealedApiKey: "b" });
+
+    await accounts.eraseCredentials(account.id);
+    expect(await accounts.credentialsOf(account.id)).toBeUndefined();
   });
 
   it("throws when an account to change does not exist", async () => {

@@ -1,6 +1,11 @@
 import { money } from "@sevenfold/domain/money";
 
-import { type Broker, type BrokerNotice, BrokerUnavailable } from "../ports/broker.ts";
+import {
+  type Broker,
+  type BrokerNotice,
+  BrokerUnavailable,
+  type Execution,
+} from "../ports/broker.ts";
 import type { Clock } from "../ports/clock.ts";
 import { openMessageQueue } from "./message-queue.ts";
 import type { SeededChance } from "./seeded-chance.ts";
@@ -19,6 +24,9 @@ export function simulatedBroker(
 
   async function read<Answer>(answer: () => Answer): Promise<Answer> {
     await travel();
+    venue.reads += 1;
+    if (venue.refusesKeys)
+      throw new BrokerUnavailable("credentials", "The simulated venue refuses the keys.");
     if (chance.happens(venue.faults.failedRead))
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
     const read = answer();
@@ -53,10 +61,11 @@ export function simulatedBroker(
 
     find: ({ clientKey }) => read(() => venue.byKey(clientKey)),
     ordersSince: (since) => read(() => venue.orders.filter((order) => since <= order.submittedAt)),
-    executionsSince: (since) => read(() => venue.executions.filter(({ at }) => since <= at)),
+    executionsSince: (since) =>
+      read(() => venue.executions.filter(({ at }) => since <= at).map(withoutKey)),
     account: () =>
       read(() => ({
-        accountNumber: "SIMULATED-1",
+        accountNumber: venue.accountNumber,
         cash: venue.cash,
         equity: money(
           [...venue.positions.values()].reduce(
@@ -83,6 +92,9 @@ export function simulatedBroker(
     return { kind: "unknown", message: "The simulated venue did not answer in time." } as const;
   }
 }
+
+/** A broker's list of executions names its own orders only; the stream alone tells our keys. */
+const withoutKey = ({ clientKey: _, ...execution }: Execution): Execution => execution;
 
 async function* noticesOf(
   venue: SimulatedVenue,

@@ -34,6 +34,12 @@ export class SimulatedVenue {
   faults: FaultPlan;
   /** Trading is suspended: orders are taken and wait. */
   isHalted = false;
+  /** Another one after a reset. */
+  accountNumber = "SIMULATED-1";
+  /** The keys are not accepted any more. */
+  refusesKeys = false;
+  /** Reads it was asked for, refused ones included. */
+  reads = 0;
   /** Where notices go, one per reader of the stream. */
   readonly readers = new Set<(notice: BrokerNotice) => void>();
   #isTradedElsewhere = false;

@@ -134,6 +134,20 @@ const fillCommands = [
     ],
   ),
   command(
+    "book capital",
+    { key: keys, which, at: instants, amount: amounts, ticker: tickers, isCash: fc.boolean() },
+    async ({ capital }, { accountIds }, { key, which, at, amount, ticker, isCash }) => [
+      await capital.add({
+        accountId: accountIds[which],
+        cause: `capital ${key}`,
+        at,
+        ...(isCash ? {} : { ticker }),
+        amount,
+      }),
+      await capital.of(accountIds[which]),
+    ],
+  ),
+  command(
     "put position",
     { which, ticker: tickers, count: few, amount: amounts, at: instants },
     ({ positions }, { accountIds }, { which, ticker, count, amount, at }) =>
@@ -262,6 +276,7 @@ export async function readAll({ read }: Storage, { userId, accountIds }: Stage):
       open: await read.orders.open(id),
       fills: await read.fills.latest(id, 100),
       cashFlow: await read.fills.cashFlow(id),
+      capital: await read.capital.of(id),
       positions: await read.positions.of(id),
       trails: await read.trails.of(id),
       equity: await read.equity.since(id, after(-9), 100),
