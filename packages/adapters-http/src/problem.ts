@@ -152,6 +152,7 @@ const EXPLAIN: Explanations = {
   "order-overfilled": contradiction,
   "sold-more-than-held": contradiction,
   "second-broker-order": contradiction,
+  "impossible-execution": contradiction,
 };
 
 /** What a refusal says to whoever asked. */

@@ -1,6 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
-import type { OrderEventRefusal, OrderStatus } from "@sevenfold/domain/order";
+import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
 import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 
@@ -35,6 +35,13 @@ export type Refusal =
   | { readonly kind: "order-not-found"; readonly clientKey: string }
   | { readonly kind: "order-not-open"; readonly status: OrderStatus }
   | { readonly kind: "second-broker-order"; readonly clientKey: string }
+  /** Of no share, or of an order for another symbol or the other side. */
+  | {
+      readonly kind: "impossible-execution";
+      readonly ticker: Ticker;
+      readonly side: OrderSide;
+      readonly quantity: number;
+    }
   | RiskDenial
   | OrderEventRefusal
   | SoldMoreThanHeld;
@@ -97,6 +104,8 @@ const SENTENCES: Sentences = {
     `The broker reported “${event}” for an order that is ${status}.`,
   "order-overfilled": ({ ordered, filled }) => `The broker filled ${filled} shares of ${ordered}.`,
   "sold-more-than-held": ({ held, sold }) => `The broker sold ${sold} shares of ${held} held.`,
+  "impossible-execution": ({ quantity, side, ticker }) =>
+    `The broker reported a ${side} of ${quantity} ${ticker} that cannot be.`,
   "second-broker-order": () => "The broker shows two orders for one of ours.",
 };
 

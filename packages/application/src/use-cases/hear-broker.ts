@@ -1,3 +1,4 @@
+import type { Execution } from "../ports/broker.ts";
 import { absorbFill } from "./absorb-fill.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { rebuildBook } from "./rebuild-book.ts";
@@ -32,15 +33,24 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         });
         break;
       case "execution":
-        await turns.take(async () => {
-          const recorded = await recordExecution(needs)(id, notice.execution);
-          const isNew = recorded.ok && recorded.value.kind === "booked";
-          await settle(needs, followed, !isNew || absorbFill(followed, recorded.value as Booked));
-        });
+        if ((await hearExecution(needs, followed, notice.execution)) === "unclear")
+          await reconcile(needs, followed);
         break;
     }
   }
 }
+
+const hearExecution = (
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  execution: Execution,
+): Promise<"clear" | "unclear"> =>
+  followed.turns.take(async () => {
+    const recorded = await recordExecution(needs, "stream")(followed.id, execution);
+    const isNew = recorded.ok && recorded.value.kind === "booked";
+    await settle(needs, followed, !isNew || absorbFill(followed, recorded.value as Booked));
+    return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
+  });
 
 /** Reconciles the account and takes into its book what that booked. */
 export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promise<void> =>

@@ -70,8 +70,9 @@ export const reconcileAccount =
       if (!shown.ok) return shown;
       const open = await storage.read.orders.open(accountId);
       const since = readFrom(account, open);
-      const reports = await broker.ordersSince(since);
+      // Executions first: whatever order they are of, the list of orders read after them shows it.
       const executions = await broker.executionsSince(since);
+      const reports = await broker.ordersSince(since);
       const known = new Set(open.map(({ brokerOrderId }) => brokerOrderId));
       for (const report of reports)
         if (known.has(report.brokerOrderId) || isWorthKeeping(account, report))
@@ -114,18 +115,24 @@ async function adopt(
   executions: readonly Execution[],
   hear: HearBooked,
 ): Promise<void> {
+  let readTo: Instant | undefined;
+  let isSettled = true;
   for (const execution of executions) {
     const recorded = await recordExecution(needs)(accountId, execution);
     if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
+    // What waits for the answer about an order is read again, however long that takes.
+    isSettled &&= !recorded.ok || recorded.value.kind !== "unclear";
+    if (isSettled) readTo = execution.at;
   }
-  const readTo = executions.at(-1)?.at;
-  if (readTo !== undefined)
-    await needs.storage.transact((tables) =>
-      tables.accounts.change(accountId, (account) =>
-        account.executionsReadTo < readTo ? { ...account, executionsReadTo: readTo } : account,
-      ),
-    );
+  if (readTo !== undefined) await noteReadTo(needs, accountId, readTo);
 }
+
+const noteReadTo = ({ storage }: Needs, accountId: string, readTo: Instant) =>
+  storage.transact((tables) =>
+    tables.accounts.change(accountId, (account) =>
+      account.executionsReadTo < readTo ? { ...account, executionsReadTo: readTo } : account,
+    ),
+  );
 
 function driftOf(
   ours: readonly StoredPosition[],
