@@ -32,6 +32,10 @@ const Environment = z.object({
   SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
   TRUST_PROXY: flag(),
+  /** Requests one address and one user may make within ten seconds, and demos an address an hour. */
+  RATE_LIMIT_ADDRESS: limit("1000"),
+  RATE_LIMIT_USER: limit("200"),
+  RATE_LIMIT_DEMO: limit("10"),
   DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
 });
 
@@ -54,6 +58,11 @@ export interface Configuration {
   readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
+  readonly rateLimits: {
+    readonly perAddress: number;
+    readonly perUser: number;
+    readonly demoPerAddress: number;
+  };
   readonly demoAccountsMax: number;
 }
 
@@ -90,6 +99,11 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,
     trustProxy: settings.TRUST_PROXY,
+    rateLimits: {
+      perAddress: settings.RATE_LIMIT_ADDRESS,
+      perUser: settings.RATE_LIMIT_USER,
+      demoPerAddress: settings.RATE_LIMIT_DEMO,
+    },
     demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
   };
 }
@@ -102,6 +116,14 @@ function port(fallback: string) {
       (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
       "must be a port, 0 to 65535",
     )
+    .transform(Number);
+}
+
+function limit(fallback: string) {
+  return z
+    .string()
+    .default(fallback)
+    .refine((text) => /^[1-9]\d{0,8}$/.test(text), "must be a whole number above 0")
     .transform(Number);
 }
 

@@ -21,6 +21,7 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
 });
 
 export async function httpOptions(configuration: Configuration): Promise<HttpOptions> {
+  const { rateLimits } = configuration;
   return {
     host: configuration.host,
     port: configuration.port,
@@ -28,6 +29,11 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
     cookieKeys: [await sessionKey(configuration)],
     secureCookies: configuration.secureCookies,
     trustProxy: configuration.trustProxy,
+    rateLimits: {
+      perAddress: { requests: rateLimits.perAddress, perSeconds: 10 },
+      perUser: { requests: rateLimits.perUser, perSeconds: 10 },
+      demoPerAddress: { requests: rateLimits.demoPerAddress, perSeconds: 3_600 },
+    },
     isEmbedded: configuration.databaseUrl === undefined,
     marketDataLabel: "Built-in exchange",
     isMarketSimulated: true,
