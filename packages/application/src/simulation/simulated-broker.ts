@@ -1,4 +1,5 @@
 import { money } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 
 import {
   type Broker,
@@ -12,7 +13,10 @@ import type { SeededChance } from "./seeded-chance.ts";
 import type { SimulatedVenue } from "./simulated-venue.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
-const LATE_MS_MAX = 20_000;
+/** Longer than an order is believed to be on its way: some arrive that were given up. */
+const LATE_MS_MAX = 90_000;
+/** From here on nothing need be kept aside for it any more. */
+const GIVEN_UP_MS = 30_000;
 const RECONNECT_MS_MAX = 8_000;
 
 /** The way to a simulated venue, with the faults of the venue's plan. */
@@ -40,7 +44,7 @@ export function simulatedBroker(
       await travel();
       if (chance.happens(faults.lostRequest)) return timeOut();
       if (chance.happens(faults.lateRequest)) {
-        void clock.sleep(chance.between(100, LATE_MS_MAX)).then(() => venue.receive(order));
+        void arriveLate(order);
         return timeOut();
       }
       const received = venue.receive(order);
@@ -86,6 +90,12 @@ export function simulatedBroker(
       ),
     notices: (signal) => noticesOf(venue, { clock, chance }, signal),
   };
+
+  async function arriveLate(order: Order): Promise<void> {
+    const lateMs = chance.between(100, LATE_MS_MAX);
+    await clock.sleep(lateMs);
+    venue.receive(order, lateMs < GIVEN_UP_MS ? "expected" : "given-up");
+  }
 
   async function timeOut() {
     await clock.sleep(ANSWER_WITHIN_MS);

@@ -64,19 +64,21 @@ export class SimulatedVenue {
   }
 
   /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
-  receive(order: Order): OrderReport | string {
+  receive(order: Order, when: "expected" | "given-up" = "expected"): OrderReport | string {
     const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
     this.arrivals.set(order.clientKey, count);
     const known = this.byKey(order.clientKey);
     if (known) return known;
     const { chance, clock, market } = this.#world;
     if (order.side === "sell" && this.#sellable(order.ticker) < order.quantity) {
-      this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
+      if (when === "expected")
+        this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
       return "insufficient qty available for order";
     }
     const price = order.limit ?? market.priceAt(order.ticker, clock.now());
     if (order.side === "buy" && this.#payable() < price * order.quantity) {
-      if (!this.#isTradedElsewhere) this.violations.push(`buys ${order.ticker} it cannot pay`);
+      if (when === "expected" && !this.#isTradedElsewhere)
+        this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
     if (chance.happens(this.faults.rejected)) return "asset is not tradable at the moment";

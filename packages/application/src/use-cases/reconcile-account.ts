@@ -17,6 +17,7 @@ import { isOpenReport } from "./broker-snapshot.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
+import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { knowVenueNumber } from "./venue-reset.ts";
@@ -79,6 +80,7 @@ export const reconcileAccount =
           await recordOrderReport(needs)(accountId, report);
       await adopt(needs, accountId, executions, hear);
       await settleUnanswered(needs, watch, { accountId, broker, reports });
+      await repeatCancels(needs, { accountId, broker, reports });
       const theirs = await broker.account();
       const ours = await storage.read.positions.of(accountId);
       const drift = driftOf(ours, await broker.positions());

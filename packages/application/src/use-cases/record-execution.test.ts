@@ -1,5 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { money, type Price, shares } from "@sevenfold/domain/money";
+import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Execution, OrderReport } from "../ports/broker.ts";
@@ -18,6 +19,7 @@ import {
 import { placeOrder } from "./place-order.ts";
 import { recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 
 describe("recordExecution", () => {
   it("moves order, position, cash and ledger together, once", async () => {
@@ -218,6 +220,30 @@ describe("recordOrderReport", () => {
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
     await recordOrderReport(needs)(world.accountId, report);
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
+  });
+
+  it("wants no more of an order that arrives after it was given up", async () => {
+    const news = [
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, {})),
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordExecution(needs)(
+          world.accountId,
+          executionOf(world, { clientKey, quantity: shares(4) }),
+        ),
+    ];
+    for (const tell of news) {
+      const { world, needs, clientKey } = await withOrder({ ...NO_FAULTS, lostAnswer: 1 });
+      await world.storage.transact((tables) =>
+        tables.orders.change(clientKey, (order) =>
+          applyOrderEvent(order, { type: "rejected", message: "Given up." }, world.clock.now()),
+        ),
+      );
+
+      await tell(world, needs, clientKey);
+
+      expect(await ordersOf(world)).toMatchObject([{ status: "cancel-pending" }]);
+    }
   });
 
   it("does not believe in a second order of one key", async () => {

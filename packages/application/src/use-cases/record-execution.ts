@@ -12,6 +12,7 @@ import type { Refusal } from "../refusal.ts";
 import { positionIn } from "./account-standing.ts";
 import { importOrder, orderFromExecution, orderOf, widened } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** What the books say after a fill, as committed. */
@@ -109,7 +110,7 @@ async function book(
   const order =
     known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, execution)));
   const filled = await tables.orders.change(order.clientKey, (current) =>
-    applyOrderEvent(widened(current, execution), { type: "filled", fill: execution }, at),
+    afterFill(current, execution, at),
   );
   if (!filled.ok) return filled;
 
@@ -149,6 +150,12 @@ async function book(
       cash: money(row.cash + flow),
     })),
   });
+}
+
+function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
+  const event = { type: "filled", fill: execution } as const;
+  const filled = applyOrderEvent(widened(order, execution), event, at);
+  return filled.ok ? unlessGivenUp(order, filled.value, at) : filled;
 }
 
 /** Whether it cannot have happened, or not to the order it claims to be of. */

@@ -6,6 +6,7 @@ import type { OrderReport } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export type RecordOrderReport = (
@@ -57,6 +58,9 @@ function settle(order: Order, report: OrderReport, at: Instant): Result<Order, R
     if (!changed.ok) return changed;
     after = changed.value;
   }
+  const kept = unlessGivenUp(order, after, at);
+  if (!kept.ok) return kept;
+  after = kept.value;
   const isSame =
     after.status === order.status &&
     after.brokerOrderId === order.brokerOrderId &&

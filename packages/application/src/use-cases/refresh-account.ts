@@ -1,6 +1,6 @@
 import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
 
-import { cancelOrder } from "./cancel-order.ts";
+import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { adoptTrails } from "./save-trails.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -30,7 +30,8 @@ export async function refreshAccount(
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
   await followed.turns.take(() => adoptHandOvers(needs, followed));
   needs.prices.watch(watchlist);
-  if (!settings.automationEnabled && 0 < followed.working.size) await cancelAtWork(needs, followed);
+  if (!settings.automationEnabled && 0 < followed.working.size)
+    await cancelAutomatedOrders(needs)(followed.id);
   return "goes-on";
 }
 
@@ -40,11 +41,4 @@ async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedA
     const slot = book.slots.get(ticker);
     if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;
   }
-}
-
-/** Automation is off: what the worker still has at the broker is taken back. */
-async function cancelAtWork(needs: TradingNeeds, { id }: FollowedAccount): Promise<void> {
-  for (const { clientKey, origin, status } of await needs.storage.read.orders.open(id))
-    if (origin === "automated" && status !== "cancel-pending")
-      await cancelOrder(needs)({ accountId: id, clientKey });
 }
