@@ -8,10 +8,11 @@ import type { Browser } from "./testing/browser.ts";
 import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
 
+const BROKER_KEYS = { provider: "alpaca", apiKey: "AK-0123456789", secretKey: "secret" };
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
 
 interface Row {
-  /** The path of a call that is right but for who makes it. B's order is `:order`. */
+  /** The path of a call that is right but for who makes it. B's own are `:order` and `:broker`. */
   readonly path?: string;
   readonly body?: object;
   /** What a demo visitor gets; 200 when not said. */
@@ -56,6 +57,27 @@ const ROWS: Readonly<Record<string, Row>> = {
     onOthers: 404,
   },
   "POST /api/positions/sync": { body: {} },
+  "POST /api/positions/:ticker/manage": {
+    path: "/api/positions/AAPL/manage",
+    body: { managed: true },
+    demo: 404,
+    onOthers: 404,
+  },
+  "GET /api/brokers": {},
+  "POST /api/brokers": { body: BROKER_KEYS, demo: 403, onOthers: 403 },
+  "POST /api/brokers/paper-keys": { body: {} },
+  "POST /api/brokers/:id/select": {
+    path: "/api/brokers/:broker/select",
+    body: {},
+    onOthers: 404,
+  },
+  "PATCH /api/brokers/:id": {
+    path: "/api/brokers/:broker",
+    body: { accountLabel: "Mine" },
+    demo: 403,
+    onOthers: 404,
+  },
+  "DELETE /api/brokers/:id": { path: "/api/brokers/:broker", demo: 403, onOthers: 404 },
   "GET /api/decisions": {},
   "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
   "GET /api/market/hours": {},
@@ -97,7 +119,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
   const row = ROWS[name] ?? {};
 
   it(`answers nobody ${line.access === "anyone" ? "too" : "with 401"}`, async () => {
-    const { status, json } = await callAs(world.browser(), line, row, "A".repeat(20));
+    const { status, json } = await callAs(world.browser(), line, row, NOBODYS);
 
     expect(status).toBe(line.access === "anyone" ? 200 : 401);
     if (line.access === "signed-in") expect(json.code).toBe("signed-out");
@@ -105,7 +127,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
 
   it("answers a demo visitor as the contract says", async () => {
     const { browser } = await world.visitor();
-    const { status, json } = await callAs(browser, line, row, await orderOf(browser));
+    const { status, json } = await callAs(browser, line, row, await namesOf(browser));
 
     expect(status).toBe(row.demo ?? 200);
     // Nothing undeclared leaves, and nothing declared is missing.
@@ -115,37 +137,55 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
   it("shows nothing of another user's", async () => {
     const owner = await world.visitor();
     const stranger = await world.visitor();
-    const order = await orderOf(owner.browser);
+    const names = await namesOf(owner.browser);
 
-    const { status, text } = await callAs(stranger.browser, line, row, order);
+    const { status, text } = await callAs(stranger.browser, line, row, names);
 
     expect(status).toBe(row.onOthers ?? 200);
     expect(text).not.toContain(owner.user.id);
-    expect(text).not.toContain(order);
+    for (const name of Object.values(names)) expect(text).not.toContain(name);
   });
 
   it("needs no more than its own method", async () => {
     const { browser } = await world.visitor();
-    const path = pathOf(line, row, "A".repeat(20));
+    const path = pathOf(line, row, NOBODYS);
     const served = CONTRACT_LINES.filter(({ path: other }) => other === line.path);
     const others = ["PUT", "PATCH", "DELETE"].filter(
       (method) => !served.some((each) => each.method === method.toLowerCase()),
     );
 
+    // 400 where the path is another route's with an id that is none.
     for (const method of others)
-      expect([404, 405], `${method} ${path}`).toContain((await browser.send(method, path)).status);
+      expect([400, 404, 405], `${method} ${path}`).toContain(
+        (await browser.send(method, path)).status,
+      );
   });
 });
 
-const pathOf = ({ path }: Endpoint, row: Row, order: string): string =>
-  (row.path ?? path).replace(":order", order);
+/** What paths name of a user's. */
+interface Names {
+  readonly order: string;
+  readonly broker: string;
+}
 
-const callAs = (browser: Browser, line: Endpoint, row: Row, order: string) =>
-  browser.send(line.method.toUpperCase(), pathOf(line, row, order), {
+const NOBODYS: Names = {
+  order: "A".repeat(20),
+  broker: "00000000-0000-4000-8000-000000000000",
+};
+
+const pathOf = ({ path }: Endpoint, row: Row, names: Names): string =>
+  Object.entries(names).reduce(
+    (text, [name, value]) => text.replace(`:${name}`, value),
+    row.path ?? path,
+  );
+
+const callAs = (browser: Browser, line: Endpoint, row: Row, names: Names) =>
+  browser.send(line.method.toUpperCase(), pathOf(line, row, names), {
     ...(row.body ? { body: row.body } : {}),
   });
 
-async function orderOf(browser: Browser): Promise<string> {
+async function namesOf(browser: Browser): Promise<Names> {
   const placed = await browser.post("/api/orders", { ...BUY, symbol: "MSFT" });
-  return placed.json.order.clientKey;
+  const brokers = await browser.get("/api/brokers");
+  return { order: placed.json.order.clientKey, broker: brokers.json[0].id };
 }

@@ -1,3 +1,4 @@
+import { brokerRoutes, brokerViews } from "./brokers/broker-routes.ts";
 import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
@@ -16,6 +17,7 @@ import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
   ...portfolioRoutes(needs),
   ...goalViews(needs),
+  ...brokerViews(needs),
   ...settingsViews(needs),
   ...orderViews(needs),
   ...watchlistViews(needs),
@@ -35,6 +37,7 @@ export const apiRoutes = (
   ...signInRoutes(needs, parts.limiters, parts.live),
   ...parts.views,
   ...goalRoutes(needs),
+  ...brokerRoutes(needs, parts.limiters),
   ...settingsRoutes(needs),
   ...orderRoutes(needs),
   ...positionSaleRoutes(needs),

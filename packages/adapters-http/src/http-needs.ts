@@ -1,7 +1,12 @@
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User } from "@sevenfold/application/ports/storage";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
+import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
+import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
 import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
@@ -27,6 +32,12 @@ export interface HttpNeeds
     | "storage"
   > {
   readonly signIns: SignInStore;
+  readonly connectBroker: ReturnType<typeof connectBroker>;
+  readonly changeBroker: ReturnType<typeof changeBroker>;
+  readonly removeBroker: ReturnType<typeof removeBroker>;
+  readonly issuePaperKeys: IssuePaperKeys;
+  /** What the installation says about trading real money. */
+  readonly live: LivePolicy;
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;

@@ -1,14 +1,22 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
+import type { ChangeBrokerRefusal } from "@sevenfold/application/use-cases/change-broker";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
+import type { ConnectRefusal } from "@sevenfold/application/use-cases/connect-broker";
+import type { HandOverRefusal } from "@sevenfold/application/use-cases/manage-holding";
+import type { RemoveRefusal } from "@sevenfold/application/use-cases/remove-broker";
 import type { SaleRefusal } from "@sevenfold/application/use-cases/sell-all";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { NO_KEYS } from "@sevenfold/contract/brokers";
 import type { Problem } from "@sevenfold/contract/problem";
 import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
 import type { GoalRefusal } from "@sevenfold/domain/goal";
 import { dollarsText } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import type { EntryRangeInvalid } from "@sevenfold/domain/strategy-changes";
+
+import { providerName } from "./brokers/provider-name.ts";
 
 /** What only HTTP has a reason to refuse. */
 export type RequestRefusal =
@@ -31,6 +39,10 @@ export type HttpRefusal =
   | RequestRefusal
   | GoalRefusal
   | EntryRangeInvalid
+  | ConnectRefusal
+  | ChangeBrokerRefusal
+  | RemoveRefusal
+  | HandOverRefusal
   | SaleRefusal;
 
 /** Ends a request from wherever it is. */
@@ -59,6 +71,16 @@ const contradiction = (facts: Refusal): Words => [
   "The broker contradicts itself",
   sentenceOf(facts),
 ];
+
+const CONNECTION_FAILED = "Connection Failed";
+
+const orderText = ({ quantity, side, ticker }: Order): string => `${side} ${quantity} ${ticker}`;
+
+/** The first ten, and how many more there are. */
+const listed = (texts: readonly string[]): string => {
+  const shown = texts.slice(0, 10).join(", ");
+  return 10 < texts.length ? `${shown} and ${texts.length - 10} more` : shown;
+};
 
 /** Every refusal there is: the status it travels under, and what to say. */
 const EXPLAIN: Explanations = {
@@ -115,8 +137,55 @@ const EXPLAIN: Explanations = {
 
   "nothing-to-sell": () => [409, "No positions to clear", "No positions to clear"],
 
+  "demo-account": () => [
+    403,
+    "Not in the demo",
+    "The demo trades on its own account only. Sign up to connect a broker.",
+  ],
+  "broker-keys-refused": ({ provider }) => [
+    422,
+    CONNECTION_FAILED,
+    `${providerName(provider)} does not accept these keys. Check both of them, and that they are keys of a paper account.`,
+  ],
+  "keys-incomplete": () => [400, "The request is not valid", NO_KEYS],
+  "keys-of-another-account": () => [
+    409,
+    CONNECTION_FAILED,
+    "These keys lead to another account. Connect it as a new broker: this one keeps its history.",
+  ],
+  "account-too-large": ({ equity, max }) => [
+    422,
+    CONNECTION_FAILED,
+    `The account is worth ${dollarsText(equity)}; Sevenfold carries ${dollarsText(max)} at most.`,
+  ],
+  "too-many-brokers": ({ max }) => [
+    409,
+    CONNECTION_FAILED,
+    `${max} broker accounts are connected, which is the most there can be. Remove one first.`,
+  ],
+  "broker-already-connected": ({ label }) => [
+    409,
+    CONNECTION_FAILED,
+    label === undefined
+      ? "This account is connected by another user of Sevenfold."
+      : `This account is connected already, as “${label}”.`,
+  ],
+  "broker-not-found": () => [404, "No such broker account", "There is no such broker account."],
+  "broker-needs-authorisation": () => [
+    409,
+    "Authorisation needed",
+    "The broker wants you to allow Sevenfold in. Authorise it to go on.",
+  ],
+  "open-orders": ({ orders }) => [
+    409,
+    "Orders are open",
+    `Cancel them first, or wait for their end: ${listed(orders.map(orderText))}.`,
+  ],
+  "position-not-found": ({ ticker }) => [404, "No such position", `${ticker} is not held.`],
+
   "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
   "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],
+  "live-not-allowed": (facts) => [403, "Live trading is not allowed", sentenceOf(facts)],
   "venue-reset": (facts) => [409, "The broker account was reset", sentenceOf(facts)],
   "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
   "subscription-required": () => [
@@ -138,7 +207,7 @@ const EXPLAIN: Explanations = {
   "position-unmanaged": (facts) => [409, "Position not managed", sentenceOf(facts)],
   "stale-decision": (facts) => [409, "The decision is too old", sentenceOf(facts)],
   "possible-duplicate": (facts) => [409, "Possible duplicate", sentenceOf(facts)],
-  "idempotency-key-reused": (facts) => [422, "Key used for another order", sentenceOf(facts)],
+  "idempotency-key-reused": (facts) => [422, "Key used for another request", sentenceOf(facts)],
   "still-in-progress": (facts) => [409, "Still in progress", sentenceOf(facts)],
   "broker-rejected": (facts) => [422, "The broker refused the order", sentenceOf(facts)],
   "broker-unavailable": (facts) => [503, "The broker does not answer", sentenceOf(facts)],

@@ -13,6 +13,9 @@ export interface RateLimits {
   readonly perAddress: Allowance;
   readonly perUser: Allowance;
   readonly demoPerAddress: Allowance;
+  readonly paperKeysPerAddress: Allowance;
+  /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
+  readonly brokerKeysPerUser: Allowance;
 }
 
 const RATE_LIMITS: RateLimits = {
@@ -20,6 +23,8 @@ const RATE_LIMITS: RateLimits = {
   // A dashboard that opens asks for many things at once.
   perUser: { requests: 200, perSeconds: 10 },
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
+  paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
+  brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
 };
 
 export interface Limiters {
@@ -27,6 +32,10 @@ export interface Limiters {
   limitUser(ctx: HttpContext, next: Next): Promise<void>;
   /** @throws RequestRefused when the address made too many demo accounts. */
   countDemo(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when the address was issued too many paper accounts. */
+  countPaperKeys(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when the user tried too many keys. */
+  countBrokerKeys(ctx: HttpContext): Promise<void>;
 }
 
 export function openLimiters(options: HttpOptions): Limiters {
@@ -34,6 +43,8 @@ export function openLimiters(options: HttpOptions): Limiters {
   const byAddress = limiter("address", limits.perAddress);
   const byUser = limiter("user", limits.perUser);
   const demoByAddress = limiter("demo", limits.demoPerAddress);
+  const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
+  const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -46,6 +57,13 @@ export function openLimiters(options: HttpOptions): Limiters {
     async countDemo({ ip }) {
       if (options.isEmbedded && isLoopback(ip)) return;
       await count(demoByAddress, networkOf(ip));
+    },
+    async countPaperKeys({ ip }) {
+      if (options.isEmbedded && isLoopback(ip)) return;
+      await count(paperKeysByAddress, networkOf(ip));
+    },
+    async countBrokerKeys({ state }) {
+      if (state.user) await count(brokerKeysByUser, state.user.id);
     },
   };
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/mo
 import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
 import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
+import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
 export type Refusal =
@@ -10,6 +11,7 @@ export type Refusal =
   | { readonly kind: "account-not-active"; readonly status: string }
   /** The broker shows another account than the one our books are about. */
   | { readonly kind: "venue-reset" }
+  | { readonly kind: "live-not-allowed"; readonly obstacle: LiveObstacle }
   | { readonly kind: "automation-off" }
   | { readonly kind: "subscription-required" }
   | { readonly kind: "worker-offline" }
@@ -68,6 +70,7 @@ const LIMIT_SENTENCES: LimitSentences = {
 const SENTENCES: Sentences = {
   "account-not-found": () => "There is no such account.",
   "account-not-active": ({ status }) => `The broker account is ${status}, not active.`,
+  "live-not-allowed": ({ obstacle }) => liveSentenceOf(obstacle),
   "venue-reset": () =>
     "The broker shows another account than before: it was reset or replaced there. " +
     "Resume it to start again from what the broker shows; its history is kept.",
@@ -94,7 +97,7 @@ const SENTENCES: Sentences = {
   "stale-decision": ({ ageMs }) =>
     `The price it was decided at is ${Math.round(ageMs / 1_000)} s old.`,
   "possible-duplicate": () => "The same order was placed a moment ago.",
-  "idempotency-key-reused": () => "This request's key was already used for a different order.",
+  "idempotency-key-reused": () => "This request's key was already used for a different request.",
   "still-in-progress": () => "This order is still being placed.",
   "broker-rejected": ({ message }) => message,
   "broker-unavailable": ({ message }) => message,

@@ -8,8 +8,13 @@ import type { DemoHistory } from "@sevenfold/application/simulation/demo-history
 import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
 import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
+import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
+import { NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
 import { runSale } from "@sevenfold/application/use-cases/run-sale";
 import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
@@ -74,9 +79,19 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     prices,
     calendarOf: () => ALWAYS_CALENDAR,
   };
+  const connecting = {
+    ...trading,
+    paperVenue: broker,
+    vault: { seal: async (plain: string) => plain, open: async (sealed: string) => sealed },
+  };
   const made: HttpNeeds = {
     ...trading,
     signIns,
+    live: NO_LIVE_TRADING,
+    connectBroker: connectBroker(connecting),
+    changeBroker: changeBroker(connecting),
+    removeBroker: removeBroker(trading),
+    issuePaperKeys: issuePaperKeys(connecting),
     signInAsDemo: signInAsDemo(
       {
         ...trading,
@@ -147,6 +162,7 @@ const OPTIONS: HttpOptions = {
   rateLimits: {
     perAddress: { requests: 1_000_000, perSeconds: 10 },
     perUser: { requests: 1_000_000, perSeconds: 10 },
+    brokerKeysPerUser: { requests: 1_000_000, perSeconds: 10 },
   },
 };
 

@@ -18,6 +18,7 @@ export interface BrokerChange extends BrokerOfUser {
 export type ChangeBrokerRefusal =
   | NewKeysRefusal
   | ResumeRefusal
+  | { readonly kind: "demo-account" }
   | { readonly kind: "keys-incomplete" };
 
 /** Renames an account, gives it new keys, pauses or resumes it, in this order. */
@@ -26,10 +27,12 @@ export const changeBroker =
   async (wanted: BrokerChange): Promise<Result<Account, ChangeBrokerRefusal>> => {
     const { accountId, userId, address, apiKey, secretKey } = wanted;
     const owner = { accountId, userId, address };
-    if ((apiKey === undefined) !== (secretKey === undefined))
-      return refused({ kind: "keys-incomplete" });
     const account = await ownedAccount(needs.storage.read, owner);
     if (!account) return refused({ kind: "broker-not-found" });
+    const user = await needs.storage.read.users.byId(userId);
+    if (user?.isDemo) return refused({ kind: "demo-account" });
+    if ((apiKey === undefined) !== (secretKey === undefined))
+      return refused({ kind: "keys-incomplete" });
     if (wanted.label) await rename(needs, owner, wanted.label);
     if (apiKey !== undefined && secretKey !== undefined) {
       const replaced = await replaceKeys(needs)({ ...owner, apiKey, secretKey });

@@ -11,7 +11,7 @@ import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import { automationRefusal } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage">;
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "live" | "storage">;
 
 /** What a form sends: what it leaves out stays as it is. */
 export interface SettingsWish {

@@ -1,4 +1,4 @@
-import type { Account } from "../ports/storage.ts";
+import type { Account, Storage } from "../ports/storage.ts";
 
 /** What the installation says about trading real money. */
 export interface LivePolicy {
@@ -25,6 +25,19 @@ export function liveObstacleOf(
   if (!policy.isDurable) return "database";
   if (!user.hasTotp) return "second-factor";
   return policy.isAllowed ? undefined : "configuration";
+}
+
+/** The same for a stored account, by what is stored of its user. */
+export async function readLiveObstacle(
+  {
+    live = NO_LIVE_TRADING,
+    storage,
+  }: { readonly live?: LivePolicy; readonly storage: Pick<Storage, "read"> },
+  account: Pick<Account, "userId" | "venue">,
+): Promise<LiveObstacle | undefined> {
+  if (account.venue !== "live") return undefined;
+  const totp = await storage.read.totp.of(account.userId);
+  return liveObstacleOf(account, { hasTotp: totp?.confirmedAt !== undefined }, live);
 }
 
 const SENTENCES: Readonly<Record<LiveObstacle, string>> = {

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import { auditText } from "./audit-text.ts";
-import { cancelOrder } from "./cancel-order.ts";
+import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import {
   type BrokerNotFound,
   type BrokerOfUser,
@@ -32,7 +32,7 @@ export const pauseBroker =
     });
     if (!stopped) return refused({ kind: "broker-not-found" });
     if (stopped.status === "disabled") return ok(stopped);
-    if (stopped.status === "active") await cancelAutomated(needs, accountId);
+    if (stopped.status === "active") await cancelAutomatedOrders(needs)(accountId);
     const paused = await storage.transact(async (tables) => {
       const account = await lockOwned(tables, wanted);
       if (!account) return undefined;
@@ -54,11 +54,6 @@ export const pauseBroker =
 function asPaused(account: Account): Account {
   const { validateAt: _, failedValidations: __, ...kept } = account;
   return { ...kept, status: "disabled", statusReason: "paused" };
-}
-
-async function cancelAutomated(needs: Needs, accountId: string): Promise<void> {
-  for (const { clientKey, origin } of await needs.storage.read.orders.open(accountId))
-    if (origin === "automated") await cancelOrder(needs)({ accountId, clientKey });
 }
 
 export type ResumeRefusal =

@@ -22,6 +22,7 @@ type Needs = Pick<
 
 export type RemoveRefusal =
   | BrokerNotFound
+  | { readonly kind: "demo-account" }
   | { readonly kind: "open-orders"; readonly orders: readonly Order[] };
 
 /**
@@ -35,6 +36,8 @@ export const removeBroker =
     const { accountId, userId } = wanted;
     const account = await ownedAccount(storage.read, wanted);
     if (!account) return refused({ kind: "broker-not-found" });
+    const user = await storage.read.users.byId(userId);
+    if (user?.isDemo) return refused({ kind: "demo-account" });
     // Nobody follows a paused account: what has become of its orders is asked now.
     if (account.status === "disabled" && 0 < (await storage.read.orders.open(accountId)).length)
       await reconcileAccount(needs, openNotFoundWatch())(accountId);

@@ -21,12 +21,11 @@ import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
 import { builtInHosts } from "./alpaca-hosts.ts";
-import { brokerOpeners } from "./broker-openers.ts";
+import { bindBrokers } from "./bind-brokers.ts";
 import type { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { localKey } from "./local-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
-import { storedBrokerConnections } from "./stored-broker-connections.ts";
 import { tokens } from "./tokens.ts";
 
 /** Reads of our own exchange: only a runaway loop meets this. */
@@ -76,6 +75,7 @@ export async function openContainer(
   );
 
   bindParts(container);
+  bindBrokers(container);
   bindUseCases(container);
   closing.add(() => container.get(tokens.prices).stop());
   return container;
@@ -109,13 +109,6 @@ function openExchange(
 
 function bindParts(container: Container): void {
   container
-    .bind(tokens.brokers)
-    .toResolvedValue(
-      ({ live }, storage, vault, exchange) =>
-        storedBrokerConnections({ storage, vault, live, openers: brokerOpeners(exchange.url) }),
-      [tokens.configuration, tokens.storage, tokens.vault, tokens.exchange],
-    );
-  container
     .bind(tokens.demoHistories)
     .toResolvedValue(
       ({ exchange, dataFolder }, clock, log) =>
@@ -134,6 +127,7 @@ function bindParts(container: Container): void {
     brokers: get(tokens.brokers),
     clock: get(tokens.clock),
     identifiers: get(tokens.identifiers),
+    live: get(tokens.configuration).live,
     log: get(tokens.log),
     marketData: get(tokens.marketData),
     storage: get(tokens.storage),

@@ -11,6 +11,11 @@ const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist/site", import.meta.u
 /** What the HTTP server asks of the rest of the product. */
 export const httpNeeds = (container: Container): HttpNeeds => ({
   ...container.get(tokens.trading),
+  live: container.get(tokens.configuration).live,
+  connectBroker: container.get(tokens.connectBroker),
+  changeBroker: container.get(tokens.changeBroker),
+  removeBroker: container.get(tokens.removeBroker),
+  issuePaperKeys: container.get(tokens.issuePaperKeys),
   signIns: container.get(tokens.signIns),
   signInAsDemo: container.get(tokens.signInAsDemo),
   placeOrder: container.get(tokens.placeOrder),

@@ -10,8 +10,8 @@ import type { Account, Credentials, Storage } from "@sevenfold/application/ports
 import { placeOfKey } from "@sevenfold/application/use-cases/account-keys";
 import {
   type LivePolicy,
-  liveObstacleOf,
   liveSentenceOf,
+  readLiveObstacle,
 } from "@sevenfold/application/use-cases/live-trading";
 import { type BrokerOpener, type BrokerOpeners, openerOf } from "./broker-openers.ts";
 
@@ -75,8 +75,7 @@ async function storedKeys({ live, storage, vault }: Needs, accountId: string): P
   const sealed = await storage.read.accounts.credentialsOf(accountId);
   if (!account || !sealed)
     throw new BrokerUnavailable("keys-unreadable", "The broker account has no stored keys.");
-  const totp = await storage.read.totp.of(account.userId);
-  const obstacle = liveObstacleOf(account, { hasTotp: totp?.confirmedAt !== undefined }, live);
+  const obstacle = await readLiveObstacle({ live, storage }, account);
   if (obstacle) throw notAllowed(liveSentenceOf(obstacle));
   const { provider, venue } = account;
   return { provider, venue, ...(await opened(vault, account, sealed)) };
