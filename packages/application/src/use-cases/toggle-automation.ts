@@ -5,6 +5,8 @@ import { begin } from "@sevenfold/domain/trail";
 import type { StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { readAccountRows } from "./account-rows.ts";
+import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
+import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
@@ -28,7 +30,10 @@ export type ToggleAutomation = (
   wanted: AutomationSwitch,
 ) => Promise<Result<AutomationSwitched, Refusal>>;
 
-type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "prices" | "storage">;
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "brokers" | "calendarOf" | "clock" | "live" | "log" | "prices" | "storage"
+>;
 
 /** Off always works and is stored at once; on needs a worker that lives and the right to automate. */
 export const toggleAutomation =
@@ -53,13 +58,21 @@ export const toggleAutomation =
     });
     if (stored !== "stored") return refused({ kind: stored });
     announcer.announce({ accountId, userId, topic: "settings" });
+    if (!enabled) takeBack(needs, accountId);
     const dueAtOnce = enabled ? await previewAutomation(needs)(accountId) : 0;
     return ok({ enabled, dueAtOnce });
   };
 
+/** Also where no worker lives. The answer does not wait for the broker's. */
+function takeBack(needs: Needs, accountId: string): void {
+  cancelAutomatedOrders(needs)(accountId).catch((error: unknown) =>
+    needs.log.warn("orders-not-taken-back", { accountId, error: String(error) }),
+  );
+}
+
 /** Why the account may not trade by itself now, if so. */
 export async function automationRefusal(
-  needs: Pick<Needs, "clock" | "storage">,
+  needs: Pick<Needs, "clock" | "live" | "storage">,
   { accountId, userId }: Pick<AutomationSwitch, "accountId" | "userId">,
 ): Promise<Refusal | undefined> {
   const { clock, storage } = needs;
@@ -67,6 +80,8 @@ export async function automationRefusal(
   const user = await storage.read.users.byId(userId);
   if (!user || account?.userId !== userId) return { kind: "account-not-found" };
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  const obstacle = await readLiveObstacle(needs, account);
+  if (obstacle) return { kind: "live-not-allowed", obstacle };
   if (!mayAutomate(user, clock.now())) return { kind: "subscription-required" };
   return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
 }
