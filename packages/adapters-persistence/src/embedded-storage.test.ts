@@ -180,7 +180,9 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     signIns: {
       get: ({ signIns }) => signIns.get("h", NOON),
       put: ({ signIns }) => signIns.put({ sidHash: "h", userId, content: {}, expiresAt: NOON }),
+      change: ({ signIns }) => signIns.change("h", (row) => row),
       remove: ({ signIns }) => signIns.remove("h"),
+      removeOfUser: ({ signIns }) => signIns.removeOfUser(userId, "h"),
       ofUser: ({ signIns }) => signIns.ofUser(userId, NOON),
       removeExpired: ({ signIns }) => signIns.removeExpired(NOON),
     },

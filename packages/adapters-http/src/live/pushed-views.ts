@@ -32,6 +32,7 @@ export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
   watchlist: [readWatchlist.path, readWorkerStatus.path],
   settings: [readWorkerStatus.path],
   "accounts-changed": PUSHED,
+  "sign-ins": [],
 };
 
 /** Which views every price moves. */

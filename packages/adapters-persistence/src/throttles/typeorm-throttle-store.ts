@@ -8,11 +8,14 @@ export const typeormThrottleStore = (manager: EntityManager): ThrottleStore => (
 
   change: (key, change) =>
     atomically(manager, async (inside) => {
-      // Where there is no row there is nothing to lock: of two that make one, the second waits for
-      // the first and then changes what it left.
-      const first = change(undefined);
-      if (await insertIfNew(inside, throttleSchema, { ...first })) return first;
-      const known = await findRow(inside, throttleSchema, { where: { key }, ...FOR_UPDATE });
+      const locked = { where: { key }, ...FOR_UPDATE };
+      let known = await findRow(inside, throttleSchema, locked);
+      if (known === undefined) {
+        const made = change(undefined);
+        if (await insertIfNew(inside, throttleSchema, { ...made })) return made;
+        // Another one made it meanwhile, and the insert has waited for it to commit.
+        known = await findRow(inside, throttleSchema, locked);
+      }
       const changed = change(known);
       await overwrite(inside, throttleSchema, { key }, changed);
       return changed;

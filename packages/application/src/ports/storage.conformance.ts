@@ -13,7 +13,11 @@ import {
   describeRecords,
   describeRequests,
 } from "./storage-records.conformance.ts";
-import { describeRemoval, describeSignIns } from "./storage-removal.conformance.ts";
+import {
+  describeRemoval,
+  describeSignInChanges,
+  describeSignIns,
+} from "./storage-removal.conformance.ts";
 import { describeSales } from "./storage-sales.conformance.ts";
 import {
   describeApiTokens,
@@ -56,6 +60,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeRequests(storage);
     describeSales(storage);
     describeSignIns(storage, () => opened.signIns);
+    describeSignInChanges(storage);
     describeSecondFactors(storage);
     describeApiTokens(storage);
     describeThrottles(storage);

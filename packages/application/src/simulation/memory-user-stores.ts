@@ -141,8 +141,22 @@ export function memorySignInStore(books: MemoryBooks): SignInStore {
       if (signIn.userId !== undefined) requireUser(books, signIn.userId);
       signIns.put(ALL, signIn.sidHash, signIn);
     },
+    async change(sidHash, change) {
+      const signIn = signIns.find(ALL, sidHash);
+      if (!signIn) return undefined;
+      const changed = change(signIn);
+      signIns.put(ALL, sidHash, changed);
+      return changed;
+    },
     async remove(sidHash) {
       signIns.remove(ALL, sidHash);
+    },
+    async removeOfUser(userId, keepSidHash) {
+      const ended = signIns
+        .rows(ALL)
+        .filter((signIn) => signIn.userId === userId && signIn.sidHash !== keepSidHash);
+      for (const { sidHash } of ended) signIns.remove(ALL, sidHash);
+      return ended.length;
     },
     async ofUser(userId, at) {
       const open = signIns.rows(ALL).filter((one) => one.userId === userId && at < one.expiresAt);
