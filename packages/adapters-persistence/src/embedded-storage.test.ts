@@ -114,6 +114,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     orders: {
       add: ({ orders }) => orders.add(order),
       byKey: ({ orders }) => orders.byKey(order.clientKey),
+      byKeys: ({ orders }) => orders.byKeys(accountId, [order.clientKey]),
       byBrokerOrderId: ({ orders }) => orders.byBrokerOrderId(accountId, "b"),
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
@@ -155,6 +156,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     decisions: {
       add: ({ decisions }) =>
         decisions.add([{ accountId, ticker: AAPL, at: NOON, verdict: "v", settingsVersion: 1 }]),
+      taken: ({ decisions }) => decisions.taken(accountId, 1),
       latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
     },
     requests: {

@@ -8,6 +8,7 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
+import { type PlainRead, plainReadOf } from "./plain-read.ts";
 
 /** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
 export async function findRow<Row extends ObjectLiteral>(
@@ -15,6 +16,8 @@ export async function findRow<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   wanted: FindOneOptions<Row>,
 ): Promise<Row | undefined> {
+  const plain = plainReadOf(schema, { ...wanted, take: 1 } as FindManyOptions<Row>);
+  if (plain) return (await answered<Row>(manager, plain))[0];
   const stored = await manager.findOne(schema, wanted);
   return stored === null ? undefined : domainRow(schema, stored);
 }
@@ -24,8 +27,20 @@ export async function findRows<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   wanted: FindManyOptions<Row>,
 ): Promise<readonly Row[]> {
+  const plain = plainReadOf(schema, wanted);
+  if (plain) return answered<Row>(manager, plain);
   const stored = await manager.find(schema, wanted);
   return stored.map((row) => domainRow(schema, row));
+}
+
+async function answered<Row>(
+  manager: EntityManager,
+  { text, parameters, rowFrom }: PlainRead,
+): Promise<readonly Row[]> {
+  const rows: readonly Readonly<Record<string, unknown>>[] = await manager.query(text, [
+    ...parameters,
+  ]);
+  return rows.map(rowFrom) as unknown as readonly Row[];
 }
 
 /** The option of `findRow` that locks the row it finds until the transaction ends. */

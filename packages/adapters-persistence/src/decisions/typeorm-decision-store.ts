@@ -1,5 +1,5 @@
 import type { Decision, DecisionStore } from "@sevenfold/application/ports/storage";
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import { firstRows, insert } from "../row.ts";
 import { decisionSchema } from "./decision-rows.ts";
 
@@ -18,6 +18,17 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
         );
       }
     },
+
+    taken: (accountId, limit): Promise<readonly Decision[]> =>
+      firstRows(
+        manager,
+        decisionSchema,
+        {
+          where: { accountId, verdict: In(["entered", "left"]) },
+          order: { at: "DESC", id: "DESC" },
+        },
+        limit,
+      ),
 
     latest: (accountId, { ticker, limit }): Promise<readonly Decision[]> =>
       firstRows(

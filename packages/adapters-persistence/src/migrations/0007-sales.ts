@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Emergency sales, written down before anything is sold. */
+/** Emergency sales, written down before anything is sold; and decisions that became orders, found quickly. */
 export class Sales1700000000007 implements MigrationInterface {
   readonly name = "Sales1700000000007";
 
@@ -9,6 +9,7 @@ export class Sales1700000000007 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query("DROP INDEX ix_decisions_taken");
     await runner.query("DROP TABLE sales");
   }
 }
@@ -29,4 +30,6 @@ const UP = [
   )`,
   "CREATE INDEX ix_sales_broker_profile_id ON sales (broker_profile_id)",
   "CREATE INDEX ix_sales_open ON sales (started_at) WHERE ended_at IS NULL",
+  `CREATE INDEX ix_decisions_taken ON decisions (broker_profile_id, at)
+    WHERE verdict IN ('entered', 'left')`,
 ];

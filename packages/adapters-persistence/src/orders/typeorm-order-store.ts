@@ -1,4 +1,4 @@
-import type { OrderStore } from "@sevenfold/application/ports/storage";
+import { type OrderStore, ROWS_MAX } from "@sevenfold/application/ports/storage";
 import { invariant } from "@sevenfold/domain/invariant";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
 import { type EntityManager, In, MoreThan, MoreThanOrEqual } from "typeorm";
@@ -31,6 +31,14 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
     },
 
     byKey,
+
+    byKeys: (accountId, clientKeys) =>
+      firstRows(
+        manager,
+        orderSchema,
+        { where: { accountId, clientKey: In([...clientKeys]) }, order: { createdAt: "ASC" } },
+        ROWS_MAX,
+      ),
 
     byBrokerOrderId: (accountId, brokerOrderId) =>
       findRow<Order>(manager, orderSchema, { where: { accountId, brokerOrderId } }),

@@ -310,6 +310,8 @@ export interface OrderStore {
   /** Records the order, unless its `clientKey` is known: then the known one comes back. */
   add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
   byKey(clientKey: string): Promise<Order | undefined>;
+  /** Those of the account among the keys, at most 500. */
+  byKeys(accountId: string, clientKeys: readonly string[]): Promise<readonly Order[]>;
   byBrokerOrderId(accountId: string, brokerOrderId: string): Promise<Order | undefined>;
   /** Changes one order with its row locked. A refused change is not saved. */
   change<Refusal>(
@@ -384,6 +386,8 @@ export interface DecisionStore {
     accountId: string,
     wanted: { readonly ticker?: Ticker; readonly limit: number },
   ): Promise<readonly Decision[]>;
+  /** Those that became orders (entered, left), newest first, at most `limit` (500 at the most). */
+  taken(accountId: string, limit: number): Promise<readonly Decision[]>;
 }
 
 /** Answers kept by idempotency key, so that a repeated request gets the first one's answer. */

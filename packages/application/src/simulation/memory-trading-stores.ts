@@ -38,6 +38,10 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
     async byKey(clientKey) {
       return byKey(clientKey);
     },
+    async byKeys(accountId, clientKeys) {
+      const wanted = new Set(clientKeys);
+      return orders.rows(accountId).filter(({ clientKey }) => wanted.has(clientKey));
+    },
     async byBrokerOrderId(accountId, brokerOrderId) {
       return orders.rows(accountId).find((order) => order.brokerOrderId === brokerOrderId);
     },
@@ -189,6 +193,15 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
         requireAccount(books, decision.accountId);
         decisions.append(decision.accountId, decision);
       }
+    },
+    async taken(accountId, limit) {
+      const wanted = decisions
+        .rows(accountId)
+        .filter(({ verdict }) => verdict === "entered" || verdict === "left");
+      return atMost(
+        descending(wanted, ({ at }) => at),
+        limit,
+      );
     },
     async latest(accountId, { ticker, limit }) {
       const wanted = decisions
