@@ -109,6 +109,48 @@ describe("an Alpaca account whose venue misbehaves", () => {
     await expect(broker.executionsSince(START)).rejects.toBeInstanceOf(BrokerUnavailable);
   });
 
+  it("leaves out what is no whole share, and fails on what it cannot read", async () => {
+    const fills = [
+      fill({ id: "1", symbol: "AAPL", qty: "0.5", cum_qty: "0.5" }),
+      fill({ id: "2", symbol: "BTC/USD" }),
+      fill({ id: "3", symbol: "AAPL250620C00150000" }),
+      fill({ id: "4", symbol: "AAPL" }),
+    ];
+    const held = { qty: "2", side: "long", cost_basis: "20" };
+    const positions = [
+      { symbol: "BTCUSD", ...held },
+      { symbol: "AAPL", ...held },
+    ];
+    const answers = (first: unknown): RequestListener => {
+      return ({ url = "" }, response) =>
+        response.end(JSON.stringify(url.includes("FILL") ? [first, ...fills] : positions));
+    };
+    const broker = alpacaBroker(await connectionTo(answers(fills[3])));
+    const garbled = alpacaBroker(await connectionTo(answers(fill({ symbol: "AAPL", qty: "ten" }))));
+
+    expect(await broker.executionsSince(START)).toMatchObject([
+      { ticker: "AAPL", quantity: 1 },
+      { ticker: "AAPL", quantity: 1 },
+    ]);
+    expect(await broker.positions()).toMatchObject([{ ticker: "AAPL", quantity: 2 }]);
+    await expect(garbled.executionsSince(START)).rejects.toBeInstanceOf(BrokerUnavailable);
+  });
+
+  it("reads every page of orders, also when one on it is not ours to read", async () => {
+    const pages = [
+      [...Array(500).keys()].map((n) => someOrder(n, n === 7 ? null : "1")),
+      [someOrder(499, "1"), someOrder(500, "1")],
+    ];
+    const broker = alpacaBroker(
+      await connectionTo((_, response) => response.end(JSON.stringify(pages.shift() ?? []))),
+    );
+
+    const orders = await broker.ordersSince(START);
+
+    expect(orders).toHaveLength(500);
+    expect(orders.at(-1)?.brokerOrderId).toBe("order-500");
+  });
+
   it("learns nothing about a first attempt from a refusal of the second", async () => {
     const broker = alpacaBroker(
       await connectionTo((_, response) =>
@@ -134,6 +176,30 @@ describe("an Alpaca account whose venue misbehaves", () => {
       });
     expect(calls).toBe(1);
   });
+});
+
+const fill = (facts: object) => ({
+  id: "0",
+  activity_type: "FILL",
+  transaction_time: "2026-03-11T14:00:00Z",
+  price: "10",
+  qty: "1",
+  cum_qty: "1",
+  side: "buy",
+  order_id: "order",
+  ...facts,
+});
+
+/** One ordered by value has no quantity. */
+const someOrder = (n: number, qty: string | null) => ({
+  id: `order-${n}`,
+  client_order_id: `client-${n}`,
+  created_at: new Date(START + n).toISOString(),
+  symbol: "AAPL",
+  qty,
+  filled_qty: "0",
+  side: "buy",
+  status: "new",
 });
 
 async function onExchange(): Promise<{ broker: Broker; exchange: LoopbackExchange }> {
