@@ -1,3 +1,4 @@
+import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { Storage } from "@sevenfold/application/ports/storage";
 import type { DataSource } from "typeorm";
@@ -5,6 +6,7 @@ import { embeddedDataSource, serverDataSource } from "./data-source.ts";
 import { translated, translatingStore } from "./database-error.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
 import { migrate } from "./migrate.ts";
+import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
 import { typeormStorage } from "./typeorm-storage.ts";
 
@@ -22,6 +24,7 @@ export interface StorageOptions {
 export interface OpenStorage {
   readonly storage: Storage;
   readonly signIns: SignInStore;
+  readonly sealedValues: SealedValueStore;
   /** One process, no protection against a power cut: no place for live money. */
   readonly isEmbedded: boolean;
   close(): Promise<void>;
@@ -69,6 +72,7 @@ async function opened(
   }
   return {
     storage: typeormStorage({ dataSource, pauseMs }),
+    sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
     async close() {

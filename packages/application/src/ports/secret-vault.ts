@@ -16,3 +16,14 @@ export interface SecretVault {
   /** Rejects when the ciphertext was changed, moved or sealed under a key we no longer hold. */
   open(sealed: string, context: string): Promise<string>;
 }
+
+/** A vault whose key changes now and then. */
+export interface RotatingVault extends SecretVault {
+  /** The name of the key that everything new is sealed under: the second part of a sealed text. */
+  readonly keyId: string;
+  /**
+   * The same secret under the current key, without opening it. Rejects as `open` does when the key it
+   * stands under is none we hold.
+   */
+  rewrap(sealed: string): Promise<string>;
+}

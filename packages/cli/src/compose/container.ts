@@ -24,7 +24,7 @@ import { builtInHosts } from "./alpaca-hosts.ts";
 import { bindBrokers } from "./bind-brokers.ts";
 import type { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
-import { localKey } from "./local-keys.ts";
+import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credentials-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
 import { tokens } from "./tokens.ts";
 
@@ -39,6 +39,8 @@ export async function openContainer(
   configuration: Configuration,
   closing: Closing,
 ): Promise<Container> {
+  // Before anything is opened: what is missing here is for the person who starts us to mend.
+  requireCredentialsKey(configuration);
   const container = new Container({ defaultScope: "Singleton" });
   const bind: Container["bind"] = container.bind.bind(container);
   const log = jsonLog(configuration.logLevel);
@@ -60,11 +62,8 @@ export async function openContainer(
   bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
 
   const folder = keysFolder(configuration);
-  const credentialsKey = await localKey(configuration.credentialsKey, {
-    folder,
-    name: "credentials.key",
-  });
-  bind(tokens.vault).toConstantValue(aesSecretVault(credentialsKey));
+  const { current, old } = await credentialsKeys(configuration);
+  bind(tokens.vault).toConstantValue(aesSecretVault(current, old));
   const priceKey = await marketDataKey(exchange, join(folder, "market-data.json"), systemClock);
   bind(tokens.marketData).toConstantValue(
     alpacaMarketData(
@@ -80,8 +79,6 @@ export async function openContainer(
   closing.add(() => container.get(tokens.prices).stop());
   return container;
 }
-
-export const keysFolder = ({ dataFolder }: Configuration): string => join(dataFolder, "keys");
 
 function openDatabase(
   { databaseUrl, dataFolder }: Configuration,

@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs";
 import type { Container } from "inversify";
 import type { Configuration } from "./configuration.ts";
-import { calendarOf, keysFolder } from "./container.ts";
+import { calendarOf } from "./container.ts";
+import { keysFolder } from "./credentials-keys.ts";
 import { localKey } from "./local-keys.ts";
 import { tokens } from "./tokens.ts";
 
@@ -48,6 +49,6 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
 
 async function sessionKey(configuration: Configuration): Promise<string> {
   if (configuration.sessionKey !== undefined) return configuration.sessionKey;
-  const key = await localKey(undefined, { folder: keysFolder(configuration), name: "session.key" });
+  const key = await localKey({ folder: keysFolder(configuration), name: "session.key" });
   return key.toString("base64");
 }
