@@ -67,6 +67,8 @@ export interface HttpOptions {
   /** The hours of the market visitors see; a signed-in user sees those of their venue. */
   readonly marketCalendar: TradingCalendar;
   readonly rateLimits?: Partial<RateLimits>;
+  /** How long answers, sign-ins and users are kept in memory; 1,000 when not said, 0 not at all. */
+  readonly keptMs?: number;
   readonly livePace?: Partial<LivePace>;
 }
 

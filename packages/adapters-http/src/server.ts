@@ -7,6 +7,7 @@ import { apiRoutes, apiViews } from "./api-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type { HttpContext, HttpNeeds, HttpOptions, HttpState, Next } from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
+import { openKeptAnswers } from "./kept-answers.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
@@ -18,6 +19,7 @@ import { openLimiters } from "./rate-limits.ts";
 import { guardChanges } from "./request-guard.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
+import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
 import { staticFiles } from "./static-files.ts";
 
@@ -34,7 +36,9 @@ const CLOSING_LOOK_MS = 25;
 const SWEEP_MS = 10 * 60_000;
 
 /** Serves the API, the live stream and the web pages. Rejects when the port is taken. */
-export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
+export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
+  const memory = openMemory(given, options);
+  const needs = { ...given, signIns: memory.people.signIns };
   const views = apiViews(needs, options);
   const live = openLiveStreams(needs, options, pushedViews(views));
   const server = createServer(
@@ -44,7 +48,7 @@ export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Pr
       keepAliveTimeout: 10_000,
       maxHeaderSize: 8 * 1024,
     },
-    httpApp(needs, options, views, live).callback(),
+    httpApp(needs, options, { views, live, memory }).callback(),
   );
   try {
     await listen(server, options);
@@ -59,8 +63,50 @@ export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Pr
     port,
     close: async () => {
       clearInterval(sweep);
+      memory.close();
       live.close();
       await closed(server);
+    },
+  };
+}
+
+interface Parts {
+  readonly views: ReturnType<typeof apiViews>;
+  readonly live: LiveStreams;
+  readonly memory: ReturnType<typeof openMemory>;
+}
+
+const KEPT_MS = 1_000;
+
+/** What is not asked of the database again within a moment. */
+function openMemory(
+  { announcer, clock, signIns, storage }: HttpNeeds,
+  { keptMs = KEPT_MS }: HttpOptions,
+) {
+  const { users } = storage.read;
+  const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
+  const answers = openKeptAnswers({ announcer, clock, keptMs });
+  const forget = (userId: string) => {
+    people.forget(userId);
+    answers.forget(userId);
+  };
+  return {
+    people,
+    answers,
+    /** A user sees at once what they changed themselves. */
+    async forgetChanged(ctx: HttpContext, next: Next): Promise<void> {
+      const userId = ctx.state.user?.id;
+      if (userId === undefined || ctx.method === "GET") return void (await next());
+      forget(userId);
+      try {
+        await next();
+      } finally {
+        forget(userId);
+      }
+    },
+    close(): void {
+      people.close();
+      answers.close();
     },
   };
 }
@@ -69,8 +115,7 @@ export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Pr
 function httpApp(
   needs: HttpNeeds,
   options: HttpOptions,
-  views: ReturnType<typeof apiViews>,
-  live: LiveStreams,
+  { views, live, memory }: Parts,
 ): Koa<HttpState> {
   const app = new Koa<HttpState>({
     proxy: options.trustProxy,
@@ -80,7 +125,8 @@ function httpApp(
   app.on("error", (error: Error) => noteCutOff(needs, error));
   const limiters = openLimiters(options);
   const router = new Router<HttpState>();
-  for (const route of apiRoutes(needs, options, { views, limiters, live })) serve(router, route);
+  for (const route of apiRoutes(needs, options, { views, limiters, live }))
+    serve(router, route, memory.answers);
   serveLive(router, live);
   serveCsv(router, needs);
   serveOpenApi(router);
@@ -95,7 +141,8 @@ function httpApp(
   app.use(limiters.limitAddress);
   app.use(guardChanges);
   app.use(onlyApi(signInCookies(app, needs, options)));
-  app.use(onlyApi(findUser(needs)));
+  app.use(onlyApi(findUser({ ...needs, userById: memory.people.userById })));
+  app.use(onlyApi(memory.forgetChanged));
   app.use(onlyApi(limiters.limitUser));
   app.use(onlyApi(readJsonBody));
   app.use(router.routes());

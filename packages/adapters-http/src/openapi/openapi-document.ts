@@ -69,8 +69,8 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output"): Node => {
 const json = (schema: Node): Node => ({ content: { "application/json": { schema } } });
 
 function parametersOf(input: Node, inPath: readonly string[], hasBody: boolean): readonly Node[] {
-  const required = new Set(input["required"] as readonly string[] | undefined);
-  return Object.entries((input["properties"] ?? {}) as Readonly<Record<string, Node>>)
+  const required = new Set(input.required as readonly string[] | undefined);
+  return Object.entries((input.properties ?? {}) as Readonly<Record<string, Node>>)
     .filter(([name]) => !hasBody || inPath.includes(name))
     .map(([name, schema]) => ({
       name,
@@ -83,8 +83,8 @@ function parametersOf(input: Node, inPath: readonly string[], hasBody: boolean):
 /** A body's schema without what travels in the path. */
 function without(input: Node, inPath: readonly string[]): Node {
   if (inPath.length === 0) return input;
-  const properties = Object.entries((input["properties"] ?? {}) as Node);
-  const required = (input["required"] ?? []) as readonly string[];
+  const properties = Object.entries((input.properties ?? {}) as Node);
+  const required = (input.required ?? []) as readonly string[];
   return {
     ...input,
     properties: Object.fromEntries(properties.filter(([name]) => !inPath.includes(name))),

@@ -52,11 +52,16 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
 
 /** Finds the user of the sign-in. One whose time is over is nobody. */
 export const findUser =
-  ({ clock, storage }: Needs) =>
+  ({
+    clock,
+    userById,
+  }: Pick<Needs, "clock"> & {
+    readonly userById: (id: string) => Promise<User | undefined>;
+  }) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
     const { userId, externalKey } = sessionOf(ctx);
     if (userId !== undefined && externalKey !== undefined) {
-      const user = await storage.read.users.byId(userId);
+      const user = await userById(userId);
       if (user && !isOver(user, clock.now())) {
         ctx.state.user = user;
         ctx.state.sidHash = sidHashOf(externalKey);

@@ -11,7 +11,7 @@ interface Operation {
 
 const DOCUMENT = openApiDocument() as unknown as OpenApi;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
-const isProblem = ajv.compile(DOCUMENT.components.schemas["Problem"]!);
+const isProblem = ajv.compile(DOCUMENT.components.schemas.Problem!);
 const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { responses }]) => ({
     path: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
