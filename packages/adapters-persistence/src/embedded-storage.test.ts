@@ -56,9 +56,11 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   await storage.transact((tables) => tables.accounts.add(bare));
   const order = someOrder(accountId);
   const userId = user.id;
+  const execution = { ...someFill(accountId), brokerOrderId: "b" };
   const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
   const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
+  const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
 
@@ -119,7 +121,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
       latest: ({ orders }) => orders.latest(accountId, 1),
-      countSubmittedSince: ({ orders }) => orders.countSubmittedSince(accountId, NOON),
+      submittedSince: ({ orders }) => orders.submittedSince(accountId, NOON),
+      countAllSubmittedSince: ({ orders }) => orders.countAllSubmittedSince(NOON),
     },
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
@@ -157,22 +160,34 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ decisions }) =>
         decisions.add([{ accountId, ticker: AAPL, at: NOON, verdict: "v", settingsVersion: 1 }]),
       taken: ({ decisions }) => decisions.taken(accountId, 1),
+      removeBefore: ({ decisions }) => decisions.removeBefore(NOON, 1),
       latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
     },
     requests: {
       begin: ({ requests }) => requests.begin(request),
       finish: ({ requests }) => requests.finish(userId, "k", "done"),
       abandon: ({ requests }) => requests.abandon(userId, "another"),
+      removeBefore: ({ requests }) => requests.removeBefore(NOON, 1),
     },
     workers: {
       ping: ({ workers }) => workers.ping(ping),
       latest: ({ workers }) => workers.latest(),
+      removeBefore: ({ workers }) => workers.removeBefore(NOON),
     },
     sales: {
       add: ({ sales }) => sales.add(sale),
       byId: ({ sales }) => sales.byId(sale.id),
       change: ({ sales }) => sales.change(sale.id, (row) => row),
       open: ({ sales }) => sales.open(),
+    },
+    halts: {
+      current: ({ halts }) => halts.current(),
+      halt: ({ halts }) => halts.halt({ reason: "r", since: NOON }),
+      lift: ({ halts }) => halts.lift(),
+    },
+    quarantine: {
+      add: ({ quarantine }) => quarantine.add(refused),
+      of: ({ quarantine }) => quarantine.of(accountId, 1),
     },
     leases: {
       acquire: ({ leases }) => leases.acquire(lease),

@@ -10,6 +10,7 @@ import { orderSchema } from "./orders/order-rows.ts";
 import { portfolioSchema } from "./portfolios/portfolio-rows.ts";
 import { brokerPositionSchema, positionSchema } from "./positions/position-rows.ts";
 import { requestSchema } from "./requests/request-rows.ts";
+import { haltSchema, quarantineSchema } from "./safeguards/safeguard-rows.ts";
 import { saleSchema } from "./sales/sale-rows.ts";
 import {
   configSchema,
@@ -56,4 +57,6 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   auditSchema,
   historicalPriceSchema,
   saleSchema,
+  haltSchema,
+  quarantineSchema,
 ];

@@ -11,6 +11,7 @@ import { typeormOrderStore } from "./orders/typeorm-order-store.ts";
 import { typeormPortfolioStore } from "./portfolios/typeorm-portfolio-store.ts";
 import { typeormPositionStore } from "./positions/typeorm-position-store.ts";
 import { typeormRequestStore } from "./requests/typeorm-request-store.ts";
+import { typeormHaltStore, typeormQuarantineStore } from "./safeguards/typeorm-safeguard-stores.ts";
 import { typeormSaleStore } from "./sales/typeorm-sale-store.ts";
 import { typeormSettingsStore } from "./settings/typeorm-settings-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
@@ -40,6 +41,8 @@ export const tablesOf = (manager: EntityManager): Tables => ({
   workers: typeormWorkerStore(manager),
   leases: typeormLeaseStore(manager),
   sales: typeormSaleStore(manager),
+  halts: typeormHaltStore(manager),
+  quarantine: typeormQuarantineStore(manager),
   signIns: typeormSignInStore(manager),
   totp: typeormTotpStore(manager),
   apiTokens: typeormApiTokenStore(manager),

@@ -1,6 +1,7 @@
 import {
   type Account,
   type Credentials,
+  REDUCTION_REASONS,
   STATUS_REASONS,
 } from "@sevenfold/application/ports/storage";
 import type { Instant } from "@sevenfold/domain/market";
@@ -53,6 +54,9 @@ export const accountSchema = new EntitySchema<AccountRow>({
     executionsReadTo: now(),
     booksFrom: instantAt(OPTIONAL),
     venueAccountNumber: text(OPTIONAL),
+    reducedBecause: text(OPTIONAL),
+    reducedAt: instantAt(OPTIONAL),
+    breakersFrom: instantAt(OPTIONAL),
     lastValidatedAt: instantAt(OPTIONAL),
     createdAt: now(),
     updatedAt: now(HIDDEN),
@@ -83,6 +87,7 @@ export const accountSchema = new EntitySchema<AccountRow>({
     oneOf("user_broker_profiles", "venue", ["built-in", "paper", "live"]),
     oneOf("user_broker_profiles", "status", ["pending", "active", "error", "disabled"]),
     oneOf("user_broker_profiles", "status_reason", STATUS_REASONS),
+    oneOf("user_broker_profiles", "reduced_because", REDUCTION_REASONS),
   ],
 });
 

@@ -19,6 +19,14 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
       }
     },
 
+    async removeBefore(at, limit) {
+      const [, removed]: readonly [unknown, number] = await manager.query(REMOVE_OLD, [
+        new Date(at),
+        limit,
+      ]);
+      return removed;
+    },
+
     taken: (accountId, limit): Promise<readonly Decision[]> =>
       firstRows(
         manager,
@@ -42,3 +50,8 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
       ),
   };
 }
+
+/** They were written in the order of their instants, so that no index is needed to find the oldest. */
+const REMOVE_OLD = `
+  DELETE FROM decisions WHERE at < $1 AND id IN
+    (SELECT id FROM decisions ORDER BY id LIMIT $2)`;

@@ -24,5 +24,17 @@ export function typeormRequestStore(manager: EntityManager): RequestStore {
     async abandon(userId, key) {
       await manager.delete(requestSchema, { userId, key });
     },
+
+    async removeBefore(at, limit) {
+      const [, removed]: readonly [unknown, number] = await manager.query(REMOVE_OLD, [
+        new Date(at),
+        limit,
+      ]);
+      return removed;
+    },
   };
 }
+
+const REMOVE_OLD = `
+  DELETE FROM idempotency_keys WHERE (user_id, key) IN
+    (SELECT user_id, key FROM idempotency_keys WHERE at < $1 ORDER BY at LIMIT $2)`;

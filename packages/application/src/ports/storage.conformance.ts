@@ -18,6 +18,7 @@ import {
   describeSignInChanges,
   describeSignIns,
 } from "./storage-removal.conformance.ts";
+import { describeSafeguards } from "./storage-safeguards.conformance.ts";
 import { describeSales } from "./storage-sales.conformance.ts";
 import {
   describeApiTokens,
@@ -59,6 +60,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeLeases(storage);
     describeRequests(storage);
     describeSales(storage);
+    describeSafeguards(storage);
     describeSignIns(storage, () => opened.signIns);
     describeSignInChanges(storage);
     describeSecondFactors(storage);

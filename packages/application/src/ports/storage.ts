@@ -5,6 +5,7 @@ import type { Result } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ApiTokenStore } from "./api-token-store.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { HaltStore, QuarantineStore } from "./safeguard-stores.ts";
 import type { SaleStore } from "./sale-store.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { ThrottleStore } from "./throttle-store.ts";
@@ -72,6 +73,19 @@ export const STATUS_REASONS = [
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
+/** What makes an account one that may only get smaller, until its user has looked. */
+export const REDUCTION_REASONS = [
+  /** Of its own, within a minute. */
+  "too-many-orders",
+  /** Of all accounts together. */
+  "too-many-orders-in-all",
+  /** By its broker, one after the other. */
+  "too-many-rejections",
+  /** The broker told of something our books cannot hold. */
+  "books-contradicted",
+] as const;
+export type ReductionReason = (typeof REDUCTION_REASONS)[number];
+
 /** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */
 export interface Account {
   readonly id: string;
@@ -113,6 +127,12 @@ export interface Account {
   readonly booksFrom?: Instant;
   /** The venue's number of the account, to notice a reset. */
   readonly venueAccountNumber?: string;
+
+  /** Only cancels and sells pass, for this reason and since then. Absent: everything may. */
+  readonly reducedBecause?: ReductionReason;
+  readonly reducedAt?: Instant;
+  /** The breakers count from here: when the account was last let go on. */
+  readonly breakersFrom?: Instant;
 }
 
 export interface Credentials {
@@ -322,8 +342,10 @@ export interface OrderStore {
   open(accountId: string): Promise<readonly Order[]>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(accountId: string, limit: number): Promise<readonly Order[]>;
-  /** How many orders were sent since, by origin: the circuit breaker's count. */
-  countSubmittedSince(accountId: string, since: Instant): Promise<number>;
+  /** When the account's orders were sent, from the instant on, oldest first; at most 500. */
+  submittedSince(accountId: string, since: Instant): Promise<readonly Instant[]>;
+  /** How many orders of all accounts were sent since. */
+  countAllSubmittedSince(since: Instant): Promise<number>;
 }
 
 export interface FillStore {
@@ -381,6 +403,8 @@ export interface EquityStore {
 
 export interface DecisionStore {
   add(decisions: readonly Decision[]): Promise<void>;
+  /** Looks at the `limit` first written and removes those from before the instant. Returns how many. */
+  removeBefore(at: Instant, limit: number): Promise<number>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(
     accountId: string,
@@ -409,11 +433,15 @@ export interface RequestStore {
   finish(userId: string, key: string, answer: string): Promise<void>;
   /** Gives the key back: the request came to nothing. */
   abandon(userId: string, key: string): Promise<void>;
+  /** Forgets at most `limit` requests from before the instant. Returns how many. */
+  removeBefore(at: Instant, limit: number): Promise<number>;
 }
 
 export interface WorkerStore {
   ping(ping: WorkerPing): Promise<void>;
   latest(): Promise<WorkerPing | undefined>;
+  /** Forgets workers that have not pinged since the instant. Returns how many. */
+  removeBefore(at: Instant): Promise<number>;
 }
 
 export interface LeaseStore {
@@ -453,6 +481,8 @@ export interface Tables {
   readonly workers: WorkerStore;
   readonly leases: LeaseStore;
   readonly sales: SaleStore;
+  readonly halts: HaltStore;
+  readonly quarantine: QuarantineStore;
   readonly signIns: SignInStore;
   readonly totp: TotpStore;
   readonly apiTokens: ApiTokenStore;

@@ -13,6 +13,7 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
 import { memorySaleStore } from "./memory-sale-store.ts";
 import {
   memoryApiTokenStore,
@@ -93,6 +94,8 @@ const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   workers: memoryWorkerStore(books),
   leases: memoryLeaseStore(books),
   sales: memorySaleStore(books),
+  halts: memoryHaltStore(books),
+  quarantine: memoryQuarantineStore(books),
   signIns: memorySignInStore(books),
   totp: memoryTotpStore(books),
   apiTokens: memoryApiTokenStore(books),

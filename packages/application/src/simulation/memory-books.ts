@@ -2,6 +2,7 @@ import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import type { ApiToken } from "../ports/api-token-store.ts";
 import type { AuditEntry } from "../ports/audit-store.ts";
+import type { RefusedExecution, TradingHalt } from "../ports/safeguard-stores.ts";
 import type { Sale } from "../ports/sale-store.ts";
 import type { SignIn } from "../ports/sign-in-store.ts";
 import type {
@@ -29,6 +30,8 @@ export interface WatchedTicker {
 }
 
 export interface KeptRequest {
+  readonly key: string;
+  readonly at: Instant;
   readonly fingerprint: string;
   readonly answer?: string;
 }
@@ -43,6 +46,7 @@ export const memoryBooks = () => ({
   workers: new MemoryRows<WorkerPing>(),
   signIns: new MemoryRows<SignIn>(),
   sales: new MemoryRows<Sale>(),
+  halts: new MemoryRows<TradingHalt>(),
   totp: new MemoryRows<Totp>(),
   apiTokens: new MemoryRows<ApiToken>(),
   throttles: new MemoryRows<Throttle>(),
@@ -65,6 +69,7 @@ export const memoryBooks = () => ({
   equity: new MemoryRows<EquityPoint>(),
   decisions: new MemoryRows<Decision>(),
   leases: new MemoryRows<Lease>(),
+  quarantine: new MemoryRows<RefusedExecution>(),
 });
 
 export type MemoryBooks = ReturnType<typeof memoryBooks>;
@@ -113,6 +118,7 @@ function removeAccount(books: MemoryBooks, accountId: string): void {
     books.equity,
     books.decisions,
     books.leases,
+    books.quarantine,
   ])
     rows.removeGroup(accountId);
   for (const { id } of books.sales.rows(ALL).filter((sale) => sale.accountId === accountId))

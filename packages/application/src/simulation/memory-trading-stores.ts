@@ -64,9 +64,14 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
         limit,
       );
     },
-    async countSubmittedSince(accountId, since) {
-      const sent = orders.rows(accountId).filter(({ attempts }) => 0 < attempts);
-      return sent.filter(({ createdAt }) => since <= createdAt).length;
+    async submittedSince(accountId, since) {
+      return ascending(sentSince(orders.rows(accountId), since), ({ createdAt }) => createdAt)
+        .slice(0, ROWS_MAX)
+        .map(({ createdAt }) => createdAt);
+    },
+    async countAllSubmittedSince(since) {
+      const accounts = books.accounts.rows(ALL);
+      return accounts.flatMap(({ id }) => sentSince(orders.rows(id), since)).length;
     },
   };
 }
@@ -203,6 +208,9 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
         limit,
       );
     },
+    async removeBefore(before, limit) {
+      return decisions.removeFirst(limit, ({ at }) => at < before);
+    },
     async latest(accountId, { ticker, limit }) {
       const wanted = decisions
         .rows(accountId)
@@ -214,6 +222,9 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
     },
   };
 }
+
+const sentSince = (orders: readonly Order[], since: number): readonly Order[] =>
+  orders.filter(({ attempts, createdAt }) => 0 < attempts && since <= createdAt);
 
 const atMost = <Row>(rows: readonly Row[], limit: number): readonly Row[] =>
   rows.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));

@@ -97,11 +97,11 @@ export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
 export function memoryRequestStore(books: MemoryBooks): RequestStore {
   const { requests } = books;
   return {
-    async begin({ userId, key, fingerprint }) {
+    async begin({ userId, key, fingerprint, at }) {
       requireUser(books, userId);
       const known = requests.find(userId, key);
       if (!known) {
-        requests.add(userId, key, { fingerprint });
+        requests.add(userId, key, { key, fingerprint, at });
         return { kind: "new" };
       }
       if (known.fingerprint !== fingerprint) return { kind: "other" };
@@ -116,6 +116,17 @@ export function memoryRequestStore(books: MemoryBooks): RequestStore {
     async abandon(userId, key) {
       requests.remove(userId, key);
     },
+    async removeBefore(at, limit) {
+      const ofUsers = books.users
+        .rows(ALL)
+        .flatMap(({ id }) => requests.rows(id).map((request) => ({ id, ...request })));
+      const old = ascending(
+        ofUsers.filter((request) => request.at < at),
+        (request) => request.at,
+      ).slice(0, Math.max(0, limit));
+      for (const { id, key } of old) requests.remove(id, key);
+      return old.length;
+    },
   };
 }
 
@@ -126,6 +137,11 @@ export function memoryWorkerStore({ workers }: MemoryBooks): WorkerStore {
     },
     async latest() {
       return descending(workers.rows(ALL), ({ at }) => at).at(0);
+    },
+    async removeBefore(before) {
+      const silent = workers.rows(ALL).filter(({ at }) => at < before);
+      for (const { workerId } of silent) workers.remove(ALL, workerId);
+      return silent.length;
     },
   };
 }

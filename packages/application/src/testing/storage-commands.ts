@@ -93,8 +93,7 @@ const orderCommands = [
   command(
     "count sent orders",
     { which, at: instants },
-    ({ orders }, { accountIds }, { which, at }) =>
-      orders.countSubmittedSince(accountIds[which], at),
+    ({ orders }, { accountIds }, { which, at }) => orders.submittedSince(accountIds[which], at),
   ),
 ];
 
@@ -282,6 +281,7 @@ export async function readAll({ read }: Storage, { userId, accountIds }: Stage):
       equity: await read.equity.since(id, after(-9), 100),
       thinned: await read.equity.since(id, after(-9), 3),
       decisions: await read.decisions.latest(id, { limit: 100 }),
+      quarantine: await read.quarantine.of(id, 100),
       ofApple: await read.decisions.latest(id, { ticker: AAPL, limit: 100 }),
     });
   const selected = await read.accounts.selectedOf(userId);

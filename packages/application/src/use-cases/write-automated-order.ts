@@ -63,7 +63,7 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const checked = checkAutomated(draft, await standingOf(tables, account), {
+  const checked = checkAutomated(draft, await standingOf(tables, account, at), {
     at,
     settings,
     equity: draft.equity,

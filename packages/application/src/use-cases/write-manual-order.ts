@@ -80,7 +80,7 @@ async function checkedOf(tables: Tables, facts: Facts): Promise<Result<CheckedOr
   const session = hours.sessionAt(at);
   if (!session && draft.limit === undefined)
     return refused({ kind: "market-closed", opensAt: hours.nextSession(at).opens });
-  const standing = await standingOf(tables, account);
+  const standing = await standingOf(tables, account, at);
   const twin = draft.idempotencyKey === undefined ? twinOf(standing, draft, at) : undefined;
   if (twin) return refused({ kind: "possible-duplicate", clientKey: twin.clientKey });
   const settings = await tables.settings.of(account.id);
