@@ -50,6 +50,25 @@ describe("an Alpaca account on the built-in exchange", () => {
     expect((await broker.account()).cash).toBe(1_000_000_000 - spent);
   });
 
+  it("says once that its keys are refused, by the stream and by reads", async () => {
+    const exchange = await exchangeOnLoopback();
+    closers.push(() => exchange.close());
+    const { keyId } = await openClient(exchange.url);
+    const broker = alpacaBroker(hostsOf(exchange.url, { keyId, secretKey: "another" }));
+    const heard = hear(broker);
+
+    await heard.until((notice) => notice.kind === "disconnected");
+
+    expect(heard.all).toEqual([
+      {
+        kind: "disconnected",
+        message: "The broker does not accept these keys.",
+        areKeysRefused: true,
+      },
+    ]);
+    await expect(broker.account()).rejects.toMatchObject({ reason: "credentials" });
+  });
+
   it("counts the same order sent twice as one that is already there", async () => {
     const { broker } = await onExchange();
     const first = await broker.submit(order({}));

@@ -63,7 +63,12 @@ export interface BrokerPosition {
 /** A word on the stream. After `connected` anything may have been missed: read orders and executions. */
 export type BrokerNotice =
   | { readonly kind: "connected" }
-  | { readonly kind: "disconnected"; readonly message: string }
+  | {
+      readonly kind: "disconnected";
+      readonly message: string;
+      /** The venue does not let our keys in: the next attempt is far off, and a read tells more. */
+      readonly areKeysRefused?: true;
+    }
   | { readonly kind: "order"; readonly report: OrderReport }
   | { readonly kind: "execution"; readonly execution: Execution };
 

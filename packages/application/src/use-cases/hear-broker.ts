@@ -25,6 +25,7 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
       case "disconnected":
         followed.isStreamConnected = false;
         log.warn("broker-stream-lost", { accountId: id, message: notice.message });
+        if (notice.areKeysRefused) await reconcile(needs, followed);
         break;
       case "order":
         await turns.take(async () => {
