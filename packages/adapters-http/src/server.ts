@@ -8,6 +8,7 @@ import { healthRoutes } from "./health-routes.ts";
 import type { HttpContext, HttpNeeds, HttpOptions, HttpState, Next } from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
 import { openKeptAnswers } from "./kept-answers.ts";
+import { keepReads } from "./kept-reads.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
@@ -39,7 +40,7 @@ const SWEEP_MS = 10 * 60_000;
 export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
   const memory = openMemory(given, options);
   const needs = { ...given, signIns: memory.people.signIns };
-  const views = apiViews(needs, options);
+  const views = apiViews({ ...needs, storage: memory.storage }, options);
   const live = openLiveStreams(needs, options, pushedViews(views));
   const server = createServer(
     {
@@ -86,25 +87,33 @@ function openMemory(
   const { users } = storage.read;
   const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
   const answers = openKeptAnswers({ announcer, clock, keptMs });
-  const forget = (userId: string) => {
+  const reads = keepReads(storage, { clock, keptMs });
+  const deafen = announcer.listen(({ accountId, userId }) => {
+    reads.forget(accountId);
+    reads.forget(userId);
+  });
+  const forget = async (userId: string) => {
     people.forget(userId);
     answers.forget(userId);
+    reads.forget(userId);
+    for (const { id } of await storage.read.accounts.ofUser(userId)) reads.forget(id);
   };
   return {
+    storage: { ...storage, read: reads.read },
     people,
     answers,
     /** A user sees at once what they changed themselves. */
     async forgetChanged(ctx: HttpContext, next: Next): Promise<void> {
       const userId = ctx.state.user?.id;
       if (userId === undefined || ctx.method === "GET") return void (await next());
-      forget(userId);
       try {
         await next();
       } finally {
-        forget(userId);
+        await forget(userId);
       }
     },
     close(): void {
+      deafen();
       people.close();
       answers.close();
     },
