@@ -180,6 +180,18 @@ describe("an Alpaca account whose venue misbehaves", () => {
     expect(await broker.submit(order({ attempts: 2 }))).toMatchObject({ kind: "unknown" });
   });
 
+  it("keeps its keys out of what it tells, also when the venue repeats them", async () => {
+    const broker = alpacaBroker(
+      await connectionTo((request, response) => {
+        const said = `no ${request.headers["apca-api-secret-key"]} of ${request.headers["apca-api-key-id"]}`;
+        response.writeHead(403).end(JSON.stringify({ message: said }));
+      }),
+    );
+
+    expect(await broker.submit(order({}))).toMatchObject({ message: "no … of …" });
+    await expect(broker.account()).rejects.toMatchObject({ message: "no … of …" });
+  });
+
   it("sends nothing more for a while once it was told of too many calls", async () => {
     let calls = 0;
     const broker = alpacaBroker(

@@ -162,6 +162,16 @@ describe("connectBroker", () => {
     expect(await world.storage.read.audit.latest(world.user.id, 10)).toEqual([]);
   });
 
+  it("refuses what cannot be a key, and asks nobody about it", async () => {
+    const world = await openBrokerWorld();
+
+    for (const apiKey of ["AK\n", "ключ"])
+      expect(await connectBroker(world.needs)(world.user.id, { ...KEYS, apiKey })).toMatchObject({
+        refusal: { kind: "broker-keys-refused" },
+      });
+    expect(world.tried).toEqual([]);
+  });
+
   it("keeps the account pending while the broker does not answer, and takes it over once it does", async () => {
     const world = await openBrokerWorld();
     const shown = world.shown(KEYS.apiKey);

@@ -32,6 +32,8 @@ export const examineBroker =
   (needs: Needs) =>
   async (given: GivenKeys): Promise<Result<ExaminedKeys, ExamineRefusal>> => {
     const { brokers, clock, log } = needs;
+    if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
+      return refused({ kind: "broker-keys-refused", provider: given.provider });
     const venue = await venueOf(needs, given);
     const examined = { ...given, venue };
     // E*TRADE lets nobody in by keys alone.
@@ -52,6 +54,9 @@ export const examineBroker =
       return ok({ ...examined, found: { kind: "unseen", reason: reasonOf(error) } });
     }
   };
+
+/** Keys travel in headers: with a letter of another alphabet they are no keys. */
+const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key);
 
 /**
  * Keys of the built-in exchange stay here. All others go to the provider: to Alpaca's paper venue,
