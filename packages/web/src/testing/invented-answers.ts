@@ -1,84 +1,38 @@
-import type { Endpoint } from "@sevenfold/contract/endpoint";
 import * as market from "@sevenfold/contract/market";
 import * as orders from "@sevenfold/contract/orders";
 import * as portfolio from "@sevenfold/contract/portfolio";
-import * as signIn from "@sevenfold/contract/sign-in";
 import * as watchlist from "@sevenfold/contract/watchlist";
 import * as worker from "@sevenfold/contract/worker";
 import { STOCKS } from "@sevenfold/domain/stocks";
-import type { z } from "zod";
+import { type Answer, answer, Refusal } from "./answer.ts";
+import { ACCOUNT_ANSWERS } from "./invented-account-answers.ts";
+import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
+import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
 import {
   barsOf,
   equityOf,
   fillOf,
-  type InventedWorld,
   ORDERS,
   panelOf,
   positionsOf,
   priceAt,
   pricedPositionsOf,
   saleOf,
-  userOf,
   workerStatusOf,
 } from "./invented-world.ts";
 
-/** What the invented server answers to one call. */
-export interface Answer {
-  readonly endpoint: Endpoint;
-  readonly give: (world: InventedWorld, input: never) => unknown;
-}
-
-const answer = <Input extends z.ZodType, Output extends z.ZodType>(
-  endpoint: Endpoint<Input, Output>,
-  give: (world: InventedWorld, input: z.output<Input>) => z.input<Output>,
-): Answer => ({ endpoint, give });
-
-/** A refusal, thrown by an answer. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly body: { readonly code: string; readonly error: string; readonly details?: string };
-  constructor(status: number, body: Refusal["body"]) {
-    super(body.error);
-    this.status = status;
-    this.body = body;
-  }
-}
-
 export const ANSWERS: readonly Answer[] = [
-  answer(signIn.demoSignIn, (world) => {
-    world.signedIn = true;
-    return userOf();
-  }),
-  answer(signIn.signOut, (world) => {
-    world.signedIn = false;
-    return { message: "Signed out" };
-  }),
-  answer(signIn.readUser, userOf),
-  answer(signIn.readSubscription, ({ hasSubscription, now }) => ({
-    hasActiveSubscription: false,
-    isInTrial: hasSubscription,
-    trialEndsAt: new Date(now() + 6.2 * 86_400_000).toISOString(),
-    daysRemaining: hasSubscription ? 7 : 0,
-    status: hasSubscription ? ("trial" as const) : ("trial_expired" as const),
-    planType: null,
-    requiresPayment: !hasSubscription,
-  })),
+  ...ACCOUNT_ANSWERS,
+  ...BROKER_ANSWERS,
+  ...SETTINGS_ANSWERS,
   answer(portfolio.readAccount, (world) => ({
     id: "a1",
-    mode: "demo" as const,
+    mode: world.user.isDemo ? ("demo" as const) : ("paper" as const),
     provider: "alpaca" as const,
-    label: "Demo on the built-in exchange",
+    label: world.user.isDemo ? "Demo on the built-in exchange" : "Primary Account",
     equity: equityOf(world),
     cash: world.cash,
     availableCash: world.cash,
-  })),
-  answer(portfolio.readPortfolio, (world) => ({
-    id: "p1",
-    name: "Default",
-    goalAmount: 700_000,
-    startAmount: 100_000,
-    progressPct: Math.max(0, ((equityOf(world) - 100_000) / 600_000) * 100),
-    createdAt: "2025-11-20T14:00:00.000Z",
   })),
   answer(portfolio.listPositions, positionsOf),
   answer(portfolio.listPricedPositions, pricedPositionsOf),

@@ -1,18 +1,10 @@
 import type { BarView, MarketPanelView } from "@sevenfold/contract/market";
 import type { OrderTicket, OrderView, SellAllView, TradeView } from "@sevenfold/contract/orders";
 import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
-import type { UserView } from "@sevenfold/contract/sign-in";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
+import { type InventedAccount, inventedAccount } from "./invented-account.ts";
 
-const USER: UserView = {
-  id: "3f0c2a52-7a30-4e6b-9d0a-6f1e0c9b7a11",
-  username: "demo",
-  email: "demo@sevenfold.invalid",
-  isDemo: true,
-  hasTotp: false,
-  createdAt: "2025-11-20T14:00:00.000Z",
-};
 /** Shares, and the average cost as a part of where the symbol's price begins. */
 // prettier-ignore
 const HELD_ROWS: readonly (readonly [ticker: string, shares: number, part: number])[] = [
@@ -31,7 +23,7 @@ const HELD: Readonly<Record<string, readonly [shares: number, average: number]>>
     ]),
   );
 
-export interface InventedWorld {
+export interface InventedWorld extends InventedAccount {
   signedIn: boolean;
   enabled: boolean;
   online: boolean;
@@ -61,6 +53,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   trades: TRADES,
   orders: ORDERS,
   now: () => Date.now(),
+  ...inventedAccount(),
   ...changes,
 });
 
@@ -79,8 +72,6 @@ export function priceAt(ticker: string, at: number): number {
 
 const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 const percentOf = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
-
-export const userOf = () => USER;
 
 export function positionsOf(world: InventedWorld): PositionView[] {
   const held = Object.entries(HELD).filter(([ticker]) => !world.sold.includes(ticker));
