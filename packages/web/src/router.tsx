@@ -15,7 +15,7 @@ const apart = <Name extends string, Component extends ComponentType>(
 const LandingPage = apart("LandingPage", () => import("./marketing/landing-page.tsx"));
 const FeaturesPage = apart("FeaturesPage", () => import("./marketing/features-page.tsx"));
 const PricingPage = apart("PricingPage", () => import("./marketing/pricing-page.tsx"));
-const AuthPage = apart("AuthPage", () => import("./marketing/auth-page.tsx"));
+const AuthPage = apart("AuthPage", () => import("./auth/auth-page.tsx"));
 const NotFoundPage = apart("NotFoundPage", () => import("./marketing/not-found-page.tsx"));
 const AppLayout = apart("AppLayout", () => import("./layout/app-layout.tsx"));
 const DashboardPage = apart("DashboardPage", () => import("./dashboard/dashboard-page.tsx"));

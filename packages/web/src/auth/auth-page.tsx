@@ -1,10 +1,10 @@
 import { Navigate } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
+import { PublicPage } from "../layout/public-page.tsx";
+import { MarketPanel } from "../market/market-panel.tsx";
 import { DemoTraderButton } from "../ui/demo-trader-button.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
-import { MarketPanel } from "./market-panel.tsx";
-import { PublicPage } from "./public-page.tsx";
 
 /** Leads to the dashboard whoever is signed in; everybody else to the demo account. */
 export function AuthPage() {
