@@ -9,13 +9,13 @@ import { tokens } from "./tokens.ts";
 
 /** Connections to brokers, and what users do with their accounts there. */
 export function bindBrokers(container: Container): void {
-  container
-    .bind(tokens.brokers)
-    .toResolvedValue(
-      ({ live }, storage, vault, exchange) =>
-        storedBrokerConnections({ storage, vault, live, openers: brokerOpeners(exchange.url) }),
-      [tokens.configuration, tokens.storage, tokens.vault, tokens.exchange],
-    );
+  container.bind(tokens.brokers).toResolvedValue(
+    ({ alpacaPaperUrl, live }, storage, vault, exchange) => {
+      const openers = brokerOpeners(exchange.url, alpacaPaperUrl);
+      return storedBrokerConnections({ storage, vault, live, openers });
+    },
+    [tokens.configuration, tokens.storage, tokens.vault, tokens.exchange],
+  );
   container.bind(tokens.connecting).toDynamicValue(({ get }) => ({
     ...get(tokens.trading),
     paperVenue: get(tokens.paperVenue),

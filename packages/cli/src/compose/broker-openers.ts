@@ -20,10 +20,16 @@ export type BrokerOpeners = Readonly<Partial<Record<Venue, BrokerOpener>>>;
 const BUILT_IN_CALLS = { perMinute: 5_000, reserve: 500 };
 const ALPACA_CALLS = { perMinute: 180, reserve: 30 };
 
-/** Every venue this release trades at: an adapter is a line. */
-export const brokerOpeners = (exchangeUrl: string): BrokerOpeners => ({
+/**
+ * Every venue this release trades at: an adapter is a line. What stands in for Alpaca's paper venue
+ * in tests answers everything at one address, as the built-in exchange does.
+ */
+export const brokerOpeners = (exchangeUrl: string, alpacaPaperUrl?: string): BrokerOpeners => ({
   "alpaca built-in": { calls: BUILT_IN_CALLS, open: alpaca(builtInHosts(exchangeUrl)) },
-  "alpaca paper": { calls: ALPACA_CALLS, open: alpaca(ALPACA_PAPER) },
+  "alpaca paper": {
+    calls: ALPACA_CALLS,
+    open: alpaca(alpacaPaperUrl === undefined ? ALPACA_PAPER : builtInHosts(alpacaPaperUrl)),
+  },
   "alpaca live": { calls: ALPACA_CALLS, open: alpaca(ALPACA_LIVE) },
 });
 

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import { z } from "zod";
 
+const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
+
 /** What the environment may set, and what stands when it says nothing. */
 const Environment = z.object({
   PORT: port("4000"),
@@ -28,6 +30,10 @@ const Environment = z.object({
   ALLOW_LIVE: flag(),
   /** Lets them be used on the embedded database, which a power cut can cost its last seconds. */
   ALLOW_LIVE_ON_PGLITE: flag(),
+  /** A stand-in for Alpaca's paper venue, for tests: on this machine, or it would learn real keys. */
+  ALPACA_PAPER_URL: z
+    .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
+    .optional(),
   NODE_ENV: z.string().default("development"),
   SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
@@ -54,6 +60,7 @@ export interface Configuration {
   readonly credentialsKey: string | undefined;
   readonly credentialsKeysOld: readonly string[];
   readonly live: LivePolicy;
+  readonly alpacaPaperUrl: string | undefined;
   readonly isProduction: boolean;
   readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
@@ -95,6 +102,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       isAllowed: settings.ALLOW_LIVE,
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
     },
+    alpacaPaperUrl: settings.ALPACA_PAPER_URL,
     isProduction: settings.NODE_ENV === "production",
     sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,
