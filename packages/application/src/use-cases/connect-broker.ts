@@ -54,7 +54,7 @@ export const connectBroker =
     return attachBroker(needs)(user, wanted, examined.value);
   };
 
-interface Attached {
+export interface Attached {
   readonly account: Account;
   /** The one that was selected before, when it is another. */
   readonly selectedBefore?: string | undefined;
@@ -78,14 +78,16 @@ const attachBroker =
         if (!owner) return refused({ kind: "account-not-found" });
         const before = await answeredBefore(needs, tables, user.id, wanted);
         if (before) return before;
-        const refusal = await refusalOf(tables, user.id, examined);
+        const refusal = await attachRefusalOf(tables, user.id, examined);
         if (refusal) {
           // A refused request takes no key: what refused it may be gone the next time.
           if (wanted.idempotencyKey !== undefined)
             await tables.requests.abandon(user.id, wanted.idempotencyKey);
           return refused(refusal);
         }
-        return ok(await attach(needs, tables, { wanted, examined, id, user: owner, credentials }));
+        return ok(
+          await connectExamined(needs, tables, { wanted, examined, id, user: owner, credentials }),
+        );
       },
     );
     if (!attached.ok) return attached;
@@ -96,8 +98,9 @@ const attachBroker =
     return ok(account);
   };
 
-async function attach(
-  { clock, identifiers }: ConnectNeeds,
+/** Writes the account down, selects it and, where it was seen, takes it over: inside a transaction. */
+export async function connectExamined(
+  { clock, identifiers }: Pick<ConnectNeeds, "clock" | "identifiers">,
   tables: Tables,
   {
     wanted,
@@ -164,7 +167,8 @@ async function answeredBefore(
   return account ? ok({ account }) : refused({ kind: "idempotency-key-reused" });
 }
 
-async function refusalOf(
+/** Why the user may not have this account too, if so. */
+export async function attachRefusalOf(
   tables: Tables,
   userId: string,
   { provider, venue, found }: ExaminedKeys,

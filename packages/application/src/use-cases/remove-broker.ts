@@ -60,7 +60,7 @@ export const removeBroker =
   };
 
 /** Its orders cannot be canceled from here: keeping the dead keys would help nobody. */
-const isOutOfReach = ({ statusReason }: Account): boolean =>
+export const isOutOfReach = ({ statusReason }: Account): boolean =>
   statusReason === "keys-refused" ||
   statusReason === "keys-unreadable" ||
   statusReason === "venue-reset";

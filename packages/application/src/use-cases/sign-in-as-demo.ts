@@ -1,7 +1,6 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import { DEFAULT_WATCHLIST, GOAL_DEFAULT } from "@sevenfold/domain/stocks";
 import type { Account, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import {
@@ -12,6 +11,7 @@ import {
 } from "../simulation/demo-account.ts";
 import type { DemoHistory } from "../simulation/demo-history.ts";
 import { endingOf, sealedKeys } from "./account-keys.ts";
+import { addUserRows, trialEndOf } from "./user-rows.ts";
 
 type Needs = Pick<
   Ports,
@@ -20,14 +20,13 @@ type Needs = Pick<
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const TRIAL_DAYS = 7;
 
 export type DemoRefusal = { readonly kind: "too-many-demo-accounts"; readonly max: number };
 
 /** Gives a visitor an account of their own on the built-in exchange, with thirty days behind it. */
 export const signInAsDemo =
   (needs: Needs, { accountsMax }: { readonly accountsMax: number }) =>
-  async (): Promise<Result<User, DemoRefusal>> => {
+  async (from: { readonly address?: string } = {}): Promise<Result<User, DemoRefusal>> => {
     const { announcer, clock, demoHistories, identifiers, paperVenue, storage, vault } = needs;
     if (accountsMax <= (await storage.read.users.countDemo()))
       return refused({ kind: "too-many-demo-accounts", max: accountsMax });
@@ -50,14 +49,7 @@ export const signInAsDemo =
 
     await storage.transact(async (tables) => {
       const portfolioId = identifiers.uuid();
-      await tables.users.add(user);
-      await tables.portfolios.add({
-        id: portfolioId,
-        userId: user.id,
-        name: "Default",
-        goalAmount: GOAL_DEFAULT,
-        createdAt: at,
-      });
+      await addUserRows(tables, user, portfolioId);
       const names = { ...owner, portfolioId, apiKeyEnding: endingOf(apiKey), at };
       const account = demoAccount(names, history, books);
       await tables.accounts.add(account, credentials);
@@ -73,7 +65,7 @@ export const signInAsDemo =
       for (const position of books.positions) await tables.positions.put(position);
       await tables.trails.save({ accountId, savedAt: history.endsAt, trails: history.trails });
       await tables.equity.add(accountId, history.equity);
-      for (const ticker of DEFAULT_WATCHLIST) await tables.watchlist.add(user.id, ticker, at);
+      await tables.audit.add({ at, userId: user.id, action: "demo", ...from });
     });
     announcer.announce({ accountId, userId: user.id, topic: "accounts-changed" });
     return ok(user);
@@ -88,7 +80,7 @@ function newDemoUser(id: string, at: Instant): User {
     passwordHash: "!",
     isDemo: true,
     subscriptionStatus: "trial",
-    trialEndsAt: instant(at + TRIAL_DAYS * DAY_MS),
+    trialEndsAt: trialEndOf(at),
     createdAt: at,
     expiresAt: instant(at + DAY_MS),
   };
