@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { openConnection, requestText } from "./connection.mjs";
 
 /** What an open dashboard asks for within a minute, and one change in twenty requests. */
 const MIX = [
@@ -26,7 +26,6 @@ const MIX = [
 
 /** Asks over so many kept-alive connections for so long, and measures every answer. */
 export async function drive({ url, users, connections, rate, seconds }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times = new Map();
   let errors = 0;
   let asked = 0;
@@ -34,6 +33,7 @@ export async function drive({ url, users, connections, rate, seconds }) {
   const end = start + seconds * 1_000;
 
   const lane = async () => {
+    const connection = openConnection(url);
     while (performance.now() < end) {
       const turn = asked;
       asked += 1;
@@ -41,15 +41,16 @@ export async function drive({ url, users, connections, rate, seconds }) {
       // A stride that shares no factor with the mix, so that calls are well mixed.
       const call = MIX[(turn * 31) % MIX.length];
       const began = performance.now();
-      const status = await ask(agent, url, call, users[turn % users.length]);
+      const cookie = users[turn % users.length];
+      const status = await connection.ask(requestText({ ...call, cookie }));
       if (status !== 200) errors += 1;
       const known = times.get(call.name);
       if (known) known.push(performance.now() - began);
       else times.set(call.name, [performance.now() - began]);
     }
+    connection.close();
   };
   await Promise.all(Array.from({ length: connections }, lane));
-  agent.destroy();
 
   const all = [...times.values()].flat();
   return {
@@ -63,25 +64,6 @@ export async function drive({ url, users, connections, rate, seconds }) {
 
 const until = (at) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
-
-function ask(agent, url, { method, path, body }, cookie) {
-  return new Promise((resolve) => {
-    const headers = { cookie };
-    if (body !== undefined)
-      Object.assign(headers, {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-        "x-requested-with": "sevenfold",
-        "sec-fetch-site": "same-origin",
-      });
-    const asked = request(url + path, { agent, method, headers }, (response) => {
-      response.resume();
-      response.once("end", () => resolve(response.statusCode));
-    });
-    asked.once("error", () => resolve(0));
-    asked.end(body);
-  });
-}
 
 function quantilesOf(values) {
   const sorted = values.sort((left, right) => left - right);

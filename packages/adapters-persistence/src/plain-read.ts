@@ -9,6 +9,8 @@ import { columnNameOf } from "./snake-case-naming.ts";
 
 /** A SELECT whose text depends on the shape of the question alone, so that it is made once. */
 export interface PlainRead {
+  /** Of the statement on the server, one per text. */
+  readonly name: string;
   readonly text: string;
   readonly parameters: readonly unknown[];
   /** A row of the answer as the domain has it, absent where the column is NULL. */
@@ -21,6 +23,7 @@ interface Column {
 }
 
 interface Plan {
+  readonly name: string;
   readonly text: string;
   readonly rowFrom: PlainRead["rowFrom"];
 }
@@ -32,6 +35,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   lessThan: "<",
   lessThanOrEqual: "<=",
 };
+/** More shapes than the program has: what came after would be made anew, under no name. */
 const PLANS_MAX = 500;
 const plans = new Map<string, Plan>();
 
@@ -55,7 +59,7 @@ export function plainReadOf<Row extends ObjectLiteral>(
   const lines = [
     conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`,
     orderOf(schema, order),
-    take === undefined ? "" : ` LIMIT ${take}`,
+    take === undefined ? "" : ` LIMIT $${parameters.push(take)}`,
     lock?.mode === "pessimistic_write" ? " FOR UPDATE" : "",
   ].join("");
   return { ...planOf(schema, lines), parameters };
@@ -95,11 +99,13 @@ function planOf(schema: EntitySchema, rest: string): Plan {
   const known = plans.get(key);
   if (known) return known;
   const columns = columnsOf(schema).filter(({ options }) => options.select !== false);
+  const isKept = plans.size < PLANS_MAX;
   const plan: Plan = {
+    name: isKept ? `read-${plans.size + 1}` : "",
     text: `SELECT ${columns.map(selected).join(", ")} FROM "${schema.options.name}"${rest}`,
     rowFrom: rowReader(columns),
   };
-  if (plans.size < PLANS_MAX) plans.set(key, plan);
+  if (isKept) plans.set(key, plan);
   return plan;
 }
 

@@ -1,4 +1,5 @@
 import { ROWS_MAX } from "@sevenfold/application/ports/storage";
+import type { ClientBase } from "pg";
 import type {
   EntityManager,
   EntitySchema,
@@ -8,6 +9,7 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { type PlainRead, plainReadOf } from "./plain-read.ts";
 
 /** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
@@ -33,15 +35,19 @@ export async function findRows<Row extends ObjectLiteral>(
   return stored.map((row) => domainRow(schema, row));
 }
 
+/** Asks the connection itself: by its name the server finds the statement parsed and planned. */
 async function answered<Row>(
-  manager: EntityManager,
-  { text, parameters, rowFrom }: PlainRead,
+  { connection, queryRunner }: EntityManager,
+  { name, text, parameters, rowFrom }: PlainRead,
 ): Promise<readonly Row[]> {
-  const rows: readonly Readonly<Record<string, unknown>>[] = await manager.query(text, [
-    ...parameters,
-  ]);
+  const asked: Connection = queryRunner
+    ? await queryRunner.connect()
+    : (connection.driver as PostgresDriver).master;
+  const { rows } = await asked.query({ name, text, values: [...parameters] });
   return rows.map(rowFrom) as unknown as readonly Row[];
 }
+
+type Connection = Pick<ClientBase, "query">;
 
 /** The option of `findRow` that locks the row it finds until the transaction ends. */
 export const FOR_UPDATE = { lock: { mode: "pessimistic_write" } } as const;
