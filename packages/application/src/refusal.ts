@@ -1,8 +1,10 @@
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
 import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
-import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
+import { type LimitBroken, type RiskDenial, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
+
+import type { ReductionReason } from "./ports/storage.ts";
 import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
@@ -21,6 +23,16 @@ export type Refusal =
   | { readonly kind: "market-closed"; readonly opensAt: Instant }
   /** Worth more than any account we carry. */
   | { readonly kind: "order-too-large"; readonly notional: Money }
+  /** Nothing is sent, of any account: somebody switched it off. */
+  | { readonly kind: "trading-halted"; readonly reason: string }
+  /** Only cancels and sells pass; without a time left until automation is switched on again. */
+  | {
+      readonly kind: "account-reduced";
+      readonly because: ReductionReason;
+      readonly remainingMs?: number;
+    }
+  /** Of all accounts together, within a minute. */
+  | { readonly kind: "too-many-orders-in-all"; readonly limit: number }
   | { readonly kind: "order-at-work"; readonly ticker: Ticker }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
@@ -90,6 +102,11 @@ const SENTENCES: Sentences = {
       : `You hold ${held} and asked to sell ${wanted}.`,
   "order-too-large": ({ notional }) =>
     `It is worth ${dollarsText(notional)}; the limit is ${dollarsText(ACCOUNT_VALUE_MAX)}.`,
+  "trading-halted": ({ reason }) => `Trading is halted: ${reason}`,
+  "account-reduced": ({ because, remainingMs }) =>
+    `${reductionSentenceOf(because)} ${waitOf(remainingMs)}`,
+  "too-many-orders-in-all": ({ limit }) =>
+    `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
@@ -110,6 +127,25 @@ const SENTENCES: Sentences = {
   "impossible-execution": ({ quantity, side, ticker }) =>
     `The broker reported a ${side} of ${quantity} ${ticker} that cannot be.`,
   "second-broker-order": () => "The broker shows two orders for one of ours.",
+};
+
+const REDUCTION_SENTENCES: Readonly<Record<ReductionReason, string>> = {
+  "too-many-orders": `More than ${SUBMITS_PER_MINUTE_MAX} orders were wanted within a minute.`,
+  "too-many-orders-in-all": "All accounts together wanted more orders than may be sent.",
+  "too-many-rejections": "The broker refused several orders one after the other.",
+  "books-contradicted": "The broker reported something that contradicts our books.",
+};
+
+/** Why an account may only get smaller. */
+export const reductionSentenceOf = (because: ReductionReason): string =>
+  REDUCTION_SENTENCES[because];
+
+const waitOf = (remainingMs: number | undefined): string => {
+  if (remainingMs === undefined)
+    return "Only sells and cancels pass until automated trading is switched on again.";
+  const minutes = Math.max(1, Math.ceil(remainingMs / MINUTE_MS));
+  const wait = minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
+  return `Only sells and cancels pass for ${wait}.`;
 };
 
 /** What a refusal says to a person, in one sentence. */

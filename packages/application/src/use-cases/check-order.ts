@@ -46,7 +46,11 @@ export function checkManual(
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const checked = checkOrder(
     { ...draft, price },
-    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
+    {
+      ...factsOf(draft.ticker, standing, moment),
+      collarBps: 0 as Bps,
+      ...(draft.purpose === "emergency" ? { recentSubmits: [] } : {}),
+    },
   );
   if (!checked.ok) return checked;
   return ok({

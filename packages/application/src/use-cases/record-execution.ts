@@ -62,7 +62,7 @@ export const recordExecution =
       // The buy of what was sold may have been lost on the way.
       if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      await freezeAccount(tables, accountId, at);
+      await quarantine(tables, account, { execution, refusal: booked.refusal, at });
       return booked;
     });
     if (!recorded.ok) {
@@ -77,6 +77,23 @@ export const recordExecution =
     }
     return recorded;
   };
+
+/** Keeps what cannot be booked, and stops the account the first time it is told. */
+async function quarantine(
+  tables: Tables,
+  account: Account,
+  told: { readonly execution: Execution; readonly refusal: Refusal; readonly at: Instant },
+): Promise<void> {
+  const { execution, refusal, at } = told;
+  const isNew = await tables.quarantine.add({
+    accountId: account.id,
+    executionId: execution.executionId,
+    refusal: refusal.kind,
+    execution,
+    at,
+  });
+  if (isNew) await freezeAccount(tables, account, at);
+}
 
 /** Whether it is part of the cash and the holdings that the account was taken over with. */
 export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>

@@ -32,7 +32,7 @@ export const recordOrderReport =
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
-        await freezeAccount(tables, accountId, clock.now());
+        await freezeAccount(tables, account, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
       }
       const order =

@@ -101,6 +101,7 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem>
     quantity: item.shares,
     // The same key on every attempt, in whatever process: never a second order.
     idempotencyKey: `sale.${sale.id}.${item.ticker}`,
+    purpose: "emergency",
   });
   if (placed.ok) return { ...item, state: "submitted", clientKey: placed.value.order.clientKey };
   if (WORTH_WAITING.has(placed.refusal.kind)) return item;

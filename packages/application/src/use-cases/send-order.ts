@@ -5,6 +5,7 @@ import type { Broker, SubmitAnswer } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
 import { failed } from "./account-failure.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
+import { tripOnRejections } from "./circuit-breakers.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -53,19 +54,21 @@ function recordAnswer(
   answer: SubmitAnswer,
 ): Promise<Order> {
   return storage.transact(async (tables) => {
-    await tables.accounts.lock(accountId);
+    const account = await tables.accounts.lock(accountId);
+    if (!account) throw new Error(`account ${accountId} is gone`);
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
     if (answer.kind === "rejected" && answer.cause === "credentials")
       await tables.accounts.change(accountId, (row) => failed(row, "keys-refused", clock.now()));
+    if (answer.kind === "rejected") await tripOnRejections(tables, account, clock.now());
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
     const known = await tables.orders.byKey(clientKey);
     if (!known) throw new Error(`order ${clientKey} is gone`);
     if (answer.kind === "accepted" && isAnother(known, answer.brokerOrderId)) {
       log.error("second-broker-order", { accountId, clientKey, ...answer });
-      await freezeAccount(tables, accountId, clock.now());
+      await freezeAccount(tables, account, clock.now());
     }
     return known;
   });

@@ -7,6 +7,7 @@ import type { Identifiers } from "../ports/identifiers.ts";
 import type { Account, StoredPosition, Tables } from "../ports/storage.ts";
 import type { BrokerSnapshot } from "./broker-snapshot.ts";
 import { importOrder, orderFromReport } from "./external-order.ts";
+import { releasedAccount } from "./reduce-account.ts";
 
 /**
  * Makes the account's books say what the snapshot says, and makes it active: cash and holdings come
@@ -38,7 +39,8 @@ export async function takeOver(
 
   await tables.equity.add(id, [{ at, equity: theirs.equity }]);
   return tables.accounts.change(id, (row) => {
-    const { baseline: _, baselineDay: __, haltedDay: ___, ...kept } = activated(row, at);
+    const active = releasedAccount(activated(row, at), at);
+    const { baseline: _, baselineDay: __, haltedDay: ___, ...kept } = active;
     return {
       ...kept,
       cash: theirs.cash,

@@ -8,6 +8,7 @@ import { readAccountRows } from "./account-rows.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
+import { releasedAccount } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
@@ -47,12 +48,19 @@ export const toggleAutomation =
       const account = await tables.accounts.lock(accountId);
       const settings = await tables.settings.of(accountId);
       if (account?.userId !== userId || !settings) return "account-not-found";
-      if (settings.automationEnabled !== enabled)
+      const at = clock.now();
+      if (settings.automationEnabled !== enabled) {
         await tables.settings.change(accountId, userId, (current) => ({
           ...current,
           automationEnabled: enabled,
-          updatedAt: clock.now(),
+          updatedAt: at,
         }));
+        const action = enabled ? "automation-on" : "automation-off";
+        await tables.audit.add({ at, userId, action, text: account.label });
+      }
+      // Whoever switches on has looked at what held the account back.
+      if (enabled && account.reducedBecause !== undefined)
+        await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
     });
