@@ -51,6 +51,10 @@ export const causeOf = (draft: AutomatedDraft): string =>
     draft.coolDownUntil,
   ].join("|");
 
+/** One user's ticket: the same order, however often it is sent. */
+export const causeOfTicket = (userId: string, idempotencyKey: string): string =>
+  ["manual", userId, idempotencyKey].join("|");
+
 export const automatedOrder = (draft: AutomatedDraft, clientKey: string, at: Instant): Order => ({
   clientKey,
   accountId: draft.accountId,

@@ -5,15 +5,24 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
 import type { CancelOrder } from "./cancel-order.ts";
+import { openNotFoundWatch } from "./not-found-watch.ts";
+import { causeOfTicket } from "./order-draft.ts";
 import type { PlaceOrder } from "./place-order.ts";
+import { reconcileAccount } from "./reconcile-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { isWorkerOnline } from "./worker-ping.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage"> & {
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage"
+> & {
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;
 };
 
 const LOOK_EVERY_MS = 500;
+/** Where no worker hears the broker, it is asked what became of the orders. */
+const LOOKS_PER_ASKING = 10;
 /** How long one process stays with a sale; the worker takes up what is left. */
 const LOOKS_MAX = 240;
 /** How long a symbol's other orders may take to end before its sale is given up. */
@@ -23,12 +32,22 @@ const CANCELING_MAX_MS = 2 * MINUTE_MS;
 export const runSale =
   (needs: Needs) =>
   async (saleId: string, signal?: AbortSignal): Promise<"ended" | "at-work"> => {
-    for (let look = 0; look < LOOKS_MAX && !signal?.aborted; look += 1) {
+    const ask = askBroker(needs);
+    for (let look = 1; look <= LOOKS_MAX && !signal?.aborted; look += 1) {
       if ((await takeForward(needs, saleId)) === "ended") return "ended";
       await needs.clock.sleep(LOOK_EVERY_MS, signal);
+      if (look % LOOKS_PER_ASKING === 0) await ask(saleId);
     }
     return "at-work";
   };
+
+function askBroker(needs: Needs): (saleId: string) => Promise<void> {
+  const reconcile = reconcileAccount(needs, openNotFoundWatch());
+  return async (saleId) => {
+    const sale = await needs.storage.read.sales.byId(saleId);
+    if (sale && !(await isWorkerOnline(needs))) await reconcile(sale.accountId);
+  };
+}
 
 async function takeForward(needs: Needs, saleId: string): Promise<"ended" | "at-work"> {
   const { announcer, clock, storage } = needs;
@@ -60,7 +79,9 @@ const keep = ({ storage }: Needs, saleId: string, moved: SaleItem): Promise<Sale
 
 /** One holding: its other orders end first, then it is sold, then the order's end is awaited. */
 async function step(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem> {
-  if (item.clientKey !== undefined) return followed(needs, item, item.clientKey);
+  // Asked by its key: another process may have sent it a moment ago, and not noted it yet.
+  const ours = await needs.storage.read.orders.byKey(keyOf(needs, sale, item));
+  if (ours) return followed(item, ours);
   const { accountId } = sale;
   const open = (await needs.storage.read.orders.open(accountId)).filter(
     ({ ticker }) => ticker === item.ticker,
@@ -100,10 +121,10 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem>
     side: "sell",
     quantity: item.shares,
     // The same key on every attempt, in whatever process: never a second order.
-    idempotencyKey: `sale.${sale.id}.${item.ticker}`,
+    idempotencyKey: ticketOf(sale, item),
     purpose: "emergency",
   });
-  if (placed.ok) return { ...item, state: "submitted", clientKey: placed.value.order.clientKey };
+  if (placed.ok) return followed(item, placed.value.order);
   if (WORTH_WAITING.has(placed.refusal.kind)) return item;
   return { ...item, state: "failed", message: sentenceOf(placed.refusal) };
 }
@@ -115,11 +136,18 @@ const WORTH_WAITING: ReadonlySet<Refusal["kind"]> = new Set([
   "still-in-progress",
 ]);
 
-async function followed({ storage }: Needs, item: SaleItem, clientKey: string): Promise<SaleItem> {
-  const order = await storage.read.orders.byKey(clientKey);
-  if (!order || isOpen(order))
-    return order && order.filled !== item.sold ? { ...item, sold: order.filled } : item;
-  return { ...item, sold: order.filled, ...endOf(order, item.shares) };
+const ticketOf = ({ id }: Sale, { ticker }: SaleItem): string => `sale.${id}.${ticker}`;
+
+const keyOf = ({ identifiers }: Needs, sale: Sale, item: SaleItem): string =>
+  identifiers.clientKeyOf(causeOfTicket(sale.userId, ticketOf(sale, item)));
+
+/** The item as its order stands. */
+function followed(item: SaleItem, order: Order): SaleItem {
+  const { clientKey, filled: sold, quantity } = order;
+  const known = { ...item, clientKey, shares: quantity, sold };
+  if (!isOpen(order)) return { ...known, ...endOf(order, quantity) };
+  const isNews = item.state !== "submitted" || item.sold !== sold;
+  return isNews ? { ...known, state: "submitted" } : item;
 }
 
 function endOf(order: Order, wanted: Quantity): Pick<SaleItem, "state" | "message"> {

@@ -88,6 +88,40 @@ describe("an emergency sale", () => {
     expect((await world.storage.read.settings.of(world.accountId))?.automationEnabled).toBe(true);
   });
 
+  it("sells also where no worker hears the broker", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    await holdShares(world, AAPL, 12, true);
+    const process = world.open();
+    const far = (world.market.priceAt(AAPL, world.clock.now()) * 2) as never;
+    const draft = manualDraft(world, { side: "sell", quantity: shares(12), limit: round(far) });
+    await inTime(world, placeOrder(process.needs)(draft));
+
+    const { id } = await begun(world, process);
+    await world.clock.pass(30_000);
+
+    expect(await saleOf(world, id)).toMatchObject({
+      endedAt: expect.any(Number),
+      items: [{ state: "sold", sold: 12 }],
+    });
+  });
+
+  it("never takes its own order for one that stands in its way", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    world.venue.isHalted = true;
+    await holdShares(world, AAPL, 12, true);
+    const [one, other] = [world.open(), world.open()];
+    const { id } = await begun(world, one, "k", () => Promise.resolve());
+    const running = [one, other].map(({ needs }) =>
+      runSale({ ...needs, placeOrder: placeOrder(needs), cancelOrder: cancelOrder(needs) })(id),
+    );
+    await world.clock.pass(20_000);
+    world.venue.isHalted = false;
+    await inTime(world, Promise.all(running));
+
+    expect(await ordersOf(world)).toMatchObject([{ status: "filled", filled: 12 }]);
+    expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
+  });
+
   it("is finished by the worker when the process that began it died, with no order twice", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     await holdShares(world, AAPL, 12, true);

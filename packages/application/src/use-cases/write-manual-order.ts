@@ -11,7 +11,7 @@ import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, standingOf } from "./account-standing.ts";
 import { checkManual } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
-import { COLLAR_BPS_DEFAULT, type ManualDraft, manualOrder } from "./order-draft.ts";
+import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -40,7 +40,7 @@ export const writeManualOrder =
     const clientKey = identifiers.clientKeyOf(
       idempotencyKey === undefined
         ? `manual|${identifiers.uuid()}`
-        : `manual|${userId}|${idempotencyKey}`,
+        : causeOfTicket(userId, idempotencyKey),
     );
     const deniedKey = identifiers.clientKeyOf(`denied|${identifiers.uuid()}`);
     return storage.transact(async (tables): Promise<Written> => {
