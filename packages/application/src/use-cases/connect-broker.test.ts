@@ -141,12 +141,18 @@ describe("connectBroker", () => {
     const world = await openBrokerWorld();
     const shown = world.shown(KEYS.apiKey);
     shown.afterRead = (reads) => {
-      if (reads === 3) shown.executions = [someExecution("E1", world.clock.now())];
+      // The positions have been read, the cash has not.
+      if (reads !== 4) return;
+      shown.executions = [someExecution("E1", world.clock.now())];
+      shown.positions = [foundPosition(AAPL, 1)];
+      shown.report = reportOf("N", dollars(99_900), dollars(100_000));
     };
 
-    const account = await connected(world);
+    const { booksFrom, cash, id } = await connected(world);
 
-    expect(account.booksFrom).toBe(world.clock.now() + 1);
+    expect(booksFrom).toBe(world.clock.now() + 1);
+    expect(cash).toBe(dollars(99_900));
+    expect(await world.storage.read.positions.of(id)).toMatchObject([{ quantity: 1 }]);
   });
 
   it("refuses keys that the broker refuses, and writes nothing", async () => {
