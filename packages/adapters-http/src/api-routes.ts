@@ -9,7 +9,11 @@ import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
 import type { Limiters } from "./rate-limits.ts";
 import type { Route, View } from "./route.ts";
 import { settingsRoutes, settingsViews } from "./settings/settings-routes.ts";
+import { accountRoutes } from "./sign-in/account-routes.ts";
+import { entering } from "./sign-in/entering.ts";
+import { signInListRoutes } from "./sign-in/sign-in-list-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { tokenRoutes } from "./tokens/token-routes.ts";
 import { watchlistRoutes, watchlistViews } from "./watchlist/watchlist-routes.ts";
 import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 
@@ -31,10 +35,13 @@ export const apiRoutes = (
   parts: {
     readonly views: readonly View[];
     readonly limiters: Limiters;
-    readonly live: Pick<LiveStreams, "endSignIn">;
+    readonly live: Pick<LiveStreams, "endSignIn" | "reconnect">;
   },
 ): readonly Route[] => [
-  ...signInRoutes(needs, parts.limiters, parts.live),
+  ...signInRoutes(needs, { ...parts, enter: entering(needs, options, parts.live) }),
+  ...accountRoutes(needs, options, parts.live),
+  ...signInListRoutes(needs),
+  ...tokenRoutes(needs),
   ...parts.views,
   ...goalRoutes(needs),
   ...brokerRoutes(needs, parts.limiters),

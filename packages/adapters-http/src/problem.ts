@@ -1,10 +1,15 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import { HasherBusy } from "@sevenfold/application/ports/password-hasher";
 import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
+import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
+import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
+import type { ChoiceRefusal } from "@sevenfold/application/use-cases/automated-symbols";
 import type { ChangeBrokerRefusal } from "@sevenfold/application/use-cases/change-broker";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
 import type { ConnectRefusal } from "@sevenfold/application/use-cases/connect-broker";
 import type { HandOverRefusal } from "@sevenfold/application/use-cases/manage-holding";
+import type { PreviewRefusal } from "@sevenfold/application/use-cases/preview-settings";
 import type { RemoveRefusal } from "@sevenfold/application/use-cases/remove-broker";
 import type { SaleRefusal } from "@sevenfold/application/use-cases/sell-all";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
@@ -17,6 +22,7 @@ import type { Order } from "@sevenfold/domain/order";
 import type { EntryRangeInvalid } from "@sevenfold/domain/strategy-changes";
 
 import { providerName } from "./brokers/provider-name.ts";
+import { SIGN_IN_WORDS, type TokenUseRefusal } from "./sign-in/explain-sign-in.ts";
 
 /** What only HTTP has a reason to refuse. */
 export type RequestRefusal =
@@ -30,6 +36,7 @@ export type RequestRefusal =
   | { readonly kind: "rate-limited"; readonly retryAfterSec: number }
   | { readonly kind: "too-many-streams"; readonly max: number }
   | { readonly kind: "temporarily-unavailable" }
+  | { readonly kind: "too-busy"; readonly retryAfterSec: number }
   | { readonly kind: "internal-error"; readonly requestId: string };
 
 export type HttpRefusal =
@@ -43,7 +50,12 @@ export type HttpRefusal =
   | ChangeBrokerRefusal
   | RemoveRefusal
   | HandOverRefusal
-  | SaleRefusal;
+  | SignInRefusal
+  | TokenRefusal
+  | TokenUseRefusal
+  | SaleRefusal
+  | ChoiceRefusal
+  | PreviewRefusal;
 
 /** Ends a request from wherever it is. */
 export class RequestRefused extends Error {
@@ -110,6 +122,11 @@ const EXPLAIN: Explanations = {
     "Temporarily unavailable",
     "The database or the broker does not answer. Please try again in a moment.",
   ],
+  "too-busy": () => [
+    503,
+    "Too busy",
+    "Many people sign in at this moment. Please try again in a moment.",
+  ],
   "internal-error": ({ requestId }) => [
     500,
     "Something went wrong",
@@ -135,12 +152,33 @@ const EXPLAIN: Explanations = {
     `Goal must be at most ${dollarsText(limit)}.`,
   ],
 
+  "too-many-symbols": ({ max }) => [
+    422,
+    "Too many symbols",
+    `Your plan lets the agent trade ${max} symbols. Choose fewer, or upgrade.`,
+  ],
+  "not-watched": ({ ticker }) => [
+    422,
+    "Not on your watchlist",
+    `Add ${ticker} to the watchlist before you choose it.`,
+  ],
+  "no-bars": () => [
+    409,
+    "Nothing to look back on",
+    "There are no daily prices of your symbols yet. Add symbols, or try again in a minute.",
+  ],
+  "preview-busy": () => [
+    429,
+    "Still at work",
+    "Other previews are being made. Please try again in a few seconds.",
+  ],
+
   "nothing-to-sell": () => [409, "No positions to clear", "No positions to clear"],
 
   "demo-account": () => [
     403,
     "Not in the demo",
-    "The demo trades on its own account only. Sign up to connect a broker.",
+    "The demo keeps its one account as it is. Sign up for an account of your own.",
   ],
   "broker-keys-refused": ({ provider }) => [
     422,
@@ -183,6 +221,7 @@ const EXPLAIN: Explanations = {
   ],
   "position-not-found": ({ ticker }) => [404, "No such position", `${ticker} is not held.`],
 
+  ...SIGN_IN_WORDS,
   "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
   "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],
   "live-not-allowed": (facts) => [403, "Live trading is not allowed", sentenceOf(facts)],
@@ -241,6 +280,7 @@ export function problemOf(refusal: HttpRefusal): Explained {
 /** What an exception is to whoever asked: a refusal, an outage, or our own mistake. */
 export function refusalOf(thrown: unknown, requestId: string): HttpRefusal {
   if (thrown instanceof RequestRefused) return thrown.refusal;
+  if (thrown instanceof HasherBusy) return { kind: "too-busy", retryAfterSec: 1 };
   if (thrown instanceof StorageUnavailable || thrown instanceof BrokerUnavailable)
     return { kind: "temporarily-unavailable" };
   return { kind: "internal-error", requestId };

@@ -16,6 +16,8 @@ export interface RateLimits {
   readonly paperKeysPerAddress: Allowance;
   /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
   readonly brokerKeysPerUser: Allowance;
+  /** Sign-ins and registrations of everybody together: each costs a password's hash. */
+  readonly signInsOfAll: Allowance;
 }
 
 const RATE_LIMITS: RateLimits = {
@@ -25,6 +27,7 @@ const RATE_LIMITS: RateLimits = {
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
   paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
   brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
+  signInsOfAll: { requests: 60, perSeconds: 1 },
 };
 
 export interface Limiters {
@@ -36,6 +39,10 @@ export interface Limiters {
   countPaperKeys(ctx: HttpContext): Promise<void>;
   /** @throws RequestRefused when the user tried too many keys. */
   countBrokerKeys(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when too many sign in at the same moment. */
+  countSignIn(): Promise<void>;
+  /** Whether the request comes from the machine a household runs the product on. */
+  isAtHome(ctx: HttpContext): boolean;
 }
 
 export function openLimiters(options: HttpOptions): Limiters {
@@ -45,6 +52,8 @@ export function openLimiters(options: HttpOptions): Limiters {
   const demoByAddress = limiter("demo", limits.demoPerAddress);
   const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
   const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
+  const signIns = limiter("sign-ins", limits.signInsOfAll);
+  const isAtHome = ({ ip }: HttpContext) => options.isEmbedded && isLoopback(ip);
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -54,17 +63,19 @@ export function openLimiters(options: HttpOptions): Limiters {
       if (ctx.state.user) await count(byUser, ctx.state.user.id);
       await next();
     },
-    async countDemo({ ip }) {
-      if (options.isEmbedded && isLoopback(ip)) return;
-      await count(demoByAddress, networkOf(ip));
+    async countDemo(ctx) {
+      if (isAtHome(ctx)) return;
+      await count(demoByAddress, networkOf(ctx.ip));
     },
-    async countPaperKeys({ ip }) {
-      if (options.isEmbedded && isLoopback(ip)) return;
-      await count(paperKeysByAddress, networkOf(ip));
+    async countPaperKeys(ctx) {
+      if (isAtHome(ctx)) return;
+      await count(paperKeysByAddress, networkOf(ctx.ip));
     },
     async countBrokerKeys({ state }) {
       if (state.user) await count(brokerKeysByUser, state.user.id);
     },
+    countSignIn: () => count(signIns, "all"),
+    isAtHome,
   };
 }
 
@@ -85,7 +96,7 @@ const isLoopback = (ip: string): boolean =>
   ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;
   const [left = "", right = ""] = ip.split("::");
   const head = left === "" ? [] : left.split(":");

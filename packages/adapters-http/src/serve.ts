@@ -6,6 +6,7 @@ import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import { RequestRefused } from "./problem.ts";
 import type { AnyoneCall, RequestCall, Route } from "./route.ts";
+import { requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
@@ -17,6 +18,7 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
     const ctx = routed as unknown as HttpContext;
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
+    requireScope(ctx, endpoint);
     const input = checkedInput(route, ctx) as never;
     const make = async (): Promise<string> => {
       const answer =

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
+import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
@@ -23,6 +24,7 @@ import { serve } from "./serve.ts";
 import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
 import { staticFiles } from "./static-files.ts";
+import { findTokenUser } from "./tokens/bearer-token.ts";
 
 export interface HttpServer {
   readonly url: string;
@@ -150,7 +152,8 @@ function httpApp(
   app.use(limiters.limitAddress);
   app.use(guardChanges);
   app.use(onlyApi(signInCookies(app, needs, options)));
-  app.use(onlyApi(findUser({ ...needs, userById: memory.people.userById })));
+  const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
+  app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));
   app.use(onlyApi(memory.forgetChanged));
   app.use(onlyApi(limiters.limitUser));
   app.use(onlyApi(readJsonBody));
@@ -207,9 +210,10 @@ export class PortTaken extends Error {
   }
 }
 
-async function sweepSignIns({ clock, log, signIns }: HttpNeeds): Promise<void> {
+async function sweepSignIns({ clock, log, signIns, storage }: HttpNeeds): Promise<void> {
   try {
     await signIns.removeExpired(clock.now());
+    await storage.read.throttles.removeExpired(clock.now());
   } catch (error) {
     log.warn("expired-sign-ins-kept", { error: String(error) });
   }

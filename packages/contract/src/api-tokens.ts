@@ -23,6 +23,7 @@ export const listApiTokens = endpoint({
   input: z.strictObject({}),
   output: z.array(ApiTokenView),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** The Pro plan's. `token` is shown this once; send it as `Authorization: Bearer …`. */
@@ -40,6 +41,7 @@ export const createApiToken = endpoint({
   }),
   output: ApiTokenView.extend({ token: z.string() }),
   access: "signed-in",
+  tokens: "refused",
 });
 
 export const revokeApiToken = endpoint({
@@ -48,4 +50,5 @@ export const revokeApiToken = endpoint({
   input: z.strictObject({ id: z.uuid() }),
   output: z.array(ApiTokenView),
   access: "signed-in",
+  tokens: "refused",
 });

@@ -64,6 +64,7 @@ export const connectBroker = endpoint({
   input: BrokerKeys,
   output: BrokerView,
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** Keys of a new $100,000 account on the built-in exchange, to be used in a form at once. */
@@ -73,6 +74,7 @@ export const issuePaperKeys = endpoint({
   input: z.strictObject({}),
   output: z.object({ apiKey: z.string(), secretKey: z.string() }),
   access: "anyone",
+  tokens: "refused",
 });
 
 /** Makes it the profile whose numbers and switches are shown. Automation goes off. */
@@ -96,6 +98,7 @@ export const changeBroker = endpoint({
   }),
   output: z.array(BrokerView),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** Refused with 409 while orders are open there. The keys are erased, the history is kept. */
@@ -105,4 +108,5 @@ export const removeBroker = endpoint({
   input: Id,
   output: z.array(BrokerView),
   access: "signed-in",
+  tokens: "refused",
 });

@@ -43,6 +43,7 @@ export const demoSignIn = endpoint({
   input: z.strictObject({}),
   output: UserView,
   access: "anyone",
+  tokens: "refused",
 });
 
 export const signOut = endpoint({
@@ -51,6 +52,7 @@ export const signOut = endpoint({
   input: z.strictObject({}),
   output: z.object({ message: z.string() }),
   access: "anyone",
+  tokens: "refused",
 });
 
 /** 401 while signed out; the browser reads that as "nobody". */
@@ -103,6 +105,7 @@ export const signIn = endpoint({
   }),
   output: UserView,
   access: "anyone",
+  tokens: "refused",
 });
 
 /** The first step of signing up, which the browser checks by itself. */
@@ -129,6 +132,7 @@ export const register = endpoint({
   }),
   output: UserView,
   access: "anyone",
+  tokens: "refused",
 });
 
 /** Every other sign-in ends with it; this one gets a new id. */
@@ -138,6 +142,7 @@ export const changePassword = endpoint({
   input: z.strictObject({ currentPassword: Password, newPassword: Password }),
   output: z.object({ message: z.string() }),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** Refused with 409 while orders are open. Automation stops, keys and rows are gone for good. */
@@ -147,6 +152,7 @@ export const deleteUser = endpoint({
   input: z.strictObject({ password: Password, totpCode: TotpCode.optional() }),
   output: z.object({ message: z.string() }),
   access: "signed-in",
+  tokens: "refused",
 });
 
 export const SignInView = z.object({
@@ -166,6 +172,7 @@ export const listSignIns = endpoint({
   input: NoInput,
   output: z.array(SignInView),
   access: "signed-in",
+  tokens: "refused",
 });
 
 export const revokeSignIn = endpoint({
@@ -174,6 +181,7 @@ export const revokeSignIn = endpoint({
   input: z.strictObject({ id: z.string().regex(/^[\w-]{8,64}$/) }),
   output: z.array(SignInView),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** All but the one that asks. */
@@ -183,6 +191,7 @@ export const revokeOtherSignIns = endpoint({
   input: NoInput,
   output: z.array(SignInView),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** A secret for an authenticator, not in force before a code of it is confirmed. */
@@ -192,6 +201,7 @@ export const beginTotp = endpoint({
   input: z.strictObject({ password: Password }),
   output: z.object({ secret: z.string(), uri: z.string() }),
   access: "signed-in",
+  tokens: "refused",
 });
 
 /** Recovery codes are shown this once. */
@@ -201,6 +211,7 @@ export const confirmTotp = endpoint({
   input: z.strictObject({ totpCode: TotpCode }),
   output: z.object({ recoveryCodes: z.array(z.string()).max(10) }),
   access: "signed-in",
+  tokens: "refused",
 });
 
 export const removeTotp = endpoint({
@@ -209,4 +220,5 @@ export const removeTotp = endpoint({
   input: z.strictObject({ password: Password, totpCode: TotpCode }),
   output: z.object({ message: z.string() }),
   access: "signed-in",
+  tokens: "refused",
 });

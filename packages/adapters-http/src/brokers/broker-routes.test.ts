@@ -117,7 +117,7 @@ describe("POST /api/brokers", () => {
 
     expect(status).toBe(403);
     expect(json.details).toBe(
-      "The demo trades on its own account only. Sign up to connect a broker.",
+      "The demo keeps its one account as it is. Sign up for an account of your own.",
     );
   });
 

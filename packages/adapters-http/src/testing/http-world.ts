@@ -1,23 +1,30 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { Storage, User } from "@sevenfold/application/ports/storage";
+import type { Plan, Storage, User } from "@sevenfold/application/ports/storage";
 import type { DemoHistory } from "@sevenfold/application/simulation/demo-history";
 import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
 import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
+import { plainCodes } from "@sevenfold/application/testing/plain-codes";
+import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
+import { THROTTLE_RULES } from "@sevenfold/application/throttling";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import { NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
+import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
 import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import { runBacktest } from "@sevenfold/application/use-cases/run-backtest";
 import { runSale } from "@sevenfold/application/use-cases/run-sale";
 import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { signInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
@@ -29,6 +36,9 @@ import { type HttpServer, openHttpServer } from "../server.ts";
 import { Browser } from "./browser.ts";
 import { type SmallBroker, smallBroker } from "./small-broker.ts";
 import { type SmallMarket, smallMarket } from "./small-market.ts";
+
+/** The password of every member. */
+export const PASSWORD = "correct horse battery";
 
 const LISTED = { AAPL: 200, MSFT: 400, NVDA: 150, TSLA: 250 };
 
@@ -48,9 +58,18 @@ export interface HttpWorld {
   browser(): Browser;
   /** A browser signed in as a new demo visitor, and the user it is. */
   visitor(): Promise<{ readonly browser: Browser; readonly user: User }>;
+  /** A browser signed in as a new user, with what the user signs in by. */
+  member(plan?: Plan): Promise<Member>;
+  readonly hasher: ReturnType<typeof plainHasher>;
   /** A worker says that it lives. */
   pingWorker(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Member {
+  readonly browser: Browser;
+  readonly user: User;
+  readonly login: { readonly username: string; readonly email: string; readonly password: string };
 }
 
 export interface WorldWishes extends Partial<HttpOptions> {
@@ -65,6 +84,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
   const log = recordingLog(logged);
   const market = smallMarket(clock.now, LISTED);
   const broker = smallBroker(storage);
+  const hasher = plainHasher();
   const announcer = inMemoryAnnouncer();
   const prices = openPriceBoard({ clock, log, marketData: market, calendar: ALWAYS_CALENDAR });
   prices.watch(Object.keys(LISTED) as Ticker[]);
@@ -88,6 +108,13 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     ...trading,
     signIns,
     live: NO_LIVE_TRADING,
+    desk: signInDesk({
+      ...connecting,
+      hasher,
+      oneTimeCodes: plainCodes(),
+      commonPasswords: { has: (word) => word === "password" },
+      throttleRules: THROTTLE_RULES,
+    }),
     connectBroker: connectBroker(connecting),
     changeBroker: changeBroker(connecting),
     removeBroker: removeBroker(trading),
@@ -112,11 +139,13 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
       }),
     ),
     syncPositions: syncPositions(trading),
+    previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),
   };
   const needs = { ...made, ...instead?.(made) };
   const server = await openHttpServer(needs, { ...OPTIONS, ...wishes });
   const browser = () => new Browser(server.url);
+  let members = 0;
   return {
     server,
     needs,
@@ -125,6 +154,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     market,
     broker,
     prices,
+    hasher,
     logged,
     passTime,
     browser,
@@ -132,6 +162,24 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
       const visiting = browser();
       const { json } = await visiting.signInAsDemo();
       return { browser: visiting, user: (await storage.read.users.byId(json.id))! };
+    },
+    async member(plan) {
+      members += 1;
+      const joining = browser();
+      const name = `user${members}`;
+      const login = { username: name, email: `${name}@example.com`, password: PASSWORD };
+      const { json, text } = await joining.post("/api/register", {
+        ...login,
+        brokerProvider: "alpaca",
+        brokerApiKey: `AK-${name}-0123456789`,
+        brokerSecretKey: `the secret of ${name}`,
+      });
+      if (json.id === undefined) throw new Error(`no member: ${text}`);
+      const user = await storage.read.users.change(json.id, (row) =>
+        plan === undefined ? row : { ...row, plan, subscriptionStatus: "active" },
+      );
+      announcer.announce({ accountId: "", userId: json.id, topic: "settings" });
+      return { browser: joining, user: user!, login };
     },
     async pingWorker() {
       await storage.read.workers.ping({
@@ -147,6 +195,15 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     },
   };
 }
+
+/** Backtests on this very thread: the tests' markets are small. */
+const backtestsHere: BacktestRunner = {
+  run: async (columns, settings) =>
+    settings.map((each) => {
+      const { equityCurve, trades } = runBacktest(columns, each);
+      return { equityCurve, tradesCount: trades.length };
+    }),
+};
 
 const OPTIONS: HttpOptions = {
   host: "127.0.0.1",

@@ -9,17 +9,19 @@ import type { SignInNeeds } from "./sign-in-needs.ts";
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
+  /** The sign-in that asks. */
+  readonly sidHash: string;
   readonly address: string;
 }
 
 export type PasswordRefusal = SignInRefusal | { readonly kind: "demo-account" };
 
-/** Gives the user another password and ends every sign-in, also the one that asks. */
+/** Gives the user another password and ends every sign-in but the one that asks. */
 export const changePassword =
   (needs: SignInNeeds) =>
   async (
     user: User,
-    { address, currentPassword, newPassword }: PasswordChange,
+    { address, currentPassword, newPassword, sidHash }: PasswordChange,
   ): Promise<Result<User, PasswordRefusal>> => {
     const { announcer, clock, hasher, storage } = needs;
     const refusal =
@@ -37,7 +39,7 @@ export const changePassword =
         return isLatest ? { ...current, passwordHash } : current;
       });
       if (!row || !isLatest) return undefined;
-      await signIns.removeOfUser(user.id);
+      await signIns.removeOfUser(user.id, sidHash);
       await audit.add({ at: clock.now(), userId: user.id, action: "password-changed", address });
       return row;
     });

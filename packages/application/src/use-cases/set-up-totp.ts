@@ -36,7 +36,7 @@ export const beginTotp =
     return ok({ secret, uri: oneTimeCodes.uriOf(secret, user.username) });
   };
 
-interface Confirmation {
+export interface Confirmation {
   readonly totpCode: string;
   readonly address: string;
 }

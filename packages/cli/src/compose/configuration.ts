@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { SubmissionPolicy } from "@sevenfold/application/use-cases/circuit-breakers";
 import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import { z } from "zod";
 
@@ -30,6 +31,10 @@ const Environment = z.object({
   ALLOW_LIVE: flag(),
   /** Lets them be used on the embedded database, which a power cut can cost its last seconds. */
   ALLOW_LIVE_ON_PGLITE: flag(),
+  /** Why this process sends no order at all. Set: it sends none. */
+  TRADING_HALTED: z.string().max(200, "must have at most 200 characters").optional(),
+  /** What all accounts together may send; more than that is no trading but a fault. */
+  ORDERS_PER_MINUTE_MAX: z.coerce.number().int().min(1).max(1_000_000).default(300),
   /** A stand-in for Alpaca's paper venue, for tests: on this machine, or it would learn real keys. */
   ALPACA_PAPER_URL: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
@@ -42,6 +47,11 @@ const Environment = z.object({
   RATE_LIMIT_ADDRESS: limit("1000"),
   RATE_LIMIT_USER: limit("200"),
   RATE_LIMIT_DEMO: limit("10"),
+  /** Wrong sign-ins an address in a quarter of an hour, and registrations an address an hour. */
+  RATE_LIMIT_SIGN_IN: limit("30"),
+  RATE_LIMIT_REGISTER: limit("5"),
+  /** Minutes without a request and without an open page that end a sign-in. */
+  SIGN_IN_IDLE_MINUTES: limit("30"),
   DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
 });
 
@@ -60,6 +70,7 @@ export interface Configuration {
   readonly credentialsKey: string | undefined;
   readonly credentialsKeysOld: readonly string[];
   readonly live: LivePolicy;
+  readonly submission: SubmissionPolicy;
   readonly alpacaPaperUrl: string | undefined;
   readonly isProduction: boolean;
   readonly sessionKey: string | undefined;
@@ -69,7 +80,10 @@ export interface Configuration {
     readonly perAddress: number;
     readonly perUser: number;
     readonly demoPerAddress: number;
+    readonly signInPerAddress: number;
+    readonly registerPerAddress: number;
   };
+  readonly signInIdleMs: number;
   readonly demoAccountsMax: number;
 }
 
@@ -98,6 +112,10 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     },
     credentialsKey: settings.CREDENTIALS_KEY,
     credentialsKeysOld: settings.CREDENTIALS_KEYS_OLD.split(",").flatMap((key) => key.trim() || []),
+    submission: {
+      ordersPerMinuteMax: settings.ORDERS_PER_MINUTE_MAX,
+      ...(settings.TRADING_HALTED === undefined ? {} : { haltedBecause: settings.TRADING_HALTED }),
+    },
     live: {
       isAllowed: settings.ALLOW_LIVE,
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
@@ -111,7 +129,10 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       perAddress: settings.RATE_LIMIT_ADDRESS,
       perUser: settings.RATE_LIMIT_USER,
       demoPerAddress: settings.RATE_LIMIT_DEMO,
+      signInPerAddress: settings.RATE_LIMIT_SIGN_IN,
+      registerPerAddress: settings.RATE_LIMIT_REGISTER,
     },
+    signInIdleMs: 60_000 * settings.SIGN_IN_IDLE_MINUTES,
     demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
   };
 }

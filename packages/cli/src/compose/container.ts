@@ -6,6 +6,7 @@ import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchang
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
+import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
 import { runSale } from "@sevenfold/application/use-cases/run-sale";
 import { sellAll } from "@sevenfold/application/use-cases/sell-all";
@@ -15,6 +16,7 @@ import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automa
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { Container } from "inversify";
 import { threadedDemoHistories } from "../demo/threaded-demo-histories.ts";
+import { threadedBacktests } from "../preview/threaded-backtests.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import { inProcessAnnouncer } from "../system/in-process-announcer.ts";
 import { jsonLog } from "../system/json-log.ts";
@@ -22,6 +24,7 @@ import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
 import { builtInHosts } from "./alpaca-hosts.ts";
 import { bindBrokers } from "./bind-brokers.ts";
+import { bindSignIn } from "./bind-sign-in.ts";
 import type { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credentials-keys.ts";
@@ -75,6 +78,7 @@ export async function openContainer(
 
   bindParts(container);
   bindBrokers(container);
+  bindSignIn(container);
   bindUseCases(container);
   closing.add(() => container.get(tokens.prices).stop());
   return container;
@@ -125,6 +129,7 @@ function bindParts(container: Container): void {
     clock: get(tokens.clock),
     identifiers: get(tokens.identifiers),
     live: get(tokens.configuration).live,
+    submission: get(tokens.configuration).submission,
     log: get(tokens.log),
     marketData: get(tokens.marketData),
     storage: get(tokens.storage),
@@ -143,6 +148,12 @@ function bindUseCases(container: Container): void {
       (trading, placeOrder, cancelOrder) =>
         sellAll(trading, runSale({ ...trading, placeOrder, cancelOrder })),
       [tokens.trading, tokens.placeOrder, tokens.cancelOrder],
+    );
+  container
+    .bind(tokens.previewSettings)
+    .toResolvedValue(
+      (trading) => previewSettings({ ...trading, backtests: threadedBacktests }),
+      [tokens.trading],
     );
   container.bind(tokens.syncPositions).toResolvedValue(syncPositions, [tokens.trading]);
   container.bind(tokens.toggleAutomation).toResolvedValue(toggleAutomation, [tokens.trading]);

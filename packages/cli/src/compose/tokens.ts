@@ -7,10 +7,12 @@ import type { changeBroker } from "@sevenfold/application/use-cases/change-broke
 import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
 import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
 import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
@@ -46,8 +48,10 @@ export const tokens = {
   connectBroker: token<ReturnType<typeof connectBroker>>("connectBroker"),
   issuePaperKeys: token<IssuePaperKeys>("issuePaperKeys"),
   placeOrder: token<PlaceOrder>("placeOrder"),
+  previewSettings: token<PreviewSettings>("previewSettings"),
   removeBroker: token<ReturnType<typeof removeBroker>>("removeBroker"),
   sellAll: token<SellAll>("sellAll"),
+  desk: token<SignInDesk>("desk"),
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
   syncPositions: token<SyncPositions>("syncPositions"),
   toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
