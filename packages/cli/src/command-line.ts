@@ -29,6 +29,11 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "make or change the key that secrets are sealed under",
     load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
   },
+  {
+    name: "halt",
+    summary: "keep every order from being sent, say why not, or let them pass again",
+    load: async () => (await import("./commands/halt.ts")).haltCommand,
+  },
 ];
 
 /** Whether the command handles signals itself. */

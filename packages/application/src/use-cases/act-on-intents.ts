@@ -6,8 +6,8 @@ import { isOpen } from "@sevenfold/domain/order";
 import { type FollowedAccount, isReady } from "./followed-account.ts";
 import { noteIntent } from "./journal-decisions.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
-import { placeOrder } from "./place-order.ts";
-import { freeSlot, syncOrders } from "./sync-orders.ts";
+import { type PlaceOrder, placeOrder } from "./place-order.ts";
+import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** Places what was decided, one order after the other. */
@@ -52,12 +52,16 @@ async function act(
       followed.working.set(intent.slot, placed.value.order.clientKey);
     else {
       const now = clock.now();
-      const filledAny = placed.ok && 0 < placed.value.order.filled;
-      freeSlot(followed, intent.slot, { endedAt: now, filledAny, now });
+      freeSlot(followed, intent.slot, { endedAt: now, how: endOfPlacing(placed), now });
     }
     await syncOrders(needs, followed);
   });
 }
+
+const endOfPlacing = (placed: Awaited<ReturnType<PlaceOrder>>): OrderEnd => {
+  if (placed.ok) return endOf(placed.value.order);
+  return placed.refusal.kind === "broker-rejected" ? "refused" : "unfilled";
+};
 
 /** The account lost its footing since the decision: nothing was sent, so nothing cools down. */
 function giveUp({ book, placing }: FollowedAccount, { at, slot }: Intent): void {

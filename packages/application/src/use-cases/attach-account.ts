@@ -85,6 +85,7 @@ export async function attachAccount(
     ...ordersAtWork(rows, book),
     closedUntil: new Map(),
     isSyncWaiting: false,
+    refusals: new Map(),
     trailsSavedAt: rows.trails?.savedAt,
     journal: { moved: new Set(), said: new Map(), pending: [] },
   };

@@ -134,6 +134,31 @@ describe("the worker", () => {
     await stopped(world, process);
   });
 
+  it("waits longer with every refusal of its broker, also with a stop", async () => {
+    const world = await openTestWorld({
+      faults: { ...NO_FAULTS, rejected: 1 },
+      strategy: { stopLossEnabled: true },
+      tickers: [AAPL],
+    });
+    await holdShares(world, AAPL, 10, true);
+    await world.storage.transact(async ({ positions }) => {
+      const [held] = await positions.of(world.accountId);
+      await positions.put({ ...held!, costBasis: dollars(10_000) });
+    });
+    const process = world.start();
+    await world.clock.pass(10 * MINUTE_MS);
+
+    const sent = (await ordersOf(world)).filter(({ side }) => side === "sell").toReversed();
+    expect(sent.every(({ reason, status }) => `${reason} ${status}` === "stop-loss rejected")).toBe(
+      true,
+    );
+    const waits = sent.slice(1).map((order, index) => order.createdAt - sent[index]!.createdAt);
+    expect(waits.length).toBeGreaterThanOrEqual(4);
+    for (const [index, wait] of waits.entries())
+      expect(wait).toBeGreaterThanOrEqual(10_000 * 2 ** index);
+    await stopped(world, process);
+  });
+
   it("holds back from a symbol as soon as its user orders it", async () => {
     // The broker's own word of it is lost.
     const world = await openTestWorld({ faults: { ...NO_FAULTS, lostNotice: 1 } });
