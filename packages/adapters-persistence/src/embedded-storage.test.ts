@@ -150,6 +150,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       of: ({ watchlist }) => watchlist.of(userId),
       add: ({ watchlist }) => watchlist.add(userId, AAPL, NOON),
       remove: ({ watchlist }) => watchlist.remove(userId, AAPL),
+      chosen: ({ watchlist }) => watchlist.chosen(userId),
+      choose: ({ watchlist }) => watchlist.choose(userId, [AAPL]),
     },
     equity: {
       add: ({ equity }) => equity.add(accountId, [{ at: NOON, equity: dollars(1) }]),

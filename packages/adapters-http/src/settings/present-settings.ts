@@ -1,5 +1,14 @@
 import type { Settings, SettingsChange } from "@sevenfold/application/ports/storage";
-import type { RiskView, SettingsChangeView, TradingConfigView } from "@sevenfold/contract/settings";
+import type {
+  PreviewedRun,
+  SettingsPreview,
+} from "@sevenfold/application/use-cases/preview-settings";
+import type {
+  RiskView,
+  SettingsChangeView,
+  SettingsPreviewView,
+  TradingConfigView,
+} from "@sevenfold/contract/settings";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
 
 import { timestampOf } from "../wire.ts";
@@ -60,3 +69,20 @@ function fieldsOf(settings: Settings): Readonly<Record<string, string>> {
     Object.entries({ ...config, ...risk }).map(([field, value]) => [field, String(value)]),
   );
 }
+
+export const presentPreview = (preview: SettingsPreview): SettingsPreviewView => ({
+  from: timestampOf(preview.from),
+  to: timestampOf(preview.to),
+  symbols: preview.symbols,
+  startEquity: dollarsOf(preview.startEquity),
+  proposed: presentRun(preview.proposed),
+  current: presentRun(preview.current),
+});
+
+const presentRun = (run: PreviewedRun): SettingsPreviewView["proposed"] => ({
+  returnPct: run.returnPercent,
+  maxDrawdownPct: run.maxDrawdownPercent,
+  tradesCount: run.tradesCount,
+  endEquity: dollarsOf(run.endEquity),
+  points: run.points.map(({ at, equity }) => ({ at: timestampOf(at), equity: dollarsOf(equity) })),
+});

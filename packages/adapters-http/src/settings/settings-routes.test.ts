@@ -196,3 +196,66 @@ describe("the priced positions and their summary", () => {
     );
   });
 });
+
+describe("the preview", () => {
+  it("shows the last year with the settings as sent beside those as stored", async () => {
+    const { browser, put } = await opened();
+    await put({ sharesToBuy: 3 });
+
+    const { status, json } = await browser.post("/api/trading-config/preview", { sharesToBuy: 9 });
+
+    expect(status).toBe(200);
+    // Nothing ever moves on the small market: no trades, and every cent is still there.
+    expect(json).toMatchObject({
+      startEquity: 100_000,
+      proposed: { returnPct: 0, maxDrawdownPct: 0, tradesCount: 0, endEquity: 100_000 },
+      current: { endEquity: 100_000 },
+    });
+    expect(json.proposed.points.length).toBeGreaterThan(300);
+    expect((await browser.get(CONFIG)).json.sharesToBuy).toBe(3);
+  });
+
+  it("refuses what could not be saved", async () => {
+    const { browser } = await opened();
+    const wrong = { strategyMode: "HYBRID", buyDropPct: 0.05, buyDropPctMax: 0.02 };
+
+    expect(await browser.post("/api/trading-config/preview", wrong)).toMatchObject({
+      status: 400,
+      json: { code: "entry-range-invalid" },
+    });
+  });
+
+  it("says so where there are no prices to look back on", async () => {
+    const { browser } = await opened();
+    world.market.fail();
+
+    expect(await browser.post("/api/trading-config/preview", {})).toMatchObject({
+      status: 409,
+      json: { code: "no-bars" },
+    });
+  });
+});
+
+describe("the automated symbols", () => {
+  it("are all watched ones until some are chosen", async () => {
+    const { browser } = await opened();
+    const body = { tickers: ["AAPL", "MSFT"] };
+    expect((await browser.get("/api/automated-symbols")).json).toMatchObject({ max: null });
+
+    expect((await browser.send("PUT", "/api/automated-symbols", { body })).json).toEqual({
+      max: null,
+      ...body,
+    });
+    expect((await browser.get("/api/automated-symbols")).json).toEqual({ max: null, ...body });
+  });
+
+  it("must be watched", async () => {
+    const { browser } = await opened();
+    const body = { tickers: ["ZZZZ"] };
+
+    expect(await browser.send("PUT", "/api/automated-symbols", { body })).toMatchObject({
+      status: 422,
+      json: { details: "Add ZZZZ to the watchlist before you choose it." },
+    });
+  });
+});

@@ -1,4 +1,9 @@
 import {
+  type AutomatedSymbols,
+  chooseAutomatedSymbols,
+  readAutomatedSymbols,
+} from "@sevenfold/application/use-cases/automated-symbols";
+import {
   changeRisk,
   changeSettings,
   type SettingsWish,
@@ -18,7 +23,12 @@ import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
-import { presentRisk, presentSettingsChange, presentTradingConfig } from "./present-settings.ts";
+import {
+  presentPreview,
+  presentRisk,
+  presentSettingsChange,
+  presentTradingConfig,
+} from "./present-settings.ts";
 
 export const settingsViews = ({ storage }: HttpNeeds): readonly View[] => [
   view(contract.readTradingConfig, async ({ user }) => {
@@ -40,6 +50,17 @@ export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
     const changed = await changeRisk(needs)(user.id, limitsOf(input));
     return changed.ok ? ok(presentRisk(changed.value)) : changed;
   }),
+  forUser(contract.previewSettings, async ({ user, input }) => {
+    const preview = await needs.previewSettings(user.id, strategyOf(input));
+    return preview.ok ? ok(presentPreview(preview.value)) : preview;
+  }),
+  forUser(contract.readAutomatedSymbols, async ({ user }) =>
+    ok(presentSymbols(await readAutomatedSymbols(needs)(user))),
+  ),
+  forUser(contract.chooseAutomatedSymbols, async ({ user, input }) => {
+    const chosen = await chooseAutomatedSymbols(needs)(user, input.tickers);
+    return chosen.ok ? ok(presentSymbols(chosen.value)) : chosen;
+  }),
   forUser(contract.listSettingsChanges, async ({ user, input }) => {
     const account = await selectedAccount(needs.storage.read, user.id);
     if (!account.ok) return account;
@@ -54,6 +75,11 @@ async function settingsOf(storage: HttpNeeds["storage"], userId: string) {
   const settings = await storage.read.settings.of(account.value.id);
   return settings ? ok(settings) : refused({ kind: "account-not-found" } as const);
 }
+
+const presentSymbols = ({ max, tickers }: AutomatedSymbols) => ({
+  max: max ?? null,
+  tickers: [...tickers],
+});
 
 /** The strategy's words for what the form sends, field by field; what is left out stays out. */
 export function strategyOf(input: contract.TradingConfigInput): Partial<Strategy> {

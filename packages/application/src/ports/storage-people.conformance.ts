@@ -70,6 +70,20 @@ export function describePeople(storage: Storage): void {
     await watchlist.remove(user.id, NVDA);
     expect(await watchlist.of(user.id)).toEqual([AAPL]);
   });
+
+  it("keeps which watched tickers were chosen", async () => {
+    const { user } = await settle(storage);
+    const { watchlist } = storage.read;
+    for (const ticker of [NVDA, AAPL]) await watchlist.add(user.id, ticker, NOON);
+    expect(await watchlist.chosen(user.id)).toEqual([]);
+
+    await watchlist.choose(user.id, [AAPL]);
+    expect(await watchlist.chosen(user.id)).toEqual([AAPL]);
+    await watchlist.choose(user.id, [NVDA]);
+    expect(await watchlist.chosen(user.id)).toEqual([NVDA]);
+    await watchlist.choose(user.id, []);
+    expect(await watchlist.chosen(user.id)).toEqual([]);
+  });
 }
 
 export function describeAccounts(storage: Storage): void {

@@ -390,6 +390,10 @@ export interface WatchlistStore {
   of(userId: string): Promise<readonly Ticker[]>;
   add(userId: string, ticker: Ticker, at: Instant): Promise<void>;
   remove(userId: string, ticker: Ticker): Promise<void>;
+  /** Those of them the user has chosen for the agent, in the order they were added. */
+  chosen(userId: string): Promise<readonly Ticker[]>;
+  /** Chooses these and no others. One that is not watched is passed over. */
+  choose(userId: string, tickers: readonly Ticker[]): Promise<void>;
 }
 
 export interface EquityStore {

@@ -27,6 +27,7 @@ import { MemoryRows } from "./memory-rows.ts";
 export interface WatchedTicker {
   readonly ticker: Ticker;
   readonly addedAt: Instant;
+  readonly isChosen: boolean;
 }
 
 export interface KeptRequest {

@@ -86,10 +86,20 @@ export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
     },
     async add(userId, ticker, addedAt) {
       requireUser(books, userId);
-      if (!watchlist.find(userId, ticker)) watchlist.add(userId, ticker, { ticker, addedAt });
+      if (!watchlist.find(userId, ticker))
+        watchlist.add(userId, ticker, { ticker, addedAt, isChosen: false });
     },
     async remove(userId, ticker) {
       watchlist.remove(userId, ticker);
+    },
+    async chosen(userId) {
+      const chosen = watchlist.rows(userId).filter(({ isChosen }) => isChosen);
+      return ascending(chosen, ({ addedAt }) => addedAt).map(({ ticker }) => ticker);
+    },
+    async choose(userId, tickers) {
+      const wanted = new Set(tickers);
+      for (const row of watchlist.rows(userId))
+        watchlist.put(userId, row.ticker, { ...row, isChosen: wanted.has(row.ticker) });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
 
+import { automatedOf } from "./automated-symbols.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { adoptTrails } from "./save-trails.ts";
@@ -26,7 +27,8 @@ export async function refreshAccount(
     changeStrategy(followed.book, settings.strategy);
     changeLimits(followed.book, settings.limits);
   }
-  followed.watched = new Set(watchlist);
+  const chosen = await read.watchlist.chosen(user.id);
+  followed.watched = new Set(automatedOf(user, watchlist, chosen));
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
   await followed.turns.take(() => adoptHandOvers(needs, followed));
   needs.prices.watch(watchlist);
