@@ -7,6 +7,7 @@ import { attachAccount } from "./attach-account.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import { resumeSales } from "./resume-sales.ts";
+import { sweepOldRows } from "./sweep-old-rows.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { validateDueAccounts } from "./validate-account.ts";
 import { pingWorker } from "./worker-ping.ts";
@@ -28,6 +29,7 @@ export interface Worker {
 
 const POLL_MS = 5_000;
 const POLLS_PER_CLEANING = 12;
+const POLLS_PER_SWEEP = 60;
 const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 
@@ -128,6 +130,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       await quietly("sales-not-resumed", resume);
       await quietly("ping-failed", () => pingWorker(needs, workerId, followed));
       if (round % POLLS_PER_CLEANING === 0) await quietly("expired-users-kept", removeExpired);
+      if (round % POLLS_PER_SWEEP === 0) await quietly("rows-not-swept", sweepOldRows(needs));
       await clock.sleep(POLL_MS, signal);
     }
   };
