@@ -19,7 +19,7 @@ import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
 import type { GoalRefusal } from "@sevenfold/domain/goal";
 import { dollarsText } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
-import type { EntryRangeInvalid } from "@sevenfold/domain/strategy-changes";
+import type { StrategyRefusal } from "@sevenfold/domain/strategy-changes";
 
 import { providerName } from "./brokers/provider-name.ts";
 import { SIGN_IN_WORDS, type TokenUseRefusal } from "./sign-in/explain-sign-in.ts";
@@ -45,7 +45,7 @@ export type HttpRefusal =
   | WatchlistRefusal
   | RequestRefusal
   | GoalRefusal
-  | EntryRangeInvalid
+  | StrategyRefusal
   | ConnectRefusal
   | ChangeBrokerRefusal
   | RemoveRefusal
@@ -140,6 +140,11 @@ const EXPLAIN: Explanations = {
   ],
   "watchlist-full": ({ max }) => [409, "The watchlist is full", `It holds ${max} symbols at most.`],
 
+  "patterns-unavailable": () => [
+    422,
+    "Not available yet",
+    "Waiting for a bar pattern is not available yet. Choose Annotate or Off.",
+  ],
   "entry-range-invalid": () => [400, "The request is not valid", ENTRY_RANGE_INVALID],
   "goal-not-above-start": ({ start }) => [
     400,

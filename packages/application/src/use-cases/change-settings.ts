@@ -2,7 +2,7 @@ import { type GoalRefusal, goalFrom } from "@sevenfold/domain/goal";
 import type { Money } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
-import { withChanges } from "@sevenfold/domain/strategy-changes";
+import { type StrategyRefusal, withChanges } from "@sevenfold/domain/strategy-changes";
 
 import type { AuditAction } from "../ports/audit-store.ts";
 import type { Account, Settings } from "../ports/storage.ts";
@@ -19,7 +19,7 @@ export interface SettingsWish {
   readonly automationEnabled?: boolean;
 }
 
-export type SettingsRefusal = Refusal | { readonly kind: "entry-range-invalid" };
+export type SettingsRefusal = Refusal | StrategyRefusal;
 
 /** Changes what the selected account's automation is told. Refused whole, or stored whole. */
 export const changeSettings =
