@@ -53,6 +53,14 @@ export interface HttpNeeds
   readonly toggleAutomation: ToggleAutomation;
 }
 
+/** What slow clients get, in milliseconds, and how often they are looked for. */
+export interface ClientTimes {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly idleMs: number;
+  readonly checkMs: number;
+}
+
 export interface HttpOptions {
   readonly host: string;
   /** 0 for any free one. */
@@ -76,6 +84,8 @@ export interface HttpOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** How long answers, sign-ins and users are kept in memory; 1,000 when not said, 0 not at all. */
   readonly keptMs?: number;
+  readonly times?: Partial<ClientTimes>;
+  readonly connectionsMax?: number;
   readonly livePace?: Partial<LivePace>;
   readonly signInLife?: Partial<SignInLife>;
 }

@@ -6,7 +6,14 @@ import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
-import type { HttpContext, HttpNeeds, HttpOptions, HttpState, Next } from "./http-needs.ts";
+import type {
+  ClientTimes,
+  HttpContext,
+  HttpNeeds,
+  HttpOptions,
+  HttpState,
+  Next,
+} from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
 import { openKeptAnswers } from "./kept-answers.ts";
 import { keepReads } from "./kept-reads.ts";
@@ -37,22 +44,35 @@ export interface HttpServer {
 const CLOSING_MS = 3_000;
 const CLOSING_LOOK_MS = 25;
 const SWEEP_MS = 10 * 60_000;
+const HEADER_BYTES_MAX = 8 * 1024;
+/** Far more than windows and pollers need; beyond it a connection is closed unheard. */
+const CONNECTIONS_MAX = 10_000;
+/** How long a client may take: for its headers, for all of its request, and between two. */
+const TIMES: ClientTimes = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  idleMs: 10_000,
+  checkMs: 5_000,
+};
 
 /** Serves the API, the live stream and the web pages. Rejects when the port is taken. */
 export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
   const memory = openMemory(given, options);
+  const times = { ...TIMES, ...options.times };
   const needs = { ...given, signIns: memory.people.signIns };
   const views = apiViews({ ...needs, storage: memory.storage }, options);
   const live = openLiveStreams(needs, options, pushedViews(views));
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: 10_000,
-      maxHeaderSize: 8 * 1024,
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      keepAliveTimeout: times.idleMs,
+      connectionsCheckingInterval: times.checkMs,
+      maxHeaderSize: HEADER_BYTES_MAX,
     },
     httpApp(needs, options, { views, live, memory }).callback(),
   );
+  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   try {
     await listen(server, options);
   } catch (error) {
