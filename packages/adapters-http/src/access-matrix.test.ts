@@ -1,30 +1,70 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { THROTTLE_RULES } from "@sevenfold/application/throttling";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Browser } from "./testing/browser.ts";
 import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
-import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+import { type HttpWorld, openHttpWorld, PASSWORD } from "./testing/http-world.ts";
+import { WRONG_KEY } from "./testing/small-broker.ts";
 
 const BROKER_KEYS = { provider: "alpaca", apiKey: "AK-0123456789", secretKey: "secret" };
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+const LOGIN = { username: "nobody", email: "nobody@example.com", password: "a wrong one" };
+const REGISTRATION = {
+  username: "somebody",
+  email: "somebody@example.com",
+  password: PASSWORD,
+  brokerProvider: "alpaca",
+  brokerApiKey: `${WRONG_KEY}-0123456789`,
+  brokerSecretKey: "secret",
+};
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
 
 interface Row {
-  /** The path of a call that is right but for who makes it. B's own are `:order` and `:broker`. */
+  /** The path of a call that is right but for who makes it, with what it names of B's: see `Names`. */
   readonly path?: string;
   readonly body?: object;
+  /** What who is not signed in gets from a call for anyone; 200 when not said. */
+  readonly nobody?: number;
   /** What a demo visitor gets; 200 when not said. */
   readonly demo?: number;
+  /** What a user gets; the same as a demo visitor when not said. */
+  readonly user?: number;
   /** What user A gets with B's id in the path; 200 where the path names nothing of a user. */
   readonly onOthers?: number;
 }
 
 /** Each route with the call that tries it. A new route needs a row. */
 const ROWS: Readonly<Record<string, Row>> = {
+  "POST /api/login": { body: LOGIN, nobody: 401, demo: 401, onOthers: 401 },
+  "POST /api/register": { body: REGISTRATION, nobody: 422, demo: 422, onOthers: 422 },
   "POST /api/demo-login": { body: {} },
   "POST /api/logout": { body: {} },
+  "POST /api/user/password": {
+    body: { currentPassword: PASSWORD, newPassword: "another horse battery" },
+    demo: 403,
+    user: 200,
+    onOthers: 403,
+  },
+  // A user with an open order is not deleted.
+  "POST /api/user/delete": { body: { password: PASSWORD }, demo: 403, user: 409, onOthers: 403 },
+  "GET /api/sign-ins": {},
+  "DELETE /api/sign-ins/:id": { path: "/api/sign-ins/:signIn", onOthers: 404 },
+  "POST /api/sign-ins/revoke-others": { body: {} },
+  "POST /api/totp/begin": { body: { password: PASSWORD }, demo: 403, user: 200, onOthers: 403 },
+  "POST /api/totp/confirm": { body: { totpCode: "123456" }, demo: 403, user: 409, onOthers: 403 },
+  "POST /api/totp/remove": {
+    body: { password: PASSWORD, totpCode: "123456" },
+    demo: 403,
+    user: 409,
+    onOthers: 403,
+  },
+  "GET /api/tokens": {},
+  "POST /api/tokens": { body: { name: "T", scope: "read" }, demo: 403, user: 402, onOthers: 403 },
+  "DELETE /api/tokens/:id": { path: `/api/tokens/${NO_ID}`, demo: 404, onOthers: 404 },
   "GET /api/user": {},
   "GET /api/subscription/status": {},
   "GET /api/account": {},
@@ -67,7 +107,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     onOthers: 404,
   },
   "GET /api/brokers": {},
-  "POST /api/brokers": { body: BROKER_KEYS, demo: 403, onOthers: 403 },
+  "POST /api/brokers": { body: BROKER_KEYS, demo: 403, user: 200, onOthers: 403 },
   "POST /api/brokers/paper-keys": { body: {} },
   "POST /api/brokers/:id/select": {
     path: "/api/brokers/:broker/select",
@@ -78,9 +118,16 @@ const ROWS: Readonly<Record<string, Row>> = {
     path: "/api/brokers/:broker",
     body: { accountLabel: "Mine" },
     demo: 403,
+    user: 200,
     onOthers: 404,
   },
-  "DELETE /api/brokers/:id": { path: "/api/brokers/:broker", demo: 403, onOthers: 404 },
+  "DELETE /api/brokers/:id": {
+    path: "/api/brokers/:broker",
+    demo: 403,
+    // An account with an open order is not removed.
+    user: 409,
+    onOthers: 404,
+  },
   "GET /api/decisions": {},
   "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
   "GET /api/market/hours": {},
@@ -97,7 +144,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 let world: HttpWorld;
 beforeAll(async () => {
-  world = await openHttpWorld();
+  // Calls that are refused for a wrong password are made here more often than anybody may.
+  world = await openHttpWorld({ throttles: UNTHROTTLED });
+});
+beforeEach(async () => {
+  // Each case has a minute of its own: all orders of a minute together are limited too.
+  world.passTime(60_000);
   await world.pingWorker();
 });
 afterAll(() => world.close());
@@ -109,7 +161,17 @@ describe("every route of the contract", () => {
     const files = readdirSync(contract).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
 
     expect(files.filter((file) => !withoutLines.includes(file)).sort()).toEqual(
-      ["market", "orders", "portfolio", "sign-in", "watchlist", "worker"].sort(),
+      [
+        "api-tokens",
+        "brokers",
+        "market",
+        "orders",
+        "portfolio",
+        "settings",
+        "sign-in",
+        "watchlist",
+        "worker",
+      ].sort(),
     );
   });
 
@@ -124,7 +186,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
   it(`answers nobody ${line.access === "anyone" ? "too" : "with 401"}`, async () => {
     const { status, json } = await callAs(world.browser(), line, row, NOBODYS);
 
-    expect(status).toBe(line.access === "anyone" ? 200 : 401);
+    expect(status).toBe(line.access === "anyone" ? (row.nobody ?? 200) : 401);
     if (line.access === "signed-in") expect(json.code).toBe("signed-out");
   });
 
@@ -136,6 +198,41 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
     // Nothing undeclared leaves, and nothing declared is missing.
     if (status < 300) expect(line.output.parse(json)).toEqual(json);
   });
+
+  it("answers a user as the contract says", async () => {
+    const { browser } = await world.member();
+    const { status, json } = await callAs(browser, line, row, await namesOf(browser));
+
+    expect(status).toBe(row.user ?? row.demo ?? 200);
+    if (status < 300) expect(line.output.parse(json)).toEqual(json);
+  });
+
+  it("takes who is over for nobody", async () => {
+    const { browser, user } = await world.visitor();
+    const names = await namesOf(browser);
+    await world.storage.read.users.change(user.id, (row) => ({ ...row, expiresAt: row.createdAt }));
+    world.needs.announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+    const { status } = await callAs(browser, line, row, names);
+
+    expect(status).toBe(line.access === "anyone" ? (row.nobody ?? 200) : 401);
+  });
+
+  it.each(["read", "trade"] as const)(
+    "answers a token that may %s as far as it reaches",
+    async (scope) => {
+      const { browser } = await world.member("pro");
+      const names = await namesOf(browser);
+      const { token } = (await browser.post("/api/tokens", { name: "T", scope })).json;
+      const program = world.program(token);
+      const { status, json } = await callAs(program, line, row, names);
+
+      if (line.tokens === "refused") {
+        expect([status, json.code]).toEqual([403, "token-not-allowed"]);
+      } else if (scope === "read" && line.method !== "get") {
+        expect([status, json.code]).toEqual([403, "token-scope-too-small"]);
+      } else expect(status).toBe(row.user ?? row.demo ?? 200);
+    },
+  );
 
   it("shows nothing of another user's", async () => {
     const owner = await world.visitor();
@@ -169,12 +266,19 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
 interface Names {
   readonly order: string;
   readonly broker: string;
+  readonly signIn: string;
 }
 
 const NOBODYS: Names = {
   order: "A".repeat(20),
-  broker: "00000000-0000-4000-8000-000000000000",
+  broker: NO_ID,
+  signIn: "A".repeat(20),
 };
+
+/** Every rule, far beyond what is tried here. */
+const UNTHROTTLED = Object.fromEntries(
+  Object.entries(THROTTLE_RULES).map(([name, rule]) => [name, { ...rule, triesMax: 1_000_000 }]),
+);
 
 const pathOf = ({ path }: Endpoint, row: Row, names: Names): string =>
   Object.entries(names).reduce(
@@ -190,5 +294,10 @@ const callAs = (browser: Browser, line: Endpoint, row: Row, names: Names) =>
 async function namesOf(browser: Browser): Promise<Names> {
   const placed = await browser.post("/api/orders", { ...BUY, symbol: "MSFT" });
   const brokers = await browser.get("/api/brokers");
-  return { order: placed.json.order.clientKey, broker: brokers.json[0].id };
+  const signIns = await browser.get("/api/sign-ins");
+  return {
+    order: placed.json.order.clientKey,
+    broker: brokers.json[0].id,
+    signIn: signIns.json[0].id,
+  };
 }

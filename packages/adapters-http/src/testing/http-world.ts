@@ -10,7 +10,7 @@ import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-a
 import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
 import { plainCodes } from "@sevenfold/application/testing/plain-codes";
 import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
-import { THROTTLE_RULES } from "@sevenfold/application/throttling";
+import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/throttling";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -56,6 +56,8 @@ export interface HttpWorld {
   /** Lets wall time pass at once. */
   passTime(ms: number): void;
   browser(): Browser;
+  /** A program with an API token: no cookies, no headers of our pages. */
+  program(token: string): Browser;
   /** A browser signed in as a new demo visitor, and the user it is. */
   visitor(): Promise<{ readonly browser: Browser; readonly user: User }>;
   /** A browser signed in as a new user, with what the user signs in by. */
@@ -73,11 +75,16 @@ export interface Member {
 }
 
 export interface WorldWishes extends Partial<HttpOptions> {
+  readonly throttles?: Partial<ThrottleRules>;
   /** Stands in for some of what the server needs. */
   readonly instead?: (needs: HttpNeeds) => Partial<HttpNeeds>;
 }
 
-export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): Promise<HttpWorld> {
+export async function openHttpWorld({
+  instead,
+  throttles,
+  ...wishes
+}: WorldWishes = {}): Promise<HttpWorld> {
   const { storage, signIns } = inMemoryDatabase();
   const { clock, passTime } = movableClock();
   const logged: string[] = [];
@@ -113,7 +120,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
       hasher,
       oneTimeCodes: plainCodes(),
       commonPasswords: { has: (word) => word === "password" },
-      throttleRules: THROTTLE_RULES,
+      throttleRules: { ...THROTTLE_RULES, ...throttles },
     }),
     connectBroker: connectBroker(connecting),
     changeBroker: changeBroker(connecting),
@@ -158,6 +165,7 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     logged,
     passTime,
     browser,
+    program: (token) => new Browser(server.url, token),
     async visitor() {
       const visiting = browser();
       const { json } = await visiting.signInAsDemo();
