@@ -21,7 +21,7 @@ import { dollarsText } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import type { StrategyRefusal } from "@sevenfold/domain/strategy-changes";
 
-import { providerName } from "./brokers/provider-name.ts";
+import { brokerName } from "./brokers/broker-name.ts";
 import { SIGN_IN_WORDS, type TokenUseRefusal } from "./sign-in/explain-sign-in.ts";
 
 /** What only HTTP has a reason to refuse. */
@@ -185,10 +185,10 @@ const EXPLAIN: Explanations = {
     "Not in the demo",
     "The demo keeps its one account as it is. Sign up for an account of your own.",
   ],
-  "broker-keys-refused": ({ provider }) => [
+  "broker-keys-refused": (facts) => [
     422,
     CONNECTION_FAILED,
-    `${providerName(provider)} does not accept these keys. Check both of them, and that they are keys of a paper account.`,
+    `${brokerName(facts)} does not accept these keys. Check both of them, and that they are keys of a paper account.`,
   ],
   "keys-incomplete": () => [400, "The request is not valid", NO_KEYS],
   "keys-of-another-account": () => [

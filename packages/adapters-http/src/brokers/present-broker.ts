@@ -1,10 +1,10 @@
-import type { Account, StatusReason } from "@sevenfold/application/ports/storage";
+import type { StatusReason } from "@sevenfold/application/ports/storage";
 import { liveSentenceOf } from "@sevenfold/application/use-cases/live-trading";
 import type { ListedBroker } from "@sevenfold/application/use-cases/read-brokers";
 import type { BrokerView } from "@sevenfold/contract/brokers";
 
 import { dollarsOrNull, timestampOf, timestampOrNull } from "../wire.ts";
-import { providerName } from "./provider-name.ts";
+import { brokerName } from "./broker-name.ts";
 
 export const presentBroker = ({ account, equity, obstacle }: ListedBroker): BrokerView => ({
   id: account.id,
@@ -26,11 +26,11 @@ type Said = Pick<ListedBroker, "account" | "obstacle">;
 /** Why each of them is not active, and what to do about it. */
 const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
   "broker-unavailable": ({ account }) =>
-    `${nameOf(account)} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
+    `${brokerName(account)} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
   "needs-authorisation": ({ account }) =>
-    `${nameOf(account)} wants you to allow Sevenfold in. Authorise it to go on.`,
+    `${brokerName(account)} wants you to allow Sevenfold in. Authorise it to go on.`,
   "keys-refused": ({ account }) =>
-    `${nameOf(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
+    `${brokerName(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
   "keys-unreadable": () =>
     "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
   "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",
@@ -39,7 +39,7 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
       ? liveSentenceOf(obstacle)
       : "Trading real money was not allowed here. Resume it to try again.",
   "venue-reset": ({ account }) =>
-    `${nameOf(account)} shows another account than before: it was reset or replaced there. Nothing was booked. ` +
+    `${brokerName(account)} shows another account than before: it was reset or replaced there. Nothing was booked. ` +
     "Resume it to start again from what the broker shows; its history is kept.",
   "connected-twice": () =>
     "The keys lead to an account that is connected already. Remove one of the two.",
@@ -51,6 +51,3 @@ function messageOf(said: Said): string | null {
   if (status === "active") return null;
   return statusReason ? MESSAGES[statusReason](said) : "It is not connected. Resume it to connect.";
 }
-
-const nameOf = ({ provider, venue }: Account): string =>
-  venue === "built-in" ? "The built-in exchange" : providerName(provider);

@@ -230,10 +230,12 @@ describe("removeBroker", () => {
     expect(await removeBroker(world.needs)(of(account))).toMatchObject({ ok: true });
   });
 
-  it("selects the account connected last in place of the one that is gone", async () => {
+  it("selects the latest account that trades in place of the one that is gone", async () => {
     const world = await openBrokerWorld();
     const first = await connected(world);
     const second = await connected(world, OTHER_KEYS);
+    await connected(world, { ...KEYS, provider: "etrade" });
+    await selectBroker(world.needs)(of(second));
     await automate(world, first.id);
 
     await removeBroker(world.needs)(of(second));

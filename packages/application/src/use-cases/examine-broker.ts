@@ -21,8 +21,12 @@ export interface ExaminedKeys extends GivenKeys {
     | { readonly kind: "unseen"; readonly reason: StatusReason };
 }
 
+export interface KeysRefused extends Pick<Account, "provider" | "venue"> {
+  readonly kind: "broker-keys-refused";
+}
+
 export type ExamineRefusal =
-  | { readonly kind: "broker-keys-refused"; readonly provider: Account["provider"] }
+  | KeysRefused
   | { readonly kind: "account-too-large"; readonly equity: Money; readonly max: Money };
 
 type Needs = Pick<Ports, "brokers" | "clock" | "log" | "paperVenue">;
@@ -32,12 +36,13 @@ export const examineBroker =
   (needs: Needs) =>
   async (given: GivenKeys): Promise<Result<ExaminedKeys, ExamineRefusal>> => {
     const { brokers, clock, log } = needs;
-    if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
-      return refused({ kind: "broker-keys-refused", provider: given.provider });
     const venue = await venueOf(needs, given);
     const examined = { ...given, venue };
+    const { provider } = given;
+    if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
+      return refused({ kind: "broker-keys-refused", provider, venue });
     // E*TRADE lets nobody in by keys alone.
-    if (given.provider === "etrade")
+    if (provider === "etrade")
       return ok({ ...examined, found: { kind: "unseen", reason: "needs-authorisation" } });
     try {
       const broker = await brokers.tryKeys(examined);
@@ -49,8 +54,8 @@ export const examineBroker =
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       if (error.reason === "credentials")
-        return refused({ kind: "broker-keys-refused", provider: given.provider });
-      log.warn("broker-not-seen", { provider: given.provider, venue, reason: error.reason });
+        return refused({ kind: "broker-keys-refused", provider, venue });
+      log.warn("broker-not-seen", { provider, venue, reason: error.reason });
       return ok({ ...examined, found: { kind: "unseen", reason: reasonOf(error) } });
     }
   };

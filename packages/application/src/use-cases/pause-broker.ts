@@ -4,6 +4,7 @@ import type { Account } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import { auditText } from "./audit-text.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
+import type { KeysRefused } from "./examine-broker.ts";
 import {
   type BrokerNotFound,
   type BrokerOfUser,
@@ -58,7 +59,7 @@ function asPaused(account: Account): Account {
 
 export type ResumeRefusal =
   | BrokerNotFound
-  | { readonly kind: "broker-keys-refused"; readonly provider: Account["provider"] }
+  | KeysRefused
   | { readonly kind: "broker-needs-authorisation" };
 
 /**
@@ -71,11 +72,11 @@ export const resumeBroker =
     const { clock, storage } = needs;
     const account = await ownedAccount(storage.read, wanted);
     if (!account) return refused({ kind: "broker-not-found" });
-    const { id, provider, status, statusReason, validateAt } = account;
+    const { id, provider, status, statusReason, validateAt, venue } = account;
     if (status === "active") return ok(account);
     if (statusReason === "needs-authorisation")
       return refused({ kind: "broker-needs-authorisation" });
-    const keysRefused = refused({ kind: "broker-keys-refused", provider } as const);
+    const keysRefused = refused({ kind: "broker-keys-refused", provider, venue } as const);
     // Refused keys are tried by the clock alone: three times an hour at most, whoever asks.
     if (statusReason === "keys-refused" && clock.now() < (validateAt ?? 0)) return keysRefused;
     await storage.read.audit.add({

@@ -92,9 +92,10 @@ function asRemoved(account: Account, at: Account["createdAt"]): Account {
   return { ...kept, status: "disabled", isSelected: false, removedAt: at };
 }
 
-/** The account connected last takes the place of the one that is gone, with its automation off. */
+/** The latest account that trades takes the place of the one that is gone, with automation off. */
 async function selectAnother(tables: Tables, userId: string, at: Account["createdAt"]) {
-  const next = (await tables.accounts.ofUser(userId)).at(-1);
+  const others = await tables.accounts.ofUser(userId);
+  const next = others.findLast(({ status }) => status === "active") ?? others.at(-1);
   if (!next) return;
   await stopAutomation(tables, next.id, { by: userId, at });
   await tables.accounts.change(next.id, (row) => ({ ...row, isSelected: true }));

@@ -6,7 +6,7 @@ import { failed } from "./account-failure.ts";
 import { endingOf, sealedKeys } from "./account-keys.ts";
 import { auditText } from "./audit-text.ts";
 import type { ConnectNeeds } from "./connect-broker.ts";
-import { venueOf } from "./examine-broker.ts";
+import { type KeysRefused, venueOf } from "./examine-broker.ts";
 import {
   type BrokerNotFound,
   type BrokerOfUser,
@@ -24,7 +24,7 @@ export interface NewKeys extends BrokerOfUser {
 
 export type NewKeysRefusal =
   | BrokerNotFound
-  | { readonly kind: "broker-keys-refused"; readonly provider: Account["provider"] }
+  | KeysRefused
   | { readonly kind: "keys-of-another-account" }
   | { readonly kind: "broker-unavailable"; readonly message: string };
 
@@ -72,7 +72,7 @@ async function refusalOf(
   } catch (error) {
     if (!(error instanceof BrokerUnavailable)) throw error;
     return error.reason === "credentials"
-      ? { kind: "broker-keys-refused", provider }
+      ? { kind: "broker-keys-refused", provider, venue }
       : { kind: "broker-unavailable", message: error.message };
   }
 }
