@@ -135,7 +135,8 @@ export const previewSettings = endpoint({
   access: "signed-in",
 });
 
-const RISK_BOUNDS = {
+/** Of the limits, in basis points. */
+export const RISK_BOUNDS = {
   position: { min: 100, max: 10_000 },
   dailyLoss: { min: 10, max: 5_000 },
 } as const;

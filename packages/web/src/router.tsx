@@ -21,12 +21,16 @@ const AppLayout = apart("AppLayout", () => import("./layout/app-layout.tsx"));
 const DashboardPage = apart("DashboardPage", () => import("./dashboard/dashboard-page.tsx"));
 const PortfolioPage = apart("PortfolioPage", () => import("./portfolio/portfolio-page.tsx"));
 const TradesPage = apart("TradesPage", () => import("./trades/trades-page.tsx"));
+const ConfigurationPage = apart(
+  "ConfigurationPage",
+  () => import("./settings/configuration-page.tsx"),
+);
 const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
 const Toaster = apart("Toaster", () => import("./ui/toaster.tsx"));
 
-const COMING = ["/settings", "/goals", "/billing", "/monitoring", "/broker-setup"];
+const COMING = ["/goals", "/billing", "/monitoring", "/broker-setup"];
 
 /** Which page stands at which path. The only place that knows more than one feature. */
 export function Router() {
@@ -44,6 +48,7 @@ export function Router() {
               <Route path="/dashboard" element={<DashboardPage />} />
               <Route path="/portfolio" element={<PortfolioPage />} />
               <Route path="/trades" element={<TradesPage />} />
+              <Route path="/settings" element={<ConfigurationPage />} />
               {COMING.map((path) => (
                 <Route key={path} path={path} element={<ComingPage />} />
               ))}

@@ -1,0 +1,24 @@
+import { TextField } from "../ui/text-field.tsx";
+import { asNumber } from "./percent.ts";
+import type { TradingField } from "./trading-form.ts";
+import type { TradingConfig } from "./use-trading-config.ts";
+
+interface NumberFieldProps {
+  readonly config: TradingConfig;
+  readonly name: TradingField;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** One figure of the trading configuration. */
+export const NumberField = ({ config: { form }, name, label, hint }: NumberFieldProps) => (
+  <TextField
+    label={label}
+    type="number"
+    inputMode="decimal"
+    step="any"
+    registration={form.register(name, asNumber)}
+    problem={form.formState.errors[name]?.message}
+    hint={hint}
+  />
+);
