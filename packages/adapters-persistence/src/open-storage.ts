@@ -27,6 +27,8 @@ export interface OpenStorage {
   readonly sealedValues: SealedValueStore;
   /** One process, no protection against a power cut: no place for live money. */
   readonly isEmbedded: boolean;
+  /** The migrations that opening it ran, oldest first. */
+  readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
@@ -63,9 +65,10 @@ async function opened(
   { pauseMs = doublingPause }: Pick<StorageOptions, "pauseMs">,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
+  let migrated: readonly string[];
   try {
     await dataSource.initialize();
-    await migrate(dataSource);
+    migrated = await migrate(dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);
@@ -75,6 +78,7 @@ async function opened(
     sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
+    migrated,
     async close() {
       await dataSource.destroy();
       await database?.close();

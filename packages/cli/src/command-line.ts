@@ -30,6 +30,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
   },
   {
+    name: "migrate",
+    summary: "bring the database's tables up to date",
+    load: async () => (await import("./commands/migrate.ts")).migrateCommand,
+  },
+  {
     name: "halt",
     summary: "keep every order from being sent, say why not, or let them pass again",
     load: async () => (await import("./commands/halt.ts")).haltCommand,
