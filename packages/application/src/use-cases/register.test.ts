@@ -49,6 +49,17 @@ describe("register", () => {
     expect((await register(world.needs)(registration())).ok).toBe(true);
   });
 
+  it("writes nothing when the broker's account is another user's", async () => {
+    const world = await openSignInWorld();
+    await alice(world);
+    const second = registration({ username: "Bob", email: "bob@example.com" });
+
+    expect(await register(world.needs)(second)).toMatchObject({
+      refusal: { kind: "broker-already-connected" },
+    });
+    expect(await world.storage.read.users.bySignIn(second)).toBeUndefined();
+  });
+
   it("makes the account pending while the broker does not answer", async () => {
     const world = await openSignInWorld();
     world.shown("AK-0123456789").failure = "network";
@@ -68,8 +79,7 @@ describe("register", () => {
     const world = await openSignInWorld();
     await alice(world);
 
-    const broker = { ...registration().broker, apiKey: "AK-another" };
-    expect(await register(world.needs)(registration({ ...names, broker }))).toEqual({
+    expect(await register(world.needs)(registration(names))).toEqual({
       ok: false,
       refusal: { kind: "name-taken" },
     });

@@ -114,16 +114,19 @@ interface Writing {
   readonly credentials: Credentials;
 }
 
-/** Refused only before anything is written. */
+/** What is refused leaves nothing behind. */
 async function write(
   needs: Needs,
   tables: Tables,
   { accountId, credentials, examined, user, wanted }: Writing,
 ): Promise<Result<Account, RegisterRefusal>> {
-  const refusal = await attachRefusalOf(tables, user.id, examined);
-  if (refusal) return refused(refusal);
   const added = await addUserRows(tables, user, needs.identifiers.uuid());
   if (!added.ok) return refused({ kind: "name-taken" });
+  const refusal = await attachRefusalOf(tables, user.id, examined);
+  if (refusal) {
+    await tables.users.remove(user.id);
+    return refused(refusal);
+  }
   const { address } = wanted.origin;
   const { createdAt: at, id: userId } = user;
   const text = user.username;
