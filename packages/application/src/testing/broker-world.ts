@@ -50,8 +50,7 @@ export interface BrokerWorld {
 
 const STARTS_AT = instant(Date.UTC(2026, 2, 11, 14));
 
-export async function openBrokerWorld(): Promise<BrokerWorld> {
-  const storage = inMemoryStorage();
+export async function openBrokerWorld(storage = inMemoryStorage()): Promise<BrokerWorld> {
   const clock = new VirtualClock(STARTS_AT, drain);
   const log = recordingLog();
   const accounts = new Map<string, ShownAccount>();

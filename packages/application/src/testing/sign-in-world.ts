@@ -1,5 +1,5 @@
-import type { User } from "../ports/storage.ts";
-import { THROTTLE_RULES, type ThrottleRules } from "../throttling.ts";
+import type { Storage, User } from "../ports/storage.ts";
+import { THROTTLE_RULES } from "../throttling.ts";
 import type { ConnectNeeds } from "../use-cases/connect-broker.ts";
 import { type Registration, register } from "../use-cases/register.ts";
 import type { SignInAttempt } from "../use-cases/sign-in.ts";
@@ -17,15 +17,15 @@ export interface SignInWorld extends Omit<BrokerWorld, "needs"> {
   readonly hasher: ReturnType<typeof plainHasher>;
 }
 
-export async function openSignInWorld(rules: Partial<ThrottleRules> = {}): Promise<SignInWorld> {
-  const world = await openBrokerWorld();
+export async function openSignInWorld(storage?: Storage): Promise<SignInWorld> {
+  const world = await openBrokerWorld(storage);
   const hasher = plainHasher();
   const needs = {
     ...world.needs,
     commonPasswords: { has: (word: string) => word === "password" },
     hasher,
     oneTimeCodes: plainCodes(),
-    throttleRules: { ...THROTTLE_RULES, ...rules },
+    throttleRules: THROTTLE_RULES,
   };
   return { ...world, needs, hasher };
 }
