@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
+const BACKTESTS = new URL("../../dist/preview/threaded-backtests.js", import.meta.url).href;
 const PROGRAM = `
-  import { threadedBacktests } from "${new URL("../../dist/preview/threaded-backtests.js", import.meta.url)}";
+  const { threadedBacktests } = await import(process.argv[2]);
   const days = 3;
   const opens = Float64Array.from({ length: days }, (_, day) => Date.UTC(2026, 2, 2 + day, 14, 30));
   const columns = [{
@@ -35,7 +36,7 @@ describe("threaded backtests", () => {
     const folder = mkdtempSync(join(tmpdir(), "sevenfold-preview-"));
     const file = join(folder, "program.mjs");
     writeFileSync(file, PROGRAM);
-    const ran = spawnSync(process.execPath, [file], { encoding: "utf8" });
+    const ran = spawnSync(process.execPath, [file, BACKTESTS], { encoding: "utf8" });
     rmSync(folder, { recursive: true });
 
     expect(ran.stderr).toBe("");
