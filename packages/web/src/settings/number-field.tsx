@@ -17,8 +17,11 @@ export const NumberField = ({ config: { form }, name, label, hint }: NumberField
     type="number"
     inputMode="decimal"
     step="any"
-    registration={form.register(name, asNumber)}
+    registration={form.register(name, name === "buyDropPct" ? LOWER_EDGE : asNumber)}
     problem={form.formState.errors[name]?.message}
     hint={hint}
   />
 );
+
+/** Moving the band's lower edge may put its upper edge right or wrong. */
+const LOWER_EDGE = { ...asNumber, deps: ["buyDropPctMax" as const] };

@@ -34,8 +34,10 @@ export function PreviewResult({ view, isOld }: PreviewResultProps) {
   return (
     <>
       <p role="status" className="mb-2 flex flex-wrap items-center gap-2 text-13 text-muted">
-        {dayText(view.from)} to {dayText(view.to)}, {view.symbols}{" "}
-        {view.symbols === 1 ? "stock" : "stocks"}, from <Money of={view.startEquity} />
+        <span>
+          {dayText(view.from)} to {dayText(view.to)}, {view.symbols}{" "}
+          {view.symbols === 1 ? "stock" : "stocks"}, from <Money of={view.startEquity} />
+        </span>
         {isOld && <Badge tone="amber">Of earlier values</Badge>}
       </p>
       <table className="w-full" aria-label="The last year with these and with the stored values">

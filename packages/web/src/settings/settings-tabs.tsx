@@ -16,7 +16,7 @@ export const SettingsTabs = () => (
           <NavLink
             to={to}
             end
-            className="-mb-px flex h-10 items-center border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            className="-mb-px flex h-10 items-center border-b-2 border-transparent px-2 text-13 font-medium sm:px-3 sm:text-sm whitespace-nowrap text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
           >
             {words}
           </NavLink>

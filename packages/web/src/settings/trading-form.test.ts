@@ -114,5 +114,6 @@ describe("a band for HYBRID", () => {
     expect(proposedDropMax({ buyDropPct: 3, buyDropPctMax: 3.5 })).toBeUndefined();
     expect(proposedDropMax({ buyDropPct: 8, buyDropPctMax: 3 })).toBe(10);
     expect(proposedDropMax({ buyDropPct: 20, buyDropPctMax: 20 })).toBe(20);
+    expect(proposedDropMax({ buyDropPct: Number.NaN, buyDropPctMax: 3 })).toBeUndefined();
   });
 });

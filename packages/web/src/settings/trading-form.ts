@@ -93,6 +93,6 @@ export function proposedDropMax({
   buyDropPct,
   buyDropPctMax,
 }: Pick<TradingForm, "buyDropPct" | "buyDropPctMax">): number | undefined {
-  if (buyDropPct < buyDropPctMax) return undefined;
+  if (!(buyDropPctMax <= buyDropPct)) return undefined;
   return buyDropPct < PROPOSED_MAX ? PROPOSED_MAX : Math.min(RATE_MAX, buyDropPct + 2);
 }
