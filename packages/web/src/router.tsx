@@ -25,12 +25,17 @@ const ConfigurationPage = apart(
   "ConfigurationPage",
   () => import("./settings/configuration-page.tsx"),
 );
+const SettingsLayout = apart("SettingsLayout", () => import("./settings/settings-layout.tsx"));
+const BrokerSetupPage = apart(
+  "BrokerSetupPage",
+  () => import("./broker-setup/broker-setup-page.tsx"),
+);
 const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
 const Toaster = apart("Toaster", () => import("./ui/toaster.tsx"));
 
-const COMING = ["/goals", "/billing", "/monitoring", "/broker-setup"];
+const COMING = ["/goals", "/billing", "/monitoring"];
 
 /** Which page stands at which path. The only place that knows more than one feature. */
 export function Router() {
@@ -48,7 +53,10 @@ export function Router() {
               <Route path="/dashboard" element={<DashboardPage />} />
               <Route path="/portfolio" element={<PortfolioPage />} />
               <Route path="/trades" element={<TradesPage />} />
-              <Route path="/settings" element={<ConfigurationPage />} />
+              <Route path="/broker-setup" element={<BrokerSetupPage />} />
+              <Route path="/settings" element={<SettingsLayout />}>
+                <Route index element={<ConfigurationPage />} />
+              </Route>
               {COMING.map((path) => (
                 <Route key={path} path={path} element={<ComingPage />} />
               ))}

@@ -7,7 +7,6 @@ import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { AutomationCard } from "./automation-card.tsx";
-import { BackLink } from "./back-link.tsx";
 import { ChangesCard } from "./changes-card.tsx";
 import { ConfigurationHeader } from "./configuration-header.tsx";
 import { GoalCard } from "./goal-card.tsx";
@@ -16,7 +15,6 @@ import { PreviewCard } from "./preview-card.tsx";
 import { RatesCard } from "./rates-card.tsx";
 import { RiskCard } from "./risk-card.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
-import { SettingsTabs } from "./settings-tabs.tsx";
 import { SizingCard } from "./sizing-card.tsx";
 import { StrategyCard } from "./strategy-card.tsx";
 import { useTradingConfig } from "./use-trading-config.ts";
@@ -28,9 +26,7 @@ export function ConfigurationPage() {
   if (stored !== undefined) return <Configuration stored={stored} />;
   return (
     <>
-      <BackLink />
       <h1 className="mb-3 text-xl">Trading Configuration</h1>
-      <SettingsTabs />
       {error ? (
         <Panel>
           <ProblemNotice
@@ -52,9 +48,7 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
   const { isDirty } = config.form.formState;
   return (
     <>
-      <BackLink />
       <ConfigurationHeader config={config} />
-      <SettingsTabs />
       <div className="grid gap-3 max-md:pb-16 md:gap-4 lg:grid-cols-[1fr_340px]">
         <div className="min-w-0 space-y-3 md:space-y-4">
           <AutomationCard />
