@@ -2,6 +2,7 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
 import type { SimulatedWorker, World } from "../simulation/world.ts";
+import { someOrder } from "../testing/storage-rows.ts";
 import { AAPL, dollars, holdShares, inTime, openTestWorld } from "../testing/trading-world.ts";
 import { manageHolding } from "./manage-holding.ts";
 
@@ -65,6 +66,22 @@ describe("the worker, of an account", () => {
 
     expect(await accountOf(world)).toMatchObject({ status: "error", statusReason: "venue-reset" });
     expect(await world.storage.read.fills.latest(world.accountId, 10)).toEqual([]);
+    await stopped(world, process);
+  });
+
+  it("stops automation when the broker tells of orders of ours that are not on record", async () => {
+    const world = await openTestWorld({ strategy: { minCashReserve: dollars(1_000_000) } });
+    const process = world.start();
+    await world.clock.pass(5_000);
+    // As if sent before the database was put back to how it was yesterday.
+    world.venue.receive(someOrder(world.accountId, { clientKey: "A".repeat(20) }));
+    await world.clock.pass(30_000);
+
+    const { fills, settings } = world.storage.read;
+    expect((await settings.of(world.accountId))?.automationEnabled).toBe(false);
+    expect(await accountOf(world)).toMatchObject({ status: "active" });
+    // What it did is a fact all the same.
+    expect(await fills.latest(world.accountId, 10)).toHaveLength(1);
     await stopped(world, process);
   });
 

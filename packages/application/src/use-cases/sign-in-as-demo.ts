@@ -109,5 +109,7 @@ function demoAccount(
       ? { baseline: baseline.equity, baselineDay: tradingDayOf(at) }
       : {}),
     executionsReadTo: at,
+    // The history is booked: what the venue tells of it is no news.
+    booksFrom: at,
   };
 }
