@@ -30,6 +30,7 @@ const BrokerSetupPage = apart(
   "BrokerSetupPage",
   () => import("./broker-setup/broker-setup-page.tsx"),
 );
+const BrokersPage = apart("BrokersPage", () => import("./brokers/brokers-page.tsx"));
 const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
@@ -56,6 +57,7 @@ export function Router() {
               <Route path="/broker-setup" element={<BrokerSetupPage />} />
               <Route path="/settings" element={<SettingsLayout />}>
                 <Route index element={<ConfigurationPage />} />
+                <Route path="brokers" element={<BrokersPage />} />
               </Route>
               {COMING.map((path) => (
                 <Route key={path} path={path} element={<ComingPage />} />
