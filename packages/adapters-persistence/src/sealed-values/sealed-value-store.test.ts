@@ -7,18 +7,16 @@ import { openMemoryDatabase } from "../embedded-database.ts";
 import { type OpenStorage, openedOn, openStorage } from "../open-storage.ts";
 import { SCHEMAS } from "../schemas.ts";
 import { buildProgram, type ChildProgram } from "../testing/child-program.ts";
+import {
+  canTestOnPostgres,
+  startTestPostgres,
+  type TestPostgres,
+} from "../testing/temporary-postgres.ts";
 import { SEALED_COLUMNS } from "./sealed-columns.ts";
 
 const API_KEY = { table: "user_broker_credentials", column: "encrypted_api_key" };
 
 describe("the sealed values", () => {
-  let opened: OpenStorage;
-  beforeAll(async () => {
-    opened = await openedOn(await openMemoryDatabase());
-    await sealRows(opened, 7);
-  });
-  afterAll(() => opened.close());
-
   it("are those of every column whose name says that it is sealed", () => {
     const named = (SCHEMAS as readonly { readonly options: SchemaOptions }[]).flatMap(
       ({ options: { name, columns } }) =>
@@ -31,6 +29,31 @@ describe("the sealed values", () => {
       named.sort(),
     );
   });
+
+  describe("on the embedded database", () => {
+    describeResealing(async () => openedOn(await openMemoryDatabase()));
+  });
+
+  describe.skipIf(!canTestOnPostgres())("on a PostgreSQL server", () => {
+    let postgres: TestPostgres;
+    beforeAll(async () => {
+      postgres = await startTestPostgres();
+    });
+    afterAll(() => postgres?.stop());
+
+    describeResealing(async () =>
+      openStorage({ databaseUrl: await postgres.newDatabase(), dataFolder: "" }),
+    );
+  });
+});
+
+function describeResealing(open: () => Promise<OpenStorage>): void {
+  let opened: OpenStorage;
+  beforeAll(async () => {
+    opened = await open();
+    await sealRows(opened, 7);
+  });
+  afterAll(() => opened?.close());
 
   it("are replaced page by page, those that fail left as they are", async () => {
     const { sealedValues } = opened;
@@ -63,7 +86,27 @@ describe("the sealed values", () => {
 
     expect(await opened.sealedValues.countByKey(token)).toEqual(new Map());
   });
-});
+
+  it("are replaced while others write them", async () => {
+    const { sealedValues, storage } = opened;
+    const accounts = (await storage.read.accounts.active()).slice(0, 5);
+    const write = (accountId: string) =>
+      storage.read.accounts.putCredentials({
+        accountId,
+        sealedApiKey: "2.new.wrapped.key",
+        sealedSecretKey: "2.new.wrapped.secret",
+      });
+    const secret = { ...API_KEY, column: "encrypted_secret_key" };
+    const reseal = () =>
+      sealedValues.reseal(secret, { notUnder: "new", after: undefined, limit: 50 }, async (one) =>
+        one.replace("old", "new"),
+      );
+
+    await Promise.all([reseal(), ...accounts.map(({ id }) => write(id)), reseal()]);
+
+    expect((await sealedValues.countByKey(secret)).has("old")).toBe(false);
+  });
+}
 
 describe("a rotation that is killed", () => {
   const home = mkdtempSync(join(tmpdir(), "sevenfold-sealed-"));
