@@ -49,6 +49,9 @@ describe("the OpenAPI document", () => {
     for (const { name, endpoint } of CONTRACT_LINES) {
       const [, , operation] = operations().find(([, , each]) => each.operationId === name)!;
       expect(operation.security !== undefined, name).toBe(endpoint.access === "signed-in");
+      const isForTokens = operation.security?.some((way: object) => "token" in way) === true;
+      const isMeant = endpoint.access === "signed-in" && endpoint.tokens !== "refused";
+      expect(isForTokens, name).toBe(isMeant);
     }
   });
 });

@@ -51,7 +51,7 @@ function operationOf({ name, group, endpoint }: ContractLine): Node {
     operationId: name,
     summary: summaryOf(name),
     tags: [group],
-    ...(endpoint.access === "signed-in" ? { security: [{ cookie: [] }, { token: [] }] } : {}),
+    ...(endpoint.access === "signed-in" ? { security: waysIn(endpoint) } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(hasBody ? { requestBody: json(without(input, inPath)) } : {}),
     responses: {
@@ -60,6 +60,10 @@ function operationOf({ name, group, endpoint }: ContractLine): Node {
     },
   };
 }
+
+/** Some calls are for people only. */
+const waysIn = ({ tokens }: ContractLine["endpoint"]): readonly Node[] =>
+  tokens === "refused" ? [{ cookie: [] }] : [{ cookie: [] }, { token: [] }];
 
 const schemaOf = (schema: z.ZodType, io: "input" | "output"): Node => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
