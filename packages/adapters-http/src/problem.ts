@@ -252,6 +252,7 @@ const EXPLAIN: Explanations = {
   "too-many-orders-in-all": (facts) => [429, "Too many orders", sentenceOf(facts)],
   "order-at-work": (facts) => [409, "An order is at work", sentenceOf(facts)],
   "position-unmanaged": (facts) => [409, "Position not managed", sentenceOf(facts)],
+  "already-held": (facts) => [409, "Already held", sentenceOf(facts)],
   "stale-decision": (facts) => [409, "The decision is too old", sentenceOf(facts)],
   "possible-duplicate": (facts) => [409, "Possible duplicate", sentenceOf(facts)],
   "idempotency-key-reused": (facts) => [422, "Key used for another request", sentenceOf(facts)],

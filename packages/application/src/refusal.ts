@@ -35,6 +35,7 @@ export type Refusal =
   | { readonly kind: "too-many-orders-in-all"; readonly limit: number }
   | { readonly kind: "order-at-work"; readonly ticker: Ticker }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
+  | { readonly kind: "already-held"; readonly ticker: Ticker }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
   | { readonly kind: "possible-duplicate"; readonly clientKey: string }
   | { readonly kind: "idempotency-key-reused" }
@@ -109,6 +110,7 @@ const SENTENCES: Sentences = {
     `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
+  "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
   "stale-decision": ({ ageMs }) =>

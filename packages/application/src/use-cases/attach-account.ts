@@ -87,6 +87,7 @@ export async function attachAccount(
     closedUntil: new Map(),
     refusals: new Map(),
     isSyncWaiting: false,
+    isCheckWaiting: false,
     trailsSavedAt: rows.trails?.savedAt,
     journal: { moved: new Set(), said: new Map(), pending: [] },
   };

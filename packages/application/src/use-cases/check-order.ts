@@ -68,8 +68,11 @@ export function checkAutomated(
   const { ticker } = intent;
   if (standing.openOrders.some((order) => order.ticker === ticker))
     return refused({ kind: "order-at-work", ticker });
-  if (intent.side === "sell" && positionIn(standing, ticker)?.isManaged === false)
+  const position = positionIn(standing, ticker);
+  if (intent.side === "sell" && position?.isManaged === false)
     return refused({ kind: "position-unmanaged", ticker });
+  // One entry per signal: decided by a book that had not heard of a fill.
+  if (intent.side === "buy" && position) return refused({ kind: "already-held", ticker });
   const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }

@@ -60,6 +60,7 @@ export interface FollowedAccount {
   /** How often the broker refused the slot's orders, one after the other. */
   readonly refusals: Map<number, number>;
   isSyncWaiting: boolean;
+  isCheckWaiting: boolean;
   /** The trail snapshot we last wrote or read: another one means somebody else put it there. */
   trailsSavedAt: Instant | undefined;
   journal: Journal;

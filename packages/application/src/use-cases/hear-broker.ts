@@ -1,7 +1,7 @@
 import type { Execution } from "../ports/broker.ts";
 import { absorbFill } from "./absorb-fill.ts";
+import { agreeWithRows } from "./agree-with-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
-import { rebuildBook } from "./rebuild-book.ts";
 import { type Reconciled, reconcileAccount } from "./reconcile-account.ts";
 import { type Booked, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
@@ -49,7 +49,9 @@ const hearExecution = (
   followed.turns.take(async () => {
     const recorded = await recordExecution(needs, "stream")(followed.id, execution);
     const isNew = recorded.ok && recorded.value.kind === "booked";
-    await settle(needs, followed, !isNew || absorbFill(followed, recorded.value as Booked));
+    // Known before: whoever booked it, our book may not have heard of it.
+    const isSure = isNew && absorbFill(followed, recorded.value as Booked);
+    await settle(needs, followed, isSure ? "sure" : "unsure");
     return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
   });
 
@@ -57,11 +59,11 @@ const hearExecution = (
 export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promise<void> =>
   followed.turns.take(async () => {
     const { id: accountId, notFound } = followed;
-    let agrees = true;
     const done = await reconcileAccount(needs, notFound, (booked) => {
-      agrees = agrees && absorbFill(followed, booked);
+      absorbFill(followed, booked);
     })(accountId);
-    await settle(needs, followed, agrees);
+    // Whether it absorbed all of that or not, and whatever others booked meanwhile.
+    await settle(needs, followed, "unsure");
     if (!done.ok) return;
     noteDrift(needs, followed, done.value);
     const isQuiet = followed.working.size + followed.others.size === 0;
@@ -75,9 +77,9 @@ export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promi
 async function settle(
   needs: TradingNeeds,
   followed: FollowedAccount,
-  agrees: boolean,
+  book: "sure" | "unsure",
 ): Promise<void> {
-  if (!agrees) await rebuildBook(needs, followed);
+  if (book === "unsure") await agreeWithRows(needs, followed);
   await syncOrders(needs, followed);
 }
 

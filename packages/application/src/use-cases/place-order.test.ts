@@ -287,6 +287,18 @@ describe("placeOrder, by the worker", () => {
     expect(placed).toMatchObject({ ok: false, refusal: { kind: "order-at-work" } });
   });
 
+  it("buys nothing that is held already, whatever its book believed", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    await holdShares(world, AAPL, 10, true);
+    const draft = await automatedDraft(world, process);
+
+    const placed = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "already-held" } });
+    expect(world.venue.orders).toEqual([]);
+  });
+
   it("touches no holding that was not handed over", async () => {
     const world = await openTestWorld();
     const process = world.open();

@@ -75,10 +75,15 @@ export const reconcileAccount =
       const executions = await broker.executionsSince(since);
       const reports = await broker.ordersSince(since);
       const known = new Set(open.map(({ brokerOrderId }) => brokerOrderId));
-      for (const report of reports)
-        if (known.has(report.brokerOrderId) || isWorthKeeping(account, report))
-          await recordOrderReport(needs)(accountId, report);
+      const kept = reports.filter(
+        (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
+      );
+      for (const report of kept) await recordOrderReport(needs)(accountId, report);
       await adopt(needs, accountId, executions, hear);
+      // Now that their fills are booked, they may end.
+      for (const report of kept)
+        if (known.has(report.brokerOrderId) && !isOpenReport(report))
+          await recordOrderReport(needs)(accountId, report);
       await settleUnanswered(needs, watch, { accountId, broker, reports });
       await repeatCancels(needs, { accountId, broker, reports });
       const theirs = await broker.account();

@@ -222,6 +222,25 @@ describe("recordOrderReport", () => {
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
   });
 
+  it("keeps an order open that ended with fills which are still to be told", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "canceled", filled: shares(4) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
+    await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { clientKey, quantity: shares(4) }),
+    );
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect((await ordersOf(world))[0]).toMatchObject({
+      status: "canceled",
+      filled: 4,
+      reservedCash: 0,
+    });
+  });
+
   it("wants no more of an order that arrives after it was given up", async () => {
     const news = [
       (world: World, needs: TradingNeeds, clientKey: string) =>

@@ -16,6 +16,7 @@ import {
 } from "../testing/trading-world.ts";
 import { SILENT_MAX_MS } from "./cancel-automated-orders.ts";
 import { placeOrder } from "./place-order.ts";
+import { syncPositions } from "./sync-positions.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
 describe("the worker", () => {
@@ -156,6 +157,23 @@ describe("the worker", () => {
     expect(waits.length).toBeGreaterThanOrEqual(4);
     for (const [index, wait] of waits.entries())
       expect(wait).toBeGreaterThanOrEqual(10_000 * 2 ** index);
+    await stopped(world, process);
+  });
+
+  it("takes in what another process has booked, before it buys that once more", async () => {
+    // The broker's own word of it is lost.
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, lostNotice: 1 } });
+    const process = world.start();
+    await world.clock.pass(3_000);
+    const waitsTo = () =>
+      symbolsOf(world, process).find(({ ticker }) => ticker === AAPL)!.verdict.reason;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world)));
+    await world.clock.pass(2_000);
+    expect(waitsTo()).toBe("trail-drop");
+
+    await inTime(world, syncPositions(world.open().needs)(world.userId));
+
+    expect(waitsTo()).toBe("trail-rise");
     await stopped(world, process);
   });
 

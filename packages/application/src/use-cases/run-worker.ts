@@ -141,6 +141,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       run?.settingsChanged();
       void pollNow();
     } else if (topic === "orders") run?.ordersChanged();
+    else if (topic === "account") run?.holdingsChanged();
     else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
   });
   const unhear = prices.listen((prints) => {

@@ -29,7 +29,11 @@ export const sellAll =
       .transact(async (tables) => {
         await tables.accounts.lock(accountId);
         const atWork = (await tables.sales.open()).find((sale) => sale.accountId === accountId);
-        if (atWork) return { sale: atWork, isNew: false };
+        if (atWork) {
+          // Somebody may have switched it on again since that sale began.
+          await turnOff(tables, { ...atWork, startedAt: clock.now() });
+          return { sale: atWork, isNew: false };
+        }
         const sale: Sale = {
           id: identifiers.uuid(),
           accountId,
