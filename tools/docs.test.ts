@@ -94,3 +94,18 @@ function withItsFolders(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_part, depth) => parts.slice(0, depth + 1).join("/"));
 }
+
+describe("the operator's page", () => {
+  it("names every setting there is, and no other", () => {
+    const source = readFileSync("packages/cli/src/compose/configuration.ts", "utf8");
+    const schema = source.slice(source.indexOf("z.object({"), source.indexOf("export interface"));
+    const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!);
+    const page = readFileSync("docs/operations.md", "utf8");
+    const table = page.slice(page.indexOf("## Settings"), page.indexOf("## Which database"));
+    const named = [...table.matchAll(/^\|(?: `[A-Z_]+`,?)+/gm)].flatMap(([cell]) =>
+      [...cell.matchAll(/[A-Z_]{2,}/g)].map(([name]) => name),
+    );
+
+    expect(named.toSorted()).toEqual(settings.toSorted());
+  });
+});

@@ -34,10 +34,12 @@ export default defineConfig(({ command }) => ({
               name: "overlays",
               test: /node_modules\/(@radix-ui|radix-ui|react-remove-scroll|aria-hidden|@floating-ui)|src\/ui\/(alert-)?dialog/,
             },
+            { name: "tables", test: /node_modules\/@tanstack\/|src\/ui\/data-table/ },
+            { name: "forms", test: /node_modules\/(react-hook-form|@hookform|zod)\// },
             // What most pages share, in one request instead of thirty.
             {
               name: "kit",
-              test: /src\/(ui\/(?!toaster|chart-canvas|trade-table|live-)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              test: /src\/(ui\/(?!toaster|chart-canvas|trade-table|data-table|live-)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
               minShareCount: 2,
             },
           ],

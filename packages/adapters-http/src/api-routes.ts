@@ -1,17 +1,28 @@
+import { brokerRoutes, brokerViews } from "./brokers/broker-routes.ts";
+import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
 import { marketRoutes } from "./market/market-routes.ts";
 import { orderRoutes, orderViews } from "./orders/order-routes.ts";
+import { positionSaleRoutes } from "./orders/position-sale-routes.ts";
 import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
 import type { Limiters } from "./rate-limits.ts";
 import type { Route, View } from "./route.ts";
+import { settingsRoutes, settingsViews } from "./settings/settings-routes.ts";
+import { accountRoutes } from "./sign-in/account-routes.ts";
+import { entering } from "./sign-in/entering.ts";
+import { signInListRoutes } from "./sign-in/sign-in-list-routes.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
+import { tokenRoutes } from "./tokens/token-routes.ts";
 import { watchlistRoutes, watchlistViews } from "./watchlist/watchlist-routes.ts";
 import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 
 /** What is both answered and pushed. */
 export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
   ...portfolioRoutes(needs),
+  ...goalViews(needs),
+  ...brokerViews(needs),
+  ...settingsViews(needs),
   ...orderViews(needs),
   ...watchlistViews(needs),
   ...workerViews(needs, options),
@@ -24,12 +35,19 @@ export const apiRoutes = (
   parts: {
     readonly views: readonly View[];
     readonly limiters: Limiters;
-    readonly live: Pick<LiveStreams, "endSignIn">;
+    readonly live: Pick<LiveStreams, "endSignIn" | "reconnect">;
   },
 ): readonly Route[] => [
-  ...signInRoutes(needs, parts.limiters, parts.live),
+  ...signInRoutes(needs, { ...parts, enter: entering(needs, options, parts.live) }),
+  ...accountRoutes(needs, options, parts.live),
+  ...signInListRoutes(needs),
+  ...tokenRoutes(needs),
   ...parts.views,
+  ...goalRoutes(needs),
+  ...brokerRoutes(needs, parts.limiters),
+  ...settingsRoutes(needs),
   ...orderRoutes(needs),
+  ...positionSaleRoutes(needs),
   ...marketRoutes(needs, options),
   ...watchlistRoutes(needs),
   ...workerRoutes(needs),

@@ -1,8 +1,18 @@
+import type { ApiToken } from "@sevenfold/application/ports/api-token-store";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User } from "@sevenfold/application/ports/storage";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
+import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
+import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
+import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
+import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { ToggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
@@ -10,6 +20,7 @@ import type { DefaultContext, ParameterizedContext } from "koa";
 
 import type { LivePace } from "./live/live-pace.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { SignInLife } from "./sign-in/sign-in-life.ts";
 
 /** All the HTTP server asks of the rest of the product. */
 export interface HttpNeeds
@@ -23,12 +34,31 @@ export interface HttpNeeds
     | "marketData"
     | "prices"
     | "storage"
+    | "submission"
   > {
   readonly signIns: SignInStore;
+  readonly desk: SignInDesk;
+  readonly connectBroker: ReturnType<typeof connectBroker>;
+  readonly changeBroker: ReturnType<typeof changeBroker>;
+  readonly removeBroker: ReturnType<typeof removeBroker>;
+  readonly issuePaperKeys: IssuePaperKeys;
+  /** What the installation says about trading real money. */
+  readonly live: LivePolicy;
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;
+  readonly sellAll: SellAll;
+  readonly syncPositions: SyncPositions;
+  readonly previewSettings: PreviewSettings;
   readonly toggleAutomation: ToggleAutomation;
+}
+
+/** What slow clients get, in milliseconds, and how often they are looked for. */
+export interface ClientTimes {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly idleMs: number;
+  readonly checkMs: number;
 }
 
 export interface HttpOptions {
@@ -52,7 +82,12 @@ export interface HttpOptions {
   /** The hours of the market visitors see; a signed-in user sees those of their venue. */
   readonly marketCalendar: TradingCalendar;
   readonly rateLimits?: Partial<RateLimits>;
+  /** How long answers, sign-ins and users are kept in memory; 1,000 when not said, 0 not at all. */
+  readonly keptMs?: number;
+  readonly times?: Partial<ClientTimes>;
+  readonly connectionsMax?: number;
   readonly livePace?: Partial<LivePace>;
+  readonly signInLife?: Partial<SignInLife>;
 }
 
 /** What a request carries on its way. */
@@ -60,9 +95,10 @@ export interface HttpState {
   requestId: string;
   /** The parsed JSON of a request that has a body. */
   body?: Readonly<Record<string, unknown>>;
-  /** Who is signed in, and under which hash of a sign-in id. */
+  /** Who asks, and under which hash of a sign-in id or by which token. */
   user?: User;
   sidHash?: string;
+  token?: ApiToken;
 }
 
 export type HttpContext = ParameterizedContext<HttpState, DefaultContext>;

@@ -20,7 +20,7 @@ export const nameRequests =
           path: ctx.path,
           error: thrown instanceof Error ? thrown.stack : String(thrown),
         });
-      if (refusal.kind === "rate-limited") ctx.set("Retry-After", String(refusal.retryAfterSec));
+      if ("retryAfterSec" in refusal) ctx.set("Retry-After", String(refusal.retryAfterSec));
       if (refusal.kind === "method-not-allowed") ctx.set("Allow", refusal.allowed.join(", "));
       ctx.set("Cache-Control", "no-store");
       ctx.status = status;

@@ -1,9 +1,28 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import { HasherBusy } from "@sevenfold/application/ports/password-hasher";
 import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
+import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
+import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
+import type { ChoiceRefusal } from "@sevenfold/application/use-cases/automated-symbols";
+import type { ChangeBrokerRefusal } from "@sevenfold/application/use-cases/change-broker";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
+import type { ConnectRefusal } from "@sevenfold/application/use-cases/connect-broker";
+import type { HandOverRefusal } from "@sevenfold/application/use-cases/manage-holding";
+import type { PreviewRefusal } from "@sevenfold/application/use-cases/preview-settings";
+import type { RemoveRefusal } from "@sevenfold/application/use-cases/remove-broker";
+import type { SaleRefusal } from "@sevenfold/application/use-cases/sell-all";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { NO_KEYS } from "@sevenfold/contract/brokers";
 import type { Problem } from "@sevenfold/contract/problem";
+import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
+import type { GoalRefusal } from "@sevenfold/domain/goal";
+import { dollarsText } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import type { StrategyRefusal } from "@sevenfold/domain/strategy-changes";
+
+import { brokerName } from "./brokers/broker-name.ts";
+import { SIGN_IN_WORDS, type TokenUseRefusal } from "./sign-in/explain-sign-in.ts";
 
 /** What only HTTP has a reason to refuse. */
 export type RequestRefusal =
@@ -17,9 +36,26 @@ export type RequestRefusal =
   | { readonly kind: "rate-limited"; readonly retryAfterSec: number }
   | { readonly kind: "too-many-streams"; readonly max: number }
   | { readonly kind: "temporarily-unavailable" }
+  | { readonly kind: "too-busy"; readonly retryAfterSec: number }
   | { readonly kind: "internal-error"; readonly requestId: string };
 
-export type HttpRefusal = Refusal | DemoRefusal | WatchlistRefusal | RequestRefusal;
+export type HttpRefusal =
+  | Refusal
+  | DemoRefusal
+  | WatchlistRefusal
+  | RequestRefusal
+  | GoalRefusal
+  | StrategyRefusal
+  | ConnectRefusal
+  | ChangeBrokerRefusal
+  | RemoveRefusal
+  | HandOverRefusal
+  | SignInRefusal
+  | TokenRefusal
+  | TokenUseRefusal
+  | SaleRefusal
+  | ChoiceRefusal
+  | PreviewRefusal;
 
 /** Ends a request from wherever it is. */
 export class RequestRefused extends Error {
@@ -47,6 +83,16 @@ const contradiction = (facts: Refusal): Words => [
   "The broker contradicts itself",
   sentenceOf(facts),
 ];
+
+const CONNECTION_FAILED = "Connection Failed";
+
+const orderText = ({ quantity, side, ticker }: Order): string => `${side} ${quantity} ${ticker}`;
+
+/** The first ten, and how many more there are. */
+const listed = (texts: readonly string[]): string => {
+  const shown = texts.slice(0, 10).join(", ");
+  return 10 < texts.length ? `${shown} and ${texts.length - 10} more` : shown;
+};
 
 /** Every refusal there is: the status it travels under, and what to say. */
 const EXPLAIN: Explanations = {
@@ -76,6 +122,11 @@ const EXPLAIN: Explanations = {
     "Temporarily unavailable",
     "The database or the broker does not answer. Please try again in a moment.",
   ],
+  "too-busy": () => [
+    503,
+    "Too busy",
+    "Many people sign in at this moment. Please try again in a moment.",
+  ],
   "internal-error": ({ requestId }) => [
     500,
     "Something went wrong",
@@ -89,8 +140,97 @@ const EXPLAIN: Explanations = {
   ],
   "watchlist-full": ({ max }) => [409, "The watchlist is full", `It holds ${max} symbols at most.`],
 
+  "patterns-unavailable": () => [
+    422,
+    "Not available yet",
+    "Waiting for a bar pattern is not available yet. Choose Annotate or Off.",
+  ],
+  "entry-range-invalid": () => [400, "The request is not valid", ENTRY_RANGE_INVALID],
+  "goal-not-above-start": ({ start }) => [
+    400,
+    "The request is not valid",
+    `Goal must be above the start, ${dollarsText(start)}.`,
+  ],
+  "goal-too-large": ({ limit }) => [
+    400,
+    "The request is not valid",
+    `Goal must be at most ${dollarsText(limit)}.`,
+  ],
+
+  "too-many-symbols": ({ max }) => [
+    422,
+    "Too many symbols",
+    `Your plan lets the agent trade ${max} symbols. Choose fewer, or upgrade.`,
+  ],
+  "not-watched": ({ ticker }) => [
+    422,
+    "Not on your watchlist",
+    `Add ${ticker} to the watchlist before you choose it.`,
+  ],
+  "no-bars": () => [
+    409,
+    "Nothing to look back on",
+    "There are no daily prices of your symbols yet. Add symbols, or try again in a minute.",
+  ],
+  "preview-busy": () => [
+    429,
+    "Still at work",
+    "Other previews are being made. Please try again in a few seconds.",
+  ],
+
+  "nothing-to-sell": () => [409, "No positions to clear", "No positions to clear"],
+
+  "demo-account": () => [
+    403,
+    "Not in the demo",
+    "The demo keeps its one account as it is. Sign up for an account of your own.",
+  ],
+  "broker-keys-refused": (facts) => [
+    422,
+    CONNECTION_FAILED,
+    `${brokerName(facts)} does not accept these keys. Check both of them, and that they are keys of a paper account.`,
+  ],
+  "keys-incomplete": () => [400, "The request is not valid", NO_KEYS],
+  "keys-of-another-account": () => [
+    409,
+    CONNECTION_FAILED,
+    "These keys lead to another account. Connect it as a new broker: this one keeps its history.",
+  ],
+  "account-too-large": ({ equity, max }) => [
+    422,
+    CONNECTION_FAILED,
+    `The account is worth ${dollarsText(equity)}; Sevenfold carries ${dollarsText(max)} at most.`,
+  ],
+  "too-many-brokers": ({ max }) => [
+    409,
+    CONNECTION_FAILED,
+    `${max} broker accounts are connected, which is the most there can be. Remove one first.`,
+  ],
+  "broker-already-connected": ({ label }) => [
+    409,
+    CONNECTION_FAILED,
+    label === undefined
+      ? "This account is connected by another user of Sevenfold."
+      : `This account is connected already, as “${label}”.`,
+  ],
+  "broker-not-found": () => [404, "No such broker account", "There is no such broker account."],
+  "broker-needs-authorisation": () => [
+    409,
+    "Authorisation needed",
+    "The broker wants you to allow Sevenfold in. Authorise it to go on.",
+  ],
+  "open-orders": ({ orders }) => [
+    409,
+    "Orders are open",
+    `Cancel them first, or wait for their end: ${listed(orders.map(orderText))}.`,
+  ],
+  "position-not-found": ({ ticker }) => [404, "No such position", `${ticker} is not held.`],
+
+  ...SIGN_IN_WORDS,
   "account-not-found": (facts) => [404, "No broker account", sentenceOf(facts)],
   "account-not-active": (facts) => [409, "Broker account not active", sentenceOf(facts)],
+  "live-not-allowed": (facts) => [403, "Live trading is not allowed", sentenceOf(facts)],
+  "venue-reset": (facts) => [409, "The broker account was reset", sentenceOf(facts)],
   "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
   "subscription-required": () => [
     402,
@@ -107,11 +247,15 @@ const EXPLAIN: Explanations = {
   "no-price": (facts) => [503, "No price", sentenceOf(facts)],
   "market-closed": (facts) => [409, "The market is closed", sentenceOf(facts)],
   "order-too-large": (facts) => [422, "Order too large", sentenceOf(facts)],
+  "trading-halted": (facts) => [503, "Trading is halted", sentenceOf(facts)],
+  "account-reduced": (facts) => [409, "Only sells and cancels pass", sentenceOf(facts)],
+  "too-many-orders-in-all": (facts) => [429, "Too many orders", sentenceOf(facts)],
   "order-at-work": (facts) => [409, "An order is at work", sentenceOf(facts)],
   "position-unmanaged": (facts) => [409, "Position not managed", sentenceOf(facts)],
+  "already-held": (facts) => [409, "Already held", sentenceOf(facts)],
   "stale-decision": (facts) => [409, "The decision is too old", sentenceOf(facts)],
   "possible-duplicate": (facts) => [409, "Possible duplicate", sentenceOf(facts)],
-  "idempotency-key-reused": (facts) => [422, "Key used for another order", sentenceOf(facts)],
+  "idempotency-key-reused": (facts) => [422, "Key used for another request", sentenceOf(facts)],
   "still-in-progress": (facts) => [409, "Still in progress", sentenceOf(facts)],
   "broker-rejected": (facts) => [422, "The broker refused the order", sentenceOf(facts)],
   "broker-unavailable": (facts) => [503, "The broker does not answer", sentenceOf(facts)],
@@ -125,6 +269,7 @@ const EXPLAIN: Explanations = {
   "order-overfilled": contradiction,
   "sold-more-than-held": contradiction,
   "second-broker-order": contradiction,
+  "impossible-execution": contradiction,
 };
 
 /** What a refusal says to whoever asked. */
@@ -141,6 +286,7 @@ export function problemOf(refusal: HttpRefusal): Explained {
 /** What an exception is to whoever asked: a refusal, an outage, or our own mistake. */
 export function refusalOf(thrown: unknown, requestId: string): HttpRefusal {
   if (thrown instanceof RequestRefused) return thrown.refusal;
+  if (thrown instanceof HasherBusy) return { kind: "too-busy", retryAfterSec: 1 };
   if (thrown instanceof StorageUnavailable || thrown instanceof BrokerUnavailable)
     return { kind: "temporarily-unavailable" };
   return { kind: "internal-error", requestId };

@@ -13,6 +13,11 @@ export interface RateLimits {
   readonly perAddress: Allowance;
   readonly perUser: Allowance;
   readonly demoPerAddress: Allowance;
+  readonly paperKeysPerAddress: Allowance;
+  /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
+  readonly brokerKeysPerUser: Allowance;
+  /** Sign-ins and registrations of everybody together: each costs a password's hash. */
+  readonly signInsOfAll: Allowance;
 }
 
 const RATE_LIMITS: RateLimits = {
@@ -20,6 +25,9 @@ const RATE_LIMITS: RateLimits = {
   // A dashboard that opens asks for many things at once.
   perUser: { requests: 200, perSeconds: 10 },
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
+  paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
+  brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
+  signInsOfAll: { requests: 60, perSeconds: 1 },
 };
 
 export interface Limiters {
@@ -27,6 +35,14 @@ export interface Limiters {
   limitUser(ctx: HttpContext, next: Next): Promise<void>;
   /** @throws RequestRefused when the address made too many demo accounts. */
   countDemo(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when the address was issued too many paper accounts. */
+  countPaperKeys(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when the user tried too many keys. */
+  countBrokerKeys(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused when too many sign in at the same moment. */
+  countSignIn(): Promise<void>;
+  /** Whether the request comes from the machine a household runs the product on. */
+  isAtHome(ctx: HttpContext): boolean;
 }
 
 export function openLimiters(options: HttpOptions): Limiters {
@@ -34,6 +50,10 @@ export function openLimiters(options: HttpOptions): Limiters {
   const byAddress = limiter("address", limits.perAddress);
   const byUser = limiter("user", limits.perUser);
   const demoByAddress = limiter("demo", limits.demoPerAddress);
+  const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
+  const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
+  const signIns = limiter("sign-ins", limits.signInsOfAll);
+  const isAtHome = ({ ip }: HttpContext) => options.isEmbedded && isLoopback(ip);
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -43,10 +63,19 @@ export function openLimiters(options: HttpOptions): Limiters {
       if (ctx.state.user) await count(byUser, ctx.state.user.id);
       await next();
     },
-    async countDemo({ ip }) {
-      if (options.isEmbedded && isLoopback(ip)) return;
-      await count(demoByAddress, networkOf(ip));
+    async countDemo(ctx) {
+      if (isAtHome(ctx)) return;
+      await count(demoByAddress, networkOf(ctx.ip));
     },
+    async countPaperKeys(ctx) {
+      if (isAtHome(ctx)) return;
+      await count(paperKeysByAddress, networkOf(ctx.ip));
+    },
+    async countBrokerKeys({ state }) {
+      if (state.user) await count(brokerKeysByUser, state.user.id);
+    },
+    countSignIn: () => count(signIns, "all"),
+    isAtHome,
   };
 }
 
@@ -67,7 +96,7 @@ const isLoopback = (ip: string): boolean =>
   ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(":") || ip.startsWith("::ffff:")) return ip;
   const [left = "", right = ""] = ip.split("::");
   const head = left === "" ? [] : left.split(":");

@@ -34,6 +34,8 @@ export type Route =
     }
   | {
       readonly access: "signed-in";
+      /** Its answer depends on user and input alone. */
+      readonly isView?: true;
       readonly endpoint: Endpoint;
       readonly answer: (call: RequestCall<never>) => Promise<Result<unknown, HttpRefusal>>;
     };
@@ -41,6 +43,7 @@ export type Route =
 /** A route whose answer depends on the user and the input alone, so that it can also be pushed. */
 export interface View {
   readonly access: "signed-in";
+  readonly isView: true;
   readonly endpoint: Endpoint;
   readonly answer: (call: UserCall<never>) => Promise<Result<unknown, HttpRefusal>>;
 }
@@ -58,4 +61,4 @@ export const forUser = <Input extends z.ZodType, Output extends z.ZodType>(
 export const view = <Input extends z.ZodType, Output extends z.ZodType>(
   endpoint: Lines<Input, Output>,
   answer: (call: UserCall<z.output<Input>>) => Answer<Output>,
-): View => ({ access: "signed-in", endpoint, answer });
+): View => ({ access: "signed-in", isView: true, endpoint, answer });

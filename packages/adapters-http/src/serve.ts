@@ -3,27 +3,39 @@ import { invariant } from "@sevenfold/domain/invariant";
 
 import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import { RequestRefused } from "./problem.ts";
 import type { AnyoneCall, RequestCall, Route } from "./route.ts";
+import { requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
 /** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
-export function serve(router: ApiRouter, route: Route): void {
+export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void {
   const { endpoint } = route;
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
+    requireScope(ctx, endpoint);
     const input = checkedInput(route, ctx) as never;
-    const answer =
-      route.access === "anyone"
-        ? await route.answer({ input, ctx } satisfies AnyoneCall<never>)
-        : await route.answer({ input, user: user!, ctx } satisfies RequestCall<never>);
-    if (!answer.ok) throw new RequestRefused(answer.refusal);
+    const make = async (): Promise<string> => {
+      const answer =
+        route.access === "anyone"
+          ? await route.answer({ input, ctx } satisfies AnyoneCall<never>)
+          : await route.answer({ input, user: user!, ctx } satisfies RequestCall<never>);
+      if (!answer.ok) throw new RequestRefused(answer.refusal);
+      return JSON.stringify(endpoint.output.parse(answer.value));
+    };
+    const isView = route.access === "signed-in" && route.isView === true;
+    const text =
+      kept && isView && user
+        ? await kept.answer(user.id, `${endpoint.path} ${JSON.stringify(input)}`, make)
+        : await make();
     ctx.set("Cache-Control", "no-store");
-    ctx.body = endpoint.output.parse(answer.value);
+    ctx.type = "application/json";
+    ctx.body = text;
   });
 }
 

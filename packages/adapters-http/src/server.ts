@@ -1,23 +1,37 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
+import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
-import type { HttpContext, HttpNeeds, HttpOptions, HttpState, Next } from "./http-needs.ts";
+import type {
+  ClientTimes,
+  HttpContext,
+  HttpNeeds,
+  HttpOptions,
+  HttpState,
+  Next,
+} from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
+import { openKeptAnswers } from "./kept-answers.ts";
+import { keepReads } from "./kept-reads.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
 import { nameRequests } from "./name-requests.ts";
+import { serveOpenApi } from "./openapi/openapi-route.ts";
+import { serveCsv } from "./orders/csv-routes.ts";
 import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
 import { guardChanges } from "./request-guard.ts";
 import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
+import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
 import { staticFiles } from "./static-files.ts";
+import { findTokenUser } from "./tokens/bearer-token.ts";
 
 export interface HttpServer {
   readonly url: string;
@@ -30,20 +44,35 @@ export interface HttpServer {
 const CLOSING_MS = 3_000;
 const CLOSING_LOOK_MS = 25;
 const SWEEP_MS = 10 * 60_000;
+const HEADER_BYTES_MAX = 8 * 1024;
+/** Far more than windows and pollers need; beyond it a connection is closed unheard. */
+const CONNECTIONS_MAX = 10_000;
+/** How long a client may take: for its headers, for all of its request, and between two. */
+const TIMES: ClientTimes = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  idleMs: 10_000,
+  checkMs: 5_000,
+};
 
 /** Serves the API, the live stream and the web pages. Rejects when the port is taken. */
-export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
-  const views = apiViews(needs, options);
+export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Promise<HttpServer> {
+  const memory = openMemory(given, options);
+  const times = { ...TIMES, ...options.times };
+  const needs = { ...given, signIns: memory.people.signIns };
+  const views = apiViews({ ...needs, storage: memory.storage }, options);
   const live = openLiveStreams(needs, options, pushedViews(views));
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: 10_000,
-      maxHeaderSize: 8 * 1024,
+      headersTimeout: times.headersMs,
+      requestTimeout: times.requestMs,
+      keepAliveTimeout: times.idleMs,
+      connectionsCheckingInterval: times.checkMs,
+      maxHeaderSize: HEADER_BYTES_MAX,
     },
-    httpApp(needs, options, views, live).callback(),
+    httpApp(needs, options, { views, live, memory }).callback(),
   );
+  server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   try {
     await listen(server, options);
   } catch (error) {
@@ -57,8 +86,58 @@ export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Pr
     port,
     close: async () => {
       clearInterval(sweep);
+      memory.close();
       live.close();
       await closed(server);
+    },
+  };
+}
+
+interface Parts {
+  readonly views: ReturnType<typeof apiViews>;
+  readonly live: LiveStreams;
+  readonly memory: ReturnType<typeof openMemory>;
+}
+
+const KEPT_MS = 1_000;
+
+/** What is not asked of the database again within a moment. */
+function openMemory(
+  { announcer, clock, signIns, storage }: HttpNeeds,
+  { keptMs = KEPT_MS }: HttpOptions,
+) {
+  const { users } = storage.read;
+  const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
+  const answers = openKeptAnswers({ announcer, clock, keptMs });
+  const reads = keepReads(storage, { clock, keptMs });
+  const deafen = announcer.listen(({ accountId, userId }) => {
+    reads.forget(accountId);
+    reads.forget(userId);
+  });
+  const forget = async (userId: string) => {
+    people.forget(userId);
+    answers.forget(userId);
+    reads.forget(userId);
+    for (const { id } of await storage.read.accounts.ofUser(userId)) reads.forget(id);
+  };
+  return {
+    storage: { ...storage, read: reads.read },
+    people,
+    answers,
+    /** A user sees at once what they changed themselves. */
+    async forgetChanged(ctx: HttpContext, next: Next): Promise<void> {
+      const userId = ctx.state.user?.id;
+      if (userId === undefined || ctx.method === "GET") return void (await next());
+      try {
+        await next();
+      } finally {
+        await forget(userId);
+      }
+    },
+    close(): void {
+      deafen();
+      people.close();
+      answers.close();
     },
   };
 }
@@ -67,8 +146,7 @@ export async function openHttpServer(needs: HttpNeeds, options: HttpOptions): Pr
 function httpApp(
   needs: HttpNeeds,
   options: HttpOptions,
-  views: ReturnType<typeof apiViews>,
-  live: LiveStreams,
+  { views, live, memory }: Parts,
 ): Koa<HttpState> {
   const app = new Koa<HttpState>({
     proxy: options.trustProxy,
@@ -78,8 +156,11 @@ function httpApp(
   app.on("error", (error: Error) => noteCutOff(needs, error));
   const limiters = openLimiters(options);
   const router = new Router<HttpState>();
-  for (const route of apiRoutes(needs, options, { views, limiters, live })) serve(router, route);
+  for (const route of apiRoutes(needs, options, { views, limiters, live }))
+    serve(router, route, memory.answers);
   serveLive(router, live);
+  serveCsv(router, needs);
+  serveOpenApi(router);
 
   app.use(nameRequests(needs));
   app.use(securityHeaders(options));
@@ -91,7 +172,9 @@ function httpApp(
   app.use(limiters.limitAddress);
   app.use(guardChanges);
   app.use(onlyApi(signInCookies(app, needs, options)));
-  app.use(onlyApi(findUser(needs)));
+  const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
+  app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));
+  app.use(onlyApi(memory.forgetChanged));
   app.use(onlyApi(limiters.limitUser));
   app.use(onlyApi(readJsonBody));
   app.use(router.routes());
@@ -147,9 +230,10 @@ export class PortTaken extends Error {
   }
 }
 
-async function sweepSignIns({ clock, log, signIns }: HttpNeeds): Promise<void> {
+async function sweepSignIns({ clock, log, signIns, storage }: HttpNeeds): Promise<void> {
   try {
     await signIns.removeExpired(clock.now());
+    await storage.read.throttles.removeExpired(clock.now());
   } catch (error) {
     log.warn("expired-sign-ins-kept", { error: String(error) });
   }

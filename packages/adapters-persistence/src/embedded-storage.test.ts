@@ -4,6 +4,7 @@ import {
   AAPL,
   dollars,
   NOON,
+  nextUuid,
   settle,
   someAccount,
   someFill,
@@ -55,10 +56,26 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   await storage.transact((tables) => tables.accounts.add(bare));
   const order = someOrder(accountId);
   const userId = user.id;
+  const execution = { ...someFill(accountId), brokerOrderId: "b" };
   const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
+  const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
+  const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
+
+  const secondFactor = { userId, sealedSecret: "s", begunAt: NOON, recoveryHashes: [] };
+  const credentials = { accountId, sealedApiKey: "a", sealedSecretKey: "s" };
+  const throttle = { key: "k", count: 1, since: NOON, forgetAt: NOON };
+  const token = {
+    id: nextUuid(),
+    userId,
+    name: "n",
+    scope: "read" as const,
+    prefix: "p",
+    tokenHash: "h",
+    createdAt: NOON,
+  };
 
   return {
     users: {
@@ -66,20 +83,27 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       byId: ({ users }) => users.byId(userId),
       bySignIn: ({ users }) => users.bySignIn(user),
       change: ({ users }) => users.change(userId, (row) => row),
+      remove: ({ users }) => users.remove("nobody"),
       removeExpired: ({ users }) => users.removeExpired(NOON),
       countDemo: ({ users }) => users.countDemo(),
     },
     portfolios: {
       add: ({ portfolios }) => portfolios.add(somePortfolio(userId)),
       ofUser: ({ portfolios }) => portfolios.ofUser(userId),
+      change: ({ portfolios }) => portfolios.change(owner.portfolioId, (row) => row),
     },
     accounts: {
       add: ({ accounts }) => accounts.add(someAccount(owner)),
       byId: ({ accounts }) => accounts.byId(accountId),
       ofUser: ({ accounts }) => accounts.ofUser(userId),
       selectedOf: ({ accounts }) => accounts.selectedOf(userId),
+      atVenue: ({ accounts }) =>
+        accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
+      dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
       credentialsOf: ({ accounts }) => accounts.credentialsOf(accountId),
+      putCredentials: ({ accounts }) => accounts.putCredentials(credentials),
+      eraseCredentials: ({ accounts }) => accounts.eraseCredentials(accountId),
       lock: ({ accounts }) => accounts.lock(accountId),
       change: ({ accounts }) => accounts.change(accountId, (row) => row),
     },
@@ -92,11 +116,13 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     orders: {
       add: ({ orders }) => orders.add(order),
       byKey: ({ orders }) => orders.byKey(order.clientKey),
+      byKeys: ({ orders }) => orders.byKeys(accountId, [order.clientKey]),
       byBrokerOrderId: ({ orders }) => orders.byBrokerOrderId(accountId, "b"),
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
       latest: ({ orders }) => orders.latest(accountId, 1),
-      countSubmittedSince: ({ orders }) => orders.countSubmittedSince(accountId, NOON),
+      submittedSince: ({ orders }) => orders.submittedSince(accountId, NOON),
+      countAllSubmittedSince: ({ orders }) => orders.countAllSubmittedSince(NOON),
     },
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
@@ -105,7 +131,12 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       latest: ({ fills }) => fills.latest(accountId, 1),
       since: ({ fills }) => fills.since(accountId, NOON),
       countSince: ({ fills }) => fills.countSince(accountId, NOON),
+      totalsSince: ({ fills }) => fills.totalsSince(accountId, NOON),
       cashFlow: ({ fills }) => fills.cashFlow(accountId),
+    },
+    capital: {
+      add: ({ capital }) => capital.add({ accountId, cause: "c", at: NOON, amount: dollars(1) }),
+      of: ({ capital }) => capital.of(accountId),
     },
     positions: {
       of: ({ positions }) => positions.of(accountId),
@@ -119,6 +150,8 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       of: ({ watchlist }) => watchlist.of(userId),
       add: ({ watchlist }) => watchlist.add(userId, AAPL, NOON),
       remove: ({ watchlist }) => watchlist.remove(userId, AAPL),
+      chosen: ({ watchlist }) => watchlist.chosen(userId),
+      choose: ({ watchlist }) => watchlist.choose(userId, [AAPL]),
     },
     equity: {
       add: ({ equity }) => equity.add(accountId, [{ at: NOON, equity: dollars(1) }]),
@@ -128,20 +161,72 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     decisions: {
       add: ({ decisions }) =>
         decisions.add([{ accountId, ticker: AAPL, at: NOON, verdict: "v", settingsVersion: 1 }]),
+      taken: ({ decisions }) => decisions.taken(accountId, 1),
+      removeBefore: ({ decisions }) => decisions.removeBefore(NOON, 1),
       latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
     },
     requests: {
       begin: ({ requests }) => requests.begin(request),
       finish: ({ requests }) => requests.finish(userId, "k", "done"),
+      abandon: ({ requests }) => requests.abandon(userId, "another"),
+      removeBefore: ({ requests }) => requests.removeBefore(NOON, 1),
     },
     workers: {
       ping: ({ workers }) => workers.ping(ping),
       latest: ({ workers }) => workers.latest(),
+      removeBefore: ({ workers }) => workers.removeBefore(NOON),
+    },
+    sales: {
+      add: ({ sales }) => sales.add(sale),
+      byId: ({ sales }) => sales.byId(sale.id),
+      change: ({ sales }) => sales.change(sale.id, (row) => row),
+      open: ({ sales }) => sales.open(),
+    },
+    halts: {
+      current: ({ halts }) => halts.current(),
+      halt: ({ halts }) => halts.halt({ reason: "r", since: NOON }),
+      lift: ({ halts }) => halts.lift(),
+    },
+    quarantine: {
+      add: ({ quarantine }) => quarantine.add(refused),
+      of: ({ quarantine }) => quarantine.of(accountId, 1),
     },
     leases: {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
+    },
+    signIns: {
+      get: ({ signIns }) => signIns.get("h", NOON),
+      put: ({ signIns }) => signIns.put({ sidHash: "h", userId, content: {}, expiresAt: NOON }),
+      change: ({ signIns }) => signIns.change("h", (row) => row),
+      remove: ({ signIns }) => signIns.remove("h"),
+      removeOfUser: ({ signIns }) => signIns.removeOfUser(userId, "h"),
+      ofUser: ({ signIns }) => signIns.ofUser(userId, NOON),
+      removeExpired: ({ signIns }) => signIns.removeExpired(NOON),
+    },
+    totp: {
+      of: ({ totp }) => totp.of(userId),
+      put: ({ totp }) => totp.put(secondFactor),
+      change: ({ totp }) => totp.change(userId, ok),
+      remove: ({ totp }) => totp.remove(userId),
+    },
+    apiTokens: {
+      add: ({ apiTokens }) => apiTokens.add(token),
+      byHash: ({ apiTokens }) => apiTokens.byHash("h"),
+      ofUser: ({ apiTokens }) => apiTokens.ofUser(userId),
+      noteUse: ({ apiTokens }) => apiTokens.noteUse(token.id, NOON),
+      remove: ({ apiTokens }) => apiTokens.remove(userId, token.id),
+    },
+    throttles: {
+      of: ({ throttles }) => throttles.of("k"),
+      change: ({ throttles }) => throttles.change("k", () => throttle),
+      remove: ({ throttles }) => throttles.remove("k"),
+      removeExpired: ({ throttles }) => throttles.removeExpired(NOON),
+    },
+    audit: {
+      add: ({ audit }) => audit.add({ at: NOON, userId, action: "sign-in" }),
+      latest: ({ audit }) => audit.latest(userId, 1),
     },
   };
 }

@@ -12,10 +12,11 @@ const LOCK_WAIT = "60s";
 /**
  * Brings the tables up to date, all pending migrations in one transaction. Of several processes
  * that start at once one migrates and the others wait. A database with migrations we do not know
- * is left as it is and refused.
+ * is left as it is and refused. Answers the names of those that ran.
  */
-export async function migrate(dataSource: DataSource): Promise<void> {
+export async function migrate(dataSource: DataSource): Promise<readonly string[]> {
   const runner = dataSource.createQueryRunner();
+  let applied: readonly string[] = [];
   try {
     // A migration may take longer than any statement of the running program may.
     await runner.query("SET statement_timeout = 0");
@@ -25,7 +26,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
       await refuseUnknown(dataSource, runner);
       const executor = new MigrationExecutor(dataSource, runner);
       executor.transaction = "all";
-      await executor.executePendingMigrations();
+      applied = (await executor.executePendingMigrations()).map(({ name }) => name);
     } finally {
       await runner.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
     }
@@ -34,6 +35,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   } finally {
     await runner.release();
   }
+  return applied;
 }
 
 async function refuseUnknown(dataSource: DataSource, runner: QueryRunner): Promise<void> {

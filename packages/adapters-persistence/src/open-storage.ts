@@ -1,3 +1,4 @@
+import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { Storage } from "@sevenfold/application/ports/storage";
 import type { DataSource } from "typeorm";
@@ -5,6 +6,7 @@ import { embeddedDataSource, serverDataSource } from "./data-source.ts";
 import { translated, translatingStore } from "./database-error.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
 import { migrate } from "./migrate.ts";
+import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
 import { typeormStorage } from "./typeorm-storage.ts";
 
@@ -22,8 +24,11 @@ export interface StorageOptions {
 export interface OpenStorage {
   readonly storage: Storage;
   readonly signIns: SignInStore;
+  readonly sealedValues: SealedValueStore;
   /** One process, no protection against a power cut: no place for live money. */
   readonly isEmbedded: boolean;
+  /** The migrations that opening it ran, oldest first. */
+  readonly migrated: readonly string[];
   close(): Promise<void>;
 }
 
@@ -60,17 +65,20 @@ async function opened(
   { pauseMs = doublingPause }: Pick<StorageOptions, "pauseMs">,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
+  let migrated: readonly string[];
   try {
     await dataSource.initialize();
-    await migrate(dataSource);
+    migrated = await migrate(dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);
   }
   return {
     storage: typeormStorage({ dataSource, pauseMs }),
+    sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
+    migrated,
     async close() {
       await dataSource.destroy();
       await database?.close();

@@ -1,4 +1,5 @@
 import { ROWS_MAX } from "@sevenfold/application/ports/storage";
+import type { ClientBase } from "pg";
 import type {
   EntityManager,
   EntitySchema,
@@ -8,6 +9,8 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { type PlainRead, plainReadOf } from "./plain-read.ts";
 
 /** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
 export async function findRow<Row extends ObjectLiteral>(
@@ -15,6 +18,8 @@ export async function findRow<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   wanted: FindOneOptions<Row>,
 ): Promise<Row | undefined> {
+  const plain = plainReadOf(schema, { ...wanted, take: 1 } as FindManyOptions<Row>);
+  if (plain) return (await answered<Row>(manager, plain))[0];
   const stored = await manager.findOne(schema, wanted);
   return stored === null ? undefined : domainRow(schema, stored);
 }
@@ -24,9 +29,25 @@ export async function findRows<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   wanted: FindManyOptions<Row>,
 ): Promise<readonly Row[]> {
+  const plain = plainReadOf(schema, wanted);
+  if (plain) return answered<Row>(manager, plain);
   const stored = await manager.find(schema, wanted);
   return stored.map((row) => domainRow(schema, row));
 }
+
+/** Asks the connection itself: by its name the server finds the statement parsed and planned. */
+async function answered<Row>(
+  { connection, queryRunner }: EntityManager,
+  { name, text, parameters, rowFrom }: PlainRead,
+): Promise<readonly Row[]> {
+  const asked: Connection = queryRunner
+    ? await queryRunner.connect()
+    : (connection.driver as PostgresDriver).master;
+  const { rows } = await asked.query({ name, text, values: [...parameters] });
+  return rows.map(rowFrom) as unknown as readonly Row[];
+}
+
+type Connection = Pick<ClientBase, "query">;
 
 /** The option of `findRow` that locks the row it finds until the transaction ends. */
 export const FOR_UPDATE = { lock: { mode: "pessimistic_write" } } as const;

@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from "typeorm";
 import { accountSchema, credentialsSchema } from "./accounts/account-rows.ts";
+import { auditSchema } from "./audit/audit-rows.ts";
 import { decisionSchema } from "./decisions/decision-rows.ts";
 import { equitySchema } from "./equity/equity-rows.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fills/fill-rows.ts";
@@ -9,6 +10,8 @@ import { orderSchema } from "./orders/order-rows.ts";
 import { portfolioSchema } from "./portfolios/portfolio-rows.ts";
 import { brokerPositionSchema, positionSchema } from "./positions/position-rows.ts";
 import { requestSchema } from "./requests/request-rows.ts";
+import { haltSchema, quarantineSchema } from "./safeguards/safeguard-rows.ts";
+import { saleSchema } from "./sales/sale-rows.ts";
 import {
   configSchema,
   portfolioConfigSchema,
@@ -16,6 +19,9 @@ import {
   settingsHistorySchema,
 } from "./settings/settings-rows.ts";
 import { signInSchema } from "./sign-ins/sign-in-rows.ts";
+import { throttleSchema } from "./throttles/throttle-rows.ts";
+import { apiTokenSchema } from "./tokens/api-token-rows.ts";
+import { totpSchema } from "./totp/totp-rows.ts";
 import { trailSchema } from "./trails/trail-rows.ts";
 import { userSchema } from "./users/user-rows.ts";
 import { watchlistSchema } from "./watchlist/watchlist-rows.ts";
@@ -45,5 +51,12 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   workerPingSchema,
   leaseSchema,
   signInSchema,
+  totpSchema,
+  apiTokenSchema,
+  throttleSchema,
+  auditSchema,
   historicalPriceSchema,
+  saleSchema,
+  haltSchema,
+  quarantineSchema,
 ];

@@ -5,7 +5,9 @@ import type { DemoHistories } from "./ports/demo-histories.ts";
 import type { Identifiers } from "./ports/identifiers.ts";
 import type { Log } from "./ports/log.ts";
 import type { MarketData } from "./ports/market-data.ts";
+import type { OneTimeCodes } from "./ports/one-time-codes.ts";
 import type { PaperVenue } from "./ports/paper-venue.ts";
+import type { CommonPasswords, PasswordHasher } from "./ports/password-hasher.ts";
 import type { SecretVault } from "./ports/secret-vault.ts";
 import type { Storage } from "./ports/storage.ts";
 
@@ -14,10 +16,13 @@ export interface Ports {
   readonly announcer: Announcer;
   readonly brokers: BrokerConnections;
   readonly clock: Clock;
+  readonly commonPasswords: CommonPasswords;
   readonly demoHistories: DemoHistories;
+  readonly hasher: PasswordHasher;
   readonly identifiers: Identifiers;
   readonly log: Log;
   readonly marketData: MarketData;
+  readonly oneTimeCodes: OneTimeCodes;
   readonly paperVenue: PaperVenue;
   readonly storage: Storage;
   readonly vault: SecretVault;

@@ -1,13 +1,19 @@
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
-import type { OrderEventRefusal, OrderStatus } from "@sevenfold/domain/order";
+import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
-import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
+import { type LimitBroken, type RiskDenial, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
+
+import type { ReductionReason } from "./ports/storage.ts";
+import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
 export type Refusal =
   | { readonly kind: "account-not-found" }
   | { readonly kind: "account-not-active"; readonly status: string }
+  /** The broker shows another account than the one our books are about. */
+  | { readonly kind: "venue-reset" }
+  | { readonly kind: "live-not-allowed"; readonly obstacle: LiveObstacle }
   | { readonly kind: "automation-off" }
   | { readonly kind: "subscription-required" }
   | { readonly kind: "worker-offline" }
@@ -17,8 +23,19 @@ export type Refusal =
   | { readonly kind: "market-closed"; readonly opensAt: Instant }
   /** Worth more than any account we carry. */
   | { readonly kind: "order-too-large"; readonly notional: Money }
+  /** Nothing is sent, of any account: somebody switched it off. */
+  | { readonly kind: "trading-halted"; readonly reason: string }
+  /** Only cancels and sells pass; without a time left until automation is switched on again. */
+  | {
+      readonly kind: "account-reduced";
+      readonly because: ReductionReason;
+      readonly remainingMs?: number;
+    }
+  /** Of all accounts together, within a minute. */
+  | { readonly kind: "too-many-orders-in-all"; readonly limit: number }
   | { readonly kind: "order-at-work"; readonly ticker: Ticker }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
+  | { readonly kind: "already-held"; readonly ticker: Ticker }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
   | { readonly kind: "possible-duplicate"; readonly clientKey: string }
   | { readonly kind: "idempotency-key-reused" }
@@ -33,6 +50,13 @@ export type Refusal =
   | { readonly kind: "order-not-found"; readonly clientKey: string }
   | { readonly kind: "order-not-open"; readonly status: OrderStatus }
   | { readonly kind: "second-broker-order"; readonly clientKey: string }
+  /** Of no share, or of an order for another symbol or the other side. */
+  | {
+      readonly kind: "impossible-execution";
+      readonly ticker: Ticker;
+      readonly side: OrderSide;
+      readonly quantity: number;
+    }
   | RiskDenial
   | OrderEventRefusal
   | SoldMoreThanHeld;
@@ -59,6 +83,10 @@ const LIMIT_SENTENCES: LimitSentences = {
 const SENTENCES: Sentences = {
   "account-not-found": () => "There is no such account.",
   "account-not-active": ({ status }) => `The broker account is ${status}, not active.`,
+  "live-not-allowed": ({ obstacle }) => liveSentenceOf(obstacle),
+  "venue-reset": () =>
+    "The broker shows another account than before: it was reset or replaced there. " +
+    "Resume it to start again from what the broker shows; its history is kept.",
   "automation-off": () => "Automated trading is off.",
   "subscription-required": () => "AI trading requires an active subscription.",
   "worker-offline": () =>
@@ -75,14 +103,20 @@ const SENTENCES: Sentences = {
       : `You hold ${held} and asked to sell ${wanted}.`,
   "order-too-large": ({ notional }) =>
     `It is worth ${dollarsText(notional)}; the limit is ${dollarsText(ACCOUNT_VALUE_MAX)}.`,
+  "trading-halted": ({ reason }) => `Trading is halted: ${reason}`,
+  "account-reduced": ({ because, remainingMs }) =>
+    `${reductionSentenceOf(because)} ${waitOf(remainingMs)}`,
+  "too-many-orders-in-all": ({ limit }) =>
+    `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
+  "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
   "stale-decision": ({ ageMs }) =>
     `The price it was decided at is ${Math.round(ageMs / 1_000)} s old.`,
   "possible-duplicate": () => "The same order was placed a moment ago.",
-  "idempotency-key-reused": () => "This request's key was already used for a different order.",
+  "idempotency-key-reused": () => "This request's key was already used for a different request.",
   "still-in-progress": () => "This order is still being placed.",
   "broker-rejected": ({ message }) => message,
   "broker-unavailable": ({ message }) => message,
@@ -92,7 +126,28 @@ const SENTENCES: Sentences = {
     `The broker reported “${event}” for an order that is ${status}.`,
   "order-overfilled": ({ ordered, filled }) => `The broker filled ${filled} shares of ${ordered}.`,
   "sold-more-than-held": ({ held, sold }) => `The broker sold ${sold} shares of ${held} held.`,
+  "impossible-execution": ({ quantity, side, ticker }) =>
+    `The broker reported a ${side} of ${quantity} ${ticker} that cannot be.`,
   "second-broker-order": () => "The broker shows two orders for one of ours.",
+};
+
+const REDUCTION_SENTENCES: Readonly<Record<ReductionReason, string>> = {
+  "too-many-orders": `More than ${SUBMITS_PER_MINUTE_MAX} orders were wanted within a minute.`,
+  "too-many-orders-in-all": "All accounts together wanted more orders than may be sent.",
+  "too-many-rejections": "The broker refused several orders one after the other.",
+  "books-contradicted": "The broker reported something that contradicts our books.",
+};
+
+/** Why an account may only get smaller. */
+export const reductionSentenceOf = (because: ReductionReason): string =>
+  REDUCTION_SENTENCES[because];
+
+const waitOf = (remainingMs: number | undefined): string => {
+  if (remainingMs === undefined)
+    return "Only sells and cancels pass until automated trading is switched on again.";
+  const minutes = Math.max(1, Math.ceil(remainingMs / MINUTE_MS));
+  const wait = minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
+  return `Only sells and cancels pass for ${wait}.`;
 };
 
 /** What a refusal says to a person, in one sentence. */

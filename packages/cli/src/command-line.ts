@@ -24,6 +24,21 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "trade recorded bars by the strategy and report",
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,
   },
+  {
+    name: "credentials",
+    summary: "make or change the key that secrets are sealed under",
+    load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
+  },
+  {
+    name: "migrate",
+    summary: "bring the database's tables up to date",
+    load: async () => (await import("./commands/migrate.ts")).migrateCommand,
+  },
+  {
+    name: "halt",
+    summary: "keep every order from being sent, say why not, or let them pass again",
+    load: async () => (await import("./commands/halt.ts")).haltCommand,
+  },
 ];
 
 /** Whether the command handles signals itself. */
@@ -57,7 +72,7 @@ async function programFor(argv: readonly string[], terminal: Terminal): Promise<
     const command = name === wanted ? (await load())(terminal) : new Command(name);
     program.addCommand(command.summary(summary));
   }
-  for (const command of [program, ...program.commands])
+  for (const command of withSubcommands(program))
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -65,6 +80,11 @@ async function programFor(argv: readonly string[], terminal: Terminal): Promise<
     });
   return program;
 }
+
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
 
 /** Commander's message and its suggestion on one line, with where to read on. */
 function errorLine(text: string, command: Command): string {

@@ -15,6 +15,8 @@ export interface Endpoint<
   readonly output: Output;
   /** Who may call it. */
   readonly access: "anyone" | "signed-in";
+  /** For people only: a program with an API token is refused, whatever its scope. */
+  readonly tokens?: "refused";
 }
 
 export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(

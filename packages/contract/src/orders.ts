@@ -95,3 +95,98 @@ export const cancelOrder = endpoint({
   output: OrderView,
   access: "signed-in",
 });
+
+/** The last word on each holding of a batch sale; `pending` and `canceling` are still at work. */
+export const BATCH_ITEM_STATES = [
+  "pending",
+  "canceling",
+  "submitted",
+  "sold",
+  "partly-sold",
+  "failed",
+] as const;
+
+export const SellAllView = z.object({
+  id: z.string(),
+  isDone: z.boolean(),
+  startedAt: Timestamp,
+  items: z.array(
+    z.object({
+      ticker: z.string(),
+      shares: z.int().nonnegative(),
+      sold: z.int().nonnegative(),
+      state: z.enum(BATCH_ITEM_STATES),
+      clientKey: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+});
+export type SellAllView = z.infer<typeof SellAllView>;
+
+/** Sells shares of a holding at the market. Send an `Idempotency-Key` header. */
+export const sellPosition = endpoint({
+  method: "post",
+  path: "/api/positions/sell",
+  input: z.strictObject({
+    ticker: TickerInput,
+    shares: z
+      .int("Shares must be a whole number")
+      .min(1, "Shares must be at least 1")
+      .max(1_000_000, "Shares must be at most 1000000"),
+  }),
+  output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
+  access: "signed-in",
+});
+
+/**
+ * Emergency Sell All: automation off, the symbols' open orders canceled, then every holding sold,
+ * with one result each. Send an `Idempotency-Key` header; the same key answers the same batch.
+ */
+export const sellAll = endpoint({
+  method: "post",
+  path: "/api/positions/sell-all",
+  input: z.strictObject({}),
+  output: SellAllView,
+  access: "signed-in",
+});
+
+export const readSellAll = endpoint({
+  method: "get",
+  path: "/api/positions/sell-all/:id",
+  input: z.strictObject({ id: z.uuid() }),
+  output: SellAllView,
+  access: "signed-in",
+});
+
+/** Asks the broker for its orders, executions and holdings now; the message says what changed. */
+export const syncPositions = endpoint({
+  method: "post",
+  path: "/api/positions/sync",
+  input: z.strictObject({}),
+  output: z.object({ message: z.string(), changed: z.int().nonnegative() }),
+  access: "signed-in",
+});
+
+export const DecisionView = z.object({
+  at: Timestamp,
+  ticker: z.string(),
+  /** entered, left, waiting or blocked, and the gate that blocked it. */
+  verdict: z.string(),
+  gate: z.string().nullable(),
+  price: Dollars.nullable(),
+  reference: Dollars.nullable(),
+  trigger: Dollars.nullable(),
+  explanation: z.string(),
+});
+export type DecisionView = z.infer<typeof DecisionView>;
+
+export const listDecisions = endpoint({
+  method: "get",
+  path: "/api/decisions",
+  input: z.strictObject({
+    ticker: TickerInput.optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  output: z.array(DecisionView),
+  access: "signed-in",
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Dollars, Percent, Timestamp } from "./decimal.ts";
+import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 
 const NoInput = z.strictObject({});
@@ -40,6 +40,20 @@ export const readPortfolio = endpoint({
   method: "get",
   path: "/api/portfolio",
   input: NoInput,
+  output: PortfolioView,
+  access: "signed-in",
+});
+
+export const changeGoal = endpoint({
+  method: "patch",
+  path: "/api/portfolio",
+  input: z.strictObject({
+    goalAmount: z
+      .number("Goal must be an amount in dollars")
+      .min(1_000, "Goal must be at least $1,000")
+      .max(50_000_000, "Goal must be at most $50,000,000")
+      .multipleOf(0.01, "Goal must be in whole cents"),
+  }),
   output: PortfolioView,
   access: "signed-in",
 });
@@ -97,5 +111,107 @@ export const readEquityCurve = endpoint({
   path: "/api/portfolio/equity",
   input: z.strictObject({ range: z.enum(["1d", "1w", "1m", "all"]).default("1m") }),
   output: EquityCurveView,
+  access: "signed-in",
+});
+
+/** A row of the portfolio page. What depends on a price is null while none is known. */
+export const PricedPositionView = z.object({
+  id: z.string(),
+  ticker: z.string(),
+  companyName: z.string(),
+  shares: z.int().nonnegative(),
+  avgCostBasis: Dollars,
+  currentPrice: Dollars.nullable(),
+  currentValue: Dollars.nullable(),
+  costValue: Dollars,
+  /** Since the previous regular close, of the shares held now. */
+  dayChangePercent: Percent.nullable(),
+  dayGainLoss: Dollars.nullable(),
+  totalGainLoss: Dollars.nullable(),
+  totalGainLossPercent: Percent.nullable(),
+  isManaged: z.boolean(),
+  updatedAt: Timestamp,
+});
+export type PricedPositionView = z.infer<typeof PricedPositionView>;
+
+export const listPricedPositions = endpoint({
+  method: "get",
+  path: "/api/positions/with-prices",
+  input: NoInput,
+  output: z.array(PricedPositionView),
+  access: "signed-in",
+});
+
+export const PortfolioSummaryView = z.object({
+  /** Cash and holdings. */
+  totalValue: Dollars,
+  positionCount: z.int().nonnegative(),
+  /** Unrealized, of the holdings. */
+  totalGainLoss: Dollars,
+  totalGainLossPercent: Percent,
+  totalDayChange: Dollars,
+  totalDayChangePercent: Percent,
+  totalCostBasis: Dollars,
+});
+export type PortfolioSummaryView = z.infer<typeof PortfolioSummaryView>;
+
+export const readPortfolioSummary = endpoint({
+  method: "get",
+  path: "/api/portfolio/summary",
+  input: NoInput,
+  output: PortfolioSummaryView,
+  access: "signed-in",
+});
+
+/** Hands a holding found at the broker over to the agent, or takes it back. */
+export const manageHolding = endpoint({
+  method: "post",
+  path: "/api/positions/:ticker/manage",
+  input: z.strictObject({ ticker: TickerInput, managed: z.boolean() }),
+  output: z.array(PricedPositionView),
+  access: "signed-in",
+});
+
+export const GoalTickerView = z.object({
+  ticker: z.string(),
+  companyName: z.string(),
+  /** Executions this year, as `totals.totalTradesYTD`. */
+  tradesCount: z.int().nonnegative(),
+  shares: z.int().nonnegative(),
+  currentPrice: Dollars.nullable(),
+  avgCostBasis: Dollars.nullable(),
+  /** This year's. */
+  realizedPL: Dollars,
+  unrealizedPL: Dollars.nullable(),
+  totalPL: Dollars,
+  /** Of what was paid for the shares sold this year and those held. */
+  totalPLPercent: Percent,
+});
+export type GoalTickerView = z.infer<typeof GoalTickerView>;
+
+export const GoalPerformanceView = z.object({
+  goal: z.object({
+    start: Dollars,
+    current: Dollars,
+    target: Dollars,
+    /** 0 to 100. */
+    progressPct: Percent,
+  }),
+  totals: z.object({
+    totalTradesYTD: z.int().nonnegative(),
+    ytdReturnPct: Percent,
+    realizedPL: Dollars,
+    unrealizedPL: Dollars,
+  }),
+  /** Largest total P&L first. */
+  tickers: z.array(GoalTickerView),
+});
+export type GoalPerformanceView = z.infer<typeof GoalPerformanceView>;
+
+export const readGoalPerformance = endpoint({
+  method: "get",
+  path: "/api/goals/performance",
+  input: NoInput,
+  output: GoalPerformanceView,
   access: "signed-in",
 });

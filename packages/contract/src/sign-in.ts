@@ -1,12 +1,38 @@
 import { z } from "zod";
+import { BrokerKeys, NO_KEYS } from "./brokers.ts";
 import { Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+
+const NoInput = z.strictObject({});
+
+const Username = z
+  .string("Username is required")
+  .trim()
+  .min(1, "Username is required")
+  .max(64, "Username must have at most 64 characters");
+const Email = z
+  .string("Email is required")
+  .trim()
+  .min(1, { error: "Email is required", abort: true })
+  .max(254, "Email must have at most 254 characters")
+  .pipe(z.email("Please enter a valid email address"));
+/** As typed: spaces count. How long a new one must be is for the policy to say, not for signing in. */
+const Password = z
+  .string("Password is required")
+  .min(1, "Password is required")
+  .max(1_024, "Password is too long");
+const TotpCode = z
+  .string("The code has six digits")
+  .trim()
+  .regex(/^(\d{6}|[A-Z2-7]{4}-?[A-Z2-7]{4})$/, "Enter the six digits, or a recovery code");
 
 export const UserView = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
   isDemo: z.boolean(),
+  /** Signing in asks for a code of an authenticator too. */
+  hasTotp: z.boolean(),
   createdAt: Timestamp,
 });
 export type UserView = z.infer<typeof UserView>;
@@ -17,6 +43,7 @@ export const demoSignIn = endpoint({
   input: z.strictObject({}),
   output: UserView,
   access: "anyone",
+  tokens: "refused",
 });
 
 export const signOut = endpoint({
@@ -25,6 +52,7 @@ export const signOut = endpoint({
   input: z.strictObject({}),
   output: z.object({ message: z.string() }),
   access: "anyone",
+  tokens: "refused",
 });
 
 /** 401 while signed out; the browser reads that as "nobody". */
@@ -63,4 +91,134 @@ export const readSubscription = endpoint({
   input: z.strictObject({}),
   output: SubscriptionView,
   access: "signed-in",
+});
+
+/** Username, email and password must all match one account. 401 `totp-required` asks for the code. */
+export const signIn = endpoint({
+  method: "post",
+  path: "/api/login",
+  input: z.strictObject({
+    username: Username,
+    email: Email,
+    password: Password,
+    totpCode: TotpCode.optional(),
+  }),
+  output: UserView,
+  access: "anyone",
+  tokens: "refused",
+});
+
+/** The first step of signing up, which the browser checks by itself. */
+export const AccountDetails = z.strictObject({
+  username: Username,
+  email: Email,
+  password: Password,
+});
+export type AccountDetails = z.infer<typeof AccountDetails>;
+
+/** Both steps in one call; signs in at once. Send an `Idempotency-Key` header. */
+export const register = endpoint({
+  method: "post",
+  path: "/api/register",
+  input: AccountDetails.extend({
+    brokerProvider: BrokerKeys.shape.provider,
+    brokerApiKey: z.string(NO_KEYS).trim().min(1, NO_KEYS).max(256, "The API key is too long"),
+    brokerSecretKey: z
+      .string(NO_KEYS)
+      .trim()
+      .min(1, NO_KEYS)
+      .max(256, "The secret key is too long"),
+    brokerAccountLabel: BrokerKeys.shape.accountLabel,
+  }),
+  output: UserView,
+  access: "anyone",
+  tokens: "refused",
+});
+
+/** Every other sign-in ends with it; this one gets a new id. */
+export const changePassword = endpoint({
+  method: "post",
+  path: "/api/user/password",
+  input: z.strictObject({ currentPassword: Password, newPassword: Password }),
+  output: z.object({ message: z.string() }),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** Refused with 409 while orders are open. Automation stops, keys and rows are gone for good. */
+export const deleteUser = endpoint({
+  method: "post",
+  path: "/api/user/delete",
+  input: z.strictObject({ password: Password, totpCode: TotpCode.optional() }),
+  output: z.object({ message: z.string() }),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+export const SignInView = z.object({
+  id: z.string(),
+  signedInAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  /** Browser and system in words, as its request headers told: "Firefox on Linux". */
+  device: z.string(),
+  isCurrent: z.boolean(),
+});
+export type SignInView = z.infer<typeof SignInView>;
+
+export const listSignIns = endpoint({
+  method: "get",
+  path: "/api/sign-ins",
+  input: NoInput,
+  output: z.array(SignInView),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+export const revokeSignIn = endpoint({
+  method: "delete",
+  path: "/api/sign-ins/:id",
+  input: z.strictObject({ id: z.string().regex(/^[\w-]{8,64}$/) }),
+  output: z.array(SignInView),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** All but the one that asks. */
+export const revokeOtherSignIns = endpoint({
+  method: "post",
+  path: "/api/sign-ins/revoke-others",
+  input: NoInput,
+  output: z.array(SignInView),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** A secret for an authenticator, not in force before a code of it is confirmed. */
+export const beginTotp = endpoint({
+  method: "post",
+  path: "/api/totp/begin",
+  input: z.strictObject({ password: Password }),
+  output: z.object({ secret: z.string(), uri: z.string() }),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** Recovery codes are shown this once. */
+export const confirmTotp = endpoint({
+  method: "post",
+  path: "/api/totp/confirm",
+  input: z.strictObject({ totpCode: TotpCode }),
+  output: z.object({ recoveryCodes: z.array(z.string()).max(10) }),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+export const removeTotp = endpoint({
+  method: "post",
+  path: "/api/totp/remove",
+  input: z.strictObject({ password: Password, totpCode: TotpCode }),
+  output: z.object({ message: z.string() }),
+  access: "signed-in",
+  tokens: "refused",
 });

@@ -65,17 +65,20 @@ describe("mulDiv", () => {
       for (const a of [0, -0, -1, 1]) expect(Object.is(divide(a, 1, 1_000), -0)).toBe(false);
   });
 
-  it("never lets a product leave the safe integers, nor divides by zero", () => {
-    expect(() => mulDivFloor(2 ** 30, 2 ** 30, 2)).toThrow(InvariantViolation);
-    expect(() => mulDivFloor(1, 1, 0)).toThrow(InvariantViolation);
+  it("never lets an answer leave the safe integers, nor divides by zero", () => {
+    for (const divide of [mulDivFloor, mulDivCeil, mulDivHalfEven]) {
+      expect(() => divide(2 ** 30, 2 ** 30, 2)).toThrow(InvariantViolation);
+      expect(() => divide(1, 1, 0)).toThrow(InvariantViolation);
+      expect(() => divide(2 ** 30, 2 ** 30, 0)).toThrow(InvariantViolation);
+    }
   });
 
   it("always agrees with arithmetic that cannot overflow", () => {
     fc.assert(
       fc.property(factors, factors, fc.integer({ min: 1, max: 1_000_000 }), (a, b, c) => {
         const product = BigInt(a) * BigInt(b);
-        fc.pre(-LARGEST <= product && product <= LARGEST);
         const down = floorOf(product, BigInt(c));
+        fc.pre(-LARGEST < down && down < LARGEST);
         const isWhole = down * BigInt(c) === product;
 
         expect(BigInt(mulDivFloor(a, b, c))).toBe(down);
@@ -178,6 +181,8 @@ const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
 const factors = fc.oneof(
   fc.integer({ min: -1_000, max: 1_000 }),
   fc.integer({ min: -94_906_265, max: 94_906_265 }),
+  // A whole account's cost, and as many shares.
+  fc.integer({ min: -ACCOUNT_VALUE_MAX, max: ACCOUNT_VALUE_MAX }),
 );
 const amounts = fc.oneof(
   fc.integer({ min: -100_000, max: 100_000 }),

@@ -56,23 +56,26 @@ export function bps(points: number): Bps {
 export const notionalOf = (each: Price, count: Quantity): Money => money(each * count);
 
 export const plus = (left: Money, right: Money): Money => money(left + right);
+export const sumOf = (amounts: readonly Money[]): Money =>
+  money(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 export const minus = (left: Money, right: Money): Money => money(left - right);
 
-/** (a × b) ÷ c towards minus infinity. a × b must stay a safe integer. */
+/** (a × b) ÷ c towards minus infinity. The quotient must be a safe integer; the product need not. */
 export function mulDivFloor(a: number, b: number, c: number): number {
-  const product = safeProduct(a, b);
-  return exactFloor(product, c);
+  const product = a * b;
+  return Number.isSafeInteger(product) ? exactFloor(product, c) : largeFloor(a, b, c);
 }
 
 /** (a × b) ÷ c towards plus infinity. */
 export function mulDivCeil(a: number, b: number, c: number): number {
-  const down = exactFloor(-safeProduct(a, b), c);
+  const down = mulDivFloor(-a, b, c);
   return down === 0 ? 0 : -down;
 }
 
 /** (a × b) ÷ c to the nearest integer, ties to the even one. */
 export function mulDivHalfEven(a: number, b: number, c: number): number {
-  const product = safeProduct(a, b);
+  const product = a * b;
+  if (!Number.isSafeInteger(product)) return largeHalfEven(a, b, c);
   const down = exactFloor(product, c);
   const twice = 2 * (product - down * c);
   if (twice < c) return down;
@@ -143,18 +146,33 @@ export function dollarsText(units: number): string {
 /** A price below a dollar moves in ten-thousandths, one of a dollar or more in cents. */
 export const tickOf = (units: number): number => (units < UNITS_PER_DOLLAR ? 1 : 100);
 
-function safeProduct(a: number, b: number): number {
-  const product = a * b;
-  // Not invariant(): its message would be built on every call of the inner loop.
-  if (!Number.isSafeInteger(product))
-    throw new InvariantViolation(`${a} × ${b} leaves the safe integers`);
-  return product;
-}
-
 function exactFloor(product: number, by: number): number {
   invariant(0 < by, "division by a positive integer only");
   // The remainder of two safe integers is exact, where a floating quotient may round up.
   const remainder = product % by;
   const quotient = (product - remainder) / by;
   return remainder < 0 ? quotient - 1 : quotient === 0 ? 0 : quotient;
+}
+
+/** The cost of a large holding times its shares: rare, so that it may be slow. */
+function largeFloor(a: number, b: number, c: number): number {
+  invariant(0 < c, "division by a positive integer only");
+  invariant(Number.isInteger(a) && Number.isInteger(b), `${a} × ${b} is no whole number`);
+  const product = BigInt(a) * BigInt(b);
+  const quotient = product / BigInt(c);
+  return safeOf(product < 0n && quotient * BigInt(c) !== product ? quotient - 1n : quotient);
+}
+
+function largeHalfEven(a: number, b: number, c: number): number {
+  const down = largeFloor(a, b, c);
+  const twice = 2n * (BigInt(a) * BigInt(b) - BigInt(down) * BigInt(c));
+  const isUp = BigInt(c) < twice || (twice === BigInt(c) && down % 2 !== 0);
+  return isUp ? safeOf(BigInt(down) + 1n) : down;
+}
+
+function safeOf(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number))
+    throw new InvariantViolation(`${value} leaves the safe integers`);
+  return number;
 }

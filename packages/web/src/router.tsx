@@ -15,18 +15,28 @@ const apart = <Name extends string, Component extends ComponentType>(
 const LandingPage = apart("LandingPage", () => import("./marketing/landing-page.tsx"));
 const FeaturesPage = apart("FeaturesPage", () => import("./marketing/features-page.tsx"));
 const PricingPage = apart("PricingPage", () => import("./marketing/pricing-page.tsx"));
-const AuthPage = apart("AuthPage", () => import("./marketing/auth-page.tsx"));
+const AuthPage = apart("AuthPage", () => import("./auth/auth-page.tsx"));
 const NotFoundPage = apart("NotFoundPage", () => import("./marketing/not-found-page.tsx"));
 const AppLayout = apart("AppLayout", () => import("./layout/app-layout.tsx"));
 const DashboardPage = apart("DashboardPage", () => import("./dashboard/dashboard-page.tsx"));
 const PortfolioPage = apart("PortfolioPage", () => import("./portfolio/portfolio-page.tsx"));
 const TradesPage = apart("TradesPage", () => import("./trades/trades-page.tsx"));
+const ConfigurationPage = apart(
+  "ConfigurationPage",
+  () => import("./settings/configuration-page.tsx"),
+);
+const SettingsLayout = apart("SettingsLayout", () => import("./settings/settings-layout.tsx"));
+const BrokerSetupPage = apart(
+  "BrokerSetupPage",
+  () => import("./broker-setup/broker-setup-page.tsx"),
+);
+const BrokersPage = apart("BrokersPage", () => import("./brokers/brokers-page.tsx"));
 const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
 const Toaster = apart("Toaster", () => import("./ui/toaster.tsx"));
 
-const COMING = ["/settings", "/goals", "/billing", "/monitoring", "/broker-setup"];
+const COMING = ["/goals", "/billing", "/monitoring"];
 
 /** Which page stands at which path. The only place that knows more than one feature. */
 export function Router() {
@@ -44,6 +54,11 @@ export function Router() {
               <Route path="/dashboard" element={<DashboardPage />} />
               <Route path="/portfolio" element={<PortfolioPage />} />
               <Route path="/trades" element={<TradesPage />} />
+              <Route path="/broker-setup" element={<BrokerSetupPage />} />
+              <Route path="/settings" element={<SettingsLayout />}>
+                <Route index element={<ConfigurationPage />} />
+                <Route path="brokers" element={<BrokersPage />} />
+              </Route>
               {COMING.map((path) => (
                 <Route key={path} path={path} element={<ComingPage />} />
               ))}

@@ -50,6 +50,25 @@ describe("an Alpaca account on the built-in exchange", () => {
     expect((await broker.account()).cash).toBe(1_000_000_000 - spent);
   });
 
+  it("says once that its keys are refused, by the stream and by reads", async () => {
+    const exchange = await exchangeOnLoopback();
+    closers.push(() => exchange.close());
+    const { keyId } = await openClient(exchange.url);
+    const broker = alpacaBroker(hostsOf(exchange.url, { keyId, secretKey: "another" }));
+    const heard = hear(broker);
+
+    await heard.until((notice) => notice.kind === "disconnected");
+
+    expect(heard.all).toEqual([
+      {
+        kind: "disconnected",
+        message: "The broker does not accept these keys.",
+        areKeysRefused: true,
+      },
+    ]);
+    await expect(broker.account()).rejects.toMatchObject({ reason: "credentials" });
+  });
+
   it("counts the same order sent twice as one that is already there", async () => {
     const { broker } = await onExchange();
     const first = await broker.submit(order({}));
@@ -109,6 +128,48 @@ describe("an Alpaca account whose venue misbehaves", () => {
     await expect(broker.executionsSince(START)).rejects.toBeInstanceOf(BrokerUnavailable);
   });
 
+  it("leaves out what is no whole share, and fails on what it cannot read", async () => {
+    const fills = [
+      fill({ id: "1", symbol: "AAPL", qty: "0.5", cum_qty: "0.5" }),
+      fill({ id: "2", symbol: "BTC/USD" }),
+      fill({ id: "3", symbol: "AAPL250620C00150000" }),
+      fill({ id: "4", symbol: "AAPL" }),
+    ];
+    const held = { qty: "2", side: "long", cost_basis: "20" };
+    const positions = [
+      { symbol: "BTCUSD", ...held },
+      { symbol: "AAPL", ...held },
+    ];
+    const answers = (first: unknown): RequestListener => {
+      return ({ url = "" }, response) =>
+        response.end(JSON.stringify(url.includes("FILL") ? [first, ...fills] : positions));
+    };
+    const broker = alpacaBroker(await connectionTo(answers(fills[3])));
+    const garbled = alpacaBroker(await connectionTo(answers(fill({ symbol: "AAPL", qty: "ten" }))));
+
+    expect(await broker.executionsSince(START)).toMatchObject([
+      { ticker: "AAPL", quantity: 1 },
+      { ticker: "AAPL", quantity: 1 },
+    ]);
+    expect(await broker.positions()).toMatchObject([{ ticker: "AAPL", quantity: 2 }]);
+    await expect(garbled.executionsSince(START)).rejects.toBeInstanceOf(BrokerUnavailable);
+  });
+
+  it("reads every page of orders, also when one on it is not ours to read", async () => {
+    const pages = [
+      [...Array(500).keys()].map((n) => someOrder(n, n === 7 ? null : "1")),
+      [someOrder(499, "1"), someOrder(500, "1")],
+    ];
+    const broker = alpacaBroker(
+      await connectionTo((_, response) => response.end(JSON.stringify(pages.shift() ?? []))),
+    );
+
+    const orders = await broker.ordersSince(START);
+
+    expect(orders).toHaveLength(500);
+    expect(orders.at(-1)?.brokerOrderId).toBe("order-500");
+  });
+
   it("learns nothing about a first attempt from a refusal of the second", async () => {
     const broker = alpacaBroker(
       await connectionTo((_, response) =>
@@ -117,6 +178,18 @@ describe("an Alpaca account whose venue misbehaves", () => {
     );
     expect(await broker.submit(order({ attempts: 1 }))).toMatchObject({ kind: "rejected" });
     expect(await broker.submit(order({ attempts: 2 }))).toMatchObject({ kind: "unknown" });
+  });
+
+  it("keeps its keys out of what it tells, also when the venue repeats them", async () => {
+    const broker = alpacaBroker(
+      await connectionTo((request, response) => {
+        const said = `no ${request.headers["apca-api-secret-key"]} of ${request.headers["apca-api-key-id"]}`;
+        response.writeHead(403).end(JSON.stringify({ message: said }));
+      }),
+    );
+
+    expect(await broker.submit(order({}))).toMatchObject({ message: "no … of …" });
+    await expect(broker.account()).rejects.toMatchObject({ message: "no … of …" });
   });
 
   it("sends nothing more for a while once it was told of too many calls", async () => {
@@ -134,6 +207,30 @@ describe("an Alpaca account whose venue misbehaves", () => {
       });
     expect(calls).toBe(1);
   });
+});
+
+const fill = (facts: object) => ({
+  id: "0",
+  activity_type: "FILL",
+  transaction_time: "2026-03-11T14:00:00Z",
+  price: "10",
+  qty: "1",
+  cum_qty: "1",
+  side: "buy",
+  order_id: "order",
+  ...facts,
+});
+
+/** One ordered by value has no quantity. */
+const someOrder = (n: number, qty: string | null) => ({
+  id: `order-${n}`,
+  client_order_id: `client-${n}`,
+  created_at: new Date(START + n).toISOString(),
+  symbol: "AAPL",
+  qty,
+  filled_qty: "0",
+  side: "buy",
+  status: "new",
 });
 
 async function onExchange(): Promise<{ broker: Broker; exchange: LoopbackExchange }> {

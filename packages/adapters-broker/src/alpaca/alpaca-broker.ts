@@ -20,6 +20,8 @@ import {
   accountFromWire,
   executionFromActivity,
   isDuplicateKey,
+  isOfShares,
+  isOfWholeShares,
   orderFromWire,
   orderToWire,
   positionFromWire,
@@ -75,7 +77,9 @@ export function alpacaBroker(
 
     async positions() {
       const answer = await call({ method: "GET", path: "/v2/positions" });
-      return readAs(z.array(PositionWire), answer).map((wire) => readable(positionFromWire(wire)));
+      return readAs(z.array(PositionWire), answer)
+        .filter(isOfShares)
+        .map((wire) => readable(positionFromWire(wire)));
     },
 
     notices: (signal): AsyncIterable<BrokerNotice> => alpacaNotices(connection, signal),
@@ -89,7 +93,13 @@ async function submit(
   find: (clientKey: string) => Promise<OrderReport | undefined>,
   order: Order,
 ): Promise<SubmitAnswer> {
-  const answer = await call({ method: "POST", path: "/v2/orders", body: orderToWire(order) });
+  const answer = await call({
+    method: "POST",
+    path: "/v2/orders",
+    body: orderToWire(order),
+    // Never short: a sell only ever closes.
+    purpose: order.side === "sell" ? "lowers-risk" : "ordinary",
+  });
   if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
   if (answer.kind === "ok") {
     const wire = OrderWire.safeParse(answer.body);
@@ -132,11 +142,14 @@ async function ordersSince(call: Call, since: Instant): Promise<readonly OrderRe
         after: new Date(after).toISOString(),
       },
     });
-    const orders = readAs(z.array(OrderWire), answer).flatMap((wire) => orderFromWire(wire) ?? []);
+    const wires = readAs(z.array(OrderWire), answer);
+    const orders = wires.flatMap((wire) => orderFromWire(wire) ?? []);
     const known = seen.size;
     for (const order of orders) seen.set(order.brokerOrderId, order);
+    if (wires.length < ORDERS_PER_PAGE) return [...seen.values()];
     const last = orders.at(-1);
-    if (orders.length < ORDERS_PER_PAGE || !last || seen.size === known) return [...seen.values()];
+    // A full page of nothing new: what comes after it cannot be reached, so the list is not whole.
+    if (!last || seen.size === known) break;
     after = instant(last.submittedAt - 1);
   }
   throw new BrokerUnavailable("unreadable", "The broker's list of orders does not end.");
@@ -157,7 +170,9 @@ async function executionsSince(call: Call, since: Instant): Promise<readonly Exe
       },
     });
     const fills = readAs(z.array(FillActivityWire), answer);
-    executions.push(...fills.map((wire) => readable(executionFromActivity(wire))));
+    executions.push(
+      ...fills.filter(isOfWholeShares).map((wire) => readable(executionFromActivity(wire))),
+    );
     if (fills.length < FILLS_PER_PAGE) return executions;
     pageToken = fills.at(-1)?.id;
   }

@@ -56,10 +56,17 @@ export async function callAlpaca(
       redirect: "error",
       signal: AbortSignal.timeout(connection.timeoutMs),
     });
-    return await answerOf(response, budget);
+    return withoutKeys(connection, await answerOf(response, budget));
   } catch (error) {
     return { kind: "lost", message: networkWords(error) };
   }
+}
+
+/** A broker that repeats our keys in its words does not get them into logs and answers of ours. */
+function withoutKeys({ keyId, secretKey }: AlpacaConnection, answer: AlpacaAnswer): AlpacaAnswer {
+  if (answer.kind === "ok") return answer;
+  const message = answer.message.replaceAll(secretKey, "…").replaceAll(keyId, "…");
+  return { ...answer, message };
 }
 
 async function answerOf(response: Response, budget: CallBudget): Promise<AlpacaAnswer> {

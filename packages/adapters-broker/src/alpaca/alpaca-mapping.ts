@@ -170,6 +170,20 @@ export function positionFromWire(wire: PositionWire): BrokerPosition | undefined
   };
 }
 
+/** Coins, options and preferred shares are held beside ours: left out, not taken for garbage. */
+export const isOfShares = ({ symbol }: Pick<PositionWire, "symbol">): boolean =>
+  isTicker(symbol) || !/^[A-Z0-9./]{4,32}$/.test(symbol);
+
+/** Their owner may trade fractions at the broker's own site: those show as a difference. */
+export const isOfWholeShares = ({
+  cum_qty,
+  qty,
+  symbol,
+}: Pick<FillActivityWire, "cum_qty" | "qty" | "symbol">): boolean =>
+  isOfShares({ symbol }) && ![qty, cum_qty].some(isFraction);
+
+const isFraction = (text: string): boolean => /^\d{1,9}\.0*[1-9]\d*$/.test(text);
+
 export function printFromWire(symbol: string, wire: TradeWire): Print | undefined {
   const ticker = tickerFrom(symbol);
   const price = priceFromNumber(wire.p);

@@ -4,13 +4,27 @@ import type { AlpacaConnection } from "./alpaca-http.ts";
 import { executionFromUpdate, orderFromWire } from "./alpaca-mapping.ts";
 import { StreamFrameWire } from "./alpaca-wire.ts";
 
+/** Keys that were refused are tried three times an hour at most. */
+const REFUSED_WAIT_MS = 20 * 60_000;
+const KEYS_REFUSED = {
+  kind: "disconnected",
+  message: "The broker does not accept these keys.",
+  areKeysRefused: true,
+} as const;
+
 /** The `trade_updates` stream. It has no replay: after every "connected" the reader reconciles. */
 export async function* alpacaNotices(
   connection: AlpacaConnection,
   signal: AbortSignal,
 ): AsyncGenerator<BrokerNotice, void, undefined> {
   let send: (text: string) => void = () => {};
-  const socket = { url: connection.tradingStreamUrl, retryMsMin: 500, retryMsMax: 60_000 };
+  let areKeysRefused = false;
+  const socket = {
+    url: connection.tradingStreamUrl,
+    retryMsMin: 500,
+    retryMsMax: 60_000,
+    waitMsAfter: () => (areKeysRefused ? REFUSED_WAIT_MS : undefined),
+  };
   for await (const news of reconnectingFrames(socket, signal)) {
     if (news.kind === "closed") yield { kind: "disconnected", message: news.message };
     if (news.kind === "open") {
@@ -25,9 +39,9 @@ export async function* alpacaNotices(
     if (news.kind !== "frame") continue;
     const frame = frameFrom(news.text);
     if (frame?.stream === "authorization") {
-      if (frame.data.status === "authorized")
-        send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
-      else yield { kind: "disconnected", message: "The broker does not accept these keys." };
+      areKeysRefused = frame.data.status !== "authorized";
+      if (areKeysRefused) yield KEYS_REFUSED;
+      else send(JSON.stringify({ action: "listen", data: { streams: ["trade_updates"] } }));
     }
     if (frame?.stream === "listening") yield { kind: "connected" };
     if (frame?.stream === "trade_updates") yield* noticesOf(frame.data);

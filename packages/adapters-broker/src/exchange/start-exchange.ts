@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Identifiers } from "@sevenfold/application/ports/identifiers";
 import type { Log } from "@sevenfold/application/ports/log";
@@ -110,7 +111,10 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       venue,
       market,
       calendar,
-      paperVenue: { openAccount: (opening) => openedOrThrow(venue, opening) },
+      paperVenue: {
+        hasIssued: async (keyId) => venue.book.accountOfKey(keyId) !== undefined,
+        openAccount: (opening) => openedOrThrow(venue, opening),
+      },
       async close() {
         await stopTicking();
         closeSockets();
@@ -176,6 +180,10 @@ async function openedOrThrow(
   opening: Parameters<PaperVenue["openAccount"]>[0],
 ): ReturnType<PaperVenue["openAccount"]> {
   const opened = await venue.openAccount(opening);
-  if (!opened.ok) throw new Error(`The exchange opens no such account: ${opened.refusal.kind}.`);
+  if (!opened.ok)
+    throw new BrokerUnavailable(
+      "not-allowed",
+      `The exchange opens no such account: ${opened.refusal.kind}.`,
+    );
   return opened.value;
 }

@@ -9,7 +9,8 @@ import type { LiveStreams } from "./live-streams.ts";
 export function serveLive(router: ApiRouter, live: LiveStreams): void {
   router.get(LIVE_PATH, async (routed) => {
     const ctx = routed as unknown as HttpContext;
-    const { user, sidHash } = ctx.state;
+    const { sidHash, token, user } = ctx.state;
+    if (token) throw new RequestRefused({ kind: "token-not-allowed" });
     if (!user || sidHash === undefined) throw new RequestRefused({ kind: "signed-out" });
     live.admit(user, sidHash);
     ctx.set({

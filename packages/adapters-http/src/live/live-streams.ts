@@ -5,7 +5,8 @@ import { dollarsOf } from "@sevenfold/domain/money";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
-import { isOver } from "../sign-in/sign-in-cookie.ts";
+import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
+import { contentOf, noteUse } from "../sign-in/sign-in-life.ts";
 import { LIVE_PACE } from "./live-pace.ts";
 import { HEARTBEAT, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
@@ -19,6 +20,8 @@ export interface LiveStreams {
   open(user: User, sidHash: string, response: ServerResponse): void;
   /** Tells the windows of a sign-in that it is over. */
   endSignIn(sidHash: string): void;
+  /** Lets the windows of a sign-in come anew: it goes on under another id. */
+  reconnect(sidHash: string): void;
   close(): void;
 }
 
@@ -26,7 +29,7 @@ type Needs = Pick<HttpNeeds, "announcer" | "clock" | "log" | "prices" | "signIns
 
 export function openLiveStreams(
   needs: Needs,
-  options: Pick<HttpOptions, "livePace">,
+  options: Pick<HttpOptions, "livePace" | "signInLife">,
   readPushed: ReadPushed,
 ): LiveStreams {
   const { announcer, clock, log, prices, signIns, storage } = needs;
@@ -53,18 +56,24 @@ export function openLiveStreams(
     for (const feed of feeds.values()) feed.tellPrices(told);
   };
 
-  const recheck = async () => {
-    for (const { user, readers } of [...feeds.values()])
-      for (const reader of [...readers]) {
-        const signIn = await signIns.get(reader.sidHash, clock.now());
-        const known = signIn && (await storage.read.users.byId(user.id));
-        if (!known || isOver(known, clock.now())) reader.signOut();
-      }
+  const recheckReader = async (user: User, reader: LiveReader) => {
+    const at = clock.now();
+    const signIn = await signIns.get(reader.sidHash, at);
+    const known = signIn && (await storage.read.users.byId(user.id));
+    if (!known || isOver(known, at)) return reader.signOut();
+    const content = contentOf(signIn);
+    // Who watches is not idle.
+    if (content) await noteUse(signIns, reader.sidHash, { content, at, life: lifeOf(options) });
+  };
+  const recheck = async (wanted: Iterable<UserFeed>) => {
+    for (const { user, readers } of [...wanted])
+      for (const reader of [...readers]) await recheckReader(user, reader);
   };
 
   const unlisten = announcer.listen(({ userId, topic }) => {
     const feed = feeds.get(userId);
     if (!feed) return;
+    if (topic === "sign-ins") return quietly(recheck([feed]));
     feed.refresh(PATHS_OF[topic]);
     if (topic !== "worker" && topic !== "settings") quietly(feed.watchAnew());
   });
@@ -80,7 +89,7 @@ export function openLiveStreams(
     setInterval(() => {
       for (const reader of allReaders()) reader.send(HEARTBEAT);
     }, pace.heartbeatEveryMs),
-    setInterval(() => quietly(recheck()), pace.recheckEveryMs),
+    setInterval(() => quietly(recheck(feeds.values())), pace.recheckEveryMs),
   ];
 
   return {
@@ -106,6 +115,9 @@ export function openLiveStreams(
     },
     endSignIn(sidHash) {
       for (const reader of allReaders()) if (reader.sidHash === sidHash) reader.signOut();
+    },
+    reconnect(sidHash) {
+      for (const reader of allReaders()) if (reader.sidHash === sidHash) reader.end();
     },
     close() {
       timers.forEach(clearInterval);

@@ -1,5 +1,6 @@
 import type { Announcement } from "@sevenfold/application/ports/announcer";
 import type { User } from "@sevenfold/application/ports/storage";
+import { listBrokers } from "@sevenfold/contract/brokers";
 import { listOrders, listTrades } from "@sevenfold/contract/orders";
 import {
   listPositions,
@@ -21,6 +22,7 @@ const PUSHED = [
   listOrders.path,
   readWorkerStatus.path,
   readWatchlist.path,
+  listBrokers.path,
 ];
 
 /** Which views an announcement changes. */
@@ -32,6 +34,7 @@ export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
   watchlist: [readWatchlist.path, readWorkerStatus.path],
   settings: [readWorkerStatus.path],
   "accounts-changed": PUSHED,
+  "sign-ins": [],
 };
 
 /** Which views every price moves. */

@@ -6,8 +6,9 @@ import { ok } from "@sevenfold/domain/result";
 
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
+import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
-import { draftFrom } from "./ticket-draft.ts";
+import { draftFrom, tickerFrom } from "./ticket-draft.ts";
 
 export const orderViews = (needs: HttpNeeds): readonly View[] => [
   view(contract.listTrades, async ({ user, input }) => {
@@ -19,6 +20,15 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     if (!account.ok) return account;
     const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
     return ok(orders.map(presentOrder));
+  }),
+  view(contract.listDecisions, async ({ user, input: { limit, ticker } }) => {
+    const account = await selectedAccount(needs.storage.read, user.id);
+    if (!account.ok) return account;
+    const decisions = await needs.storage.read.decisions.latest(account.value.id, {
+      limit,
+      ...(ticker === undefined ? {} : { ticker: tickerFrom(ticker) }),
+    });
+    return ok(decisions.map(presentDecision));
   }),
 ];
 

@@ -6,9 +6,7 @@ import { isPrice, type Price, shares, tickOf, unitsFromNumber } from "@sevenfold
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { RequestRefusal } from "../problem.ts";
-
-/** Visible ASCII: it travels in a header and is part of the order's key. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+import { idempotencyKeyOf } from "./idempotency-key.ts";
 
 export interface TicketOwner {
   readonly accountId: string;
@@ -19,10 +17,10 @@ export interface TicketOwner {
 export function draftFrom(
   ticket: OrderTicket,
   owner: TicketOwner,
-  idempotencyKey: string,
+  header: string,
 ): Result<ManualDraft, RequestRefusal> {
-  if (idempotencyKey !== "" && !IDEMPOTENCY_KEY.test(idempotencyKey))
-    return invalid("An Idempotency-Key has 1 to 128 visible characters.");
+  const key = idempotencyKeyOf(header);
+  if (!key.ok) return key;
   const limit = limitOf(ticket);
   if (!limit.ok) return limit;
   return ok({
@@ -32,7 +30,7 @@ export function draftFrom(
     side: ticket.side,
     quantity: shares(ticket.quantity),
     ...(limit.value === undefined ? {} : { limit: limit.value }),
-    ...(idempotencyKey === "" ? {} : { idempotencyKey }),
+    ...(key.value === undefined ? {} : { idempotencyKey: key.value }),
   });
 }
 

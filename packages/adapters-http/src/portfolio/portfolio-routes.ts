@@ -1,6 +1,7 @@
 import { readDailyChange } from "@sevenfold/application/use-cases/read-daily-change";
 import { readEquityCurve } from "@sevenfold/application/use-cases/read-equity-curve";
 import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
+import { readPricedPositions } from "@sevenfold/application/use-cases/read-priced-positions";
 import * as contract from "@sevenfold/contract/portfolio";
 import { ok, refused } from "@sevenfold/domain/result";
 
@@ -12,6 +13,8 @@ import {
   presentEquityCurve,
   presentPortfolio,
   presentPosition,
+  presentPricedPosition,
+  presentSummary,
 } from "./present-portfolio.ts";
 
 export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
@@ -30,6 +33,14 @@ export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
   view(contract.listPositions, async ({ user }) => {
     const holdings = await readHoldings(needs)(user.id);
     return holdings.ok ? ok(holdings.value.positions.map(presentPosition)) : holdings;
+  }),
+  view(contract.listPricedPositions, async ({ user }) => {
+    const priced = await readPricedPositions(needs)(user.id);
+    return priced.ok ? ok(priced.value.positions.map(presentPricedPosition)) : priced;
+  }),
+  view(contract.readPortfolioSummary, async ({ user }) => {
+    const priced = await readPricedPositions(needs)(user.id);
+    return priced.ok ? ok(presentSummary(priced.value.summary)) : priced;
   }),
   view(contract.readDailyChange, async ({ user }) => {
     const change = await readDailyChange(needs)(user.id);

@@ -2,15 +2,22 @@ import type { Portfolio, User } from "@sevenfold/application/ports/storage";
 import type { DailyChange } from "@sevenfold/application/use-cases/read-daily-change";
 import type { Holdings, ValuedPosition } from "@sevenfold/application/use-cases/read-holdings";
 import type {
+  PortfolioSummary,
+  PricedPosition,
+} from "@sevenfold/application/use-cases/read-priced-positions";
+import type {
   AccountView,
   DailyChangeView,
   EquityCurveView,
+  PortfolioSummaryView,
   PortfolioView,
   PositionView,
+  PricedPositionView,
 } from "@sevenfold/contract/portfolio";
 import { progressOf } from "@sevenfold/domain/goal";
 import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
+import { stockOf } from "@sevenfold/domain/stocks";
 
 import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
 
@@ -54,6 +61,33 @@ export const presentPosition = (position: ValuedPosition): PositionView => ({
   unrealizedPLPercent: orNull(position.unrealizedPercent),
   isManaged: position.isManaged,
   updatedAt: timestampOf(position.updatedAt),
+});
+
+export const presentPricedPosition = (position: PricedPosition): PricedPositionView => ({
+  id: `${position.accountId}:${position.ticker}`,
+  ticker: position.ticker,
+  companyName: stockOf(position.ticker)?.name ?? position.ticker,
+  shares: position.quantity,
+  avgCostBasis: dollarsOf(position.averageCost),
+  currentPrice: dollarsOrNull(position.price),
+  currentValue: dollarsOrNull(position.marketValue),
+  costValue: dollarsOf(position.costBasis),
+  dayChangePercent: orNull(position.dayPercent),
+  dayGainLoss: dollarsOrNull(position.day?.gain),
+  totalGainLoss: dollarsOrNull(position.unrealized),
+  totalGainLossPercent: orNull(position.unrealizedPercent),
+  isManaged: position.isManaged,
+  updatedAt: timestampOf(position.updatedAt),
+});
+
+export const presentSummary = (summary: PortfolioSummary): PortfolioSummaryView => ({
+  totalValue: dollarsOf(summary.value),
+  positionCount: summary.count,
+  totalGainLoss: dollarsOf(summary.unrealized),
+  totalGainLossPercent: summary.unrealizedPercent ?? 0,
+  totalDayChange: dollarsOf(summary.dayGain),
+  totalDayChangePercent: summary.dayPercent ?? 0,
+  totalCostBasis: dollarsOf(summary.cost),
 });
 
 export const presentDailyChange = ({

@@ -1,25 +1,53 @@
-import type { User } from "@sevenfold/application/ports/storage";
+import type { SignIn } from "@sevenfold/application/ports/sign-in-store";
+import type { Plan, User } from "@sevenfold/application/ports/storage";
 import type { Subscription } from "@sevenfold/application/use-cases/read-subscription";
-import type { SubscriptionView, UserView } from "@sevenfold/contract/sign-in";
+import type { SignInView, SubscriptionView, UserView } from "@sevenfold/contract/sign-in";
+import { instant } from "@sevenfold/domain/market";
 
 import { timestampOf, timestampOrNull } from "../wire.ts";
+import { contentOf } from "./sign-in-life.ts";
 
 /** A demo visitor's own name is random and nobody's business. */
-export const presentUser = ({ id, username, email, isDemo, createdAt }: User): UserView => ({
+export const presentUser = (
+  { id, username, email, isDemo, createdAt }: User,
+  { hasTotp }: { readonly hasTotp: boolean },
+): UserView => ({
   id,
   username: isDemo ? "demo" : username,
   email: isDemo ? "demo@sevenfold.invalid" : email,
   isDemo,
+  hasTotp,
   createdAt: timestampOf(createdAt),
 });
 
-export const presentSubscription = (subscription: Subscription): SubscriptionView => ({
+export const presentSubscription = (
+  subscription: Subscription,
+  plan: Plan | undefined,
+): SubscriptionView => ({
   hasActiveSubscription: subscription.isActive,
   isInTrial: subscription.isInTrial,
   trialEndsAt: timestampOrNull(subscription.trialEndsAt),
   daysRemaining: subscription.daysRemaining,
   status: subscription.status,
-  // Plans are sold by billing; until an account has one, there is none to name.
-  planType: null,
+  planType: plan ?? null,
   requiresPayment: subscription.requiresPayment,
 });
+
+/** Nothing for a sign-in that was written in another shape. */
+export function presentSignIn(
+  signIn: SignIn,
+  currentSidHash: string | undefined,
+): readonly SignInView[] {
+  const content = contentOf(signIn);
+  if (!content) return [];
+  return [
+    {
+      id: signIn.sidHash,
+      signedInAt: timestampOf(instant(content.signedInAt)),
+      lastSeenAt: timestampOf(instant(content.lastSeenAt)),
+      expiresAt: timestampOf(signIn.expiresAt),
+      device: content.device,
+      isCurrent: signIn.sidHash === currentSidHash,
+    },
+  ];
+}

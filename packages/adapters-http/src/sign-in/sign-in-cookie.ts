@@ -3,21 +3,33 @@ import type Koa from "koa";
 import createSession from "koa-session";
 
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "../http-needs.ts";
+import { deviceNameOf } from "./device-name.ts";
 import {
-  SIGN_IN_MS,
+  contentOf,
+  newSignIn,
+  noteUse,
+  SIGN_IN_LIFE,
+  SIGN_INS_MAX,
   type SignInContent,
-  sidHashOf,
-  signInContextStore,
-} from "./stored-sign-ins.ts";
+  type SignInLife,
+} from "./sign-in-life.ts";
+import { sidHashOf, signInContextStore } from "./stored-sign-ins.ts";
 
 /** The part of koa-session's session that is used here. It is saved only when told to be. */
-interface Session extends SignInContent {
+interface Session extends Partial<SignInContent> {
   readonly externalKey: string | undefined;
+  /** Of the cookie, in milliseconds. */
+  maxAge: number;
   regenerate(): Promise<void>;
   manuallyCommit(): Promise<void>;
 }
 
-type Needs = Pick<HttpNeeds, "clock" | "identifiers" | "signIns" | "storage">;
+type Needs = Pick<HttpNeeds, "clock" | "identifiers" | "signIns">;
+
+export const lifeOf = ({ signInLife }: Pick<HttpOptions, "signInLife">): SignInLife => ({
+  ...SIGN_IN_LIFE,
+  ...signInLife,
+});
 
 /** Over HTTPS the browser itself holds the cookie to this host and to TLS. */
 export const cookieName = ({ secureCookies }: Pick<HttpOptions, "secureCookies">): string =>
@@ -29,7 +41,7 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
   const session = createSession(
     {
       key: cookieName(options),
-      maxAge: SIGN_IN_MS,
+      maxAge: lifeOf(options).longestMs,
       httpOnly: true,
       sameSite: "lax",
       secure: secureCookies,
@@ -50,16 +62,29 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
   };
 }
 
-/** Finds the user of the sign-in. One whose time is over is nobody. */
+/** Finds the user of the sign-in, and notes that it is in use. One whose time is over is nobody. */
 export const findUser =
-  ({ clock, storage }: Needs) =>
+  (
+    {
+      clock,
+      signIns,
+      userById,
+    }: Pick<Needs, "clock" | "signIns"> & {
+      readonly userById: (id: string) => Promise<User | undefined>;
+    },
+    options: Pick<HttpOptions, "signInLife">,
+  ) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
-    const { userId, externalKey } = sessionOf(ctx);
-    if (userId !== undefined && externalKey !== undefined) {
-      const user = await storage.read.users.byId(userId);
-      if (user && !isOver(user, clock.now())) {
+    const { externalKey, ...content } = sessionOf(ctx);
+    if (content.userId !== undefined && externalKey !== undefined) {
+      const user = await userById(content.userId);
+      const at = clock.now();
+      if (user && !isOver(user, at)) {
         ctx.state.user = user;
         ctx.state.sidHash = sidHashOf(externalKey);
+        const kept = contentOf({ content });
+        if (kept)
+          await noteUse(signIns, ctx.state.sidHash, { content: kept, at, life: lifeOf(options) });
       }
     }
     await next();
@@ -68,12 +93,36 @@ export const findUser =
 export const isOver = ({ expiresAt }: User, at: number): boolean =>
   expiresAt !== undefined && expiresAt <= at;
 
-/** Signs the user in under a new id, whatever id the browser came with. */
-export async function signIn(ctx: HttpContext, user: User, at: number): Promise<void> {
+/**
+ * Signs the user in under a new id, whatever id the browser came with. Answers the hashes of the
+ * sign-ins that ended by it: of too many, the oldest.
+ */
+export async function signIn(
+  ctx: HttpContext,
+  user: User,
+  { clock, signIns }: Pick<Needs, "clock" | "signIns">,
+  options: Pick<HttpOptions, "signInLife">,
+): Promise<readonly string[]> {
+  const at = clock.now();
+  const device = deviceNameOf(ctx.get("User-Agent"));
+  const content = newSignIn(user, { at, device, life: lifeOf(options) });
   const session = sessionOf(ctx);
-  Object.assign(session, { userId: user.id, signedInAt: at });
+  session.maxAge = content.endsAt - at;
+  Object.assign(session, { idleMs: undefined }, content);
   await session.regenerate();
+
+  const others = (await signIns.ofUser(user.id, at)).filter(
+    ({ sidHash }) => sidHash !== ctx.state.sidHash,
+  );
+  const ended = others
+    .toSorted((one, other) => signedInAtOf(other) - signedInAtOf(one))
+    .slice(SIGN_INS_MAX - 1);
+  for (const { sidHash } of ended) await signIns.remove(sidHash);
+  return ended.map(({ sidHash }) => sidHash);
 }
+
+const signedInAtOf = (signIn: Parameters<typeof contentOf>[0]): number =>
+  contentOf(signIn)?.signedInAt ?? 0;
 
 /** Forgets the sign-in, here and in the browser. */
 export async function signOut(ctx: HttpContext): Promise<void> {

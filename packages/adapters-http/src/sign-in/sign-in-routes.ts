@@ -2,33 +2,72 @@ import { readSubscription } from "@sevenfold/application/use-cases/read-subscrip
 import * as contract from "@sevenfold/contract/sign-in";
 import { ok } from "@sevenfold/domain/result";
 
-import type { HttpNeeds } from "../http-needs.ts";
+import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import type { LiveStreams } from "../live/live-streams.ts";
-import type { Limiters } from "../rate-limits.ts";
+import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
+import { type Limiters, networkOf } from "../rate-limits.ts";
 import { forAnyone, type Route, view } from "../route.ts";
-import { presentSubscription, presentUser } from "./present-user.ts";
-import { signIn, signOut } from "./sign-in-cookie.ts";
+import { type Enter, userView } from "./entering.ts";
+import { presentSubscription } from "./present-user.ts";
+import { signOut } from "./sign-in-cookie.ts";
 
+interface Parts {
+  readonly limiters: Limiters;
+  readonly enter: Enter;
+  readonly live: Pick<LiveStreams, "endSignIn">;
+}
+
+/** Coming in and going out. */
 export const signInRoutes = (
-  { clock, signInAsDemo }: HttpNeeds,
-  limiters: Limiters,
-  live: Pick<LiveStreams, "endSignIn">,
+  needs: HttpNeeds,
+  { enter, limiters, live }: Parts,
 ): readonly Route[] => [
+  forAnyone(contract.register, async ({ input, ctx }) => {
+    const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
+    if (!key.ok) return key;
+    await limiters.countSignIn();
+    const registered = await needs.desk.register({
+      username: input.username,
+      email: input.email,
+      password: input.password,
+      broker: {
+        provider: input.brokerProvider,
+        apiKey: input.brokerApiKey,
+        secretKey: input.brokerSecretKey,
+        accountLabel: input.brokerAccountLabel,
+      },
+      origin: originOf(ctx),
+      isCounted: !limiters.isAtHome(ctx),
+      idempotencyKey: key.value,
+    });
+    return registered.ok ? ok(await enter(ctx, registered.value)) : registered;
+  }),
+  forAnyone(contract.signIn, async ({ input, ctx }) => {
+    await limiters.countSignIn();
+    const user = await needs.desk.signIn({ ...input, origin: originOf(ctx) });
+    return user.ok ? ok(await enter(ctx, user.value)) : user;
+  }),
   forAnyone(contract.demoSignIn, async ({ ctx }) => {
     await limiters.countDemo(ctx);
-    const user = await signInAsDemo();
-    if (!user.ok) return user;
-    if (ctx.state.sidHash !== undefined) live.endSignIn(ctx.state.sidHash);
-    await signIn(ctx, user.value, clock.now());
-    return ok(presentUser(user.value));
+    const user = await needs.signInAsDemo({ address: ctx.ip });
+    return user.ok ? ok(await enter(ctx, user.value)) : user;
   }),
   forAnyone(contract.signOut, async ({ ctx }) => {
+    const { sidHash, user } = ctx.state;
     await signOut(ctx);
-    if (ctx.state.sidHash !== undefined) live.endSignIn(ctx.state.sidHash);
+    if (sidHash !== undefined) live.endSignIn(sidHash);
+    if (user) await noteSignOut(needs, user.id, ctx);
+    // What other people at this browser could still find of it. Answers are never stored.
+    ctx.set("Clear-Site-Data", '"cache"');
     return ok({ message: "Signed out" });
   }),
-  view(contract.readUser, async ({ user }) => ok(presentUser(user))),
+  view(contract.readUser, async ({ user }) => ok(await userView(needs, user))),
   view(contract.readSubscription, async ({ user }) =>
-    ok(presentSubscription(readSubscription(user, clock.now()))),
+    ok(presentSubscription(readSubscription(user, needs.clock.now()), user.plan)),
   ),
 ];
+
+const originOf = ({ ip }: HttpContext) => ({ address: ip, network: networkOf(ip) });
+
+const noteSignOut = ({ clock, storage }: HttpNeeds, userId: string, { ip }: HttpContext) =>
+  storage.read.audit.add({ at: clock.now(), userId, action: "sign-out", address: ip });

@@ -1,35 +1,38 @@
 import { createHash } from "node:crypto";
-import { instant } from "@sevenfold/domain/market";
+import { invariant } from "@sevenfold/domain/invariant";
 
-import type { HttpNeeds } from "../http-needs.ts";
-
-/** How long a sign-in lasts, from the moment of signing in. Nothing prolongs it. */
-export const SIGN_IN_MS = 24 * 60 * 60_000;
+import type { HttpContext, HttpNeeds } from "../http-needs.ts";
+import { contentOf, expiryOf, type SignInContent } from "./sign-in-life.ts";
 
 /** What a cookie's plain id is stored under, so that a stolen table opens nothing. */
 export const sidHashOf = (sid: string): string => createHash("sha256").update(sid).digest("hex");
-
-/** What a sign-in keeps. */
-export interface SignInContent {
-  readonly userId?: string;
-  readonly signedInAt?: number;
-}
 
 /** The store koa-session keeps sign-ins in. A class: koa-session makes one for every request. */
 export const signInContextStore = ({ clock, signIns }: Pick<HttpNeeds, "clock" | "signIns">) =>
   class StoredSignIns {
     async get(sid: string): Promise<SignInContent | undefined> {
-      return (await signIns.get(sidHashOf(sid), clock.now()))?.content;
+      const signIn = await signIns.get(sidHashOf(sid), clock.now());
+      return signIn && contentOf(signIn);
     }
 
-    async set(sid: string, content: SignInContent): Promise<void> {
-      const { userId, signedInAt = clock.now() } = content;
+    async set(
+      sid: string,
+      given: Readonly<Record<string, unknown>>,
+      _maxAgeMs: number,
+      { ctx }: { readonly ctx: HttpContext },
+    ): Promise<void> {
+      // What begins with an underscore is koa-session's own, by the machine's clock.
+      const kept = Object.entries(given).filter(([name]) => !name.startsWith("_"));
+      const content = contentOf({ content: Object.fromEntries(kept) });
+      invariant(content !== undefined, "a sign-in says whose it is and how long it lasts");
+      const sidHash = sidHashOf(sid);
       await signIns.put({
-        sidHash: sidHashOf(sid),
-        ...(userId === undefined ? {} : { userId }),
+        sidHash,
+        userId: content.userId,
         content: { ...content },
-        expiresAt: instant(signedInAt + SIGN_IN_MS),
+        expiresAt: expiryOf(content),
       });
+      ctx.state.sidHash = sidHash;
     }
 
     async destroy(sid: string): Promise<void> {

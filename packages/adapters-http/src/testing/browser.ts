@@ -1,12 +1,17 @@
+import { checkAnswer } from "./check-answer.ts";
+
 /** A browser on our own pages: keeps cookies and says where it comes from. */
 export class Browser {
   readonly url: string;
+  readonly #token: string | undefined;
   readonly cookies = new Map<string, string>();
   /** The `Set-Cookie` lines of the latest answer. */
   latestCookies: readonly string[] = [];
 
-  constructor(url: string) {
+  /** With a token it is a program instead, and says nothing a browser would. */
+  constructor(url: string, token?: string) {
     this.url = url;
+    this.#token = token;
   }
 
   get cookieHeader(): string {
@@ -25,6 +30,7 @@ export class Browser {
     });
     this.#keep(response);
     const text = await response.text();
+    checkAnswer({ method, path }, { status: response.status, json: jsonOf(text) });
     return { status: response.status, headers: response.headers, text, json: jsonOf(text) };
   }
 
@@ -40,6 +46,11 @@ export class Browser {
   }
 
   #ownHeaders(method: string, body: unknown): Record<string, string> {
+    if (this.#token !== undefined)
+      return {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      };
     return {
       ...(this.cookies.size === 0 ? {} : { cookie: this.cookieHeader }),
       ...(method === "GET" || method === "HEAD"

@@ -1,16 +1,31 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { Storage, User } from "@sevenfold/application/ports/storage";
+import type { Plan, Storage, User } from "@sevenfold/application/ports/storage";
 import type { DemoHistory } from "@sevenfold/application/simulation/demo-history";
 import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
 import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
+import { plainCodes } from "@sevenfold/application/testing/plain-codes";
+import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
+import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/throttling";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
+import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
+import { NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
+import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import { runBacktest } from "@sevenfold/application/use-cases/run-backtest";
+import { runSale } from "@sevenfold/application/use-cases/run-sale";
+import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { signInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
+import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
@@ -21,6 +36,9 @@ import { type HttpServer, openHttpServer } from "../server.ts";
 import { Browser } from "./browser.ts";
 import { type SmallBroker, smallBroker } from "./small-broker.ts";
 import { type SmallMarket, smallMarket } from "./small-market.ts";
+
+/** The password of every member. */
+export const PASSWORD = "correct horse battery";
 
 const LISTED = { AAPL: 200, MSFT: 400, NVDA: 150, TSLA: 250 };
 
@@ -38,25 +56,42 @@ export interface HttpWorld {
   /** Lets wall time pass at once. */
   passTime(ms: number): void;
   browser(): Browser;
+  /** A program with an API token: no cookies, no headers of our pages. */
+  program(token: string): Browser;
   /** A browser signed in as a new demo visitor, and the user it is. */
   visitor(): Promise<{ readonly browser: Browser; readonly user: User }>;
+  /** A browser signed in as a new user, with what the user signs in by. */
+  member(plan?: Plan): Promise<Member>;
+  readonly hasher: ReturnType<typeof plainHasher>;
   /** A worker says that it lives. */
   pingWorker(): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface Member {
+  readonly browser: Browser;
+  readonly user: User;
+  readonly login: { readonly username: string; readonly email: string; readonly password: string };
+}
+
 export interface WorldWishes extends Partial<HttpOptions> {
+  readonly throttles?: Partial<ThrottleRules>;
   /** Stands in for some of what the server needs. */
   readonly instead?: (needs: HttpNeeds) => Partial<HttpNeeds>;
 }
 
-export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): Promise<HttpWorld> {
+export async function openHttpWorld({
+  instead,
+  throttles,
+  ...wishes
+}: WorldWishes = {}): Promise<HttpWorld> {
   const { storage, signIns } = inMemoryDatabase();
   const { clock, passTime } = movableClock();
   const logged: string[] = [];
   const log = recordingLog(logged);
   const market = smallMarket(clock.now, LISTED);
-  const broker = smallBroker();
+  const broker = smallBroker(storage);
+  const hasher = plainHasher();
   const announcer = inMemoryAnnouncer();
   const prices = openPriceBoard({ clock, log, marketData: market, calendar: ALWAYS_CALENDAR });
   prices.watch(Object.keys(LISTED) as Ticker[]);
@@ -71,27 +106,53 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     prices,
     calendarOf: () => ALWAYS_CALENDAR,
   };
+  const connecting = {
+    ...trading,
+    paperVenue: broker,
+    vault: { seal: async (plain: string) => plain, open: async (sealed: string) => sealed },
+  };
   const made: HttpNeeds = {
     ...trading,
     signIns,
+    live: NO_LIVE_TRADING,
+    desk: signInDesk({
+      ...connecting,
+      hasher,
+      oneTimeCodes: plainCodes(),
+      commonPasswords: { has: (word) => word === "password" },
+      throttleRules: { ...THROTTLE_RULES, ...throttles },
+    }),
+    connectBroker: connectBroker(connecting),
+    changeBroker: changeBroker(connecting),
+    removeBroker: removeBroker(trading),
+    issuePaperKeys: issuePaperKeys(connecting),
     signInAsDemo: signInAsDemo(
       {
         ...trading,
         demoHistories: { latest: async () => emptyHistory(clock) },
-        paperVenue: {
-          openAccount: async () => ({ accountId: randomUUID(), keyId: "k", secretKey: "s" }),
-        },
+        paperVenue: broker,
         vault: { seal: async (plain) => plain, open: async (sealed) => sealed },
       },
       { accountsMax: 500 },
     ),
     placeOrder: placeOrder(trading),
     cancelOrder: cancelOrder(trading),
+    sellAll: sellAll(
+      trading,
+      runSale({
+        ...trading,
+        placeOrder: placeOrder(trading),
+        cancelOrder: cancelOrder(trading),
+      }),
+    ),
+    syncPositions: syncPositions(trading),
+    previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),
   };
   const needs = { ...made, ...instead?.(made) };
   const server = await openHttpServer(needs, { ...OPTIONS, ...wishes });
   const browser = () => new Browser(server.url);
+  let members = 0;
   return {
     server,
     needs,
@@ -100,13 +161,33 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
     market,
     broker,
     prices,
+    hasher,
     logged,
     passTime,
     browser,
+    program: (token) => new Browser(server.url, token),
     async visitor() {
       const visiting = browser();
       const { json } = await visiting.signInAsDemo();
       return { browser: visiting, user: (await storage.read.users.byId(json.id))! };
+    },
+    async member(plan) {
+      members += 1;
+      const joining = browser();
+      const name = `user${members}`;
+      const login = { username: name, email: `${name}@example.com`, password: PASSWORD };
+      const { json, text } = await joining.post("/api/register", {
+        ...login,
+        brokerProvider: "alpaca",
+        brokerApiKey: `AK-${name}-0123456789`,
+        brokerSecretKey: `the secret of ${name}`,
+      });
+      if (json.id === undefined) throw new Error(`no member: ${text}`);
+      const user = await storage.read.users.change(json.id, (row) =>
+        plan === undefined ? row : { ...row, plan, subscriptionStatus: "active" },
+      );
+      announcer.announce({ accountId: "", userId: json.id, topic: "settings" });
+      return { browser: joining, user: user!, login };
     },
     async pingWorker() {
       await storage.read.workers.ping({
@@ -123,6 +204,15 @@ export async function openHttpWorld({ instead, ...wishes }: WorldWishes = {}): P
   };
 }
 
+/** Backtests on this very thread: the tests' markets are small. */
+const backtestsHere: BacktestRunner = {
+  run: async (columns, settings) =>
+    settings.map((each) => {
+      const { equityCurve, trades } = runBacktest(columns, each);
+      return { equityCurve, tradesCount: trades.length };
+    }),
+};
+
 const OPTIONS: HttpOptions = {
   host: "127.0.0.1",
   port: 0,
@@ -134,9 +224,12 @@ const OPTIONS: HttpOptions = {
   marketDataLabel: "Small market",
   isMarketSimulated: true,
   marketCalendar: ALWAYS_CALENDAR,
+  // Tests put rows into the storage behind the server's back.
+  keptMs: 0,
   rateLimits: {
     perAddress: { requests: 1_000_000, perSeconds: 10 },
     perUser: { requests: 1_000_000, perSeconds: 10 },
+    brokerKeysPerUser: { requests: 1_000_000, perSeconds: 10 },
   },
 };
 

@@ -1,43 +1,92 @@
-import type { Broker, BrokerConnections, SubmitAnswer } from "@sevenfold/application/ports/broker";
-import { NO_MONEY } from "@sevenfold/domain/money";
+import {
+  type Broker,
+  type BrokerConnections,
+  type BrokerPosition,
+  BrokerUnavailable,
+  type SubmitAnswer,
+} from "@sevenfold/application/ports/broker";
+import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
+import type { Storage } from "@sevenfold/application/ports/storage";
+import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-export interface SmallBroker extends BrokerConnections {
+export interface SmallBroker extends BrokerConnections, PaperVenue {
   /** Every order that reached it. */
   readonly received: Order[];
+  /** What every account there holds. */
+  readonly positions: BrokerPosition[];
   /** What it says to orders from now on. */
   answerWith(answer: SubmitAnswer): void;
+  /** What it says to everything else from now on; undefined lets it answer again. */
+  failWith(reason: BrokerUnavailable["reason"] | undefined): void;
 }
 
-/** Takes every order and fills none: what it was sent can be looked at. */
-export function smallBroker(): SmallBroker {
+/** It lets everybody in whose key does not begin with this. */
+export const WRONG_KEY = "WRONG";
+
+/**
+ * Takes every order and fills none: what it was sent can be looked at. Every key leads to an account
+ * of its own with $100,000, and it issues keys like the built-in exchange.
+ */
+export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
   const received: Order[] = [];
+  const positions: BrokerPosition[] = [];
+  const issued = new Set<string>();
   let answer: SubmitAnswer | undefined;
-  const broker: Broker = {
-    async submit(order) {
-      received.push(order);
-      return answer ?? { kind: "accepted", brokerOrderId: `B-${order.clientKey}` };
-    },
-    cancel: async () => "requested",
-    find: async () => undefined,
-    ordersSince: async () => [],
-    executionsSince: async () => [],
-    account: async () => ({
-      accountNumber: "1",
-      cash: NO_MONEY,
-      equity: NO_MONEY,
-      buyingPower: NO_MONEY,
-      canTrade: true,
-    }),
-    positions: async () => [],
-    async *notices() {},
+  let failure: BrokerUnavailable["reason"] | undefined;
+
+  const brokerOf = (apiKey: string): Broker => {
+    const read = async <Value>(value: Value): Promise<Value> => {
+      const reason = apiKey.startsWith(WRONG_KEY) ? "credentials" : failure;
+      if (reason) throw new BrokerUnavailable(reason, "The small broker does not answer.");
+      return value;
+    };
+    return {
+      async submit(order) {
+        received.push(order);
+        return answer ?? { kind: "accepted", brokerOrderId: `B-${order.clientKey}` };
+      },
+      cancel: async () => "requested",
+      find: async () => undefined,
+      ordersSince: async () => read([]),
+      executionsSince: async () => read([]),
+      account: async () =>
+        read({
+          accountNumber: `A-${apiKey}`,
+          cash: CASH,
+          equity: CASH,
+          buyingPower: CASH,
+          canTrade: true,
+        }),
+      positions: async () => read([...positions]),
+      async *notices() {},
+    };
   };
+
   return {
     received,
+    positions,
     answerWith(next) {
       answer = next;
     },
-    connect: async () => broker,
+    failWith(reason) {
+      failure = reason;
+    },
+    // The vault of the tests seals nothing.
+    async connect(accountId) {
+      const sealed = await storage.read.accounts.credentialsOf(accountId);
+      return brokerOf(sealed?.sealedApiKey ?? accountId);
+    },
     release() {},
+    tryKeys: async ({ apiKey }) => brokerOf(apiKey),
+    hasIssued: async (keyId) => issued.has(keyId),
+    async openAccount() {
+      const keyId = `PK${issued.size + 1}`.padEnd(20, "0");
+      issued.add(keyId);
+      return { accountId: keyId, keyId, secretKey: `secret of ${keyId}` };
+    },
   };
 }
+
+/** $100,000. */
+const CASH = money(1_000_000_000);

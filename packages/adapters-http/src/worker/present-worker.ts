@@ -30,7 +30,7 @@ export function presentWorkerStatus(
     enabled: settings.automationEnabled,
     online: status.isOnline,
     equity: dollarsOrNull(status.equity),
-    message: orNull(status.ping?.message),
+    message: orNull(status.heldBackBy ?? status.ping?.message),
     ready_signals: status.dueAtOnce,
     strategy_mode: settings.strategy.mode,
     recent_trades: status.recentTrades.map(presentTrade),

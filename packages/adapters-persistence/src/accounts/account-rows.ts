@@ -1,8 +1,14 @@
-import type { Account, Credentials } from "@sevenfold/application/ports/storage";
+import {
+  type Account,
+  type Credentials,
+  REDUCTION_REASONS,
+  STATUS_REASONS,
+} from "@sevenfold/application/ports/storage";
 import type { Instant } from "@sevenfold/domain/market";
 import { EntitySchema } from "typeorm";
 import {
   belongsTo,
+  count,
   day,
   exact,
   flag,
@@ -19,7 +25,6 @@ import {
 } from "../columns.ts";
 
 export interface AccountRow extends Account {
-  readonly lastValidatedAt?: Instant;
   readonly updatedAt?: Instant;
 }
 
@@ -34,6 +39,11 @@ export const accountSchema = new EntitySchema<AccountRow>({
     venue: text(),
     label: text({ name: "account_label", default: "Primary Account" }),
     status: text({ default: "pending" }),
+    statusReason: text(OPTIONAL),
+    validateAt: instantAt(OPTIONAL),
+    failedValidations: count(OPTIONAL),
+    apiKeyEnding: text(OPTIONAL),
+    removedAt: instantAt(OPTIONAL),
     isSelected: flag({ default: false }),
     // No CHECK keeps it from going below zero: what a venue has executed is booked all the same.
     cash: exact({ default: 0 }),
@@ -42,8 +52,12 @@ export const accountSchema = new EntitySchema<AccountRow>({
     baselineDay: day(OPTIONAL),
     haltedDay: day(OPTIONAL),
     executionsReadTo: now(),
+    booksFrom: instantAt(OPTIONAL),
     venueAccountNumber: text(OPTIONAL),
-    lastValidatedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
+    reducedBecause: text(OPTIONAL),
+    reducedAt: instantAt(OPTIONAL),
+    breakersFrom: instantAt(OPTIONAL),
+    lastValidatedAt: instantAt(OPTIONAL),
     createdAt: now(),
     updatedAt: now(HIDDEN),
   },
@@ -51,6 +65,15 @@ export const accountSchema = new EntitySchema<AccountRow>({
     { name: "ix_user_broker_profiles_user_id", columns: ["userId"] },
     { name: "ix_user_broker_profiles_portfolio_id", columns: ["portfolioId"] },
     { name: "ix_user_broker_profiles_status", columns: ["status"] },
+    {
+      name: "ix_user_broker_profiles_validate_at",
+      columns: ["validateAt"],
+      where: "validate_at IS NOT NULL",
+    },
+    {
+      name: "ix_user_broker_profiles_venue_number",
+      columns: ["provider", "venue", "venueAccountNumber"],
+    },
     {
       name: "uq_user_broker_profiles_selected",
       columns: ["userId"],
@@ -63,6 +86,8 @@ export const accountSchema = new EntitySchema<AccountRow>({
     oneOf("user_broker_profiles", "provider", ["alpaca", "etrade"]),
     oneOf("user_broker_profiles", "venue", ["built-in", "paper", "live"]),
     oneOf("user_broker_profiles", "status", ["pending", "active", "error", "disabled"]),
+    oneOf("user_broker_profiles", "status_reason", STATUS_REASONS),
+    oneOf("user_broker_profiles", "reduced_because", REDUCTION_REASONS),
   ],
 });
 

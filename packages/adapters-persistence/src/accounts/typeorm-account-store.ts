@@ -1,8 +1,17 @@
 import type { Account, AccountStore, Credentials } from "@sevenfold/application/ports/storage";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
-import { Not } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, findRows, insert, overwrite } from "../row.ts";
+import { IsNull, LessThanOrEqual, Not } from "typeorm";
+import {
+  atomically,
+  FOR_UPDATE,
+  findRow,
+  findRows,
+  firstRows,
+  insert,
+  overwrite,
+  put,
+} from "../row.ts";
 import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
 
@@ -19,15 +28,43 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
       return isUuid(id) ? findRow<Account>(manager, accountSchema, { where: { id } }) : undefined;
     },
 
-    ofUser: (userId) => findRows<Account>(manager, accountSchema, { where: { userId }, order }),
+    ofUser: (userId) =>
+      findRows<Account>(manager, accountSchema, {
+        where: { userId, removedAt: IsNull() },
+        order,
+      }),
+
+    atVenue: ({ provider, venue, accountNumber }) =>
+      findRow<Account>(manager, accountSchema, {
+        where: { provider, venue, venueAccountNumber: accountNumber, removedAt: IsNull() },
+        order,
+      }),
 
     selectedOf: (userId) =>
       findRow<Account>(manager, accountSchema, { where: { userId, isSelected: true } }),
 
     active: () => findRows<Account>(manager, accountSchema, { where: { status: "active" }, order }),
 
+    dueForValidation: (at, limit) =>
+      firstRows<Account>(
+        manager,
+        accountSchema,
+        {
+          where: { validateAt: LessThanOrEqual(at) },
+          order: { validateAt: "ASC", id: "ASC" },
+        },
+        limit,
+      ),
+
     credentialsOf: (accountId) =>
       findRow<Credentials>(manager, credentialsSchema, { where: { accountId } }),
+
+    putCredentials: (credentials) =>
+      put(manager, credentialsSchema, { ...credentials }, ["accountId"]),
+
+    async eraseCredentials(accountId) {
+      await manager.delete(credentialsSchema, { accountId });
+    },
 
     async lock(id) {
       invariant(isInTransaction(manager), "an account is locked inside a transaction");

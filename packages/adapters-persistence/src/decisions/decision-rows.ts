@@ -33,6 +33,11 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
   },
   indices: [
     { name: "ix_decisions_account_at", columns: ["accountId", "at"] },
+    {
+      name: "ix_decisions_taken",
+      columns: ["accountId", "at"],
+      where: "verdict IN ('entered', 'left')",
+    },
     { name: "ix_decisions_account_ticker_at", columns: ["accountId", "ticker", "at"] },
   ],
   foreignKeys: [ofAccount("decisions")],

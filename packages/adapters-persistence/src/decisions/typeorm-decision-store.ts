@@ -1,5 +1,5 @@
 import type { Decision, DecisionStore } from "@sevenfold/application/ports/storage";
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import { firstRows, insert } from "../row.ts";
 import { decisionSchema } from "./decision-rows.ts";
 
@@ -19,6 +19,25 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
       }
     },
 
+    async removeBefore(at, limit) {
+      const [, removed]: readonly [unknown, number] = await manager.query(REMOVE_OLD, [
+        new Date(at),
+        limit,
+      ]);
+      return removed;
+    },
+
+    taken: (accountId, limit): Promise<readonly Decision[]> =>
+      firstRows(
+        manager,
+        decisionSchema,
+        {
+          where: { accountId, verdict: In(["entered", "left"]) },
+          order: { at: "DESC", id: "DESC" },
+        },
+        limit,
+      ),
+
     latest: (accountId, { ticker, limit }): Promise<readonly Decision[]> =>
       firstRows(
         manager,
@@ -31,3 +50,8 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
       ),
   };
 }
+
+/** They were written in the order of their instants, so that no index is needed to find the oldest. */
+const REMOVE_OLD = `
+  DELETE FROM decisions WHERE at < $1 AND id IN
+    (SELECT id FROM decisions ORDER BY id LIMIT $2)`;

@@ -1,6 +1,7 @@
 import { entryOfBookedFill } from "@sevenfold/application/entry-of-booked-fill";
-import type { BookedFill, FillStore } from "@sevenfold/application/ports/storage";
-import { money } from "@sevenfold/domain/money";
+import type { BookedFill, FillStore, FillTotals } from "@sevenfold/application/ports/storage";
+import type { Ticker } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
 import { type EntityManager, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { unitsOfNumeric } from "../exact-numbers.ts";
@@ -49,6 +50,14 @@ export function typeormFillStore(manager: EntityManager): FillStore {
     countSince: (accountId, since) =>
       manager.countBy(executionSchema, { accountId, at: MoreThanOrEqual(since) }),
 
+    async totalsSince(accountId, since) {
+      const rows: readonly TotalsRow[] = await manager.query(TOTALS, [
+        accountId,
+        new Date(since).toISOString(),
+      ]);
+      return rows.map(totalsOf);
+    },
+
     async cashFlow(accountId) {
       const [sum]: readonly { readonly units: string }[] = await manager.query(CASH_FLOW, [
         accountId,
@@ -59,8 +68,42 @@ export function typeormFillStore(manager: EntityManager): FillStore {
 }
 
 const CASH_FLOW = `
-  SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings
-  WHERE broker_profile_id = $1 AND ledger_account = 'cash'`;
+  SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings AS fill
+  WHERE broker_profile_id = $1 AND ledger_account = 'cash' AND NOT EXISTS (
+    SELECT 1 FROM postings AS flow WHERE flow.broker_profile_id = $1
+      AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')`;
+
+interface TotalsRow {
+  readonly ticker: Ticker;
+  readonly count: string;
+  readonly bought: string;
+  readonly boughtNotional: string;
+  readonly sold: string;
+  readonly soldBasis: string;
+  readonly realized: string;
+}
+
+const TOTALS = `
+  SELECT ticker, count(*) AS count,
+    coalesce(sum(quantity) FILTER (WHERE side = 'buy'), 0) AS bought,
+    coalesce(sum(quantity * price) FILTER (WHERE side = 'buy'), 0)::numeric(19,4)
+      AS "boughtNotional",
+    coalesce(sum(quantity) FILTER (WHERE side = 'sell'), 0) AS sold,
+    coalesce(sum(quantity * price - fee - realized) FILTER (WHERE side = 'sell'), 0)::numeric(19,4)
+      AS "soldBasis",
+    sum(realized)::numeric(19,4) AS realized
+  FROM executions WHERE broker_profile_id = $1 AND $2 <= at
+  GROUP BY ticker ORDER BY ticker COLLATE "C"`;
+
+const totalsOf = (row: TotalsRow): FillTotals => ({
+  ticker: row.ticker,
+  count: Number(row.count),
+  bought: shares(Number(row.bought)),
+  boughtNotional: money(unitsOfNumeric(row.boughtNotional)),
+  sold: shares(Number(row.sold)),
+  soldBasis: money(unitsOfNumeric(row.soldBasis)),
+  realized: money(unitsOfNumeric(row.realized)),
+});
 
 async function book(manager: EntityManager, fills: readonly BookedFill[]): Promise<void> {
   await insert(manager, tradeSchema, fills.map(tradeOf));

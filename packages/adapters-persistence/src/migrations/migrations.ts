@@ -2,6 +2,11 @@ import { UsersAndPortfolios1700000000001 } from "./0001-users-and-portfolios.ts"
 import { BrokerProfilesAndSettings1700000000002 } from "./0002-broker-profiles-and-settings.ts";
 import { OrdersAndLedger1700000000003 } from "./0003-orders-and-ledger.ts";
 import { TrailsJournalAndWorker1700000000004 } from "./0004-trails-journal-and-worker.ts";
+import { SignInAndAudit1700000000005 } from "./0005-sign-in-and-audit.ts";
+import { BrokerValidation1700000000006 } from "./0006-broker-validation.ts";
+import { Sales1700000000007 } from "./0007-sales.ts";
+import { Safeguards1700000000010 } from "./0010-safeguards.ts";
+import { ChosenSymbols1700000000011 } from "./0011-chosen-symbols.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -9,4 +14,9 @@ export const MIGRATIONS = [
   BrokerProfilesAndSettings1700000000002,
   OrdersAndLedger1700000000003,
   TrailsJournalAndWorker1700000000004,
+  SignInAndAudit1700000000005,
+  BrokerValidation1700000000006,
+  Sales1700000000007,
+  Safeguards1700000000010,
+  ChosenSymbols1700000000011,
 ];

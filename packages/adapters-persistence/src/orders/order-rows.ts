@@ -51,6 +51,7 @@ export const orderSchema = new EntitySchema<OrderRow>({
     { name: "ix_order_logs_portfolio_id", columns: ["portfolioId"] },
     { name: "ix_order_logs_account_created", columns: ["accountId", "createdAt"] },
     { name: "ix_order_logs_account_broker_id", columns: ["accountId", "brokerOrderId"] },
+    { name: "ix_order_logs_sent", columns: ["createdAt"], where: "attempts > 0" },
     {
       name: "ix_order_logs_open",
       columns: ["accountId"],

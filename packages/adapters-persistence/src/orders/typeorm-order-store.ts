@@ -1,5 +1,6 @@
-import type { OrderStore } from "@sevenfold/application/ports/storage";
+import { type OrderStore, ROWS_MAX } from "@sevenfold/application/ports/storage";
 import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
 import { type EntityManager, In, MoreThan, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
@@ -32,6 +33,14 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
 
     byKey,
 
+    byKeys: (accountId, clientKeys) =>
+      firstRows(
+        manager,
+        orderSchema,
+        { where: { accountId, clientKey: In([...clientKeys]) }, order: { createdAt: "ASC" } },
+        ROWS_MAX,
+      ),
+
     byBrokerOrderId: (accountId, brokerOrderId) =>
       findRow<Order>(manager, orderSchema, { where: { accountId, brokerOrderId } }),
 
@@ -59,11 +68,21 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
         limit,
       ),
 
-    countSubmittedSince: (accountId, since) =>
-      manager.countBy(orderSchema, {
-        accountId,
-        attempts: MoreThan(0),
-        createdAt: MoreThanOrEqual(since),
-      }),
+    async submittedSince(accountId, since) {
+      const sent = await firstRows(
+        manager,
+        orderSchema,
+        { where: { accountId, ...sentSince(since) }, order: { createdAt: "ASC", id: "ASC" } },
+        ROWS_MAX,
+      );
+      return sent.map(({ createdAt }) => createdAt);
+    },
+
+    countAllSubmittedSince: (since) => manager.countBy(orderSchema, sentSince(since)),
   };
 }
+
+const sentSince = (since: Instant) => ({
+  attempts: MoreThan(0),
+  createdAt: MoreThanOrEqual(since),
+});

@@ -1,6 +1,7 @@
 import type { Portfolio, PortfolioStore } from "@sevenfold/application/ports/storage";
+import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
-import { findRow, insert } from "../row.ts";
+import { atomically, FOR_UPDATE, findRow, insert, overwrite } from "../row.ts";
 import { portfolioSchema } from "./portfolio-rows.ts";
 
 export function typeormPortfolioStore(manager: EntityManager): PortfolioStore {
@@ -11,6 +12,18 @@ export function typeormPortfolioStore(manager: EntityManager): PortfolioStore {
       findRow<Portfolio>(manager, portfolioSchema, {
         where: { userId },
         order: { createdAt: "ASC", id: "ASC" },
+      }),
+
+    change: (id, change) =>
+      atomically(manager, async (inside) => {
+        const portfolio = await findRow<Portfolio>(inside, portfolioSchema, {
+          where: { id },
+          ...FOR_UPDATE,
+        });
+        invariant(portfolio !== undefined, `no portfolio ${id} to change`);
+        const changed = change(portfolio);
+        await overwrite(inside, portfolioSchema, { id }, changed);
+        return changed;
       }),
   };
 }

@@ -20,5 +20,21 @@ export function typeormRequestStore(manager: EntityManager): RequestStore {
       const { affected } = await manager.update(requestSchema, { userId, key }, { answer });
       invariant(affected === 1, `no request ${key} to answer`);
     },
+
+    async abandon(userId, key) {
+      await manager.delete(requestSchema, { userId, key });
+    },
+
+    async removeBefore(at, limit) {
+      const [, removed]: readonly [unknown, number] = await manager.query(REMOVE_OLD, [
+        new Date(at),
+        limit,
+      ]);
+      return removed;
+    },
   };
 }
+
+const REMOVE_OLD = `
+  DELETE FROM idempotency_keys WHERE (user_id, key) IN
+    (SELECT user_id, key FROM idempotency_keys WHERE at < $1 ORDER BY at LIMIT $2)`;

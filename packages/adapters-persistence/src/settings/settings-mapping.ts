@@ -37,6 +37,7 @@ export function settingsOf(config: ConfigRow, risk: RiskRow): Settings {
     limits: limitsOf(risk),
     automationEnabled: config.enableAutomatedTrading,
     version: config.version,
+    updatedAt: config.updatedAt,
   };
 }
 

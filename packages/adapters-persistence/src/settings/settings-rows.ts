@@ -53,7 +53,7 @@ export interface ConfigRow extends StrategyColumns {
   readonly isActive?: boolean;
   readonly version: number;
   readonly createdAt?: Instant;
-  readonly updatedAt?: Instant;
+  readonly updatedAt: Instant;
   readonly createdBy?: string;
   readonly lastModifiedBy?: string;
 }
@@ -129,7 +129,7 @@ export const configSchema = new EntitySchema<ConfigRow>({
     ...STRATEGY,
     version: count({ default: 1 }),
     createdAt: now(HIDDEN),
-    updatedAt: now(HIDDEN),
+    updatedAt: now(),
     createdBy: text({ ...OPTIONAL, ...HIDDEN }),
     lastModifiedBy: text({ ...OPTIONAL, ...HIDDEN }),
   },

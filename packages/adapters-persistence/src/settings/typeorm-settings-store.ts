@@ -50,7 +50,7 @@ export function typeormSettingsStore(manager: EntityManager): SettingsStore {
 }
 
 async function add(manager: EntityManager, settings: Settings): Promise<void> {
-  const { accountId, version } = settings;
+  const { accountId, version, updatedAt } = settings;
   const account = await findRow(manager, accountSchema, { where: { id: accountId } });
   invariant(account !== undefined, `no account ${accountId} to set up`);
   const { userId, portfolioId } = account;
@@ -59,6 +59,7 @@ async function add(manager: EntityManager, settings: Settings): Promise<void> {
     accountId,
     userId,
     version,
+    updatedAt,
     createdBy: userId,
     lastModifiedBy: userId,
   });
@@ -85,12 +86,12 @@ async function write(
   settings: Settings,
   lastModifiedBy: string,
 ): Promise<void> {
-  const { accountId, version } = settings;
+  const { accountId, version, updatedAt } = settings;
   await overwrite(
     manager,
     configSchema,
     { accountId },
-    { ...strategyColumns(settings), version, lastModifiedBy },
+    { ...strategyColumns(settings), version, updatedAt, lastModifiedBy },
   );
   await overwrite(manager, riskSchema, { accountId }, { ...riskColumns(settings), accountId });
 }

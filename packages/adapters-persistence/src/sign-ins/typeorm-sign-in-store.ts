@@ -1,6 +1,6 @@
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import { type EntityManager, LessThanOrEqual, MoreThan } from "typeorm";
-import { findRow, findRows, put, storedRow } from "../row.ts";
+import { type EntityManager, LessThanOrEqual, MoreThan, Not } from "typeorm";
+import { atomically, FOR_UPDATE, findRow, findRows, overwrite, put, storedRow } from "../row.ts";
 import { signInSchema } from "./sign-in-rows.ts";
 
 export function typeormSignInStore(manager: EntityManager): SignInStore {
@@ -10,8 +10,25 @@ export function typeormSignInStore(manager: EntityManager): SignInStore {
 
     put: (signIn) => put(manager, signInSchema, storedRow(signInSchema, signIn), ["sidHash"]),
 
+    change: (sidHash, change) =>
+      atomically(manager, async (inside) => {
+        const signIn = await findRow(inside, signInSchema, { where: { sidHash }, ...FOR_UPDATE });
+        if (signIn === undefined) return undefined;
+        const changed = change(signIn);
+        await overwrite(inside, signInSchema, { sidHash }, changed);
+        return changed;
+      }),
+
     async remove(sidHash) {
       await manager.delete(signInSchema, { sidHash });
+    },
+
+    async removeOfUser(userId, keepSidHash) {
+      const { affected } = await manager.delete(signInSchema, {
+        userId,
+        ...(keepSidHash === undefined ? {} : { sidHash: Not(keepSidHash) }),
+      });
+      return affected ?? 0;
     },
 
     ofUser: (userId, at) =>

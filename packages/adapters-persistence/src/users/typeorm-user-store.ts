@@ -1,15 +1,19 @@
 import type { User, UserStore } from "@sevenfold/application/ports/storage";
+import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
 import { atomically, FOR_UPDATE, findRow, insertIfNew, overwrite } from "../row.ts";
 import { isUuid } from "../uuid.ts";
-import { userSchema } from "./user-rows.ts";
+import { type UserRow, userSchema } from "./user-rows.ts";
 
 export function typeormUserStore(manager: EntityManager): UserStore {
   return {
     async add(user) {
-      if (await insertIfNew(manager, userSchema, { ...user })) return ok(user);
-      const isNameTaken = await manager.existsBy(userSchema, { username: user.username });
+      if (await insertIfNew(manager, userSchema, { ...user, ...foldedNames(user) }))
+        return ok(user);
+      const isNameTaken = await manager.existsBy(userSchema, {
+        foldedUsername: foldedName(user.username),
+      });
       return refused({ kind: isNameTaken ? "username-taken" : "email-taken" });
     },
 
@@ -17,8 +21,7 @@ export function typeormUserStore(manager: EntityManager): UserStore {
       return isUuid(id) ? findRow<User>(manager, userSchema, { where: { id } }) : undefined;
     },
 
-    bySignIn: ({ username, email }) =>
-      findRow<User>(manager, userSchema, { where: { username, email } }),
+    bySignIn: (signIn) => findRow<UserRow>(manager, userSchema, { where: foldedNames(signIn) }),
 
     change: (id, change) =>
       atomically(manager, async (inside) => {
@@ -26,9 +29,13 @@ export function typeormUserStore(manager: EntityManager): UserStore {
         const user = await findRow<User>(inside, userSchema, { where: { id }, ...FOR_UPDATE });
         if (user === undefined) return undefined;
         const changed = change(user);
-        await overwrite(inside, userSchema, { id }, changed);
+        await overwrite(inside, userSchema, { id }, { ...changed, ...foldedNames(changed) });
         return changed;
       }),
+
+    async remove(id) {
+      if (isUuid(id)) await manager.delete(userSchema, { id });
+    },
 
     async removeExpired(at) {
       const { affected } = await manager.delete(userSchema, {
@@ -41,3 +48,8 @@ export function typeormUserStore(manager: EntityManager): UserStore {
     countDemo: () => manager.countBy(userSchema, { isDemo: true }),
   };
 }
+
+const foldedNames = ({ username, email }: Pick<User, "username" | "email">) => ({
+  foldedUsername: foldedName(username),
+  foldedEmail: foldedName(email),
+});

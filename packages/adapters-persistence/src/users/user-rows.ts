@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_STATUSES, type User } from "@sevenfold/application/ports/storage";
+import { PLANS, SUBSCRIPTION_STATUSES, type User } from "@sevenfold/application/ports/storage";
 import { EntitySchema } from "typeorm";
 import { flag, generatedUuid, HIDDEN, instantAt, now, OPTIONAL, oneOf, text } from "../columns.ts";
 
@@ -6,6 +6,8 @@ import { flag, generatedUuid, HIDDEN, instantAt, now, OPTIONAL, oneOf, text } fr
 export interface UserRow extends User {
   readonly stripeCustomerId?: string;
   readonly stripeSubscriptionId?: string;
+  readonly foldedUsername: string;
+  readonly foldedEmail: string;
 }
 
 export const userSchema = new EntitySchema<UserRow>({
@@ -19,15 +21,21 @@ export const userSchema = new EntitySchema<UserRow>({
     stripeCustomerId: text({ ...OPTIONAL, ...HIDDEN }),
     stripeSubscriptionId: text({ ...OPTIONAL, ...HIDDEN }),
     subscriptionStatus: text({ default: "trial" }),
+    plan: text(OPTIONAL),
     trialEndsAt: instantAt(OPTIONAL),
     subscriptionEndsAt: instantAt(OPTIONAL),
     createdAt: now(),
     expiresAt: instantAt(OPTIONAL),
+    foldedUsername: text(HIDDEN),
+    foldedEmail: text(HIDDEN),
   },
   uniques: [
-    { name: "uq_users_username", columns: ["username"] },
-    { name: "uq_users_email", columns: ["email"] },
+    { name: "uq_users_folded_username", columns: ["foldedUsername"] },
+    { name: "uq_users_folded_email", columns: ["foldedEmail"] },
   ],
   indices: [{ name: "ix_users_expires_at", columns: ["expiresAt"] }],
-  checks: [oneOf("users", "subscription_status", SUBSCRIPTION_STATUSES)],
+  checks: [
+    oneOf("users", "subscription_status", SUBSCRIPTION_STATUSES),
+    oneOf("users", "plan", PLANS),
+  ],
 });

@@ -1,17 +1,19 @@
 import type { WatchlistStore } from "@sevenfold/application/ports/storage";
-import type { EntityManager } from "typeorm";
-import { insertIfNew } from "../row.ts";
-import { watchlistSchema } from "./watchlist-rows.ts";
+import { type EntityManager, type FindOptionsWhere, In, Not } from "typeorm";
+import { atomically, findRows, insertIfNew } from "../row.ts";
+import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
+  const tickersOf = async (where: FindOptionsWhere<WatchlistRow>) => {
+    const order = { addedAt: "ASC", id: "ASC" } as const;
+    const stored = await findRows<WatchlistRow>(manager, watchlistSchema, { where, order });
+    return stored.map(({ ticker }) => ticker);
+  };
+
   return {
-    async of(userId) {
-      const stored = await manager.find(watchlistSchema, {
-        where: { userId },
-        order: { addedAt: "ASC", id: "ASC" },
-      });
-      return stored.map(({ ticker }) => ticker);
-    },
+    of: (userId) => tickersOf({ userId }),
+
+    chosen: (userId) => tickersOf({ userId, isChosen: true }),
 
     async add(userId, ticker, addedAt) {
       await insertIfNew(manager, watchlistSchema, { userId, ticker, addedAt });
@@ -20,5 +22,13 @@ export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
     async remove(userId, ticker) {
       await manager.delete(watchlistSchema, { userId, ticker });
     },
+
+    choose: (userId, tickers) =>
+      atomically(manager, async (inside) => {
+        const chosen = { userId, ticker: In([...tickers]) };
+        const others = { userId, ticker: Not(In([...tickers])) };
+        await inside.update(watchlistSchema, chosen, { isChosen: true });
+        await inside.update(watchlistSchema, others, { isChosen: false });
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import type { WorkerStore } from "@sevenfold/application/ports/storage";
-import { type EntityManager, IsNull, Not } from "typeorm";
+import { type EntityManager, IsNull, LessThan, Not } from "typeorm";
 import { findRow, put, storedRow } from "../row.ts";
 import { workerPingSchema } from "./worker-rows.ts";
 
@@ -13,5 +13,10 @@ export function typeormWorkerStore(manager: EntityManager): WorkerStore {
         where: { workerId: Not(IsNull()) },
         order: { at: "DESC", workerId: "ASC" },
       }),
+
+    async removeBefore(at) {
+      const { affected } = await manager.delete(workerPingSchema, { at: LessThan(at) });
+      return affected ?? 0;
+    },
   };
 }

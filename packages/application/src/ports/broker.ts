@@ -1,6 +1,7 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
+import type { Account } from "./storage.ts";
 
 /** What a venue answers to a new order. Only a parsed refusal of a first attempt is "rejected". */
 export type SubmitAnswer =
@@ -62,7 +63,12 @@ export interface BrokerPosition {
 /** A word on the stream. After `connected` anything may have been missed: read orders and executions. */
 export type BrokerNotice =
   | { readonly kind: "connected" }
-  | { readonly kind: "disconnected"; readonly message: string }
+  | {
+      readonly kind: "disconnected";
+      readonly message: string;
+      /** The venue does not let our keys in: the next attempt is far off, and a read tells more. */
+      readonly areKeysRefused?: true;
+    }
   | { readonly kind: "order"; readonly report: OrderReport }
   | { readonly kind: "execution"; readonly execution: Execution };
 
@@ -88,10 +94,18 @@ export interface Broker {
   notices(signal: AbortSignal): AsyncIterable<BrokerNotice>;
 }
 
-/** The venue gave no trustworthy answer to a read. */
+/** The venue gave no trustworthy answer to a read, or may not be asked at all. */
 export class BrokerUnavailable extends Error {
   override readonly name = "BrokerUnavailable";
-  readonly reason: "credentials" | "rate-limit" | "network" | "unreadable";
+  readonly reason:
+    | "credentials"
+    | "rate-limit"
+    | "network"
+    | "unreadable"
+    /** The stored keys do not open. */
+    | "keys-unreadable"
+    /** Our own configuration does not let us trade there. */
+    | "not-allowed";
 
   constructor(cause: BrokerUnavailable["reason"], message: string) {
     super(message);
@@ -99,10 +113,18 @@ export class BrokerUnavailable extends Error {
   }
 }
 
+/** Keys as their owner has them, and where they lead. */
+export interface OpenKeys extends Pick<Account, "provider" | "venue"> {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
 /** Opens the connection that belongs to a stored account, with its decrypted credentials. */
 export interface BrokerConnections {
   /** The same connection for the same account as long as its credentials do not change. */
   connect(accountId: string): Promise<Broker>;
-  /** Forgets the connection: credentials changed or the account is gone. */
+  /** Forgets the connection: credentials changed, the account was paused or is gone. */
   release(accountId: string): void;
+  /** A connection under keys that are not stored yet. Kept by nobody. */
+  tryKeys(keys: OpenKeys): Promise<Broker>;
 }

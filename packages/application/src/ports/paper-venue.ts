@@ -4,6 +4,8 @@ import type { Execution } from "./broker.ts";
 
 /** Issues paper accounts on the built-in exchange. */
 export interface PaperVenue {
+  /** Whether a key of this name was issued here: keys of others never travel to the exchange. */
+  hasIssued(keyId: string): Promise<boolean>;
   /**
    * Opens an account with this cash. `history` are executions it made before today, oldest first:
    * they stand in the venue's own book, so that its cash and positions follow from them.

@@ -16,7 +16,11 @@ export interface SignInStore {
   get(sidHash: string, at: Instant): Promise<SignIn | undefined>;
   /** Adds it, or replaces the one with this hash. */
   put(signIn: SignIn): Promise<void>;
+  /** Changes it with its row locked; undefined where there is none, which stays so. */
+  change(sidHash: string, change: (signIn: SignIn) => SignIn): Promise<SignIn | undefined>;
   remove(sidHash: string): Promise<void>;
+  /** Removes all of the user's but the one named. Returns how many. */
+  removeOfUser(userId: string, keepSidHash?: string): Promise<number>;
   /** Those still open at the instant, the one that lasts longest first. */
   ofUser(userId: string, at: Instant): Promise<readonly SignIn[]>;
   /** Removes those whose time is over. Returns how many. */

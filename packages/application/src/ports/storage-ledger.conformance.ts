@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import {
   AAPL,
   after,
+  dollars,
   NOON,
   NVDA,
   settle,
@@ -66,6 +67,65 @@ export function describeFills(storage: Storage): void {
     expect(await storage.read.fills.since(account.id, after(1))).toEqual([bought, sold]);
     expect(await storage.read.fills.since(account.id, after(2))).toEqual([sold]);
     expect(await storage.read.fills.latest(account.id, 1)).toEqual([sold]);
+  });
+
+  it("books what came in as capital once, and apart from what fills brought", async () => {
+    const { account } = await settle(storage);
+    const flow = { accountId: account.id, at: NOON };
+    const cash = { ...flow, cause: "cash", amount: dollars(1_000) };
+    const held = { ...flow, cause: "apple", ticker: AAPL, amount: dollars(-300) };
+    const { capital, fills } = storage.read;
+
+    expect(await capital.add(cash)).toBe(true);
+    expect(await capital.add(held)).toBe(true);
+    expect(await capital.add({ ...cash, amount: dollars(2_000) })).toBe(false);
+
+    expect(await capital.of(account.id)).toEqual([cash, held]);
+    expect(await capital.of((await settle(storage)).account.id)).toEqual([]);
+    await fills.add(someFill(account.id, { quantity: shares(1), price: price(1_000_000) }));
+    expect(await fills.cashFlow(account.id)).toBe(-1_000_000);
+  });
+
+  it("sums the fills of each symbol since an instant", async () => {
+    const { account } = await settle(storage);
+    const apple = { price: price(1_000_001), fee: money(7), at: after(1) };
+    await storage.transact(async ({ fills }) => {
+      await fills.add(someFill(account.id, { at: NOON }));
+      await fills.add(someFill(account.id, apple));
+      await fills.add(someFill(account.id, { ticker: NVDA, price: price(500), at: after(2) }));
+      await fills.add(
+        someFill(account.id, {
+          side: "sell",
+          quantity: shares(3),
+          price: price(1_100_000),
+          fee: money(5),
+          realized: money(299_992),
+          at: after(3),
+        }),
+      );
+    });
+
+    expect(await storage.read.fills.totalsSince(account.id, after(1))).toEqual([
+      {
+        ticker: AAPL,
+        count: 2,
+        bought: 10,
+        boughtNotional: 10_000_010,
+        sold: 3,
+        soldBasis: 3_300_000 - 5 - 299_992,
+        realized: 299_992,
+      },
+      {
+        ticker: NVDA,
+        count: 1,
+        bought: 10,
+        boughtNotional: 5_000,
+        sold: 0,
+        soldBasis: 0,
+        realized: 0,
+      },
+    ]);
+    expect(await storage.read.fills.totalsSince(account.id, after(4))).toEqual([]);
   });
 
   it("books thousands of executions of a history, all or none", async () => {

@@ -52,6 +52,15 @@ export function describePeople(storage: Storage): void {
     expect(await storage.read.users.change(nextUuid(), (same) => same)).toBeUndefined();
   });
 
+  it("changes a portfolio", async () => {
+    const { portfolio, user } = await settle(storage);
+    const changed = { ...portfolio, goalAmount: dollars(1_000_000) };
+
+    expect(await storage.read.portfolios.change(portfolio.id, () => changed)).toEqual(changed);
+    expect(await storage.read.portfolios.ofUser(user.id)).toEqual(changed);
+    await expect(storage.read.portfolios.change(nextUuid(), (row) => row)).rejects.toThrow();
+  });
+
   it("keeps a ticker once on a watchlist, in the order they came", async () => {
     const { user } = await settle(storage);
     const { watchlist } = storage.read;
@@ -60,6 +69,20 @@ export function describePeople(storage: Storage): void {
     expect(await watchlist.of(user.id)).toEqual([NVDA, AAPL]);
     await watchlist.remove(user.id, NVDA);
     expect(await watchlist.of(user.id)).toEqual([AAPL]);
+  });
+
+  it("keeps which watched tickers were chosen", async () => {
+    const { user } = await settle(storage);
+    const { watchlist } = storage.read;
+    for (const ticker of [NVDA, AAPL]) await watchlist.add(user.id, ticker, NOON);
+    expect(await watchlist.chosen(user.id)).toEqual([]);
+
+    await watchlist.choose(user.id, [AAPL]);
+    expect(await watchlist.chosen(user.id)).toEqual([AAPL]);
+    await watchlist.choose(user.id, [NVDA]);
+    expect(await watchlist.chosen(user.id)).toEqual([NVDA]);
+    await watchlist.choose(user.id, []);
+    expect(await watchlist.chosen(user.id)).toEqual([]);
   });
 }
 
@@ -74,6 +97,12 @@ export function describeAccounts(storage: Storage): void {
       haltedDay: "2026-11-20" as TradingDay,
       venueAccountNumber: "PA123",
       createdAt: after(1),
+      statusReason: "broker-unavailable",
+      validateAt: after(2),
+      failedValidations: 3,
+      lastValidatedAt: after(4),
+      apiKeyEnding: "wxyz",
+      booksFrom: after(5),
     });
     const credentials = { accountId: whole.id, sealedApiKey: "key", sealedSecretKey: "secret" };
     await storage.transact((tables) => tables.accounts.add(whole, credentials));
@@ -116,6 +145,50 @@ export function describeAccounts(storage: Storage): void {
 
     expect(ids).toContain(account.id);
     expect(ids).not.toContain(paused.id);
+  });
+
+  it("tells the accounts whose keys are to be tried by now, the longest due first", async () => {
+    const due = async (ms: number) =>
+      (await settle(storage, { account: { status: "error", validateAt: after(ms) } })).account.id;
+    const [second, first, later] = [await due(-1), await due(-2), await due(1)];
+    const ids = async (limit: number) =>
+      (await storage.read.accounts.dueForValidation(NOON, limit)).map(({ id }) => id);
+
+    const all = await ids(100);
+    expect(all.indexOf(first)).toBeLessThan(all.indexOf(second));
+    expect(all).toContain(second);
+    expect(all).not.toContain(later);
+    expect(await ids(1)).toEqual(all.slice(0, 1));
+    expect(await ids(0)).toEqual([]);
+  });
+
+  it("lists a removed account no more, and keeps it", async () => {
+    const { account, user } = await settle(storage, { account: { venueAccountNumber: "PA7" } });
+    const venue = { provider: "alpaca", venue: "built-in", accountNumber: "PA7" } as const;
+    expect(await storage.read.accounts.atVenue(venue)).toEqual(account);
+    expect(await storage.read.accounts.atVenue({ ...venue, venue: "paper" })).toBeUndefined();
+
+    const removed = await storage.read.accounts.change(account.id, (row) => ({
+      ...row,
+      removedAt: NOON,
+    }));
+
+    expect(await storage.read.accounts.ofUser(user.id)).toEqual([]);
+    expect(await storage.read.accounts.atVenue(venue)).toBeUndefined();
+    expect(await storage.read.accounts.byId(account.id)).toEqual(removed);
+  });
+
+  it("replaces an account's credentials, and erases them", async () => {
+    const { account } = await settle(storage);
+    const sealed = { accountId: account.id, sealedApiKey: "a", sealedSecretKey: "s" };
+    const { accounts } = storage.read;
+
+    await accounts.putCredentials(sealed);
+    await accounts.putCredentials({ ...sealed, sealedApiKey: "b" });
+    expect(await accounts.credentialsOf(account.id)).toEqual({ ...sealed, sealedApiKey: "b" });
+
+    await accounts.eraseCredentials(account.id);
+    expect(await accounts.credentialsOf(account.id)).toBeUndefined();
   });
 
   it("throws when an account to change does not exist", async () => {

@@ -148,6 +148,10 @@ export function describeRequests(storage: Storage): void {
     expect(await requests.begin(request)).toEqual({ kind: "same", answer: "placed" });
     expect(await requests.begin({ ...request, fingerprint: "buy 11" })).toEqual({ kind: "other" });
     expect(await requests.begin({ ...request, key: "another" })).toEqual({ kind: "new" });
+    await requests.abandon(request.userId, "another");
+    expect(await requests.begin({ ...request, key: "another", fingerprint: "other" })).toEqual({
+      kind: "new",
+    });
   });
 
   it("keeps the keys of two users apart", async () => {

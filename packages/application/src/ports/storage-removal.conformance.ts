@@ -44,6 +44,47 @@ export function describeSignIns(storage: Storage, signIns: () => SignInStore): v
   });
 }
 
+export function describeSignInChanges(storage: Storage): void {
+  it("changes a sign-in that is there, and never brings back one that ended", async () => {
+    const { user } = await settle(storage);
+    const { signIns } = storage.read;
+    const signIn = {
+      sidHash: nextUuid(),
+      userId: user.id,
+      content: { seen: 1 },
+      expiresAt: after(10),
+    };
+    const later = { ...signIn, content: { seen: 2 }, expiresAt: after(20) };
+    await signIns.put(signIn);
+
+    expect(await signIns.change(signIn.sidHash, () => later)).toEqual(later);
+    expect(await signIns.get(signIn.sidHash, after(15))).toEqual(later);
+    await signIns.remove(signIn.sidHash);
+    expect(await signIns.change(signIn.sidHash, () => later)).toBeUndefined();
+    expect(await signIns.get(signIn.sidHash, NOON)).toBeUndefined();
+  });
+
+  it("ends all sign-ins of a user, or all but one, and nobody else's", async () => {
+    const [user, other] = [(await settle(storage)).user, (await settle(storage)).user];
+    const hashes = [nextUuid(), nextUuid(), nextUuid()] as const;
+    const { signIns } = storage.read;
+    for (const [sidHash, userId] of [
+      [hashes[0], user.id],
+      [hashes[1], user.id],
+      [hashes[2], other.id],
+    ] as const)
+      await signIns.put({ sidHash, userId, content: {}, expiresAt: after(10) });
+
+    expect(await signIns.removeOfUser(user.id, hashes[1])).toBe(1);
+    expect((await signIns.ofUser(user.id, NOON)).map(({ sidHash }) => sidHash)).toEqual([
+      hashes[1],
+    ]);
+    expect(await signIns.removeOfUser(user.id)).toBe(1);
+    expect(await signIns.ofUser(user.id, NOON)).toEqual([]);
+    expect(await signIns.ofUser(other.id, NOON)).toHaveLength(1);
+  });
+}
+
 export function describeRemoval(storage: Storage, signIns: () => SignInStore): void {
   it("removes an expired demo user with everything that is theirs, and nobody else", async () => {
     const at = instant(Date.UTC(2020, 0, 1));

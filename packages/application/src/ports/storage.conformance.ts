@@ -13,7 +13,19 @@ import {
   describeRecords,
   describeRequests,
 } from "./storage-records.conformance.ts";
-import { describeRemoval, describeSignIns } from "./storage-removal.conformance.ts";
+import {
+  describeRemoval,
+  describeSignInChanges,
+  describeSignIns,
+} from "./storage-removal.conformance.ts";
+import { describeSafeguards } from "./storage-safeguards.conformance.ts";
+import { describeSales } from "./storage-sales.conformance.ts";
+import {
+  describeApiTokens,
+  describeAudit,
+  describeSecondFactors,
+  describeThrottles,
+} from "./storage-security.conformance.ts";
 import { describeTransactions } from "./storage-transactions.conformance.ts";
 
 export interface OpenedStorage {
@@ -47,7 +59,14 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeRecords(storage);
     describeLeases(storage);
     describeRequests(storage);
+    describeSales(storage);
+    describeSafeguards(storage);
     describeSignIns(storage, () => opened.signIns);
+    describeSignInChanges(storage);
+    describeSecondFactors(storage);
+    describeApiTokens(storage);
+    describeThrottles(storage);
+    describeAudit(storage);
     describeRemoval(storage, () => opened.signIns);
   });
 }

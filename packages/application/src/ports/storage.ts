@@ -3,6 +3,13 @@ import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
 import type { Result } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
+import type { ApiTokenStore } from "./api-token-store.ts";
+import type { AuditStore } from "./audit-store.ts";
+import type { HaltStore, QuarantineStore } from "./safeguard-stores.ts";
+import type { SaleStore } from "./sale-store.ts";
+import type { SignInStore } from "./sign-in-store.ts";
+import type { ThrottleStore } from "./throttle-store.ts";
+import type { TotpStore } from "./totp-store.ts";
 
 export const SUBSCRIPTION_STATUSES = [
   "active",
@@ -17,14 +24,19 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+export const PLANS = ["basic", "premium", "pro"] as const;
+export type Plan = (typeof PLANS)[number];
+
 export interface User {
   readonly id: string;
-  /** Unique as stored; a demo visitor's is random and shown as "demo". */
+  /** As typed; unique however it is written. A demo visitor's is random and shown as "demo". */
   readonly username: string;
   readonly email: string;
   readonly passwordHash: string;
   readonly isDemo: boolean;
   readonly subscriptionStatus: SubscriptionStatus;
+  /** What is paid for. A trial has the rights of Premium without it. */
+  readonly plan?: Plan;
   readonly trialEndsAt?: Instant;
   readonly subscriptionEndsAt?: Instant;
   readonly createdAt: Instant;
@@ -42,6 +54,38 @@ export interface Portfolio {
 
 export type AccountStatus = "pending" | "active" | "error" | "disabled";
 
+/** Why an account is not active; the words are made on reading. */
+export const STATUS_REASONS = [
+  /** Nobody has seen the account yet: the broker did not answer. Asked again by and by. */
+  "broker-unavailable",
+  /** The user has to let us in at the broker's own site. */
+  "needs-authorisation",
+  "keys-refused",
+  /** The stored keys were changed, moved or sealed under a credentials key we no longer hold. */
+  "keys-unreadable",
+  "account-too-large",
+  "live-not-allowed",
+  /** The broker shows another account than the one our books are about. */
+  "venue-reset",
+  /** The keys lead to an account that is connected already. */
+  "connected-twice",
+  "paused",
+] as const;
+export type StatusReason = (typeof STATUS_REASONS)[number];
+
+/** What makes an account one that may only get smaller, until its user has looked. */
+export const REDUCTION_REASONS = [
+  /** Of its own, within a minute. */
+  "too-many-orders",
+  /** Of all accounts together. */
+  "too-many-orders-in-all",
+  /** By its broker, one after the other. */
+  "too-many-rejections",
+  /** The broker told of something our books cannot hold. */
+  "books-contradicted",
+] as const;
+export type ReductionReason = (typeof REDUCTION_REASONS)[number];
+
 /** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */
 export interface Account {
   readonly id: string;
@@ -52,6 +96,18 @@ export interface Account {
   readonly venue: "built-in" | "paper" | "live";
   readonly label: string;
   readonly status: AccountStatus;
+  /** Absent while it is active. */
+  readonly statusReason?: StatusReason;
+  /** When its keys are to be tried again without anybody asking. */
+  readonly validateAt?: Instant;
+  /** How often that failed in a row; absent: never. */
+  readonly failedValidations?: number;
+  /** When the broker last let us in under these keys. Absent: it has never been taken over. */
+  readonly lastValidatedAt?: Instant;
+  /** The last four characters of the API key, to tell keys apart by. */
+  readonly apiKeyEnding?: string;
+  /** Taken away by its user: its keys are gone, its history stays. */
+  readonly removedAt?: Instant;
   /** The one whose numbers and switches the user sees. */
   readonly isSelected: boolean;
   readonly createdAt: Instant;
@@ -67,14 +123,34 @@ export interface Account {
   readonly haltedDay?: TradingDay;
   /** Executions up to here are booked; reconciliation reads on from it with an overlap. */
   readonly executionsReadTo: Instant;
+  /** Executions before this are part of what was taken over, and never booked. */
+  readonly booksFrom?: Instant;
   /** The venue's number of the account, to notice a reset. */
   readonly venueAccountNumber?: string;
+
+  /** Only cancels and sells pass, for this reason and since then. Absent: everything may. */
+  readonly reducedBecause?: ReductionReason;
+  readonly reducedAt?: Instant;
+  /** The breakers count from here: when the account was last let go on. */
+  readonly breakersFrom?: Instant;
 }
 
 export interface Credentials {
   readonly accountId: string;
   readonly sealedApiKey: string;
   readonly sealedSecretKey: string;
+}
+
+/** Money or shares that came into an account, or left it, other than by trading. */
+export interface CapitalFlow {
+  readonly accountId: string;
+  /** What it books. The same one is booked once. */
+  readonly cause: string;
+  readonly at: Instant;
+  /** Shares of this symbol, worth their cost; absent: cash. */
+  readonly ticker?: Ticker;
+  /** Negative when it left. */
+  readonly amount: Money;
 }
 
 /** What the account's automation is told to do. Every change raises the version. */
@@ -84,6 +160,8 @@ export interface Settings {
   readonly limits: RiskLimits;
   readonly automationEnabled: boolean;
   readonly version: number;
+  /** Set by whoever changes them. */
+  readonly updatedAt: Instant;
 }
 
 export interface StoredPosition {
@@ -105,6 +183,20 @@ export interface BookedFill extends Fill {
   /** Of a sell, after its fee; zero on a buy. */
   readonly realized: Money;
   readonly reason?: string;
+}
+
+/** The fills of one symbol in one sum each. */
+export interface FillTotals {
+  readonly ticker: Ticker;
+  readonly count: number;
+  readonly bought: Quantity;
+  /** What the bought shares cost, fees apart. */
+  readonly boughtNotional: Money;
+  readonly sold: Quantity;
+  /** What the sold shares had cost: proceeds less fees and gain. */
+  readonly soldBasis: Money;
+  /** Of the sells, after their fees. */
+  readonly realized: Money;
 }
 
 export interface StoredTrail {
@@ -156,7 +248,7 @@ export interface Lease {
   readonly expiresAt: Instant;
 }
 
-/** Names are unique among all users. */
+/** Names are unique among all users, however they are written: see `foldedName`. */
 export type UserTaken = { readonly kind: "username-taken" } | { readonly kind: "email-taken" };
 
 /** One line of the settings' history: who wanted what instead of what. */
@@ -171,11 +263,14 @@ export interface SettingsChange {
 export interface UserStore {
   add(user: User): Promise<Result<User, UserTaken>>;
   byId(id: string): Promise<User | undefined>;
+  /** The one user both names are of, however they are written. */
   bySignIn(signIn: {
     readonly username: string;
     readonly email: string;
   }): Promise<User | undefined>;
   change(id: string, change: (user: User) => User): Promise<User | undefined>;
+  /** With everything that is theirs; the audit stays. */
+  remove(id: string): Promise<void>;
   /** Demo users whose time is over, with everything that is theirs gone. Returns how many. */
   removeExpired(at: Instant): Promise<number>;
   countDemo(): Promise<number>;
@@ -184,17 +279,31 @@ export interface UserStore {
 export interface PortfolioStore {
   add(portfolio: Portfolio): Promise<void>;
   ofUser(userId: string): Promise<Portfolio | undefined>;
+  /** Changes the row through a pure function, with the row locked. Throws when there is none. */
+  change(id: string, change: (portfolio: Portfolio) => Portfolio): Promise<Portfolio>;
 }
 
 export interface AccountStore {
   /** A selected account takes the place of the user's selected one; so does a change to selected. */
   add(account: Account, credentials?: Credentials): Promise<void>;
   byId(id: string): Promise<Account | undefined>;
+  /** Those not removed, oldest first. */
   ofUser(userId: string): Promise<readonly Account[]>;
+  /** The account with this number at the venue, whoever connected it, unless it was removed. */
+  atVenue(wanted: {
+    readonly provider: Account["provider"];
+    readonly venue: Account["venue"];
+    readonly accountNumber: string;
+  }): Promise<Account | undefined>;
   selectedOf(userId: string): Promise<Account | undefined>;
   /** Every account the worker follows: status active. */
   active(): Promise<readonly Account[]>;
+  /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */
+  dueForValidation(at: Instant, limit: number): Promise<readonly Account[]>;
   credentialsOf(accountId: string): Promise<Credentials | undefined>;
+  /** Keeps these in place of the ones before. */
+  putCredentials(credentials: Credentials): Promise<void>;
+  eraseCredentials(accountId: string): Promise<void>;
   /**
    * Locks the account's row until the transaction ends; every write for an account begins here.
    * Undefined when there is none. Throws outside a transaction, where it would lock nothing.
@@ -221,6 +330,8 @@ export interface OrderStore {
   /** Records the order, unless its `clientKey` is known: then the known one comes back. */
   add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
   byKey(clientKey: string): Promise<Order | undefined>;
+  /** Those of the account among the keys, at most 500. */
+  byKeys(accountId: string, clientKeys: readonly string[]): Promise<readonly Order[]>;
   byBrokerOrderId(accountId: string, brokerOrderId: string): Promise<Order | undefined>;
   /** Changes one order with its row locked. A refused change is not saved. */
   change<Refusal>(
@@ -231,8 +342,10 @@ export interface OrderStore {
   open(accountId: string): Promise<readonly Order[]>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(accountId: string, limit: number): Promise<readonly Order[]>;
-  /** How many orders were sent since, by origin: the circuit breaker's count. */
-  countSubmittedSince(accountId: string, since: Instant): Promise<number>;
+  /** When the account's orders were sent, from the instant on, oldest first; at most 500. */
+  submittedSince(accountId: string, since: Instant): Promise<readonly Instant[]>;
+  /** How many orders of all accounts were sent since. */
+  countAllSubmittedSince(since: Instant): Promise<number>;
 }
 
 export interface FillStore {
@@ -247,8 +360,17 @@ export interface FillStore {
   /** Oldest first, from the instant on. */
   since(accountId: string, since: Instant): Promise<readonly BookedFill[]>;
   countSince(accountId: string, since: Instant): Promise<number>;
+  /** What the fills since then come to, symbol by symbol, A to Z. */
+  totalsSince(accountId: string, since: Instant): Promise<readonly FillTotals[]>;
   /** What the ledger's cash postings of the account's fills sum to. */
   cashFlow(accountId: string): Promise<Money>;
+}
+
+export interface CapitalStore {
+  /** Books the flow with its postings. False when its cause is already booked: then nothing changed. */
+  add(flow: CapitalFlow): Promise<boolean>;
+  /** In the order they were booked. */
+  of(accountId: string): Promise<readonly CapitalFlow[]>;
 }
 
 export interface PositionStore {
@@ -268,6 +390,10 @@ export interface WatchlistStore {
   of(userId: string): Promise<readonly Ticker[]>;
   add(userId: string, ticker: Ticker, at: Instant): Promise<void>;
   remove(userId: string, ticker: Ticker): Promise<void>;
+  /** Those of them the user has chosen for the agent, in the order they were added. */
+  chosen(userId: string): Promise<readonly Ticker[]>;
+  /** Chooses these and no others. One that is not watched is passed over. */
+  choose(userId: string, tickers: readonly Ticker[]): Promise<void>;
 }
 
 export interface EquityStore {
@@ -281,11 +407,15 @@ export interface EquityStore {
 
 export interface DecisionStore {
   add(decisions: readonly Decision[]): Promise<void>;
+  /** Looks at the `limit` first written and removes those from before the instant. Returns how many. */
+  removeBefore(at: Instant, limit: number): Promise<number>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(
     accountId: string,
     wanted: { readonly ticker?: Ticker; readonly limit: number },
   ): Promise<readonly Decision[]>;
+  /** Those that became orders (entered, left), newest first, at most `limit` (500 at the most). */
+  taken(accountId: string, limit: number): Promise<readonly Decision[]>;
 }
 
 /** Answers kept by idempotency key, so that a repeated request gets the first one's answer. */
@@ -305,11 +435,17 @@ export interface RequestStore {
     | { readonly kind: "other" }
   >;
   finish(userId: string, key: string, answer: string): Promise<void>;
+  /** Gives the key back: the request came to nothing. */
+  abandon(userId: string, key: string): Promise<void>;
+  /** Forgets at most `limit` requests from before the instant. Returns how many. */
+  removeBefore(at: Instant, limit: number): Promise<number>;
 }
 
 export interface WorkerStore {
   ping(ping: WorkerPing): Promise<void>;
   latest(): Promise<WorkerPing | undefined>;
+  /** Forgets workers that have not pinged since the instant. Returns how many. */
+  removeBefore(at: Instant): Promise<number>;
 }
 
 export interface LeaseStore {
@@ -339,6 +475,7 @@ export interface Tables {
   readonly settings: SettingsStore;
   readonly orders: OrderStore;
   readonly fills: FillStore;
+  readonly capital: CapitalStore;
   readonly positions: PositionStore;
   readonly trails: TrailStore;
   readonly watchlist: WatchlistStore;
@@ -347,6 +484,14 @@ export interface Tables {
   readonly requests: RequestStore;
   readonly workers: WorkerStore;
   readonly leases: LeaseStore;
+  readonly sales: SaleStore;
+  readonly halts: HaltStore;
+  readonly quarantine: QuarantineStore;
+  readonly signIns: SignInStore;
+  readonly totp: TotpStore;
+  readonly apiTokens: ApiTokenStore;
+  readonly throttles: ThrottleStore;
+  readonly audit: AuditStore;
 }
 
 /** The database cannot be reached, or went away: nothing is decided or sent until it is back. */

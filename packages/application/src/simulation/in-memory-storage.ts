@@ -13,7 +13,16 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
+import { memorySaleStore } from "./memory-sale-store.ts";
 import {
+  memoryApiTokenStore,
+  memoryAuditStore,
+  memoryThrottleStore,
+  memoryTotpStore,
+} from "./memory-security-stores.ts";
+import {
+  memoryCapitalStore,
   memoryDecisionStore,
   memoryEquityStore,
   memoryFillStore,
@@ -57,23 +66,25 @@ export function inMemoryDatabase(): { readonly storage: Storage; readonly signIn
     return done;
   }
 
-  const { signIns, ...read } = fromOutside({
+  const read = fromOutside({
     outside: { books: outside, tables: allTables(outside, true) },
     insideTables,
     alone,
   });
-  return { storage: { transact: (work) => alone(() => work(insideTables)), read }, signIns };
+  return {
+    storage: { transact: (work) => alone(() => work(insideTables)), read },
+    signIns: read.signIns,
+  };
 }
 
-type AllTables = Tables & { readonly signIns: SignInStore };
-
-const allTables = (books: MemoryBooks, isOutside: boolean): AllTables => ({
+const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   users: memoryUserStore(books),
   portfolios: memoryPortfolioStore(books),
   accounts: memoryAccountStore(books, isOutside),
   settings: memorySettingsStore(books),
   orders: memoryOrderStore(books),
   fills: memoryFillStore(books),
+  capital: memoryCapitalStore(books),
   positions: memoryPositionStore(books),
   trails: memoryTrailStore(books),
   watchlist: memoryWatchlistStore(books),
@@ -82,7 +93,14 @@ const allTables = (books: MemoryBooks, isOutside: boolean): AllTables => ({
   requests: memoryRequestStore(books),
   workers: memoryWorkerStore(books),
   leases: memoryLeaseStore(books),
+  sales: memorySaleStore(books),
+  halts: memoryHaltStore(books),
+  quarantine: memoryQuarantineStore(books),
   signIns: memorySignInStore(books),
+  totp: memoryTotpStore(books),
+  apiTokens: memoryApiTokenStore(books),
+  throttles: memoryThrottleStore(books),
+  audit: memoryAuditStore(books),
 });
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
@@ -92,13 +110,13 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  * a call that changed something is known at once: it is undone and waits for its turn instead.
  */
 function fromOutside(world: {
-  readonly outside: { readonly books: MemoryBooks; readonly tables: AllTables };
-  readonly insideTables: AllTables;
+  readonly outside: { readonly books: MemoryBooks; readonly tables: Tables };
+  readonly insideTables: Tables;
   readonly alone: <Value>(work: () => Promise<Value>) => Promise<Value>;
-}): AllTables {
+}): Tables {
   const { outside, insideTables, alone } = world;
   const wrapped = Object.entries(outside.tables).map(([storeName, store]) => {
-    const inside = insideTables[storeName as keyof AllTables] as unknown as Record<string, Method>;
+    const inside = insideTables[storeName as keyof Tables] as unknown as Record<string, Method>;
     const methods = Object.entries(store).map(([name, method]) => [
       name,
       (...args: readonly unknown[]) => {
@@ -111,5 +129,5 @@ function fromOutside(world: {
     ]);
     return [storeName, Object.fromEntries(methods)];
   });
-  return Object.fromEntries(wrapped) as AllTables;
+  return Object.fromEntries(wrapped) as Tables;
 }

@@ -36,7 +36,16 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
       return accounts.find(ALL, id);
     },
     async ofUser(userId) {
-      return where((account) => account.userId === userId);
+      return where((account) => account.userId === userId && account.removedAt === undefined);
+    },
+    async atVenue({ provider, venue, accountNumber }) {
+      return where(
+        (account) =>
+          account.provider === provider &&
+          account.venue === venue &&
+          account.venueAccountNumber === accountNumber &&
+          account.removedAt === undefined,
+      )[0];
     },
     async selectedOf(userId) {
       return where((account) => account.userId === userId && account.isSelected)[0];
@@ -44,8 +53,20 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
     async active() {
       return where(({ status }) => status === "active");
     },
+    async dueForValidation(at, limit) {
+      const due = where(({ validateAt }) => validateAt !== undefined && validateAt <= at);
+      const longestFirst = ascending(due, ({ validateAt }) => validateAt!);
+      return longestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+    },
     async credentialsOf(accountId) {
       return credentials.find(accountId, ONLY);
+    },
+    async putCredentials(sealed) {
+      requireAccount(books, sealed.accountId);
+      credentials.put(sealed.accountId, ONLY, sealed);
+    },
+    async eraseCredentials(accountId) {
+      credentials.remove(accountId, ONLY);
     },
     async lock(id) {
       invariant(!isOutside, "an account is locked inside a transaction");

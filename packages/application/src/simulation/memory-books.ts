@@ -1,9 +1,14 @@
 import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
+import type { ApiToken } from "../ports/api-token-store.ts";
+import type { AuditEntry } from "../ports/audit-store.ts";
+import type { RefusedExecution, TradingHalt } from "../ports/safeguard-stores.ts";
+import type { Sale } from "../ports/sale-store.ts";
 import type { SignIn } from "../ports/sign-in-store.ts";
 import type {
   Account,
   BookedFill,
+  CapitalFlow,
   Credentials,
   Decision,
   Lease,
@@ -15,14 +20,19 @@ import type {
   User,
   WorkerPing,
 } from "../ports/storage.ts";
+import type { Throttle } from "../ports/throttle-store.ts";
+import type { Totp } from "../ports/totp-store.ts";
 import { MemoryRows } from "./memory-rows.ts";
 
 export interface WatchedTicker {
   readonly ticker: Ticker;
   readonly addedAt: Instant;
+  readonly isChosen: boolean;
 }
 
 export interface KeptRequest {
+  readonly key: string;
+  readonly at: Instant;
   readonly fingerprint: string;
   readonly answer?: string;
 }
@@ -36,6 +46,12 @@ export const memoryBooks = () => ({
   accounts: new MemoryRows<Account>(),
   workers: new MemoryRows<WorkerPing>(),
   signIns: new MemoryRows<SignIn>(),
+  sales: new MemoryRows<Sale>(),
+  halts: new MemoryRows<TradingHalt>(),
+  totp: new MemoryRows<Totp>(),
+  apiTokens: new MemoryRows<ApiToken>(),
+  throttles: new MemoryRows<Throttle>(),
+  audit: new MemoryRows<AuditEntry>(),
   /** Client key → account, so that an order is found by its key alone. */
   orderKeys: new MemoryRows<{ readonly accountId: string }>(),
 
@@ -48,11 +64,13 @@ export const memoryBooks = () => ({
   settingsHistory: new MemoryRows<SettingsChange>(),
   orders: new MemoryRows<Order>(),
   fills: new MemoryRows<BookedFill>(),
+  capital: new MemoryRows<CapitalFlow>(),
   positions: new MemoryRows<StoredPosition>(),
   trails: new MemoryRows<TrailSnapshot>(),
   equity: new MemoryRows<EquityPoint>(),
   decisions: new MemoryRows<Decision>(),
   leases: new MemoryRows<Lease>(),
+  quarantine: new MemoryRows<RefusedExecution>(),
 });
 
 export type MemoryBooks = ReturnType<typeof memoryBooks>;
@@ -80,6 +98,9 @@ export function removeUser(books: MemoryBooks, userId: string): void {
     removeAccount(books, id);
   for (const { sidHash } of books.signIns.rows(ALL).filter((signIn) => signIn.userId === userId))
     books.signIns.remove(ALL, sidHash);
+  for (const { id } of books.apiTokens.rows(ALL).filter((token) => token.userId === userId))
+    books.apiTokens.remove(ALL, id);
+  books.totp.remove(ALL, userId);
   for (const rows of [books.portfolios, books.watchlist, books.requests]) rows.removeGroup(userId);
   books.users.remove(ALL, userId);
 }
@@ -92,12 +113,16 @@ function removeAccount(books: MemoryBooks, accountId: string): void {
     books.settingsHistory,
     books.orders,
     books.fills,
+    books.capital,
     books.positions,
     books.trails,
     books.equity,
     books.decisions,
     books.leases,
+    books.quarantine,
   ])
     rows.removeGroup(accountId);
+  for (const { id } of books.sales.rows(ALL).filter((sale) => sale.accountId === accountId))
+    books.sales.remove(ALL, id);
   books.accounts.remove(ALL, accountId);
 }

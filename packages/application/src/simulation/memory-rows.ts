@@ -66,6 +66,18 @@ export class MemoryRows<Row> {
     for (const key of [...committed, ...changed]) this.remove(group, key);
   }
 
+  /** Removes, of the `limit` rows of all groups that were added first, those that are meant. */
+  removeFirst(limit: number, isMeant: (row: Row) => boolean): number {
+    const groups = new Set([...this.#beneath.groups.keys(), ...this.#changes.keys()]);
+    const first = [...groups]
+      .flatMap((group) => this.#keyed(group))
+      .sort((a, b) => a.sequence - b.sequence)
+      .slice(0, Math.max(0, limit));
+    const meant = first.filter(({ row }) => isMeant(row));
+    for (const { group, key } of meant) this.remove(group, key);
+    return meant.length;
+  }
+
   /** The group's rows in the order they were added. */
   rows(group: string): readonly Row[] {
     return [...this.#entries(group)].sort((a, b) => a.sequence - b.sequence).map(({ row }) => row);
@@ -88,6 +100,17 @@ export class MemoryRows<Row> {
   #entry(group: string, key: string): MemoryRow<Row> | undefined {
     const changes = this.#changes.get(group);
     return changes?.has(key) ? changes.get(key) : this.#beneath.groups.get(group)?.get(key);
+  }
+
+  #keyed(group: string) {
+    const keys = new Set([
+      ...(this.#beneath.groups.get(group)?.keys() ?? []),
+      ...(this.#changes.get(group)?.keys() ?? []),
+    ]);
+    return [...keys].flatMap((key) => {
+      const entry = this.#entry(group, key);
+      return entry ? [{ group, key, ...entry }] : [];
+    });
   }
 
   #change(group: string, key: string, entry: MemoryRow<Row> | undefined): void {

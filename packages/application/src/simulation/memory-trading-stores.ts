@@ -2,8 +2,10 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { entryOfBookedFill } from "../entry-of-booked-fill.ts";
+import { totalsOf } from "../fill-totals.ts";
 import type {
   BookedFill,
+  CapitalStore,
   DecisionStore,
   EquityStore,
   FillStore,
@@ -36,6 +38,10 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
     async byKey(clientKey) {
       return byKey(clientKey);
     },
+    async byKeys(accountId, clientKeys) {
+      const wanted = new Set(clientKeys);
+      return orders.rows(accountId).filter(({ clientKey }) => wanted.has(clientKey));
+    },
     async byBrokerOrderId(accountId, brokerOrderId) {
       return orders.rows(accountId).find((order) => order.brokerOrderId === brokerOrderId);
     },
@@ -58,9 +64,14 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
         limit,
       );
     },
-    async countSubmittedSince(accountId, since) {
-      const sent = orders.rows(accountId).filter(({ attempts }) => 0 < attempts);
-      return sent.filter(({ createdAt }) => since <= createdAt).length;
+    async submittedSince(accountId, since) {
+      return ascending(sentSince(orders.rows(accountId), since), ({ createdAt }) => createdAt)
+        .slice(0, ROWS_MAX)
+        .map(({ createdAt }) => createdAt);
+    },
+    async countAllSubmittedSince(since) {
+      const accounts = books.accounts.rows(ALL);
+      return accounts.flatMap(({ id }) => sentSince(orders.rows(id), since)).length;
     },
   };
 }
@@ -103,10 +114,28 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
     async countSince(accountId, at) {
       return since(accountId, at).length;
     },
+    async totalsSince(accountId, at) {
+      return totalsOf(since(accountId, at));
+    },
     async cashFlow(accountId) {
       const postings = fills.rows(accountId).flatMap((fill) => entryOfBookedFill(fill).postings);
       const cash = postings.filter(({ account }) => account === "cash");
       return money(cash.reduce((sum, { amount }) => sum + amount, 0));
+    },
+  };
+}
+
+export function memoryCapitalStore(books: MemoryBooks): CapitalStore {
+  const { capital } = books;
+  return {
+    async add(flow) {
+      requireAccount(books, flow.accountId);
+      if (capital.find(flow.accountId, flow.cause)) return false;
+      capital.add(flow.accountId, flow.cause, flow);
+      return true;
+    },
+    async of(accountId) {
+      return capital.rows(accountId);
     },
   };
 }
@@ -170,6 +199,18 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
         decisions.append(decision.accountId, decision);
       }
     },
+    async taken(accountId, limit) {
+      const wanted = decisions
+        .rows(accountId)
+        .filter(({ verdict }) => verdict === "entered" || verdict === "left");
+      return atMost(
+        descending(wanted, ({ at }) => at),
+        limit,
+      );
+    },
+    async removeBefore(before, limit) {
+      return decisions.removeFirst(limit, ({ at }) => at < before);
+    },
     async latest(accountId, { ticker, limit }) {
       const wanted = decisions
         .rows(accountId)
@@ -181,6 +222,9 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
     },
   };
 }
+
+const sentSince = (orders: readonly Order[], since: number): readonly Order[] =>
+  orders.filter(({ attempts, createdAt }) => 0 < attempts && since <= createdAt);
 
 const atMost = <Row>(rows: readonly Row[], limit: number): readonly Row[] =>
   rows.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));

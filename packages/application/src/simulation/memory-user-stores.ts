@@ -1,4 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
 import type { SignInStore } from "../ports/sign-in-store.ts";
 import type {
@@ -16,9 +17,10 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
   return {
     async add(user) {
       const others = users.rows(ALL);
-      if (others.some(({ username }) => username === user.username))
+      if (others.some(({ username }) => isSameName(username, user.username)))
         return refused({ kind: "username-taken" });
-      if (others.some(({ email }) => email === user.email)) return refused({ kind: "email-taken" });
+      if (others.some(({ email }) => isSameName(email, user.email)))
+        return refused({ kind: "email-taken" });
       users.add(ALL, user.id, user);
       return ok(user);
     },
@@ -26,7 +28,9 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
       return users.find(ALL, id);
     },
     async bySignIn({ username, email }) {
-      return users.rows(ALL).find((user) => user.username === username && user.email === email);
+      return users
+        .rows(ALL)
+        .find((user) => isSameName(user.username, username) && isSameName(user.email, email));
     },
     async change(id, change) {
       const user = users.find(ALL, id);
@@ -34,6 +38,9 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
       const changed = change(user);
       users.put(ALL, id, changed);
       return changed;
+    },
+    async remove(id) {
+      removeUser(books, id);
     },
     async removeExpired(at) {
       const expired = users
@@ -57,6 +64,16 @@ export function memoryPortfolioStore(books: MemoryBooks): PortfolioStore {
     async ofUser(userId) {
       return ascending(books.portfolios.rows(userId), ({ createdAt }) => createdAt)[0];
     },
+    async change(id, change) {
+      const users = books.users.rows(ALL);
+      const portfolio = users
+        .map((user) => books.portfolios.find(user.id, id))
+        .find((found) => found !== undefined);
+      invariant(portfolio !== undefined, `no portfolio ${id} to change`);
+      const changed = change(portfolio);
+      books.portfolios.put(portfolio.userId, id, changed);
+      return changed;
+    },
   };
 }
 
@@ -69,10 +86,20 @@ export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
     },
     async add(userId, ticker, addedAt) {
       requireUser(books, userId);
-      if (!watchlist.find(userId, ticker)) watchlist.add(userId, ticker, { ticker, addedAt });
+      if (!watchlist.find(userId, ticker))
+        watchlist.add(userId, ticker, { ticker, addedAt, isChosen: false });
     },
     async remove(userId, ticker) {
       watchlist.remove(userId, ticker);
+    },
+    async chosen(userId) {
+      const chosen = watchlist.rows(userId).filter(({ isChosen }) => isChosen);
+      return ascending(chosen, ({ addedAt }) => addedAt).map(({ ticker }) => ticker);
+    },
+    async choose(userId, tickers) {
+      const wanted = new Set(tickers);
+      for (const row of watchlist.rows(userId))
+        watchlist.put(userId, row.ticker, { ...row, isChosen: wanted.has(row.ticker) });
     },
   };
 }
@@ -80,11 +107,11 @@ export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
 export function memoryRequestStore(books: MemoryBooks): RequestStore {
   const { requests } = books;
   return {
-    async begin({ userId, key, fingerprint }) {
+    async begin({ userId, key, fingerprint, at }) {
       requireUser(books, userId);
       const known = requests.find(userId, key);
       if (!known) {
-        requests.add(userId, key, { fingerprint });
+        requests.add(userId, key, { key, fingerprint, at });
         return { kind: "new" };
       }
       if (known.fingerprint !== fingerprint) return { kind: "other" };
@@ -96,6 +123,20 @@ export function memoryRequestStore(books: MemoryBooks): RequestStore {
       invariant(known !== undefined, `no request ${key} to answer`);
       requests.put(userId, key, { ...known, answer });
     },
+    async abandon(userId, key) {
+      requests.remove(userId, key);
+    },
+    async removeBefore(at, limit) {
+      const ofUsers = books.users
+        .rows(ALL)
+        .flatMap(({ id }) => requests.rows(id).map((request) => ({ id, ...request })));
+      const old = ascending(
+        ofUsers.filter((request) => request.at < at),
+        (request) => request.at,
+      ).slice(0, Math.max(0, limit));
+      for (const { id, key } of old) requests.remove(id, key);
+      return old.length;
+    },
   };
 }
 
@@ -106,6 +147,11 @@ export function memoryWorkerStore({ workers }: MemoryBooks): WorkerStore {
     },
     async latest() {
       return descending(workers.rows(ALL), ({ at }) => at).at(0);
+    },
+    async removeBefore(before) {
+      const silent = workers.rows(ALL).filter(({ at }) => at < before);
+      for (const { workerId } of silent) workers.remove(ALL, workerId);
+      return silent.length;
     },
   };
 }
@@ -121,8 +167,22 @@ export function memorySignInStore(books: MemoryBooks): SignInStore {
       if (signIn.userId !== undefined) requireUser(books, signIn.userId);
       signIns.put(ALL, signIn.sidHash, signIn);
     },
+    async change(sidHash, change) {
+      const signIn = signIns.find(ALL, sidHash);
+      if (!signIn) return undefined;
+      const changed = change(signIn);
+      signIns.put(ALL, sidHash, changed);
+      return changed;
+    },
     async remove(sidHash) {
       signIns.remove(ALL, sidHash);
+    },
+    async removeOfUser(userId, keepSidHash) {
+      const ended = signIns
+        .rows(ALL)
+        .filter((signIn) => signIn.userId === userId && signIn.sidHash !== keepSidHash);
+      for (const { sidHash } of ended) signIns.remove(ALL, sidHash);
+      return ended.length;
     },
     async ofUser(userId, at) {
       const open = signIns.rows(ALL).filter((one) => one.userId === userId && at < one.expiresAt);
@@ -136,5 +196,7 @@ export function memorySignInStore(books: MemoryBooks): SignInStore {
   };
 }
 
-const requireUser = ({ users }: MemoryBooks, userId: string): void =>
+const isSameName = (one: string, other: string): boolean => foldedName(one) === foldedName(other);
+
+export const requireUser = ({ users }: MemoryBooks, userId: string): void =>
   invariant(users.find(ALL, userId) !== undefined, `no user ${userId}`);

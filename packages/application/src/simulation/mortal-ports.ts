@@ -57,6 +57,7 @@ export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts 
     brokers: {
       connect: async (accountId) => mortal(await ports.brokers.connect(accountId), life),
       release: (accountId) => ports.brokers.release(accountId),
+      tryKeys: async (keys) => mortal(await ports.brokers.tryKeys(keys), life),
     },
     clock: {
       now: () => ports.clock.now(),

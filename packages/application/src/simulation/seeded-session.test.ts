@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drain } from "../testing/trading-world.ts";
 import { runSeededSession } from "./seeded-session.ts";
 
-const SESSIONS = 100;
+const SESSIONS = 60;
 
 describe("a seeded session with faults and crashes", () => {
   it("always ends with books that agree with the venue", { timeout: 120_000 }, async () => {
@@ -20,6 +20,8 @@ describe("a seeded session with faults and crashes", () => {
     expect([...seen]).toEqual(
       expect.arrayContaining([
         "account-followed",
+        "account-reduced",
+        "cancel-asked-again",
         "broker-stream-lost",
         "intent-refused",
         "order-never-arrived",
@@ -31,7 +33,10 @@ describe("a seeded session with faults and crashes", () => {
         "automated rejected",
         "external filled",
         "manual denied",
+        "manual canceled",
         "manual filled",
+        "sale failed",
+        "sale sold",
       ]),
     );
   });

@@ -1,11 +1,10 @@
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, money, NO_MONEY, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
-import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import type { Announcer } from "../ports/announcer.ts";
-import { placeOrder } from "../use-cases/place-order.ts";
-import { toggleAutomation } from "../use-cases/toggle-automation.ts";
+import type { Sale } from "../ports/sale-store.ts";
 import { MANY_FAULTS, NO_FAULTS } from "./fault-plan.ts";
+import { brokenClaims } from "./session-claims.ts";
+import { type SessionUser, sessionUser } from "./session-user.ts";
 import { openWorld, type SimulatedProcess, type World } from "./world.ts";
 
 export interface SessionReport {
@@ -14,7 +13,7 @@ export interface SessionReport {
   readonly broken: readonly string[];
   readonly fills: number;
   readonly crashes: number;
-  /** What happened at all: events of the log, and the states orders ended in. */
+  /** What happened at all: events of the log, and the states orders and sales ended in. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -24,8 +23,8 @@ const COOL_DOWN_SEC = 40;
 
 /**
  * A short session in which everything goes wrong: lost answers, late and repeated notices, broken
- * streams, crashes at any await, a user who orders and switches in between. Then all faults end,
- * and books and venue have to agree.
+ * streams, crashes at any await, a user who orders, sells, cancels and switches in between. Then all
+ * faults end, and books and venue have to agree.
  */
 export async function runSeededSession(
   seed: number,
@@ -40,42 +39,45 @@ export async function runSeededSession(
     cash: cashOf(seed),
   });
   const { chance, clock } = world;
-  const off = offSpans(world);
-  let process = world.start();
+  const user = sessionUser(world);
+  const sales = collectSales(world);
+  let worker = world.start();
+  // A process that only serves the user, and dies on its own.
+  let server = world.open();
   let crashes = 0;
   const until = clock.now() + SESSION_MS;
   while (clock.now() < until) {
-    if (chance.happens(0.15)) process.life.endAfter(chance.between(1, 500));
-    if (chance.happens(0.3)) orderByHand(world, process);
+    if (chance.happens(0.15)) worker.life.endAfter(chance.between(1, 500));
+    if (chance.happens(0.1)) server.life.endAfter(chance.between(1, 100));
+    act(world, user, chance.happens(0.5) ? worker : server);
     // Not in every world: money spent elsewhere is no fault of our reservations.
     if (chance.happens(0.05) && seed % 2 === 0) world.venue.buyElsewhere(pick(world), shares(1));
-    if (chance.happens(0.1)) void off.toggle(process, chance.happens(0.7));
+    if (seed % 10 === 3 && chance.happens(0.02)) user.flood(server);
     if (chance.happens(0.03)) clock.stall(chance.between(1_000, 20_000));
     await clock.pass(chance.between(1_000, 15_000));
-    if (!process.life.isOver) continue;
+    await sales.look();
+    if (server.life.isOver) server = world.open();
+    if (!worker.life.isOver) continue;
     crashes += 1;
     await clock.pass(chance.between(0, 20_000));
-    process = world.start();
+    worker = world.start();
   }
   world.venue.faults = NO_FAULTS;
-  process.life.endAfter(Number.POSITIVE_INFINITY);
-  if (process.life.isOver) process = world.start();
+  worker.life.endAfter(Number.POSITIVE_INFINITY);
+  if (worker.life.isOver) worker = world.start();
   await clock.pass(SETTLE_MS);
-  await Promise.all([off.toggle(process, false), clock.pass(1_000)]);
+  await Promise.all([user.toggle(worker, false), clock.pass(1_000)]);
   await clock.pass(SETTLE_MS);
-  await Promise.all([process.stop(), clock.pass(15_000)]);
+  await sales.look();
+  await Promise.all([worker.stop(), clock.pass(15_000)]);
 
-  const broken = [...(await differences(world, off.holds))];
+  const { wasOff } = user;
+  const rules = { coolDownSec: COOL_DOWN_SEC, wasOff, sales: await sales.all() };
+  const broken = [...(await brokenClaims(world, rules))];
   for (const { event, facts, level } of world.log.lines)
     if (level === "error") broken.push(`${event} ${JSON.stringify(facts)}`);
-  const { read } = world.storage;
-  const fills = await read.fills.latest(world.accountId, 500);
-  const orders = await read.orders.latest(world.accountId, 500);
-  const seen = new Set([
-    ...world.log.lines.map(({ event }) => event),
-    ...orders.map(({ origin, status }) => `${origin} ${status}`),
-  ]);
-  return { world, broken, fills: fills.length, crashes, seen };
+  const fills = await world.storage.read.fills.latest(world.accountId, 500);
+  return { world, broken, fills: fills.length, crashes, seen: await sights(world, rules.sales) };
 }
 
 /** Now plenty, now so little that orders compete for it. */
@@ -83,104 +85,38 @@ const cashOf = (seed: number) => money((3 + (seed % 5) * 6) * 1_000 * UNITS_PER_
 
 const pick = ({ chance, tickers }: World) => tickers[chance.between(0, tickers.length - 1)]!;
 
-function orderByHand(world: World, { needs }: SimulatedProcess): void {
-  const { accountId, chance, userId } = world;
-  void placeOrder(needs)({
-    origin: "manual",
-    accountId,
-    userId,
-    ticker: pick(world),
-    side: chance.happens(0.5) ? "buy" : "sell",
-    quantity: shares(chance.between(1, 15)),
-    idempotencyKey: `ticket-${chance.between(1, 1_000_000)}`,
-  });
+/** What a user does at this moment: mostly nothing. */
+function act({ chance }: World, user: SessionUser, through: SimulatedProcess): void {
+  if (chance.happens(0.3)) user.order(through);
+  if (chance.happens(0.1)) void user.sell(through);
+  if (chance.happens(0.1)) void user.cancel(through);
+  if (chance.happens(0.05)) void user.sync(through);
+  if (chance.happens(0.03)) void user.sellAll(through);
+  if (chance.happens(0.1)) void user.toggle(through, chance.happens(0.7));
 }
 
-const UNHEARD: Announcer = { announce: () => undefined, listen: () => () => undefined };
-
-/** When automation was surely off: from the answer that it is, to the next wish that it be on. */
-function offSpans({ accountId, chance, clock, userId }: World) {
-  const spans: { from: Instant; to: Instant }[] = [];
-  const lastAsked = { count: 0 };
+/** Sales are listed only while they are open: remembers those it has seen. */
+function collectSales({ storage }: World) {
+  const ids = new Set<string>();
   return {
-    holds: (at: Instant): boolean => spans.some(({ from, to }) => from < at && at < to),
-    async toggle({ needs }: SimulatedProcess, enabled: boolean): Promise<void> {
-      lastAsked.count += 1;
-      const { count } = lastAsked;
-      if (enabled) for (const span of spans) span.to = Math.min(span.to, clock.now()) as Instant;
-      // Now and then from another process, of which ours only learns by reading.
-      const announcer = chance.happens(0.5) ? needs.announcer : UNHEARD;
-      const done = await toggleAutomation({ ...needs, announcer })({ accountId, userId, enabled });
-      // One asked for meanwhile may have overtaken it.
-      if (done.ok && !enabled && count === lastAsked.count)
-        spans.push({ from: clock.now(), to: Number.POSITIVE_INFINITY as Instant });
+    async look(): Promise<void> {
+      for (const { id } of await storage.read.sales.open()) ids.add(id);
+    },
+    async all(): Promise<readonly Sale[]> {
+      const sales: Sale[] = [];
+      for (const id of ids) sales.push((await storage.read.sales.byId(id))!);
+      return sales;
     },
   };
 }
 
-async function differences(
-  world: World,
-  wasOff: (at: Instant) => boolean,
-): Promise<readonly string[]> {
-  const { accountId, storage, venue } = world;
-  const { read } = storage;
-  const account = (await read.accounts.byId(accountId))!;
-  const orders = await read.orders.latest(accountId, 500);
-  const fills = await read.fills.latest(accountId, 500);
-  const positions = await read.positions.of(accountId);
-  const broken = [...venue.violations];
-  const claim = (holds: boolean, otherwise: string) => {
-    if (!holds) broken.push(otherwise);
-  };
-
-  claim(account.cash === venue.cash, `cash: ${account.cash} here, ${venue.cash} there`);
-  claim(0 <= account.cash, `cash is ${account.cash}`);
-  const flow = await read.fills.cashFlow(accountId);
-  claim(account.startEquity + flow === account.cash, "the ledger's cash is not the account's");
-  claim(
-    sorted(fills.map(({ executionId }) => executionId)) ===
-      sorted(venue.executions.map(({ executionId }) => executionId)),
-    "not the venue's executions, each once",
-  );
-  claim(
-    sorted(positions.map(({ ticker, quantity }) => `${ticker} ${quantity}`)) ===
-      sorted([...venue.positions].map(([ticker, { quantity }]) => `${ticker} ${quantity}`)),
-    "not the venue's holdings",
-  );
-  for (const [key, count] of venue.arrivals) {
-    claim(count === 1, `${key} arrived ${count} times`);
-    claim(
-      orders.some(({ clientKey }) => clientKey === key),
-      `${key} is not on record`,
-    );
-  }
-  for (const order of orders) {
-    const there = venue.orders.find(
-      ({ brokerOrderId, clientKey }) =>
-        clientKey === order.clientKey || brokerOrderId === order.brokerOrderId,
-    );
-    claim(order.filled === (there?.filled ?? 0), `${order.clientKey} is filled differently`);
-    claim(!isOpen(order) || there?.state === "working", `${order.clientKey} is ${order.status}`);
-    const isSent = order.origin === "automated" && order.status !== "denied";
-    claim(!isSent || !wasOff(order.createdAt), `${order.clientKey} was sent while off`);
-  }
-  return [...broken, ...hastyEntries(orders)];
+async function sights({ accountId, log, storage, userId }: World, sales: readonly Sale[]) {
+  const orders = await storage.read.orders.latest(accountId, 500);
+  const audit = await storage.read.audit.latest(userId, 500);
+  return new Set([
+    ...log.lines.map(({ event }) => event),
+    ...orders.map(({ origin, status }) => `${origin} ${status}`),
+    ...sales.flatMap(({ items }) => items.map(({ state }) => `sale ${state}`)),
+    ...audit.map(({ action }) => action),
+  ]);
 }
-
-/** Automated entries of a symbol that came before its cool-down was over. */
-function hastyEntries(orders: readonly Order[]): readonly string[] {
-  const entries = orders
-    .filter(
-      ({ attempts, origin, side }) => 0 < attempts && origin === "automated" && side === "buy",
-    )
-    .toSorted((one, other) => one.createdAt - other.createdAt);
-  return entries.flatMap((entry, index) => {
-    const before = entries.slice(0, index).findLast(({ ticker }) => ticker === entry.ticker);
-    const sinceMs = before ? entry.createdAt - before.createdAt : Number.POSITIVE_INFINITY;
-    return sinceMs < COOL_DOWN_SEC * 1_000
-      ? [`${entry.ticker} entered again after ${sinceMs} ms`]
-      : [];
-  });
-}
-
-const sorted = (texts: readonly string[]): string => texts.toSorted().join(", ");

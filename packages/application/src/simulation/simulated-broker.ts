@@ -1,13 +1,22 @@
 import { money } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 
-import { type Broker, type BrokerNotice, BrokerUnavailable } from "../ports/broker.ts";
+import {
+  type Broker,
+  type BrokerNotice,
+  BrokerUnavailable,
+  type Execution,
+} from "../ports/broker.ts";
 import type { Clock } from "../ports/clock.ts";
 import { openMessageQueue } from "./message-queue.ts";
 import type { SeededChance } from "./seeded-chance.ts";
 import type { SimulatedVenue } from "./simulated-venue.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
-const LATE_MS_MAX = 20_000;
+/** Longer than an order is believed to be on its way: some arrive that were given up. */
+const LATE_MS_MAX = 90_000;
+/** From here on nothing need be kept aside for it any more. */
+const GIVEN_UP_MS = 30_000;
 const RECONNECT_MS_MAX = 8_000;
 
 /** The way to a simulated venue, with the faults of the venue's plan. */
@@ -19,6 +28,9 @@ export function simulatedBroker(
 
   async function read<Answer>(answer: () => Answer): Promise<Answer> {
     await travel();
+    venue.reads += 1;
+    if (venue.refusesKeys)
+      throw new BrokerUnavailable("credentials", "The simulated venue refuses the keys.");
     if (chance.happens(venue.faults.failedRead))
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
     const read = answer();
@@ -32,7 +44,7 @@ export function simulatedBroker(
       await travel();
       if (chance.happens(faults.lostRequest)) return timeOut();
       if (chance.happens(faults.lateRequest)) {
-        void clock.sleep(chance.between(100, LATE_MS_MAX)).then(() => venue.receive(order));
+        void arriveLate(order);
         return timeOut();
       }
       const received = venue.receive(order);
@@ -53,10 +65,11 @@ export function simulatedBroker(
 
     find: ({ clientKey }) => read(() => venue.byKey(clientKey)),
     ordersSince: (since) => read(() => venue.orders.filter((order) => since <= order.submittedAt)),
-    executionsSince: (since) => read(() => venue.executions.filter(({ at }) => since <= at)),
+    executionsSince: (since) =>
+      read(() => venue.executions.filter(({ at }) => since <= at).map(withoutKey)),
     account: () =>
       read(() => ({
-        accountNumber: "SIMULATED-1",
+        accountNumber: venue.accountNumber,
         cash: venue.cash,
         equity: money(
           [...venue.positions.values()].reduce(
@@ -78,11 +91,20 @@ export function simulatedBroker(
     notices: (signal) => noticesOf(venue, { clock, chance }, signal),
   };
 
+  async function arriveLate(order: Order): Promise<void> {
+    const lateMs = chance.between(100, LATE_MS_MAX);
+    await clock.sleep(lateMs);
+    venue.receive(order, lateMs < GIVEN_UP_MS ? "expected" : "given-up");
+  }
+
   async function timeOut() {
     await clock.sleep(ANSWER_WITHIN_MS);
     return { kind: "unknown", message: "The simulated venue did not answer in time." } as const;
   }
 }
+
+/** A broker's list of executions names its own orders only; the stream alone tells our keys. */
+const withoutKey = ({ clientKey: _, ...execution }: Execution): Execution => execution;
 
 async function* noticesOf(
   venue: SimulatedVenue,

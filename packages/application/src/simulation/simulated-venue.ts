@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import {
   type Money,
   minus,
@@ -34,9 +34,18 @@ export class SimulatedVenue {
   faults: FaultPlan;
   /** Trading is suspended: orders are taken and wait. */
   isHalted = false;
+  /** Another one after a reset. */
+  accountNumber = "SIMULATED-1";
+  /** The keys are not accepted any more. */
+  refusesKeys = false;
+  /** Reads it was asked for, refused ones included. */
+  reads = 0;
   /** Where notices go, one per reader of the stream. */
   readonly readers = new Set<(notice: BrokerNotice) => void>();
   #isTradedElsewhere = false;
+  readonly #givenUp = new Set<string>();
+  /** When a symbol last had a fill that nobody could know of: after a cancel, or given up. */
+  readonly #surprises = new Map<Ticker, Instant>();
   readonly #world: {
     readonly clock: Clock;
     readonly chance: SeededChance;
@@ -58,23 +67,28 @@ export class SimulatedVenue {
   }
 
   /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
-  receive(order: Order): OrderReport | string {
+  receive(order: Order, when: "expected" | "given-up" = "expected"): OrderReport | string {
     const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
     this.arrivals.set(order.clientKey, count);
     const known = this.byKey(order.clientKey);
     if (known) return known;
     const { chance, clock, market } = this.#world;
     if (order.side === "sell" && this.#sellable(order.ticker) < order.quantity) {
-      this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
+      if (when === "expected" && !this.#isSurprised([order.ticker]))
+        this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
       return "insufficient qty available for order";
     }
     const price = order.limit ?? market.priceAt(order.ticker, clock.now());
     if (order.side === "buy" && this.#payable() < price * order.quantity) {
-      if (!this.#isTradedElsewhere) this.violations.push(`buys ${order.ticker} it cannot pay`);
+      const isExcused = this.#isTradedElsewhere || this.#isSurprised([...this.#surprises.keys()]);
+      if (when === "expected" && !isExcused)
+        this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
     if (chance.happens(this.faults.rejected)) return "asset is not tradable at the moment";
-    return this.#accept(order, order.clientKey);
+    const report = this.#accept(order, order.clientKey);
+    if (when === "given-up") this.#givenUp.add(report.brokerOrderId);
+    return report;
   }
 
   /** Somebody buys at the venue's own site. */
@@ -164,6 +178,8 @@ export class SimulatedVenue {
       at: clock.now(),
     };
     this.executions.push(execution);
+    if (order.state !== "working" || this.#givenUp.has(order.brokerOrderId))
+      this.#surprises.set(order.ticker, clock.now());
     this.#settle(execution);
     this.#tell({ kind: "execution", execution });
     const isWhole = filled === order.quantity;
@@ -188,6 +204,12 @@ export class SimulatedVenue {
       else this.positions.set(ticker, { quantity: left, costBasis });
     }
     if (this.cash < 0) this.violations.push(`cash fell to ${this.cash}`);
+  }
+
+  /** Whether such a fill may not be known yet to whoever orders. */
+  #isSurprised(tickers: readonly Ticker[]): boolean {
+    const known = this.#world.clock.now() - MINUTE_MS;
+    return tickers.some((ticker) => known < (this.#surprises.get(ticker) ?? 0));
   }
 
   /** Cash that the open buys leave at the prices of now. */

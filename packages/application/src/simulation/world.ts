@@ -97,7 +97,11 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   await settle(storage, shape, { at: clock.now(), cash, tickers });
   const ports = {
     announcer: inMemoryAnnouncer(),
-    brokers: { connect: async () => broker, release: () => undefined },
+    brokers: {
+      connect: async () => broker,
+      release: () => undefined,
+      tryKeys: async () => broker,
+    },
     clock,
     identifiers: seededIdentifiers(seed),
     log,
@@ -175,6 +179,7 @@ async function settle(
     limits: { ...DEFAULT_LIMITS, ...limits },
     automationEnabled,
     version: 1,
+    updatedAt: at,
   };
   await storage.transact(async (tables) => {
     await tables.users.add(user);

@@ -93,8 +93,7 @@ const orderCommands = [
   command(
     "count sent orders",
     { which, at: instants },
-    ({ orders }, { accountIds }, { which, at }) =>
-      orders.countSubmittedSince(accountIds[which], at),
+    ({ orders }, { accountIds }, { which, at }) => orders.submittedSince(accountIds[which], at),
   ),
 ];
 
@@ -131,6 +130,20 @@ const fillCommands = [
       await fills.since(accountIds[which], at),
       await fills.countSince(accountIds[which], at),
       await fills.cashFlow(accountIds[which]),
+    ],
+  ),
+  command(
+    "book capital",
+    { key: keys, which, at: instants, amount: amounts, ticker: tickers, isCash: fc.boolean() },
+    async ({ capital }, { accountIds }, { key, which, at, amount, ticker, isCash }) => [
+      await capital.add({
+        accountId: accountIds[which],
+        cause: `capital ${key}`,
+        at,
+        ...(isCash ? {} : { ticker }),
+        amount,
+      }),
+      await capital.of(accountIds[which]),
     ],
   ),
   command(
@@ -262,11 +275,13 @@ export async function readAll({ read }: Storage, { userId, accountIds }: Stage):
       open: await read.orders.open(id),
       fills: await read.fills.latest(id, 100),
       cashFlow: await read.fills.cashFlow(id),
+      capital: await read.capital.of(id),
       positions: await read.positions.of(id),
       trails: await read.trails.of(id),
       equity: await read.equity.since(id, after(-9), 100),
       thinned: await read.equity.since(id, after(-9), 3),
       decisions: await read.decisions.latest(id, { limit: 100 }),
+      quarantine: await read.quarantine.of(id, 100),
       ofApple: await read.decisions.latest(id, { ticker: AAPL, limit: 100 }),
     });
   const selected = await read.accounts.selectedOf(userId);

@@ -96,6 +96,7 @@ export const someSettings = (accountId: string): Settings => ({
   },
   automationEnabled: false,
   version: 1,
+  updatedAt: NOON,
 });
 
 export const someOrder = (accountId: string, changes: Partial<Order> = {}): Order => ({

@@ -17,6 +17,7 @@ export interface AccountRows {
   readonly user: User;
   readonly settings: Settings;
   readonly watchlist: readonly Ticker[];
+  readonly chosen: readonly Ticker[];
   readonly positions: readonly StoredPosition[];
   readonly openOrders: readonly Order[];
   /** Newest first. */
@@ -44,6 +45,7 @@ export async function readAccountRows(
     user,
     settings,
     watchlist: await tables.watchlist.of(user.id),
+    chosen: await tables.watchlist.chosen(user.id),
     positions: await tables.positions.of(accountId),
     openOrders: await tables.orders.open(accountId),
     recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS),

@@ -1,7 +1,6 @@
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_SHARES, type Quantity } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
-import { SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 
 import type { Account, StoredPosition, Tables } from "../ports/storage.ts";
 
@@ -13,16 +12,20 @@ export interface AccountStanding {
   readonly reservedCash: Money;
   /** Cash no open buy has a claim on. Never below zero. */
   readonly freeCash: Money;
-  /** When its latest orders were sent, oldest first. */
+  /** When its orders of the last minute were sent, oldest first. */
   readonly recentSubmits: readonly Instant[];
   /** Its latest orders of any fate, newest first. */
   readonly recentOrders: readonly Order[];
 }
 
-/** As many orders as tell whether the breaker is due, denied ones between them included. */
-const RECENT_ORDERS = 3 * SUBMITS_PER_MINUTE_MAX;
+/** As many orders as may have been asked for within moments, denied ones included. */
+const RECENT_ORDERS = 90;
 
-export async function standingOf(tables: Tables, account: Account): Promise<AccountStanding> {
+export async function standingOf(
+  tables: Tables,
+  account: Account,
+  at: Instant,
+): Promise<AccountStanding> {
   const openOrders = await tables.orders.open(account.id);
   const positions = await tables.positions.of(account.id);
   const recentOrders = await tables.orders.latest(account.id, RECENT_ORDERS);
@@ -33,10 +36,7 @@ export async function standingOf(tables: Tables, account: Account): Promise<Acco
     positions,
     reservedCash,
     freeCash: money(Math.max(0, account.cash - reservedCash)),
-    recentSubmits: recentOrders
-      .filter(({ attempts, origin }) => 0 < attempts && origin !== "external")
-      .map(({ createdAt }) => createdAt)
-      .reverse(),
+    recentSubmits: await tables.orders.submittedSince(account.id, instant(at - MINUTE_MS)),
     recentOrders,
   };
 }

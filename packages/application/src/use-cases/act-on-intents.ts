@@ -1,13 +1,14 @@
-import { orderEnded } from "@sevenfold/domain/book";
+import { orderBegan, orderEnded } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
-import { isOpen } from "@sevenfold/domain/order";
+import { isOpen, type Order } from "@sevenfold/domain/order";
 
+import { workingOf } from "./book-from-rows.ts";
 import { type FollowedAccount, isReady } from "./followed-account.ts";
 import { noteIntent } from "./journal-decisions.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
-import { placeOrder } from "./place-order.ts";
-import { freeSlot, syncOrders } from "./sync-orders.ts";
+import { type PlaceOrder, placeOrder } from "./place-order.ts";
+import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** Places what was decided, one order after the other. */
@@ -49,15 +50,25 @@ async function act(
   await followed.turns.take(async () => {
     followed.placing.delete(intent.slot);
     if (placed.ok && isOpen(placed.value.order))
-      followed.working.set(intent.slot, placed.value.order.clientKey);
+      beginPlaced(followed, intent.slot, placed.value.order);
     else {
       const now = clock.now();
-      const filledAny = placed.ok && 0 < placed.value.order.filled;
-      freeSlot(followed, intent.slot, { endedAt: now, filledAny, now });
+      freeSlot(followed, intent.slot, { endedAt: now, how: endOfPlacing(placed), now });
     }
     await syncOrders(needs, followed);
   });
 }
+
+/** The book may have been made anew while the order was not on record yet. */
+function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Order): void {
+  working.set(slot, order.clientKey);
+  if (book.orderWorking[slot] === 0) orderBegan(book, slot, workingOf(order));
+}
+
+const endOfPlacing = (placed: Awaited<ReturnType<PlaceOrder>>): OrderEnd => {
+  if (placed.ok) return endOf(placed.value.order);
+  return placed.refusal.kind === "broker-rejected" ? "refused" : "unfilled";
+};
 
 /** The account lost its footing since the decision: nothing was sent, so nothing cools down. */
 function giveUp({ book, placing }: FollowedAccount, { at, slot }: Intent): void {

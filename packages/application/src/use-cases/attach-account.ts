@@ -4,6 +4,7 @@ import type { Bps } from "@sevenfold/domain/money";
 
 import type { Account } from "../ports/storage.ts";
 import { type AccountRows, readAccountRows } from "./account-rows.ts";
+import { automatedOf } from "./automated-symbols.ts";
 import { bookFromRows } from "./book-from-rows.ts";
 import { openConflatedPrices } from "./conflated-prices.ts";
 import type { FollowedAccount } from "./followed-account.ts";
@@ -84,7 +85,9 @@ export async function attachAccount(
     placing: new Set(),
     ...ordersAtWork(rows, book),
     closedUntil: new Map(),
+    refusals: new Map(),
     isSyncWaiting: false,
+    isCheckWaiting: false,
     trailsSavedAt: rows.trails?.savedAt,
     journal: { moved: new Set(), said: new Map(), pending: [] },
   };
@@ -92,11 +95,11 @@ export async function attachAccount(
   return followed;
 }
 
-const partOf = ({ account, settings, user, watchlist }: AccountRows) => ({
+const partOf = ({ account, chosen, settings, user, watchlist }: AccountRows) => ({
   account,
   settings,
   user,
-  watched: new Set(watchlist),
+  watched: new Set(automatedOf(user, watchlist, chosen)),
 });
 
 /** Which orders the book's marks stand for. */

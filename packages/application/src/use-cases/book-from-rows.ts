@@ -28,7 +28,7 @@ export function bookFromRows(
   collarBps: Bps,
   first: readonly Ticker[] = [],
 ): Book {
-  const { account, openOrders, positions, settings, user, watchlist } = rows;
+  const { account, openOrders, positions, settings, watchlist } = rows;
   const book = openBook({
     tickers: [
       ...new Set([
@@ -41,7 +41,7 @@ export function bookFromRows(
     strategy: settings.strategy,
     limits: settings.limits,
     cash: account.cash,
-    automation: automationOf(settings, user, at),
+    automation: automationOf(rows, at),
     collarBps,
   });
   for (const { ticker, quantity, costBasis, isManaged } of positions)

@@ -1,6 +1,7 @@
 import type { Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import {
   AAPL,
   dollars,
@@ -31,6 +32,52 @@ describe("cancelOrder", () => {
 
     expect(asked).toMatchObject({ ok: true, value: { status: "cancel-pending" } });
     expect(await ordersOf(world)).toMatchObject([{ status: "canceled", reservedCash: 0 }]);
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+
+  it("is asked for again until the broker has heard it", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(5_000);
+    const { needs } = process;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { limit: FAR_BELOW })));
+    const { clientKey } = (await ordersOf(world))[0]!;
+
+    world.venue.faults = { ...NO_FAULTS, lostRequest: 1 };
+    await inTime(world, cancelOrder(needs)({ accountId: world.accountId, clientKey }));
+    await world.clock.pass(15_000);
+    expect(world.venue.orders).toMatchObject([{ state: "working" }]);
+    world.venue.faults = NO_FAULTS;
+    await world.clock.pass(15_000);
+
+    expect(world.venue.orders).toMatchObject([{ state: "canceled" }]);
+    expect(await ordersOf(world)).toMatchObject([{ status: "canceled", reservedCash: 0 }]);
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+
+  it("ends an order whose number at the broker was not known as it was wanted", async () => {
+    const world = await openTestWorld({
+      automationEnabled: false,
+      faults: { ...NO_FAULTS, lostAnswer: 1 },
+    });
+    const process = world.start();
+    await world.clock.pass(5_000);
+    const { needs } = process;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { limit: FAR_BELOW })));
+    const { clientKey } = (await ordersOf(world))[0]!;
+
+    world.venue.faults = { ...NO_FAULTS, lostRequest: 1 };
+    await inTime(world, cancelOrder(needs)({ accountId: world.accountId, clientKey }));
+    world.venue.faults = NO_FAULTS;
+    await world.clock.pass(25_000);
+
+    expect(await ordersOf(world)).toMatchObject([{ status: "canceled" }]);
     await inTime(
       world,
       process.stop().then(() => undefined),

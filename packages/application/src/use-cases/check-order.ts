@@ -46,7 +46,11 @@ export function checkManual(
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const checked = checkOrder(
     { ...draft, price },
-    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
+    {
+      ...factsOf(draft.ticker, standing, moment),
+      collarBps: 0 as Bps,
+      ...(draft.purpose === "emergency" ? { recentSubmits: [] } : {}),
+    },
   );
   if (!checked.ok) return checked;
   return ok({
@@ -64,8 +68,11 @@ export function checkAutomated(
   const { ticker } = intent;
   if (standing.openOrders.some((order) => order.ticker === ticker))
     return refused({ kind: "order-at-work", ticker });
-  if (intent.side === "sell" && positionIn(standing, ticker)?.isManaged === false)
+  const position = positionIn(standing, ticker);
+  if (intent.side === "sell" && position?.isManaged === false)
     return refused({ kind: "position-unmanaged", ticker });
+  // One entry per signal: decided by a book that had not heard of a fill.
+  if (intent.side === "buy" && position) return refused({ kind: "already-held", ticker });
   const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }

@@ -1,7 +1,7 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Print } from "@sevenfold/domain/market";
-
 import { actOnIntents } from "./act-on-intents.ts";
+import { agreeWithRows } from "./agree-with-rows.ts";
 import type { FollowOptions } from "./attach-account.ts";
 import { decideWaiting, followPrices } from "./follow-prices.ts";
 import type { FollowedAccount } from "./followed-account.ts";
@@ -17,6 +17,8 @@ export interface AccountRun {
   hear(prints: readonly Print[]): void;
   /** Its orders were changed by somebody else. */
   ordersChanged(): void;
+  /** Its cash or its holdings were. */
+  holdingsChanged(): void;
   /** Its settings, watchlist or status were. */
   settingsChanged(): void;
   /** Why it ended, once all it was doing has come to rest. Never rejects. */
@@ -100,6 +102,16 @@ export function followAccount(
         turns.take(() => {
           followed.isSyncWaiting = false;
           return syncOrders(needs, followed);
+        }),
+      );
+    },
+    holdingsChanged() {
+      if (followed.isCheckWaiting || ending.signal.aborted) return;
+      followed.isCheckWaiting = true;
+      void guarded("reading holdings", () =>
+        turns.take(() => {
+          followed.isCheckWaiting = false;
+          return agreeWithRows(needs, followed);
         }),
       );
     },

@@ -26,11 +26,13 @@ const world = await openWorld({
   limits: { entriesPerMinuteMax: RISK_UNLIMITED },
 });
 const { clock, log, market, storage, venue } = world;
+const broker = simulatedBroker(venue, { clock, chance: seededChance(7, "way") });
 const needs = {
   announcer: inMemoryAnnouncer(),
   brokers: {
-    connect: async () => simulatedBroker(venue, { clock, chance: seededChance(7, "way") }),
+    connect: async () => broker,
     release: () => undefined,
+    tryKeys: async () => broker,
   },
   calendarOf: () => ALWAYS_CALENDAR,
   clock,

@@ -45,9 +45,7 @@ export function decideWaiting({ clock }: Needs, followed: FollowedAccount): read
   const now = clock.now();
   rollSession(followed, now);
   fillBatch(followed, now);
-  followed.book.automation = isReady(followed, monotonicMs)
-    ? automationOf(followed.settings, followed.user, now)
-    : "off";
+  followed.book.automation = isReady(followed, monotonicMs) ? automationOf(followed, now) : "off";
   return decide(followed.book, followed.batch);
 }
 

@@ -57,7 +57,10 @@ export interface FollowedAccount {
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** Slots whose order ended unfilled and which stay closed a little longer. */
   readonly closedUntil: Map<number, { readonly until: Instant; readonly endedAt: Instant }>;
+  /** How often the broker refused the slot's orders, one after the other. */
+  readonly refusals: Map<number, number>;
   isSyncWaiting: boolean;
+  isCheckWaiting: boolean;
   /** The trail snapshot we last wrote or read: another one means somebody else put it there. */
   trailsSavedAt: Instant | undefined;
   journal: Journal;

@@ -1,14 +1,14 @@
-import type { Tables } from "../ports/storage.ts";
+import type { Instant } from "@sevenfold/domain/market";
+
+import type { Account, Tables } from "../ports/storage.ts";
+import { reduceAccount } from "./reduce-account.ts";
+import { stopAutomation } from "./stop-automation.ts";
 
 /**
  * The broker's word contradicts our books: the worker enters and leaves nothing more there until
- * somebody has looked and switched automation on again. Orders by hand go on.
+ * somebody has looked and switched automation on again, and nothing is bought by hand for a while.
  */
-export async function freezeAccount(tables: Tables, accountId: string): Promise<void> {
-  const settings = await tables.settings.of(accountId);
-  if (!settings?.automationEnabled) return;
-  await tables.settings.change(accountId, "worker", (current) => ({
-    ...current,
-    automationEnabled: false,
-  }));
+export async function freezeAccount(tables: Tables, account: Account, at: Instant): Promise<void> {
+  await stopAutomation(tables, account.id, { by: "worker", at });
+  await reduceAccount(tables, account, { because: "books-contradicted", at });
 }

@@ -1,11 +1,13 @@
+import type { Execution } from "../ports/broker.ts";
 import { absorbFill } from "./absorb-fill.ts";
+import { agreeWithRows } from "./agree-with-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
-import { rebuildBook } from "./rebuild-book.ts";
 import { type Reconciled, reconcileAccount } from "./reconcile-account.ts";
 import { type Booked, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { looksReset, noteVenueReset } from "./venue-reset.ts";
 
 /** Records everything the broker says about the account until it ends. */
 export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
@@ -23,6 +25,7 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
       case "disconnected":
         followed.isStreamConnected = false;
         log.warn("broker-stream-lost", { accountId: id, message: notice.message });
+        if (notice.areKeysRefused) await reconcile(needs, followed);
         break;
       case "order":
         await turns.take(async () => {
@@ -31,27 +34,41 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         });
         break;
       case "execution":
-        await turns.take(async () => {
-          const recorded = await recordExecution(needs)(id, notice.execution);
-          const isNew = recorded.ok && recorded.value.kind === "booked";
-          await settle(needs, followed, !isNew || absorbFill(followed, recorded.value as Booked));
-        });
+        if ((await hearExecution(needs, followed, notice.execution)) === "unclear")
+          await reconcile(needs, followed);
         break;
     }
   }
 }
 
+const hearExecution = (
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  execution: Execution,
+): Promise<"clear" | "unclear"> =>
+  followed.turns.take(async () => {
+    const recorded = await recordExecution(needs, "stream")(followed.id, execution);
+    const isNew = recorded.ok && recorded.value.kind === "booked";
+    // Known before: whoever booked it, our book may not have heard of it.
+    const isSure = isNew && absorbFill(followed, recorded.value as Booked);
+    await settle(needs, followed, isSure ? "sure" : "unsure");
+    return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
+  });
+
 /** Reconciles the account and takes into its book what that booked. */
 export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promise<void> =>
   followed.turns.take(async () => {
     const { id: accountId, notFound } = followed;
-    let agrees = true;
     const done = await reconcileAccount(needs, notFound, (booked) => {
-      agrees = agrees && absorbFill(followed, booked);
+      absorbFill(followed, booked);
     })(accountId);
-    await settle(needs, followed, agrees);
+    // Whether it absorbed all of that or not, and whatever others booked meanwhile.
+    await settle(needs, followed, "unsure");
     if (!done.ok) return;
     noteDrift(needs, followed, done.value);
+    const isQuiet = followed.working.size + followed.others.size === 0;
+    if (isQuiet && looksReset(followed.reconciled, done.value))
+      await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
     followed.isReconciled = true;
   });
@@ -60,9 +77,9 @@ export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promi
 async function settle(
   needs: TradingNeeds,
   followed: FollowedAccount,
-  agrees: boolean,
+  book: "sure" | "unsure",
 ): Promise<void> {
-  if (!agrees) await rebuildBook(needs, followed);
+  if (book === "unsure") await agreeWithRows(needs, followed);
   await syncOrders(needs, followed);
 }
 

@@ -1,4 +1,5 @@
 import { type FollowOptions, LEASE_MS } from "./attach-account.ts";
+import { cancelAutomatedOrders, isSilent } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVerdicts, writeJournal } from "./journal-decisions.ts";
@@ -34,7 +35,11 @@ export async function keepAccount(
       if ((await refreshAccount(needs, followed)) === "over") return "over";
       await keepRows(needs, followed);
     }
-    if (beat % reconcileEvery(followed) === 0) await reconcile(needs, followed);
+    if (beat % reconcileEvery(followed) === 0) {
+      await reconcile(needs, followed);
+      if (0 < followed.working.size)
+        await cancelAutomatedOrders(needs, isSilent(clock.now()))(followed.id);
+    }
     if (beat % BEATS_PER_EQUITY_POINT === 0) await addEquityPoint(needs, followed);
   }
   return "ended";

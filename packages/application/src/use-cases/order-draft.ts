@@ -16,6 +16,8 @@ export interface ManualDraft {
   readonly limit?: Price;
   /** One per opened ticket: the same key never makes a second order. */
   readonly idempotencyKey?: string;
+  /** Part of an emergency sale: however many there are, no breaker holds it up. */
+  readonly purpose?: "emergency";
 }
 
 /** An order as the worker decided it, with what it decided on. */
@@ -48,6 +50,10 @@ export const causeOf = (draft: AutomatedDraft): string =>
     draft.intent.reason,
     draft.coolDownUntil,
   ].join("|");
+
+/** One user's ticket: the same order, however often it is sent. */
+export const causeOfTicket = (userId: string, idempotencyKey: string): string =>
+  ["manual", userId, idempotencyKey].join("|");
 
 export const automatedOrder = (draft: AutomatedDraft, clientKey: string, at: Instant): Order => ({
   clientKey,

@@ -8,7 +8,7 @@ import {
 } from "@sevenfold/domain/reason";
 import { ok, type Result } from "@sevenfold/domain/result";
 
-import { type BookedFill, type Decision, ROWS_MAX, type Tables } from "../ports/storage.ts";
+import type { BookedFill, Decision, Tables } from "../ports/storage.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -18,6 +18,9 @@ export interface Trade {
   readonly origin: OrderOrigin;
   readonly explanation: string | undefined;
 }
+
+/** Decisions looked through for those behind the fills: some orders never fill. */
+const DECISIONS_PER_FILL = 3;
 
 /** Newest first. */
 export const readTrades =
@@ -35,7 +38,7 @@ export async function tradesOf(
   const fills = await tables.fills.latest(accountId, limit);
   const origins = await originsOf(tables, accountId, fills);
   const taken = fills.some(({ reason }) => reason !== undefined)
-    ? (await tables.decisions.latest(accountId, { limit: ROWS_MAX })).filter(isTaken)
+    ? await tables.decisions.taken(accountId, DECISIONS_PER_FILL * fills.length)
     : [];
   return fills.map((fill) => ({
     fill,
@@ -54,17 +57,9 @@ async function originsOf(
     fills.filter(({ reason }) => reason === undefined).map(({ clientKey }) => clientKey),
   );
   if (keys.size === 0) return new Map();
-  const orders = await tables.orders.latest(accountId, ROWS_MAX);
-  const origins = new Map(orders.map(({ clientKey, origin }) => [clientKey, origin] as const));
-  for (const key of keys) {
-    if (origins.has(key)) continue;
-    const older = await tables.orders.byKey(key);
-    if (older) origins.set(key, older.origin);
-  }
-  return origins;
+  const orders = await tables.orders.byKeys(accountId, [...keys]);
+  return new Map(orders.map(({ clientKey, origin }) => [clientKey, origin] as const));
 }
-
-const isTaken = ({ verdict }: Decision): boolean => verdict === "entered" || verdict === "left";
 
 /** The decision behind a fill is the latest of its symbol and reason before it. */
 function explanationOf(fill: BookedFill, taken: readonly Decision[]): string | undefined {

@@ -8,6 +8,7 @@ import type { Account, StoredTrail } from "../ports/storage.ts";
 import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
 import { stillPrices } from "../testing/still-prices.ts";
 import { AAPL, after, dollars, NOON, NVDA, settle } from "../testing/storage-rows.ts";
+import { inTime, openTestWorld } from "../testing/trading-world.ts";
 import { readWorkerStatus } from "./read-worker-status.ts";
 
 const clock = { now: () => NOON, monotonicMs: () => 0, sleep: async () => {} };
@@ -79,6 +80,31 @@ async function statusOf(scene: Scene) {
   const symbol = (wanted: Ticker) => status.value.symbols.find(({ ticker }) => ticker === wanted);
   return { ...status.value, aapl: symbol(AAPL), nvda: symbol(NVDA) };
 }
+
+describe("what holds an account back", () => {
+  it("is told: the operator's halt, or what the account may only get smaller for", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const told = async () => {
+      const status = await inTime(world, readWorkerStatus(needs)(world.userId));
+      return status.ok ? status.value.heldBackBy : undefined;
+    };
+    expect(await told()).toBeUndefined();
+
+    const at = world.clock.now();
+    await world.storage.read.accounts.change(world.accountId, (row) => ({
+      ...row,
+      reducedBecause: "too-many-rejections",
+      reducedAt: at,
+    }));
+    expect(await told()).toBe(
+      "The broker refused several orders one after the other. " +
+        "Only sells and cancels pass until automated trading is switched on again.",
+    );
+    await world.storage.read.halts.halt({ reason: "maintenance", since: at });
+    expect(await told()).toBe("Trading is halted: maintenance");
+  });
+});
 
 describe("readWorkerStatus", () => {
   it("names watched and held symbols once, A to Z", async () => {

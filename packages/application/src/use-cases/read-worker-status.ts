@@ -9,6 +9,8 @@ import type { Trail } from "@sevenfold/domain/trail";
 import { percentToTrigger, type VerdictFacts, verdictOf } from "@sevenfold/domain/verdict";
 
 import type { Account, Settings, WorkerPing } from "../ports/storage.ts";
+import { sentenceOf } from "../refusal.ts";
+import { haltOf } from "./circuit-breakers.ts";
 import {
   type CurrentBook,
   type CurrentBookNeeds,
@@ -18,7 +20,9 @@ import {
 import type { FeedState } from "./price-board.ts";
 import { holdingsOf, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
+import { reductionOf } from "./reduce-account.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 import { ONLINE_WITHIN_MS } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
@@ -56,6 +60,8 @@ export interface WorkerStatus {
   /** Undefined while a holding has no price. */
   readonly equity: Money | undefined;
   readonly isHalted: boolean;
+  /** Why orders are kept from being sent beyond the user's own limits, in words. */
+  readonly heldBackBy: string | undefined;
   /** How many symbols would trade at once if automation were switched on now. */
   readonly dueAtOnce: number;
   /** By ticker, A to Z. */
@@ -67,7 +73,7 @@ const RECENT_TRADES = 10;
 
 /** The worker and its view of the user's account, from rows it wrote and the latest prices. */
 export const readWorkerStatus =
-  (needs: CurrentBookNeeds) =>
+  (needs: CurrentBookNeeds & Pick<TradingNeeds, "submission">) =>
   async (userId: string): Promise<Result<WorkerStatus, AccountNotFound>> => {
     const { prices, storage } = needs;
     const selected = await selectedAccount(storage.read, userId);
@@ -87,6 +93,7 @@ export const readWorkerStatus =
       feed: prices.feed(),
       equity: holdings.isEquityCurrent ? holdings.equity : undefined,
       isHalted: book.halted,
+      heldBackBy: await heldBackBy(needs, rows.account, at),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()
@@ -94,6 +101,16 @@ export const readWorkerStatus =
       recentTrades: await tradesOf(storage.read, selected.value.id, RECENT_TRADES),
     });
   };
+
+async function heldBackBy(
+  { storage, submission }: Pick<TradingNeeds, "storage" | "submission">,
+  account: Account,
+  at: Instant,
+): Promise<string | undefined> {
+  const obstacle =
+    (await haltOf(storage.read, submission)) ?? reductionOf(account, "automated", at);
+  return obstacle && sentenceOf(obstacle);
+}
 
 function symbolStatus(
   { prices }: CurrentBookNeeds,

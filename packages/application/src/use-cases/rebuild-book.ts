@@ -18,7 +18,7 @@ type Needs = Pick<TradingNeeds, "clock" | "log" | "prices" | "storage">;
 /** Makes the book anew from the stored rows, keeping the trails as they stand. Inside a turn only. */
 export async function rebuildBook(needs: Needs, followed: FollowedAccount): Promise<void> {
   const { clock, log, prices, storage } = needs;
-  log.error("book-rebuilt", { accountId: followed.id });
+  log.warn("book-rebuilt", { accountId: followed.id });
   const rows = await readAccountRows(storage.read, followed.id, clock.now());
   if (!rows) throw new Error(`account ${followed.id} is gone`);
   const before = followed.book;

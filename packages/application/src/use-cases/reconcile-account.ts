@@ -12,11 +12,15 @@ import {
 } from "../ports/broker.ts";
 import type { Account, StoredPosition } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { noteBrokerFailure } from "./account-failure.ts";
+import { isOpenReport } from "./broker-snapshot.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
-import { type Booked, recordExecution } from "./record-execution.ts";
+import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
+import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { knowVenueNumber } from "./venue-reset.ts";
 
 /** Where the broker's holdings and our books differ. Shown, never traded away. */
 export interface Drift {
@@ -28,6 +32,8 @@ export interface Drift {
 export interface Reconciled {
   readonly at: Instant;
   readonly drift: readonly Drift[];
+  /** Symbols that our books hold. */
+  readonly held: number;
   readonly broker: BrokerAccountReport;
   /** Booked cash less the broker's: deposits, fees and fractions we were not told. */
   readonly cashDrift: Money;
@@ -61,21 +67,35 @@ export const reconcileAccount =
     if (!account) return refused({ kind: "account-not-found" });
     try {
       const broker = await brokers.connect(accountId);
-      const since = readFrom(account, await storage.read.orders.open(accountId));
-      const reports = await broker.ordersSince(since);
+      const shown = await knowVenueNumber(needs, account, await broker.account());
+      if (!shown.ok) return shown;
+      const open = await storage.read.orders.open(accountId);
+      const since = readFrom(account, open);
+      // Executions first: whatever order they are of, the list of orders read after them shows it.
       const executions = await broker.executionsSince(since);
-      for (const report of reports)
-        if (isWorthKeeping(report)) await recordOrderReport(needs)(accountId, report);
+      const reports = await broker.ordersSince(since);
+      const known = new Set(open.map(({ brokerOrderId }) => brokerOrderId));
+      const kept = reports.filter(
+        (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
+      );
+      for (const report of kept) await recordOrderReport(needs)(accountId, report);
       await adopt(needs, accountId, executions, hear);
+      // Now that their fills are booked, they may end.
+      for (const report of kept)
+        if (known.has(report.brokerOrderId) && !isOpenReport(report))
+          await recordOrderReport(needs)(accountId, report);
       await settleUnanswered(needs, watch, { accountId, broker, reports });
+      await repeatCancels(needs, { accountId, broker, reports });
       const theirs = await broker.account();
-      const drift = driftOf(await storage.read.positions.of(accountId), await broker.positions());
+      const ours = await storage.read.positions.of(accountId);
+      const drift = driftOf(ours, await broker.positions());
       const now = await storage.read.accounts.byId(accountId);
       const cashDrift = money((now ?? account).cash - theirs.cash);
-      return ok({ at: clock.now(), drift, broker: theirs, cashDrift });
+      return ok({ at: clock.now(), drift, held: ours.length, broker: theirs, cashDrift });
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
+      await noteBrokerFailure(needs)(accountId, error);
       return refused({ kind: "broker-unavailable", message: error.message });
     }
   };
@@ -86,9 +106,15 @@ const readFrom = (account: Account, open: readonly Order[]): Instant =>
     ...open.map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
   ) as Instant;
 
-/** What somebody ordered elsewhere and took back leaves no trace in our books. */
-const isWorthKeeping = ({ clientKey, filled, state }: OrderReport): boolean =>
-  clientKey !== undefined || 0 < filled || state === "working" || state === "suspended";
+/**
+ * What somebody ordered elsewhere and took back leaves no trace in our books, nor does what had ended
+ * before they began.
+ */
+const isWorthKeeping = (account: Account, report: OrderReport): boolean => {
+  const { clientKey, filled, submittedAt } = report;
+  if (isOpenReport(report)) return true;
+  return !isTakenOver(account, submittedAt) && (clientKey !== undefined || 0 < filled);
+};
 
 async function adopt(
   needs: Needs,
@@ -96,18 +122,24 @@ async function adopt(
   executions: readonly Execution[],
   hear: HearBooked,
 ): Promise<void> {
+  let readTo: Instant | undefined;
+  let isSettled = true;
   for (const execution of executions) {
     const recorded = await recordExecution(needs)(accountId, execution);
     if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
+    // What waits for the answer about an order is read again, however long that takes.
+    isSettled &&= !recorded.ok || recorded.value.kind !== "unclear";
+    if (isSettled) readTo = execution.at;
   }
-  const readTo = executions.at(-1)?.at;
-  if (readTo !== undefined)
-    await needs.storage.transact((tables) =>
-      tables.accounts.change(accountId, (account) =>
-        account.executionsReadTo < readTo ? { ...account, executionsReadTo: readTo } : account,
-      ),
-    );
+  if (readTo !== undefined) await noteReadTo(needs, accountId, readTo);
 }
+
+const noteReadTo = ({ storage }: Needs, accountId: string, readTo: Instant) =>
+  storage.transact((tables) =>
+    tables.accounts.change(accountId, (account) =>
+      account.executionsReadTo < readTo ? { ...account, executionsReadTo: readTo } : account,
+    ),
+  );
 
 function driftOf(
   ours: readonly StoredPosition[],

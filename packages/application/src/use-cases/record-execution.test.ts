@@ -1,8 +1,10 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { money, type Price, shares } from "@sevenfold/domain/money";
+import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Execution, OrderReport } from "../ports/broker.ts";
+import { type FaultPlan, NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { World } from "../simulation/world.ts";
 import {
   AAPL,
@@ -10,12 +12,14 @@ import {
   dollars,
   holdShares,
   inTime,
+  MSFT,
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
 import { placeOrder } from "./place-order.ts";
 import { recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 
 describe("recordExecution", () => {
   it("moves order, position, cash and ledger together, once", async () => {
@@ -122,6 +126,73 @@ describe("recordExecution", () => {
     await expectFrozen(world);
   });
 
+  it("waits for the list of executions when the stream tells of a sell before its buy", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const bought = executionOf(world, { brokerOrderId: "theirs", executionId: "execution-1" });
+    const sold = executionOf(world, {
+      brokerOrderId: "theirs too",
+      executionId: "execution-2",
+      side: "sell",
+    });
+
+    const heard = await recordExecution(needs, "stream")(world.accountId, sold);
+    const listed = [
+      await recordExecution(needs)(world.accountId, bought),
+      await recordExecution(needs)(world.accountId, sold),
+    ];
+
+    expect(heard).toMatchObject({ ok: true, value: { kind: "unclear" } });
+    expect(listed).toMatchObject([{ value: { kind: "booked" } }, { value: { kind: "booked" } }]);
+    const settings = await world.storage.read.settings.of(world.accountId);
+    expect(settings?.automationEnabled).toBe(true);
+  });
+
+  it("leaves what may be of an order without an answer until that is known", async () => {
+    const { world, needs, clientKey } = await withOrder({ ...NO_FAULTS, lostAnswer: 1 });
+    const execution = executionOf(world, { brokerOrderId: "order-1" });
+
+    const early = await recordExecution(needs)(world.accountId, execution);
+    await recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, {}));
+    const later = await recordExecution(needs)(world.accountId, execution);
+
+    expect(early).toMatchObject({ ok: true, value: { kind: "unclear" } });
+    expect(later).toMatchObject({ ok: true, value: { kind: "booked" } });
+    expect(await ordersOf(world)).toMatchObject([{ clientKey, status: "filled" }]);
+  });
+
+  it("refuses a fill of nothing, or of another symbol or side than its order", async () => {
+    const nonsense: Partial<Execution>[] = [
+      { quantity: shares(0), brokerOrderId: "theirs" },
+      { side: "sell" },
+      { ticker: MSFT },
+    ];
+    for (const facts of nonsense) {
+      const { world, needs, clientKey } = await withOrder();
+      const ofOrder = facts.brokerOrderId === undefined ? { clientKey } : {};
+      const execution = executionOf(world, { ...ofOrder, ...facts });
+
+      const booked = await recordExecution(needs)(world.accountId, execution);
+
+      expect(booked).toMatchObject({ ok: false, refusal: { kind: "impossible-execution" } });
+      expect(await ordersOf(world)).toMatchObject([{ clientKey, filled: 0 }]);
+      await expectFrozen(world);
+    }
+  });
+
+  it("books sells of a holding as large as an account may be", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await holdShares(world, AAPL, 400_000, false);
+
+    const booked = await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { side: "sell", quantity: shares(399_999) }),
+    );
+
+    expect(booked).toMatchObject({ value: { position: { quantity: 1, costBasis: dollars(100) } } });
+  });
+
   it("anchors the stored trail at its price and starts the cool-down", async () => {
     const { world, needs, clientKey } = await withOrder();
     await world.storage.transact((tables) =>
@@ -151,6 +222,49 @@ describe("recordOrderReport", () => {
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
   });
 
+  it("keeps an order open that ended with fills which are still to be told", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "canceled", filled: shares(4) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
+    await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { clientKey, quantity: shares(4) }),
+    );
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect((await ordersOf(world))[0]).toMatchObject({
+      status: "canceled",
+      filled: 4,
+      reservedCash: 0,
+    });
+  });
+
+  it("wants no more of an order that arrives after it was given up", async () => {
+    const news = [
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, {})),
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordExecution(needs)(
+          world.accountId,
+          executionOf(world, { clientKey, quantity: shares(4) }),
+        ),
+    ];
+    for (const tell of news) {
+      const { world, needs, clientKey } = await withOrder({ ...NO_FAULTS, lostAnswer: 1 });
+      await world.storage.transact((tables) =>
+        tables.orders.change(clientKey, (order) =>
+          applyOrderEvent(order, { type: "rejected", message: "Given up." }, world.clock.now()),
+        ),
+      );
+
+      await tell(world, needs, clientKey);
+
+      expect(await ordersOf(world)).toMatchObject([{ status: "cancel-pending" }]);
+    }
+  });
+
   it("does not believe in a second order of one key", async () => {
     const { world, needs, clientKey } = await withOrder();
     const report = reportOf(world, clientKey, { brokerOrderId: "another" });
@@ -172,8 +286,8 @@ describe("recordOrderReport", () => {
 });
 
 /** A world in which the worker's order for ten shares of AAPL is at the broker. */
-async function withOrder() {
-  const world = await openTestWorld();
+async function withOrder(faults: FaultPlan = NO_FAULTS) {
+  const world = await openTestWorld({ faults });
   const process = world.open();
   const draft = await automatedDraft(world, process);
   const placed = await inTime(world, placeOrder(process.needs)(draft));

@@ -12,6 +12,7 @@ import type { Refusal } from "../refusal.ts";
 import { positionIn } from "./account-standing.ts";
 import { importOrder, orderFromExecution, orderOf, widened } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** What the books say after a fill, as committed. */
@@ -23,10 +24,18 @@ export interface Booked {
   readonly account: Account;
 }
 
+/** Booked before; or to be told again by the broker's list, which puts everything in its order. */
+export interface NotBooked {
+  readonly kind: "known" | "unclear";
+}
+
+/** A stream may lose or reorder what it says; the list says all of it, oldest first. */
+export type ExecutionSource = "stream" | "list";
+
 export type RecordExecution = (
   accountId: string,
   execution: Execution,
-) => Promise<Result<Booked | { readonly kind: "known" }, Refusal>>;
+) => Promise<Result<Booked | NotBooked, Refusal>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
@@ -36,7 +45,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  * broker tells. One that contradicts the books is refused and stops the account's automation.
  */
 export const recordExecution =
-  (needs: Needs): RecordExecution =>
+  (needs: Needs, source: ExecutionSource = "list"): RecordExecution =>
   async (accountId, execution) => {
     const { announcer, clock, identifiers, log, storage } = needs;
     const at = clock.now();
@@ -45,10 +54,15 @@ export const recordExecution =
       const account = await tables.accounts.lock(accountId);
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
       userId = account.userId;
+      if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
-      if (!booked.ok) await freezeAccount(tables, accountId);
+      if (booked.ok) return booked;
+      // The buy of what was sold may have been lost on the way.
+      if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
+        return ok({ kind: "unclear" as const });
+      await quarantine(tables, account, { execution, refusal: booked.refusal, at });
       return booked;
     });
     if (!recorded.ok) {
@@ -64,6 +78,27 @@ export const recordExecution =
     return recorded;
   };
 
+/** Keeps what cannot be booked, and stops the account the first time it is told. */
+async function quarantine(
+  tables: Tables,
+  account: Account,
+  told: { readonly execution: Execution; readonly refusal: Refusal; readonly at: Instant },
+): Promise<void> {
+  const { execution, refusal, at } = told;
+  const isNew = await tables.quarantine.add({
+    accountId: account.id,
+    executionId: execution.executionId,
+    refusal: refusal.kind,
+    execution,
+    at,
+  });
+  if (isNew) await freezeAccount(tables, account, at);
+}
+
+/** Whether it is part of the cash and the holdings that the account was taken over with. */
+export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>
+  booksFrom !== undefined && at < booksFrom;
+
 interface Facts {
   readonly account: Account;
   readonly execution: Execution;
@@ -74,8 +109,13 @@ async function book(
   tables: Tables,
   identifiers: Identifiers,
   { account, execution, at }: Facts,
-): Promise<Result<Booked, Refusal>> {
+): Promise<Result<Booked | NotBooked, Refusal>> {
   const { ticker, side, quantity, price, fee } = execution;
+  const known = await orderOf(tables, account.id, execution);
+  if (contradicts(execution, known))
+    return refused({ kind: "impossible-execution", ticker, side, quantity });
+  if (!known && (await mayBeOfUnanswered(tables, account.id, execution)))
+    return ok({ kind: "unclear" });
   const positions = await tables.positions.of(account.id);
   const held = positionIn({ positions }, ticker);
   const moved = applyFill(
@@ -84,11 +124,10 @@ async function book(
   );
   if (!moved.ok) return moved;
 
-  const known = await orderOf(tables, account.id, execution);
   const order =
     known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, execution)));
   const filled = await tables.orders.change(order.clientKey, (current) =>
-    applyOrderEvent(widened(current, execution), { type: "filled", fill: execution }, at),
+    afterFill(current, execution, at),
   );
   if (!filled.ok) return filled;
 
@@ -128,6 +167,36 @@ async function book(
       cash: money(row.cash + flow),
     })),
   });
+}
+
+function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
+  const event = { type: "filled", fill: execution } as const;
+  const filled = applyOrderEvent(widened(order, execution), event, at);
+  return filled.ok ? unlessGivenUp(order, filled.value, at) : filled;
+}
+
+/** Whether it cannot have happened, or not to the order it claims to be of. */
+const contradicts = ({ quantity, side, ticker }: Execution, order: Order | undefined): boolean =>
+  quantity < 1 || (order && (order.ticker !== ticker || order.side !== side)) === true;
+
+/**
+ * Whether it may be the fill of an order of ours whose answer is still out: a broker's list names
+ * its own order ids only, and taken for somebody else's the fill would be missing from ours for ever.
+ */
+async function mayBeOfUnanswered(
+  tables: Tables,
+  accountId: string,
+  { clientKey, side, ticker }: Execution,
+): Promise<boolean> {
+  if (clientKey !== undefined) return false;
+  const open = await tables.orders.open(accountId);
+  return open.some(
+    (order) =>
+      order.brokerOrderId === undefined &&
+      order.status !== "intent" &&
+      order.ticker === ticker &&
+      order.side === side,
+  );
 }
 
 /** The stored trail starts anew with the fill it is stored with, so that no crash can part them. */

@@ -1,11 +1,12 @@
 import type { Instant } from "@sevenfold/domain/market";
-import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
+import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { OrderReport } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export type RecordOrderReport = (
@@ -31,9 +32,12 @@ export const recordOrderReport =
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
-        await freezeAccount(tables, accountId);
+        await freezeAccount(tables, account, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
       }
+      // Sent under a name of ours, and not on record: these books are older than the broker's, or
+      // somebody else trades there with a Sevenfold of their own.
+      if (!known && isNamedLikeOurs(report)) await freezeAccount(tables, account, clock.now());
       const order =
         known ?? (await importOrder(tables, orderFromReport(identifiers, accountId, report)));
       const settled = settle(order, report, clock.now());
@@ -49,14 +53,21 @@ export const recordOrderReport =
     return recorded;
   };
 
+/** Twenty characters of base32: what no other program calls its orders. */
+const isNamedLikeOurs = ({ clientKey = "" }: OrderReport): boolean =>
+  /^[A-Z2-7]{20}$/.test(clientKey);
+
 /** The order after the report; the same object when it says nothing new. */
 function settle(order: Order, report: OrderReport, at: Instant): Result<Order, Refusal> {
   let after = order;
-  for (const event of eventsOf(report)) {
+  for (const event of eventsOf(report, order)) {
     const changed = applyOrderEvent(after, event, at);
     if (!changed.ok) return changed;
     after = changed.value;
   }
+  const kept = unlessGivenUp(order, after, at);
+  if (!kept.ok) return kept;
+  after = kept.value;
   const isSame =
     after.status === order.status &&
     after.brokerOrderId === order.brokerOrderId &&
@@ -64,8 +75,10 @@ function settle(order: Order, report: OrderReport, at: Instant): Result<Order, R
   return ok(isSame ? order : after);
 }
 
-function eventsOf({ brokerOrderId, message, state }: OrderReport): readonly OrderEvent[] {
+function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
+  const { brokerOrderId, message, state } = report;
   const accepted: OrderEvent = { type: "accepted", brokerOrderId };
+  if (isOwedFills(report, order)) return [accepted];
   switch (state) {
     // A filled order ends with the last of its executions, not before.
     case "working":
@@ -81,3 +94,14 @@ function eventsOf({ brokerOrderId, message, state }: OrderReport): readonly Orde
       return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
   }
 }
+
+/**
+ * Whether the order ended with fills we have not booked: until then it keeps what is kept aside for
+ * it, or the same cash and shares would be given away once more. An order of others is not measured
+ * so: we may know it from a part of it only.
+ */
+const isOwedFills = ({ filled, state }: OrderReport, order: Order): boolean =>
+  (state === "canceled" || state === "expired") &&
+  order.origin !== "external" &&
+  isOpen(order) &&
+  order.filled < filled;

@@ -1,6 +1,7 @@
 import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
 
-import { cancelOrder } from "./cancel-order.ts";
+import { automatedOf } from "./automated-symbols.ts";
+import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { adoptTrails } from "./save-trails.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -15,6 +16,8 @@ export async function refreshAccount(
   const settings = await read.settings.of(followed.id);
   const user = await read.users.byId(followed.userId);
   if (account?.status !== "active" || !settings || !user) return "over";
+  // Let in anew: its keys or its holdings are others than those it is followed with.
+  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
   const watchlist = await read.watchlist.of(user.id);
   followed.account = account;
   followed.user = user;
@@ -24,16 +27,20 @@ export async function refreshAccount(
     changeStrategy(followed.book, settings.strategy);
     changeLimits(followed.book, settings.limits);
   }
-  followed.watched = new Set(watchlist);
+  const chosen = await read.watchlist.chosen(user.id);
+  followed.watched = new Set(automatedOf(user, watchlist, chosen));
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  await followed.turns.take(() => adoptHandOvers(needs, followed));
   needs.prices.watch(watchlist);
-  if (!settings.automationEnabled && 0 < followed.working.size) await cancelAtWork(needs, followed);
+  if (!settings.automationEnabled && 0 < followed.working.size)
+    await cancelAutomatedOrders(needs)(followed.id);
   return "goes-on";
 }
 
-/** Automation is off: what the worker still has at the broker is taken back. */
-async function cancelAtWork(needs: TradingNeeds, { id }: FollowedAccount): Promise<void> {
-  for (const { clientKey, origin, status } of await needs.storage.read.orders.open(id))
-    if (origin === "automated" && status !== "cancel-pending")
-      await cancelOrder(needs)({ accountId: id, clientKey });
+/** Which holdings the user has handed over since, or taken back. */
+async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedAccount) {
+  for (const { ticker, isManaged } of await storage.read.positions.of(id)) {
+    const slot = book.slots.get(ticker);
+    if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;
+  }
 }

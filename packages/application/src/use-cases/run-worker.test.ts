@@ -14,7 +14,9 @@ import {
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
+import { SILENT_MAX_MS } from "./cancel-automated-orders.ts";
 import { placeOrder } from "./place-order.ts";
+import { syncPositions } from "./sync-positions.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
 describe("the worker", () => {
@@ -100,8 +102,7 @@ describe("the worker", () => {
     const world = await openTestWorld();
     world.venue.isHalted = true;
     const process = world.start();
-    for (let minute = 0; minute < 30 && world.venue.orders.length === 0; minute += 1)
-      await world.clock.pass(MINUTE_MS);
+    await firstOrder(world);
     await inTime(world, placeOrder(process.needs)(manualDraft(world, { limit: FAR_BELOW })));
     await inTime(world, toggleAutomation(process.needs)(off(world)));
     await world.clock.pass(3_000);
@@ -113,6 +114,66 @@ describe("the worker", () => {
     const sent = world.venue.orders.length;
     await world.clock.pass(20 * MINUTE_MS);
     expect(world.venue.orders).toHaveLength(sent);
+    await stopped(world, process);
+  });
+
+  it("takes back an order of its own of which nothing is heard any more", async () => {
+    const world = await openTestWorld();
+    world.venue.isHalted = true;
+    const process = world.start();
+    await firstOrder(world);
+    const [sent] = world.venue.orders;
+
+    await world.clock.pass(SILENT_MAX_MS - MINUTE_MS);
+    expect(world.venue.orders[0]).toMatchObject({ state: "working" });
+    await world.clock.pass(MINUTE_MS + 15_000);
+
+    expect(await world.storage.read.orders.byKey(sent!.clientKey!)).toMatchObject({
+      status: "canceled",
+      reservedCash: 0,
+    });
+    await stopped(world, process);
+  });
+
+  it("waits longer with every refusal of its broker, also with a stop", async () => {
+    const world = await openTestWorld({
+      faults: { ...NO_FAULTS, rejected: 1 },
+      strategy: { stopLossEnabled: true },
+      tickers: [AAPL],
+    });
+    await holdShares(world, AAPL, 10, true);
+    await world.storage.transact(async ({ positions }) => {
+      const [held] = await positions.of(world.accountId);
+      await positions.put({ ...held!, costBasis: dollars(10_000) });
+    });
+    const process = world.start();
+    await world.clock.pass(10 * MINUTE_MS);
+
+    const sent = (await ordersOf(world)).filter(({ side }) => side === "sell").toReversed();
+    expect(sent.every(({ reason, status }) => `${reason} ${status}` === "stop-loss rejected")).toBe(
+      true,
+    );
+    const waits = sent.slice(1).map((order, index) => order.createdAt - sent[index]!.createdAt);
+    expect(waits.length).toBeGreaterThanOrEqual(4);
+    for (const [index, wait] of waits.entries())
+      expect(wait).toBeGreaterThanOrEqual(10_000 * 2 ** index);
+    await stopped(world, process);
+  });
+
+  it("takes in what another process has booked, before it buys that once more", async () => {
+    // The broker's own word of it is lost.
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, lostNotice: 1 } });
+    const process = world.start();
+    await world.clock.pass(3_000);
+    const waitsTo = () =>
+      symbolsOf(world, process).find(({ ticker }) => ticker === AAPL)!.verdict.reason;
+    await inTime(world, placeOrder(process.needs)(manualDraft(world)));
+    await world.clock.pass(2_000);
+    expect(waitsTo()).toBe("trail-drop");
+
+    await inTime(world, syncPositions(world.open().needs)(world.userId));
+
+    expect(waitsTo()).toBe("trail-rise");
     await stopped(world, process);
   });
 
@@ -264,6 +325,19 @@ describe("toggleAutomation", () => {
     expect(isOn).toMatchObject({ ok: false, refusal: { kind: "worker-offline" } });
   });
 
+  it("takes back what is open as it goes off, also where no worker lives", async () => {
+    const world = await openTestWorld();
+    world.venue.isHalted = true;
+    const worker = world.start();
+    await firstOrder(world);
+    worker.life.end();
+
+    await inTime(world, toggleAutomation(world.open().needs)(off(world)));
+    await world.clock.pass(2_000);
+
+    expect(world.venue.orders[0]).toMatchObject({ state: "canceled" });
+  });
+
   it("needs a subscription or a trial to switch on", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     await world.storage.transact((tables) =>
@@ -311,6 +385,11 @@ async function switchedOnWhenDue(startFresh: boolean) {
 }
 
 const FAR_BELOW = dollars(5) as number as Price;
+
+/** Lets time pass until the worker has sent something. */
+async function firstOrder({ clock, venue }: World): Promise<void> {
+  for (let beat = 0; beat < 360 && venue.orders.length === 0; beat += 1) await clock.pass(5_000);
+}
 
 /** A Wednesday, 17:00 in New York: the exchange has closed, prices go on. */
 const AFTER_HOURS = instant(Date.UTC(2026, 2, 11, 21));

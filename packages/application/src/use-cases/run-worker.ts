@@ -2,10 +2,14 @@ import type { Instant } from "@sevenfold/domain/market";
 import type { Bps } from "@sevenfold/domain/money";
 
 import type { Account } from "../ports/storage.ts";
+import { noteBrokerFailure } from "./account-failure.ts";
 import { attachAccount } from "./attach-account.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
+import { resumeSales } from "./resume-sales.ts";
+import { sweepOldRows } from "./sweep-old-rows.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { validateDueAccounts } from "./validate-account.ts";
 import { pingWorker } from "./worker-ping.ts";
 import { type AccountView, viewOf } from "./worker-view.ts";
 
@@ -25,6 +29,7 @@ export interface Worker {
 
 const POLL_MS = 5_000;
 const POLLS_PER_CLEANING = 12;
+const POLLS_PER_SWEEP = 60;
 const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 
@@ -58,10 +63,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     const outcome = await run.ended;
     if (outcome === "failed") noteFailure(accountId);
     await quietly("lease-not-released", () => storage.read.leases.release(accountId, workerId));
-    await quietly("account-not-read", async () => {
-      if (!(await storage.read.accounts.byId(accountId))) needs.brokers.release(accountId);
-    });
+    // Whoever takes it up again connects anew: keys and status may have changed meanwhile.
+    needs.brokers.release(accountId);
     runs.delete(accountId);
+    if (outcome === "over" && !signal.aborted) void pollNow();
   };
 
   const quietly = async (event: string, work: () => Promise<unknown>) => {
@@ -87,6 +92,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     } catch (error) {
       noteFailure(account.id);
       log.error("account-not-followed", { accountId: account.id, error: String(error) });
+      await quietly("failure-not-noted", () => noteBrokerFailure(needs)(account.id, error));
     }
   };
 
@@ -107,20 +113,35 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     if (0 < (await storage.read.users.removeExpired(clock.now()))) await pollNow();
   };
 
+  const resume = resumeSales(needs, signal);
+  // In the background: a broker that is slow to answer keeps no other account waiting.
+  let validating: Promise<void> | undefined;
+  const validateDue = () => {
+    validating ??= quietly("accounts-not-validated", validateDueAccounts(needs)).finally(() => {
+      validating = undefined;
+    });
+  };
+
   const loop = async () => {
     for (let round = 0; !signal.aborted; round += 1) {
       await pollNow();
+      validateDue();
       const followed = [...runs.values()].map((run) => run.followed);
+      await quietly("sales-not-resumed", resume);
       await quietly("ping-failed", () => pingWorker(needs, workerId, followed));
       if (round % POLLS_PER_CLEANING === 0) await quietly("expired-users-kept", removeExpired);
+      if (round % POLLS_PER_SWEEP === 0) await quietly("rows-not-swept", sweepOldRows(needs));
       await clock.sleep(POLL_MS, signal);
     }
   };
 
   const deafen = announcer.listen(({ accountId, topic }) => {
     const run = runs.get(accountId);
-    if (topic === "accounts-changed") void pollNow();
-    else if (topic === "orders") run?.ordersChanged();
+    if (topic === "accounts-changed") {
+      run?.settingsChanged();
+      void pollNow();
+    } else if (topic === "orders") run?.ordersChanged();
+    else if (topic === "account") run?.holdingsChanged();
     else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
   });
   const unhear = prices.listen((prints) => {
@@ -135,6 +156,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       for (const { followed } of runs.values()) followed.ending.abort();
       await looping;
       await poll;
+      await validating;
       await Promise.all(rests);
       unhear();
     },

@@ -3,21 +3,30 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Broker, SubmitAnswer } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
+import { failed } from "./account-failure.ts";
+import { DECISION_AGE_MAX_MS } from "./check-order.ts";
+import { tripOnRejections } from "./circuit-breakers.ts";
+import { freezeAccount } from "./freeze-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
+
+/** The process slept, or waited for the database, between writing the order and sending it. */
+const NOT_SENT: SubmitAnswer = {
+  kind: "rejected",
+  message: "It could not be sent in time.",
+  cause: "other",
+};
 
 /** Sends an order that is on record as `submitting`, and records the answer. */
 export const sendOrder =
   (needs: Needs) =>
   async (broker: Broker, order: Order, userId: string): Promise<Result<Order, Refusal>> => {
-    const { announcer, log } = needs;
+    const { announcer, clock, log } = needs;
     const { accountId, clientKey } = order;
     announcer.announce({ accountId, userId, topic: "orders" });
-    const answer = await broker.submit(order).catch((error: unknown): SubmitAnswer => {
-      log.error("submit-threw", { accountId, clientKey, error: String(error) });
-      return { kind: "unknown", message: "The broker's answer is not known yet." };
-    });
+    const isTooOld = DECISION_AGE_MAX_MS < clock.now() - order.updatedAt;
+    const answer = isTooOld ? NOT_SENT : await submit(needs, broker, order);
     if (answer.kind !== "accepted")
       log.warn("order-not-accepted", { accountId, clientKey, ...answer });
     const recorded = await recordAnswer(needs, order, answer);
@@ -27,6 +36,13 @@ export const sendOrder =
     if (recorded.status !== "rejected" || answer.kind !== "rejected") return ok(recorded);
     return refused({ kind: "broker-rejected", clientKey, message: answer.message });
   };
+
+const submit = ({ log }: Needs, broker: Broker, order: Order): Promise<SubmitAnswer> =>
+  broker.submit(order).catch((error: unknown): SubmitAnswer => {
+    const { accountId, clientKey } = order;
+    log.error("submit-threw", { accountId, clientKey, error: String(error) });
+    return { kind: "unknown", message: "The broker's answer is not known yet." };
+  });
 
 /**
  * The stream may have been faster: a fill or an end that is already on record says more than the
@@ -38,19 +54,28 @@ function recordAnswer(
   answer: SubmitAnswer,
 ): Promise<Order> {
   return storage.transact(async (tables) => {
-    await tables.accounts.lock(accountId);
+    const account = await tables.accounts.lock(accountId);
+    if (!account) throw new Error(`account ${accountId} is gone`);
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
     if (answer.kind === "rejected" && answer.cause === "credentials")
-      await tables.accounts.change(accountId, (account) => ({ ...account, status: "error" }));
+      await tables.accounts.change(accountId, (row) => failed(row, "keys-refused", clock.now()));
+    if (answer.kind === "rejected") await tripOnRejections(tables, account, clock.now());
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
     const known = await tables.orders.byKey(clientKey);
     if (!known) throw new Error(`order ${clientKey} is gone`);
+    if (answer.kind === "accepted" && isAnother(known, answer.brokerOrderId)) {
+      log.error("second-broker-order", { accountId, clientKey, ...answer });
+      await freezeAccount(tables, account, clock.now());
+    }
     return known;
   });
 }
+
+const isAnother = ({ brokerOrderId }: Order, told: string): boolean =>
+  brokerOrderId !== undefined && brokerOrderId !== told;
 
 function eventOf(answer: SubmitAnswer): OrderEvent {
   if (answer.kind === "accepted") return { type: "accepted", brokerOrderId: answer.brokerOrderId };

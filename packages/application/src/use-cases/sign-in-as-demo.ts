@@ -1,7 +1,6 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import { DEFAULT_WATCHLIST, GOAL_DEFAULT } from "@sevenfold/domain/stocks";
 import type { Account, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import {
@@ -11,6 +10,8 @@ import {
   demoBooks,
 } from "../simulation/demo-account.ts";
 import type { DemoHistory } from "../simulation/demo-history.ts";
+import { endingOf, sealedKeys } from "./account-keys.ts";
+import { addUserRows, trialEndOf } from "./user-rows.ts";
 
 type Needs = Pick<
   Ports,
@@ -19,14 +20,13 @@ type Needs = Pick<
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const TRIAL_DAYS = 7;
 
 export type DemoRefusal = { readonly kind: "too-many-demo-accounts"; readonly max: number };
 
 /** Gives a visitor an account of their own on the built-in exchange, with thirty days behind it. */
 export const signInAsDemo =
   (needs: Needs, { accountsMax }: { readonly accountsMax: number }) =>
-  async (): Promise<Result<User, DemoRefusal>> => {
+  async (from: { readonly address?: string } = {}): Promise<Result<User, DemoRefusal>> => {
     const { announcer, clock, demoHistories, identifiers, paperVenue, storage, vault } = needs;
     if (accountsMax <= (await storage.read.users.countDemo()))
       return refused({ kind: "too-many-demo-accounts", max: accountsMax });
@@ -43,27 +43,15 @@ export const signInAsDemo =
       // An hour later than here, so that the worker has let go of it by then.
       closesAt: instant(at + DAY_MS + HOUR_MS),
     });
-    const credentials = {
-      accountId,
-      sealedApiKey: await vault.seal(issued.keyId, `${accountId}|apiKey`),
-      sealedSecretKey: await vault.seal(issued.secretKey, `${accountId}|secretKey`),
-    };
+    const { keyId: apiKey, secretKey } = issued;
+    const owner = { id: accountId, userId: user.id };
+    const credentials = await sealedKeys(vault, owner, { apiKey, secretKey });
 
     await storage.transact(async (tables) => {
       const portfolioId = identifiers.uuid();
-      await tables.users.add(user);
-      await tables.portfolios.add({
-        id: portfolioId,
-        userId: user.id,
-        name: "Default",
-        goalAmount: GOAL_DEFAULT,
-        createdAt: at,
-      });
-      const account = demoAccount(
-        { id: accountId, userId: user.id, portfolioId, at },
-        history,
-        books,
-      );
+      await addUserRows(tables, user, portfolioId);
+      const names = { ...owner, portfolioId, apiKeyEnding: endingOf(apiKey), at };
+      const account = demoAccount(names, history, books);
       await tables.accounts.add(account, credentials);
       await tables.settings.add({
         accountId,
@@ -71,12 +59,13 @@ export const signInAsDemo =
         limits: DEMO_LIMITS,
         automationEnabled: false,
         version: 1,
+        updatedAt: at,
       });
       await tables.fills.addHistory(books.fills);
       for (const position of books.positions) await tables.positions.put(position);
       await tables.trails.save({ accountId, savedAt: history.endsAt, trails: history.trails });
       await tables.equity.add(accountId, history.equity);
-      for (const ticker of DEFAULT_WATCHLIST) await tables.watchlist.add(user.id, ticker, at);
+      await tables.audit.add({ at, userId: user.id, action: "demo", ...from });
     });
     announcer.announce({ accountId, userId: user.id, topic: "accounts-changed" });
     return ok(user);
@@ -91,14 +80,14 @@ function newDemoUser(id: string, at: Instant): User {
     passwordHash: "!",
     isDemo: true,
     subscriptionStatus: "trial",
-    trialEndsAt: instant(at + TRIAL_DAYS * DAY_MS),
+    trialEndsAt: trialEndOf(at),
     createdAt: at,
     expiresAt: instant(at + DAY_MS),
   };
 }
 
 function demoAccount(
-  names: Pick<Account, "id" | "userId" | "portfolioId"> & { readonly at: Instant },
+  names: Pick<Account, "apiKeyEnding" | "id" | "portfolioId" | "userId"> & { readonly at: Instant },
   history: DemoHistory,
   books: DemoBooks,
 ): Account {
@@ -110,6 +99,7 @@ function demoAccount(
     venue: "built-in",
     label: "Demo account",
     status: "active",
+    lastValidatedAt: at,
     isSelected: true,
     createdAt: at,
     cash: books.cash,
@@ -119,5 +109,7 @@ function demoAccount(
       ? { baseline: baseline.equity, baselineDay: tradingDayOf(at) }
       : {}),
     executionsReadTo: at,
+    // The history is booked: what the venue tells of it is no news.
+    booksFrom: at,
   };
 }

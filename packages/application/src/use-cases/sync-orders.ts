@@ -16,6 +16,8 @@ import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
 const CLOSED_MS = MINUTE_MS / 6;
+/** What the broker refuses it will refuse again: each time the wait doubles, up to this. */
+const CLOSED_MAX_MS = 10 * MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
@@ -54,20 +56,36 @@ function beginAutomated({ book, placing, working }: FollowedAccount, order: Orde
 function endAutomated(followed: FollowedAccount, order: Order, now: Instant): void {
   const slot = followed.book.slots.get(order.ticker)!;
   followed.working.delete(slot);
-  freeSlot(followed, slot, { endedAt: order.updatedAt, filledAny: 0 < order.filled, now });
+  freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), now });
 }
+
+export type OrderEnd = "filled" | "refused" | "unfilled";
+
+/** How an order ended, as far as its symbol's next one is concerned. */
+export const endOf = ({ filled, status }: Pick<Order, "filled" | "status">): OrderEnd => {
+  if (0 < filled) return "filled";
+  return status === "rejected" ? "refused" : "unfilled";
+};
 
 /**
  * Opens the slot again after its order ended. Unfilled, it first stays closed for a moment: the
  * cool-down that starts then does not bind a stop, which would otherwise be sent at every price.
  */
 export function freeSlot(
-  { book, closedUntil }: FollowedAccount,
+  { book, closedUntil, refusals }: FollowedAccount,
   slot: number,
-  end: { readonly endedAt: Instant; readonly filledAny: boolean; readonly now: Instant },
+  end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly now: Instant },
 ): void {
-  if (end.filledAny) orderEnded(book, slot, end.endedAt, true);
-  else closedUntil.set(slot, { until: (end.now + CLOSED_MS) as Instant, endedAt: end.endedAt });
+  const { endedAt, how, now } = end;
+  if (how === "filled") {
+    refusals.delete(slot);
+    orderEnded(book, slot, endedAt, true);
+    return;
+  }
+  if (how === "refused") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
+  const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
+  const waitMs = Math.min(CLOSED_MS * 2 ** doublings, CLOSED_MAX_MS);
+  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt });
 }
 
 /** Opens the slots whose moment is over. */

@@ -5,7 +5,10 @@ import { begin } from "@sevenfold/domain/trail";
 import type { StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { readAccountRows } from "./account-rows.ts";
+import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
+import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
+import { releasedAccount } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
@@ -28,43 +31,65 @@ export type ToggleAutomation = (
   wanted: AutomationSwitch,
 ) => Promise<Result<AutomationSwitched, Refusal>>;
 
-type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "prices" | "storage">;
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "brokers" | "calendarOf" | "clock" | "live" | "log" | "prices" | "storage"
+>;
 
 /** Off always works and is stored at once; on needs a worker that lives and the right to automate. */
 export const toggleAutomation =
   (needs: Needs): ToggleAutomation =>
   async (wanted) => {
-    const { announcer, storage } = needs;
+    const { announcer, clock, storage } = needs;
     const { accountId, enabled, userId } = wanted;
-    const refusal = enabled ? await refusalOf(needs, wanted) : undefined;
+    const refusal = enabled ? await automationRefusal(needs, wanted) : undefined;
     if (refusal) return refused(refusal);
     const stored = await storage.transact(async (tables) => {
       const account = await tables.accounts.lock(accountId);
       const settings = await tables.settings.of(accountId);
       if (account?.userId !== userId || !settings) return "account-not-found";
-      if (settings.automationEnabled !== enabled)
+      const at = clock.now();
+      if (settings.automationEnabled !== enabled) {
         await tables.settings.change(accountId, userId, (current) => ({
           ...current,
           automationEnabled: enabled,
+          updatedAt: at,
         }));
+        const action = enabled ? "automation-on" : "automation-off";
+        await tables.audit.add({ at, userId, action, text: account.label });
+      }
+      // Whoever switches on has looked at what held the account back.
+      if (enabled && account.reducedBecause !== undefined)
+        await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
     });
     if (stored !== "stored") return refused({ kind: stored });
     announcer.announce({ accountId, userId, topic: "settings" });
+    if (!enabled) takeBack(needs, accountId);
     const dueAtOnce = enabled ? await previewAutomation(needs)(accountId) : 0;
     return ok({ enabled, dueAtOnce });
   };
 
-async function refusalOf(
-  needs: Needs,
-  { accountId, userId }: AutomationSwitch,
+/** Also where no worker lives. The answer does not wait for the broker's. */
+function takeBack(needs: Needs, accountId: string): void {
+  cancelAutomatedOrders(needs)(accountId).catch((error: unknown) =>
+    needs.log.warn("orders-not-taken-back", { accountId, error: String(error) }),
+  );
+}
+
+/** Why the account may not trade by itself now, if so. */
+export async function automationRefusal(
+  needs: Pick<Needs, "clock" | "live" | "storage">,
+  { accountId, userId }: Pick<AutomationSwitch, "accountId" | "userId">,
 ): Promise<Refusal | undefined> {
   const { clock, storage } = needs;
   const account = await storage.read.accounts.byId(accountId);
   const user = await storage.read.users.byId(userId);
   if (!user || account?.userId !== userId) return { kind: "account-not-found" };
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  const obstacle = await readLiveObstacle(needs, account);
+  if (obstacle) return { kind: "live-not-allowed", obstacle };
   if (!mayAutomate(user, clock.now())) return { kind: "subscription-required" };
   return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
 }

@@ -2,6 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
 import { SUBSCRIPTION_STATUSES } from "../ports/storage.ts";
+import { REDUCED_BY_HAND_MS } from "./reduce-account.ts";
 import { automationOf, mayAutomate } from "./trading-rights.ts";
 
 const NOW = 1_000 as Instant;
@@ -27,10 +28,25 @@ describe("automationOf", () => {
   it("goes on leaving when the right to enter has ended", () => {
     const lapsed = { subscriptionStatus: "unpaid" } as const;
 
-    expect(automationOf({ automationEnabled: true }, lapsed, NOW)).toBe("exits-only");
-    expect(automationOf({ automationEnabled: false }, lapsed, NOW)).toBe("off");
-    expect(automationOf({ automationEnabled: true }, { subscriptionStatus: "active" }, NOW)).toBe(
-      "on",
-    );
+    const [on, off] = [{ automationEnabled: true }, { automationEnabled: false }];
+    const user = { subscriptionStatus: "active" } as const;
+
+    expect(automationOf({ account: {}, settings: on, user: lapsed }, NOW)).toBe("exits-only");
+    expect(automationOf({ account: {}, settings: off, user: lapsed }, NOW)).toBe("off");
+    expect(automationOf({ account: {}, settings: on, user }, NOW)).toBe("on");
+  });
+
+  it("goes on leaving, and no more, while the account is held back", () => {
+    const rows = {
+      account: { reducedBecause: "too-many-orders", reducedAt: 0 as Instant },
+      settings: { automationEnabled: true },
+      user: { subscriptionStatus: "active" },
+    } as const;
+    const passing = { ...rows.account, reducedBecause: "too-many-orders-in-all" } as const;
+    const later = REDUCED_BY_HAND_MS as Instant;
+
+    expect(automationOf(rows, later)).toBe("exits-only");
+    expect(automationOf({ ...rows, account: passing }, NOW)).toBe("exits-only");
+    expect(automationOf({ ...rows, account: passing }, later)).toBe("on");
   });
 });

@@ -1,7 +1,8 @@
 import type { Automation } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 
-import type { Settings, User } from "../ports/storage.ts";
+import type { Account, Settings, User } from "../ports/storage.ts";
+import { reductionOf } from "./reduce-account.ts";
 
 type Subscriber = Pick<User, "subscriptionStatus" | "trialEndsAt" | "subscriptionEndsAt">;
 
@@ -21,12 +22,14 @@ export function mayAutomate(user: Subscriber, at: Instant): boolean {
   }
 }
 
-/** What the worker may do: without a subscription it still leaves what it entered. */
-export function automationOf(
-  settings: Pick<Settings, "automationEnabled">,
-  user: Subscriber,
-  at: Instant,
-): Automation {
+export interface AutomationRows {
+  readonly account: Pick<Account, "reducedAt" | "reducedBecause">;
+  readonly settings: Pick<Settings, "automationEnabled">;
+  readonly user: Subscriber;
+}
+
+/** What the worker may do: without a subscription, or held back, it still leaves what it entered. */
+export function automationOf({ account, settings, user }: AutomationRows, at: Instant): Automation {
   if (!settings.automationEnabled) return "off";
-  return mayAutomate(user, at) ? "on" : "exits-only";
+  return mayAutomate(user, at) && !reductionOf(account, "automated", at) ? "on" : "exits-only";
 }

@@ -6,16 +6,18 @@ import type { Account, Settings, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
+import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
+import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
 import { deny, settled, submitting, type Written } from "./written-order.ts";
 
-type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storage">;
+type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storage" | "submission">;
 
 /** Everything that may have changed since the decision is read again with the account's row locked. */
 export const writeAutomatedOrder =
-  ({ calendarOf, clock, identifiers, storage }: Needs) =>
+  ({ calendarOf, clock, identifiers, storage, submission }: Needs) =>
   async (draft: AutomatedDraft): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
@@ -29,8 +31,12 @@ export const writeAutomatedOrder =
       if (known) return { kind: "settled", answer: ok({ order: known, warnings: [] }) };
 
       const session = calendarOf(account).sessionAt(at);
-      const refusal = await refusalOf(tables, { draft, account, at, session });
+      const refusal =
+        (await haltOf(tables, submission)) ??
+        (await refusalOf(tables, { draft, account, at, session })) ??
+        (await crowdingOf(tables, submission, at));
       if (refusal) {
+        await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
         const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
         await deny(tables, automatedOrder(draft, deniedKey, at), refusal);
@@ -60,10 +66,12 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const user = await tables.users.byId(account.userId);
   if (draft.intent.side === "buy" && !(user && mayAutomate(user, at)))
     return { kind: "subscription-required" };
+  const reduction = draft.intent.side === "buy" && reductionOf(account, "automated", at);
+  if (reduction) return reduction;
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const checked = checkAutomated(draft, await standingOf(tables, account), {
+  const checked = checkAutomated(draft, await standingOf(tables, account, at), {
     at,
     settings,
     equity: draft.equity,

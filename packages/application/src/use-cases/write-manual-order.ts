@@ -10,8 +10,10 @@ import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, standingOf } from "./account-standing.ts";
 import { checkManual } from "./check-order.ts";
-import { COLLAR_BPS_DEFAULT, type ManualDraft, manualOrder } from "./order-draft.ts";
+import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
+import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
+import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
 
@@ -20,14 +22,17 @@ const DUPLICATE_MS = 3_000;
 /** How long a submit may be under way before its fate is told as it stands. */
 const IN_PROGRESS_MS = 30_000;
 
-type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "prices" | "storage">;
+type Needs = Pick<
+  TradingNeeds,
+  "calendarOf" | "clock" | "identifiers" | "prices" | "storage" | "submission"
+>;
 
 /**
  * The order row itself is the memory of an idempotency key: it holds everything the request said,
  * and it commits together with what it caused. A refused request takes no key.
  */
 export const writeManualOrder =
-  ({ calendarOf, clock, identifiers, prices, storage }: Needs) =>
+  ({ calendarOf, clock, identifiers, prices, storage, submission }: Needs) =>
   async (draft: ManualDraft): Promise<Written> => {
     const { ticker, userId, idempotencyKey } = draft;
     const listed = await prices.ask(ticker);
@@ -35,7 +40,7 @@ export const writeManualOrder =
     const clientKey = identifiers.clientKeyOf(
       idempotencyKey === undefined
         ? `manual|${identifiers.uuid()}`
-        : `manual|${userId}|${idempotencyKey}`,
+        : causeOfTicket(userId, idempotencyKey),
     );
     const deniedKey = identifiers.clientKeyOf(`denied|${identifiers.uuid()}`);
     return storage.transact(async (tables): Promise<Written> => {
@@ -50,8 +55,10 @@ export const writeManualOrder =
         listed,
         at,
         hours: calendarOf(account),
+        submission,
       });
       if (!checked.ok) {
+        await tripOn(checked.refusal, tables, account, at);
         await deny(tables, manualOrder(draft, deniedKey, NO_MONEY, at), checked.refusal);
         return settled(checked.refusal);
       }
@@ -69,31 +76,44 @@ interface Facts {
   readonly listed: Listed;
   readonly at: Instant;
   readonly hours: TradingCalendar;
+  readonly submission: SubmissionPolicy | undefined;
 }
 
 async function checkedOf(tables: Tables, facts: Facts): Promise<Result<CheckedOrder, Refusal>> {
-  const { draft, account, listed, at, hours } = facts;
+  const { draft, account, listed, at, hours, submission } = facts;
+  const halt = await haltOf(tables, submission);
+  if (halt) return refused(halt);
   if (account.status !== "active")
     return refused({ kind: "account-not-active", status: account.status });
+  const reduction = draft.side === "buy" ? reductionOf(account, "manual", at) : undefined;
+  if (reduction) return refused(reduction);
   const priceless = refusalOfPrice(draft, listed);
   if (priceless) return refused(priceless);
   const session = hours.sessionAt(at);
   if (!session && draft.limit === undefined)
     return refused({ kind: "market-closed", opensAt: hours.nextSession(at).opens });
-  const standing = await standingOf(tables, account);
+  const standing = await standingOf(tables, account, at);
   const twin = draft.idempotencyKey === undefined ? twinOf(standing, draft, at) : undefined;
   if (twin) return refused({ kind: "possible-duplicate", clientKey: twin.clientKey });
   const settings = await tables.settings.of(account.id);
   invariant(settings !== undefined, `account ${account.id} has no settings`);
-  return checkManual(draft, typeof listed === "string" ? undefined : listed.price, standing, {
-    at,
-    settings,
-    equity: await equityOf(tables, account, at),
-    collarBps: COLLAR_BPS_DEFAULT,
-    halted: session !== undefined && account.haltedDay === session.day,
-    // A person need not wait for the worker's cool-down.
-    coolDownUntil: 0 as Instant,
-  });
+  const checked = checkManual(
+    draft,
+    typeof listed === "string" ? undefined : listed.price,
+    standing,
+    {
+      at,
+      settings,
+      equity: await equityOf(tables, account, at),
+      collarBps: COLLAR_BPS_DEFAULT,
+      halted: session !== undefined && account.haltedDay === session.day,
+      // A person need not wait for the worker's cool-down.
+      coolDownUntil: 0 as Instant,
+    },
+  );
+  if (!checked.ok || draft.purpose === "emergency") return checked;
+  const crowding = await crowdingOf(tables, submission, at);
+  return crowding ? refused(crowding) : checked;
 }
 
 /** The account's latest recorded equity: near enough for a warning. */

@@ -20,7 +20,9 @@ export type Written =
 
 /** Writes the order with its reservation and its first attempt: committed before a byte leaves. */
 export async function submitting(tables: Tables, intent: Order): Promise<Order> {
-  await tables.orders.add(intent);
+  const { isNew } = await tables.orders.add(intent);
+  // The same key on another account, in this very moment: that order is not ours to send.
+  invariant(isNew, `${intent.clientKey} is on record already`);
   const changed = await tables.orders.change(intent.clientKey, (order) =>
     applyOrderEvent(order, { type: "submitting" }, intent.createdAt),
   );

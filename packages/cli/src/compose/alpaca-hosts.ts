@@ -4,13 +4,20 @@ type Hosts = Omit<AlpacaConnection, "keyId" | "secretKey">;
 
 const TIMEOUT_MS = 10_000;
 
-/** Alpaca's paper trading. Live trading has hosts of its own, which this release does not name. */
+/** Alpaca's paper trading. */
 export const ALPACA_PAPER: Hosts = {
   tradingUrl: "https://paper-api.alpaca.markets",
   tradingStreamUrl: "wss://paper-api.alpaca.markets/stream",
   marketDataUrl: "https://data.alpaca.markets",
   marketDataStreamUrl: "wss://stream.data.alpaca.markets/v2/iex",
   timeoutMs: TIMEOUT_MS,
+};
+
+/** Alpaca's live trading: reached only by an account made for it, where live trading is allowed. */
+export const ALPACA_LIVE: Hosts = {
+  ...ALPACA_PAPER,
+  tradingUrl: "https://api.alpaca.markets",
+  tradingStreamUrl: "wss://api.alpaca.markets/stream",
 };
 
 /** The built-in exchange answers everything on one loopback port. */

@@ -1,5 +1,9 @@
 import { resolve } from "node:path";
+import type { SubmissionPolicy } from "@sevenfold/application/use-cases/circuit-breakers";
+import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import { z } from "zod";
+
+const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
 
 /** What the environment may set, and what stands when it says nothing. */
 const Environment = z.object({
@@ -21,9 +25,33 @@ const Environment = z.object({
   VOLATILITY: z.coerce.number().positive().max(10).default(2),
   /** 32 bytes in base64. Made and kept in the data folder when absent. */
   CREDENTIALS_KEY: z.base64().optional(),
+  /** Keys that were current before, separated by commas: read with, never sealed with. */
+  CREDENTIALS_KEYS_OLD: z.string().default(""),
+  /** Lets accounts that trade real money be used at all. */
+  ALLOW_LIVE: flag(),
+  /** Lets them be used on the embedded database, which a power cut can cost its last seconds. */
+  ALLOW_LIVE_ON_PGLITE: flag(),
+  /** Why this process sends no order at all. Set: it sends none. */
+  TRADING_HALTED: z.string().max(200, "must have at most 200 characters").optional(),
+  /** What all accounts together may send; more than that is no trading but a fault. */
+  ORDERS_PER_MINUTE_MAX: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  /** A stand-in for Alpaca's paper venue, for tests: on this machine, or it would learn real keys. */
+  ALPACA_PAPER_URL: z
+    .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
+    .optional(),
+  NODE_ENV: z.string().default("development"),
   SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
   TRUST_PROXY: flag(),
+  /** Requests one address and one user may make within ten seconds, and demos an address an hour. */
+  RATE_LIMIT_ADDRESS: limit("1000"),
+  RATE_LIMIT_USER: limit("200"),
+  RATE_LIMIT_DEMO: limit("10"),
+  /** Wrong sign-ins an address in a quarter of an hour, and registrations an address an hour. */
+  RATE_LIMIT_SIGN_IN: limit("30"),
+  RATE_LIMIT_REGISTER: limit("5"),
+  /** Minutes without a request and without an open page that end a sign-in. */
+  SIGN_IN_IDLE_MINUTES: limit("30"),
   DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
 });
 
@@ -40,9 +68,22 @@ export interface Configuration {
     readonly volatility: number;
   };
   readonly credentialsKey: string | undefined;
+  readonly credentialsKeysOld: readonly string[];
+  readonly live: LivePolicy;
+  readonly submission: SubmissionPolicy;
+  readonly alpacaPaperUrl: string | undefined;
+  readonly isProduction: boolean;
   readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
+  readonly rateLimits: {
+    readonly perAddress: number;
+    readonly perUser: number;
+    readonly demoPerAddress: number;
+    readonly signInPerAddress: number;
+    readonly registerPerAddress: number;
+  };
+  readonly signInIdleMs: number;
   readonly demoAccountsMax: number;
 }
 
@@ -70,9 +111,28 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       volatility: settings.VOLATILITY,
     },
     credentialsKey: settings.CREDENTIALS_KEY,
+    credentialsKeysOld: settings.CREDENTIALS_KEYS_OLD.split(",").flatMap((key) => key.trim() || []),
+    submission: {
+      ordersPerMinuteMax: settings.ORDERS_PER_MINUTE_MAX,
+      ...(settings.TRADING_HALTED === undefined ? {} : { haltedBecause: settings.TRADING_HALTED }),
+    },
+    live: {
+      isAllowed: settings.ALLOW_LIVE,
+      isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
+    },
+    alpacaPaperUrl: settings.ALPACA_PAPER_URL,
+    isProduction: settings.NODE_ENV === "production",
     sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,
     trustProxy: settings.TRUST_PROXY,
+    rateLimits: {
+      perAddress: settings.RATE_LIMIT_ADDRESS,
+      perUser: settings.RATE_LIMIT_USER,
+      demoPerAddress: settings.RATE_LIMIT_DEMO,
+      signInPerAddress: settings.RATE_LIMIT_SIGN_IN,
+      registerPerAddress: settings.RATE_LIMIT_REGISTER,
+    },
+    signInIdleMs: 60_000 * settings.SIGN_IN_IDLE_MINUTES,
     demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
   };
 }
@@ -85,6 +145,14 @@ function port(fallback: string) {
       (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
       "must be a port, 0 to 65535",
     )
+    .transform(Number);
+}
+
+function limit(fallback: string) {
+  return z
+    .string()
+    .default(fallback)
+    .refine((text) => /^[1-9]\d{0,8}$/.test(text), "must be a whole number above 0")
     .transform(Number);
 }
 

@@ -6,23 +6,29 @@ import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchang
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
+import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
+import { runSale } from "@sevenfold/application/use-cases/run-sale";
+import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { Container } from "inversify";
 import { threadedDemoHistories } from "../demo/threaded-demo-histories.ts";
+import { threadedBacktests } from "../preview/threaded-backtests.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import { inProcessAnnouncer } from "../system/in-process-announcer.ts";
 import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
 import { builtInHosts } from "./alpaca-hosts.ts";
+import { bindBrokers } from "./bind-brokers.ts";
+import { bindSignIn } from "./bind-sign-in.ts";
 import type { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
-import { localKey } from "./local-keys.ts";
+import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credentials-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
-import { storedBrokerConnections } from "./stored-broker-connections.ts";
 import { tokens } from "./tokens.ts";
 
 /** Reads of our own exchange: only a runaway loop meets this. */
@@ -36,6 +42,8 @@ export async function openContainer(
   configuration: Configuration,
   closing: Closing,
 ): Promise<Container> {
+  // Before anything is opened: what is missing here is for the person who starts us to mend.
+  requireCredentialsKey(configuration);
   const container = new Container({ defaultScope: "Singleton" });
   const bind: Container["bind"] = container.bind.bind(container);
   const log = jsonLog(configuration.logLevel);
@@ -57,11 +65,8 @@ export async function openContainer(
   bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
 
   const folder = keysFolder(configuration);
-  const credentialsKey = await localKey(configuration.credentialsKey, {
-    folder,
-    name: "credentials.key",
-  });
-  bind(tokens.vault).toConstantValue(aesSecretVault(credentialsKey));
+  const { current, old } = await credentialsKeys(configuration);
+  bind(tokens.vault).toConstantValue(aesSecretVault(current, old));
   const priceKey = await marketDataKey(exchange, join(folder, "market-data.json"), systemClock);
   bind(tokens.marketData).toConstantValue(
     alpacaMarketData(
@@ -72,12 +77,12 @@ export async function openContainer(
   );
 
   bindParts(container);
+  bindBrokers(container);
+  bindSignIn(container);
   bindUseCases(container);
   closing.add(() => container.get(tokens.prices).stop());
   return container;
 }
-
-export const keysFolder = ({ dataFolder }: Configuration): string => join(dataFolder, "keys");
 
 function openDatabase(
   { databaseUrl, dataFolder }: Configuration,
@@ -105,13 +110,6 @@ function openExchange(
 
 function bindParts(container: Container): void {
   container
-    .bind(tokens.brokers)
-    .toResolvedValue(
-      (storage, vault, exchange) =>
-        storedBrokerConnections({ storage, vault, exchangeUrl: exchange.url }),
-      [tokens.storage, tokens.vault, tokens.exchange],
-    );
-  container
     .bind(tokens.demoHistories)
     .toResolvedValue(
       ({ exchange, dataFolder }, clock, log) =>
@@ -130,6 +128,8 @@ function bindParts(container: Container): void {
     brokers: get(tokens.brokers),
     clock: get(tokens.clock),
     identifiers: get(tokens.identifiers),
+    live: get(tokens.configuration).live,
+    submission: get(tokens.configuration).submission,
     log: get(tokens.log),
     marketData: get(tokens.marketData),
     storage: get(tokens.storage),
@@ -142,6 +142,20 @@ function bindParts(container: Container): void {
 function bindUseCases(container: Container): void {
   container.bind(tokens.placeOrder).toResolvedValue(placeOrder, [tokens.trading]);
   container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
+  container
+    .bind(tokens.sellAll)
+    .toResolvedValue(
+      (trading, placeOrder, cancelOrder) =>
+        sellAll(trading, runSale({ ...trading, placeOrder, cancelOrder })),
+      [tokens.trading, tokens.placeOrder, tokens.cancelOrder],
+    );
+  container
+    .bind(tokens.previewSettings)
+    .toResolvedValue(
+      (trading) => previewSettings({ ...trading, backtests: threadedBacktests }),
+      [tokens.trading],
+    );
+  container.bind(tokens.syncPositions).toResolvedValue(syncPositions, [tokens.trading]);
   container.bind(tokens.toggleAutomation).toResolvedValue(toggleAutomation, [tokens.trading]);
   container.bind(tokens.signInAsDemo).toDynamicValue(({ get }) =>
     signInAsDemo(

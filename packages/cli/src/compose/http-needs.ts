@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs";
 import type { Container } from "inversify";
 import type { Configuration } from "./configuration.ts";
-import { calendarOf, keysFolder } from "./container.ts";
+import { calendarOf } from "./container.ts";
+import { keysFolder } from "./credentials-keys.ts";
 import { localKey } from "./local-keys.ts";
 import { tokens } from "./tokens.ts";
 
@@ -11,14 +12,24 @@ const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist/site", import.meta.u
 /** What the HTTP server asks of the rest of the product. */
 export const httpNeeds = (container: Container): HttpNeeds => ({
   ...container.get(tokens.trading),
+  live: container.get(tokens.configuration).live,
+  connectBroker: container.get(tokens.connectBroker),
+  changeBroker: container.get(tokens.changeBroker),
+  removeBroker: container.get(tokens.removeBroker),
+  issuePaperKeys: container.get(tokens.issuePaperKeys),
   signIns: container.get(tokens.signIns),
+  desk: container.get(tokens.desk),
   signInAsDemo: container.get(tokens.signInAsDemo),
   placeOrder: container.get(tokens.placeOrder),
   cancelOrder: container.get(tokens.cancelOrder),
+  sellAll: container.get(tokens.sellAll),
+  previewSettings: container.get(tokens.previewSettings),
+  syncPositions: container.get(tokens.syncPositions),
   toggleAutomation: container.get(tokens.toggleAutomation),
 });
 
 export async function httpOptions(configuration: Configuration): Promise<HttpOptions> {
+  const { rateLimits } = configuration;
   return {
     host: configuration.host,
     port: configuration.port,
@@ -26,6 +37,12 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
     cookieKeys: [await sessionKey(configuration)],
     secureCookies: configuration.secureCookies,
     trustProxy: configuration.trustProxy,
+    rateLimits: {
+      perAddress: { requests: rateLimits.perAddress, perSeconds: 10 },
+      perUser: { requests: rateLimits.perUser, perSeconds: 10 },
+      demoPerAddress: { requests: rateLimits.demoPerAddress, perSeconds: 3_600 },
+    },
+    signInLife: { idleMs: configuration.signInIdleMs },
     isEmbedded: configuration.databaseUrl === undefined,
     marketDataLabel: "Built-in exchange",
     isMarketSimulated: true,
@@ -35,6 +52,6 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
 
 async function sessionKey(configuration: Configuration): Promise<string> {
   if (configuration.sessionKey !== undefined) return configuration.sessionKey;
-  const key = await localKey(undefined, { folder: keysFolder(configuration), name: "session.key" });
+  const key = await localKey({ folder: keysFolder(configuration), name: "session.key" });
   return key.toString("base64");
 }

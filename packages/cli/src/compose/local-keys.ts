@@ -3,17 +3,16 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "./configuration.ts";
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 /**
- * A key of 32 bytes from the environment or, in a household, from a file of our own that only its
- * owner may read. The file is made on first use and never replaced.
+ * A key of 32 bytes in a file of our own that only its owner may read. The file is made on first use
+ * and never replaced. Its first line is the key.
  */
-export async function localKey(
-  given: string | undefined,
-  place: { readonly folder: string; readonly name: string },
-): Promise<Buffer> {
-  if (given !== undefined) return keyFrom(given, "CREDENTIALS_KEY");
+export async function localKey(place: {
+  readonly folder: string;
+  readonly name: string;
+}): Promise<Buffer> {
   const path = join(place.folder, place.name);
   await mkdir(place.folder, { recursive: true, mode: 0o700 });
   const made = randomBytes(KEY_BYTES).toString("base64");
@@ -24,10 +23,12 @@ export async function localKey(
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   await chmod(path, 0o600);
-  return keyFrom(await readFile(path, "utf8"), path);
+  const [first = ""] = (await readFile(path, "utf8")).split("\n");
+  return keyFrom(first, path);
 }
 
-function keyFrom(text: string, source: string): Buffer {
+/** The key as it was written down, by whatever is called `source`. */
+export function keyFrom(text: string, source: string): Buffer {
   const key = Buffer.from(text.trim(), "base64");
   if (key.length === KEY_BYTES) return key;
   throw new ConfigurationError(

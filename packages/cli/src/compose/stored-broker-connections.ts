@@ -1,31 +1,56 @@
-import { alpacaBroker } from "@sevenfold/adapters-broker/alpaca/alpaca-broker";
-import type { AlpacaConnection } from "@sevenfold/adapters-broker/alpaca/alpaca-http";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import {
   type Broker,
   type BrokerConnections,
   BrokerUnavailable,
+  type OpenKeys,
 } from "@sevenfold/application/ports/broker";
 import type { SecretVault } from "@sevenfold/application/ports/secret-vault";
-import type { Account, Storage } from "@sevenfold/application/ports/storage";
-import { ALPACA_PAPER, builtInHosts } from "./alpaca-hosts.ts";
+import type { Account, Credentials, Storage } from "@sevenfold/application/ports/storage";
+import { placeOfKey } from "@sevenfold/application/use-cases/account-keys";
+import {
+  type LivePolicy,
+  liveSentenceOf,
+  readLiveObstacle,
+} from "@sevenfold/application/use-cases/live-trading";
+import { type BrokerOpener, type BrokerOpeners, openerOf } from "./broker-openers.ts";
 
-/** The built-in exchange sets no tight limit; the budget only keeps a runaway loop in bounds. */
-const BUILT_IN_BUDGET = { perMinute: 5_000, reserve: 500 };
-const ALPACA_BUDGET = { perMinute: 180, reserve: 30 };
-
-/** Connections made from the stored, sealed credentials: one per account, opened when first needed. */
-export function storedBrokerConnections(needs: {
+interface Needs {
   readonly storage: Storage;
   readonly vault: SecretVault;
-  readonly exchangeUrl: string;
-}): BrokerConnections {
+  readonly openers: BrokerOpeners;
+  readonly live: LivePolicy;
+}
+
+/** Call budgets are kept for this many accounts: a connection opened anew goes on with its budget. */
+const BUDGETS_MAX = 10_000;
+
+/** Connections made from the stored, sealed credentials: one per account, opened when first needed. */
+export function storedBrokerConnections(needs: Needs): BrokerConnections {
   const connections = new Map<string, Promise<Broker>>();
+  const budgets = new Map<string, CallBudget>();
+
+  const budgetOf = (accountId: string, { calls }: BrokerOpener): CallBudget => {
+    const known = budgets.get(accountId);
+    if (known) return known;
+    const [oldest] = budgets.keys();
+    if (BUDGETS_MAX <= budgets.size && oldest !== undefined) budgets.delete(oldest);
+    const budget = new CallBudget(calls);
+    budgets.set(accountId, budget);
+    return budget;
+  };
+
+  const open = async (accountId: string): Promise<Broker> => {
+    const keys = await storedKeys(needs, accountId);
+    const opener = required(needs, keys);
+    return opener.open(keys, budgetOf(accountId, opener));
+  };
+
   return {
     connect(accountId) {
       const known = connections.get(accountId);
       if (known) return known;
-      const opening = openConnection(needs, accountId);
+      const opening = open(accountId);
       connections.set(accountId, opening);
       // What failed once may work the next time: only what opened is kept.
       opening.catch(() => {
@@ -36,32 +61,46 @@ export function storedBrokerConnections(needs: {
     release(accountId) {
       connections.delete(accountId);
     },
+    async tryKeys(keys) {
+      // Keys are tried at venues without real money only: those that trade it are never guessed.
+      if (keys.venue === "live") throw notAllowed("Live accounts are not connected by keys alone.");
+      const opener = required(needs, keys);
+      return opener.open(keys, new CallBudget(opener.calls));
+    },
   };
 }
 
-async function openConnection(
-  { storage, vault, exchangeUrl }: Parameters<typeof storedBrokerConnections>[0],
-  accountId: string,
-): Promise<Broker> {
+async function storedKeys({ live, storage, vault }: Needs, accountId: string): Promise<OpenKeys> {
   const account = await storage.read.accounts.byId(accountId);
   const sealed = await storage.read.accounts.credentialsOf(accountId);
   if (!account || !sealed)
-    throw new BrokerUnavailable("credentials", "The broker account has no stored keys.");
-  const hosts = hostsOf(account, exchangeUrl);
-  const connection: AlpacaConnection = {
-    ...hosts,
-    keyId: await vault.open(sealed.sealedApiKey, `${accountId}|apiKey`),
-    secretKey: await vault.open(sealed.sealedSecretKey, `${accountId}|secretKey`),
-  };
-  const limits = account.venue === "built-in" ? BUILT_IN_BUDGET : ALPACA_BUDGET;
-  return alpacaBroker(connection, new CallBudget(limits));
+    throw new BrokerUnavailable("keys-unreadable", "The broker account has no stored keys.");
+  const obstacle = await readLiveObstacle({ live, storage }, account);
+  if (obstacle) throw notAllowed(liveSentenceOf(obstacle));
+  const { provider, venue } = account;
+  return { provider, venue, ...(await opened(vault, account, sealed)) };
 }
 
-function hostsOf({ provider, venue }: Account, exchangeUrl: string) {
-  if (provider === "alpaca" && venue === "built-in") return builtInHosts(exchangeUrl);
-  if (provider === "alpaca" && venue === "paper") return ALPACA_PAPER;
-  throw new BrokerUnavailable(
-    "credentials",
-    `This release does not trade at ${provider} (${venue}).`,
-  );
+/** Never anything but what the seal holds: keys that do not open are no keys. */
+async function opened(
+  vault: SecretVault,
+  account: Account,
+  { sealedApiKey, sealedSecretKey }: Credentials,
+): Promise<Pick<OpenKeys, "apiKey" | "secretKey">> {
+  try {
+    return {
+      apiKey: await vault.open(sealedApiKey, placeOfKey(account, "apiKey")),
+      secretKey: await vault.open(sealedSecretKey, placeOfKey(account, "secretKey")),
+    };
+  } catch {
+    throw new BrokerUnavailable("keys-unreadable", "The stored keys cannot be opened.");
+  }
 }
+
+function required({ openers }: Needs, keys: Pick<OpenKeys, "provider" | "venue">): BrokerOpener {
+  const opener = openerOf(openers, keys);
+  if (opener) return opener;
+  throw notAllowed(`This release does not trade at ${keys.provider} (${keys.venue}).`);
+}
+
+const notAllowed = (message: string) => new BrokerUnavailable("not-allowed", message);

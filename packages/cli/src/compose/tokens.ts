@@ -3,9 +3,17 @@ import type { OpenStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Ports } from "@sevenfold/application/ports";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
+import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
+import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
+import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
+import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
+import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
 import type { ServiceIdentifier } from "inversify";
@@ -33,9 +41,18 @@ export const tokens = {
 
   prices: token<PriceBoard>("prices"),
   trading: token<TradingNeeds>("trading"),
+  connecting: token<ConnectNeeds>("connecting"),
 
   cancelOrder: token<CancelOrder>("cancelOrder"),
+  changeBroker: token<ReturnType<typeof changeBroker>>("changeBroker"),
+  connectBroker: token<ReturnType<typeof connectBroker>>("connectBroker"),
+  issuePaperKeys: token<IssuePaperKeys>("issuePaperKeys"),
   placeOrder: token<PlaceOrder>("placeOrder"),
+  previewSettings: token<PreviewSettings>("previewSettings"),
+  removeBroker: token<ReturnType<typeof removeBroker>>("removeBroker"),
+  sellAll: token<SellAll>("sellAll"),
+  desk: token<SignInDesk>("desk"),
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
+  syncPositions: token<SyncPositions>("syncPositions"),
   toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
 } as const;

@@ -40,4 +40,47 @@ describe("aesSecretVault", () => {
     await expect(aesSecretVault(randomBytes(32)).open(sealed, "row")).rejects.toThrow("another");
     expect(() => aesSecretVault(randomBytes(16))).toThrow("needs 32");
   });
+
+  it("refuses parts of two secrets put together", async () => {
+    const [one, other] = [await vault.seal("one", "row"), await vault.seal("other", "row")];
+    const mixed = [...one.split(".").slice(0, 3), other.split(".")[3]].join(".");
+
+    await expect(vault.open(mixed, "row")).rejects.toThrow();
+  });
+
+  it("reads what older keys sealed, and seals under the current one only", async () => {
+    const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+    const before = aesSecretVault(oldKey);
+    const after = aesSecretVault(newKey, [randomBytes(32), oldKey]);
+    const sealed = await before.seal("key", "row");
+
+    expect(await after.open(sealed, "row")).toBe("key");
+    const resealed = await after.seal("key", "row");
+    expect(resealed.split(".")[1]).toBe(after.keyId);
+    await expect(before.open(resealed, "row")).rejects.toThrow("another");
+  });
+
+  it("wraps a secret anew without its context, and it still opens at its own place only", async () => {
+    const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+    const sealed = await aesSecretVault(oldKey).seal("key", "account 1|apiKey");
+
+    const moved = await aesSecretVault(newKey, [oldKey]).rewrap(sealed);
+
+    const onlyNew = aesSecretVault(newKey);
+    expect(await onlyNew.open(moved, "account 1|apiKey")).toBe("key");
+    await expect(onlyNew.open(moved, "account 2|apiKey")).rejects.toThrow();
+    expect(moved.split(".")[3]).toBe(sealed.split(".")[3]);
+    expect(await onlyNew.rewrap(moved)).toBe(moved);
+  });
+
+  it("wraps nothing anew that it cannot open", async () => {
+    const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+    const sealed = await aesSecretVault(oldKey).seal("key", "row");
+    const [version, keyId, , ciphertext] = sealed.split(".");
+    const damaged = [version, keyId, "AAAA", ciphertext].join(".");
+
+    await expect(aesSecretVault(newKey).rewrap(sealed)).rejects.toThrow("another");
+    await expect(aesSecretVault(newKey, [oldKey]).rewrap(damaged)).rejects.toThrow();
+    await expect(aesSecretVault(newKey).rewrap("plain text")).rejects.toThrow("not a sealed");
+  });
 });

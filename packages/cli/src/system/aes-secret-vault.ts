@@ -1,40 +1,73 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import type { SecretVault } from "@sevenfold/application/ports/secret-vault";
+import type { RotatingVault } from "@sevenfold/application/ports/secret-vault";
 
-const VERSION = "1";
+const VERSION = "2";
 const IV_BYTES = 12;
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 
 /**
  * Envelope encryption: each secret under a random key of its own (AES-256-GCM), that key under the
- * key-encryption key. The context is authenticated, so a ciphertext moved to another row fails.
- * Sealed text: version.kekId.wrappedKey.ciphertext, the last two in base64url with IV and tag.
+ * key-encryption key. The context is authenticated with the secret, so that a ciphertext moved to
+ * another row fails; the wrapped key is authenticated with the name of what it is wrapped under, so
+ * that it can be wrapped anew without anybody seeing the secret. Sealed text:
+ * version.keyId.wrappedKey.ciphertext, the last two in base64url with IV and tag. Everything new is
+ * sealed under the current key; what older ones sealed stays readable for as long as they are given.
  */
-export function aesSecretVault(keyEncryptionKey: Uint8Array): SecretVault {
-  if (keyEncryptionKey.length !== KEY_BYTES)
-    throw new Error(
-      `The credentials key has ${keyEncryptionKey.length} bytes; it needs ${KEY_BYTES}.`,
-    );
-  const kekId = createHash("sha256").update(keyEncryptionKey).digest("base64url").slice(0, 8);
+export function aesSecretVault(
+  current: Uint8Array,
+  old: readonly Uint8Array[] = [],
+): RotatingVault {
+  const keys = new Map([current, ...old].map((key) => [keyIdOf(key), key] as const));
+  const keyId = keyIdOf(current);
+
+  const unwrap = ({ sealedUnder, wrapped }: Sealed): Buffer => {
+    const key = keys.get(sealedUnder);
+    if (!key) throw new Error("The secret was sealed under another credentials key.");
+    return decrypt(key, wrapped, wrapContext(sealedUnder));
+  };
+  const wrap = (dataKey: Uint8Array, ciphertext: string): string =>
+    [VERSION, keyId, encrypt(current, dataKey, wrapContext(keyId)), ciphertext].join(".");
+
   return {
+    keyId,
     async seal(plain, context) {
       const dataKey = randomBytes(KEY_BYTES);
-      const wrapped = encrypt(keyEncryptionKey, dataKey, `${context}|${kekId}`);
-      const sealed = encrypt(dataKey, Buffer.from(plain, "utf8"), context);
-      return [VERSION, kekId, wrapped, sealed].join(".");
+      return wrap(dataKey, encrypt(dataKey, Buffer.from(plain, "utf8"), secretContext(context)));
     },
-    async open(sealed, context) {
-      const [version, sealedUnder, wrapped, ciphertext] = sealed.split(".");
-      if (version !== VERSION || wrapped === undefined || ciphertext === undefined)
-        throw new Error("This is not a sealed secret.");
-      if (sealedUnder !== kekId)
-        throw new Error("The secret was sealed under another credentials key.");
-      const dataKey = decrypt(keyEncryptionKey, wrapped, `${context}|${kekId}`);
-      return decrypt(dataKey, ciphertext, context).toString("utf8");
+    async open(text, context) {
+      const sealed = partsOf(text);
+      return decrypt(unwrap(sealed), sealed.ciphertext, secretContext(context)).toString("utf8");
+    },
+    async rewrap(text) {
+      const sealed = partsOf(text);
+      return sealed.sealedUnder === keyId ? text : wrap(unwrap(sealed), sealed.ciphertext);
     },
   };
 }
+
+interface Sealed {
+  readonly sealedUnder: string;
+  readonly wrapped: string;
+  readonly ciphertext: string;
+}
+
+function partsOf(text: string): Sealed {
+  const [version, sealedUnder, wrapped, ciphertext, ...rest] = text.split(".");
+  if (version !== VERSION || !sealedUnder || !wrapped || !ciphertext || 0 < rest.length)
+    throw new Error("This is not a sealed secret.");
+  return { sealedUnder, wrapped, ciphertext };
+}
+
+/** A name for the key that tells nothing of it. */
+function keyIdOf(key: Uint8Array): string {
+  if (key.length !== KEY_BYTES)
+    throw new Error(`The credentials key has ${key.length} bytes; it needs ${KEY_BYTES}.`);
+  return createHash("sha256").update(key).digest("base64url").slice(0, 8);
+}
+
+const wrapContext = (keyId: string): string => `key|${VERSION}|${keyId}`;
+const secretContext = (context: string): string => `secret|${VERSION}|${context}`;
 
 function encrypt(key: Uint8Array, plain: Uint8Array, context: string): string {
   const iv = randomBytes(IV_BYTES);

@@ -34,3 +34,11 @@ export async function problemOf(response: Response): Promise<ProblemError> {
 /** The words for a person, whatever was thrown. */
 export const wordsOf = (thrown: unknown, fallback = "An error occurred"): string =>
   thrown instanceof ProblemError && thrown.message !== "" ? thrown.message : fallback;
+
+/** Refused for good: asked again the same way, the answer would be the same. */
+export const isRefusal = (thrown: unknown): thrown is ProblemError =>
+  thrown instanceof ProblemError && 400 <= thrown.status && thrown.status < 500;
+
+/** Whether it was refused for one of these reasons. */
+export const isRefusedAs = (thrown: unknown, ...codes: readonly string[]): thrown is ProblemError =>
+  isRefusal(thrown) && thrown.code !== undefined && codes.includes(thrown.code);

@@ -1,7 +1,8 @@
-import type { UserView } from "@sevenfold/contract/sign-in";
+import type { register as Register, signIn as SignIn, UserView } from "@sevenfold/contract/sign-in";
 import useSWR, { mutate } from "swr";
 import { call } from "./call.ts";
-import { demoSignIn, readMarketPanel, readUser, signOut } from "./lines.ts";
+import type { InputOf } from "./line.ts";
+import { demoSignIn, readMarketPanel, readUser, register, signIn, signOut } from "./lines.ts";
 import { ProblemError } from "./problem-error.ts";
 
 const HINT = "sevenfold.signed-in";
@@ -20,8 +21,19 @@ export function useUser({ when = true } = {}) {
 export const useVisitor = () => useUser({ when: hint.isSet() });
 
 /** Signs in as the demo trader. @throws ProblemError */
-export async function enterDemo(): Promise<UserView> {
-  const user = await call(demoSignIn, {});
+export const enterDemo = async (): Promise<UserView> => admit(await call(demoSignIn, {}));
+
+/** Signs in with name, address and password. @throws ProblemError */
+export const enter = async (credentials: InputOf<typeof SignIn>): Promise<UserView> =>
+  admit(await call(signIn, credentials));
+
+/** Opens an account, which signs in at once. @throws ProblemError */
+export const enterNew = async (
+  registration: InputOf<typeof Register>,
+  idempotencyKey: string,
+): Promise<UserView> => admit(await call(register, registration, { idempotencyKey }));
+
+async function admit(user: UserView): Promise<UserView> {
   await forget();
   hint.set();
   await mutate(readUser.path, user, { revalidate: false });
@@ -31,6 +43,11 @@ export async function enterDemo(): Promise<UserView> {
 /** @throws ProblemError */
 export async function leave(): Promise<void> {
   await call(signOut, {});
+  await forgetUser();
+}
+
+/** After the account or its sign-in has ended: nobody is signed in here. */
+export async function forgetUser(): Promise<void> {
   hint.clear();
   await mutate(readUser.path, null, { revalidate: false });
   await forget();

@@ -1,13 +1,13 @@
 import { Bot } from "lucide-react";
-import { Switch } from "radix-ui";
 import { useState } from "react";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { TurnOnDialog } from "../worker/turn-on-dialog.tsx";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
-import { TurnOnDialog } from "./turn-on-dialog.tsx";
 
 const STATES = {
   offline: ["amber", "Offline", "The trading worker is offline; no automated trades happen."],
@@ -64,15 +64,7 @@ function AgentSwitch() {
         <Badge tone={tone}>{word}</Badge>
         <p className="mt-1.5 text-muted">{status?.message ?? sentence}</p>
       </div>
-      <Switch.Root
-        aria-label="Automatic trading"
-        checked={isOn}
-        disabled={isPending}
-        onCheckedChange={change}
-        className="relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-line transition-colors disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-      >
-        <Switch.Thumb className="block size-5 translate-x-[3px] rounded-full bg-raised transition-transform data-[state=checked]:translate-x-[23px] data-[state=checked]:bg-on-accent" />
-      </Switch.Root>
+      <Switch label="Automatic trading" checked={isOn} disabled={isPending} onChange={change} />
       {isAsking && (
         <TurnOnDialog
           readySignals={status?.ready_signals ?? 0}

@@ -1,7 +1,7 @@
+import { EquityCard } from "../equity/equity-card.tsx";
 import { AgentCard } from "./agent-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { DayCard } from "./day-card.tsx";
-import { EquityCard } from "./equity-card.tsx";
 import { GrowthPanel } from "./growth-panel.tsx";
 import { MetricCards } from "./metric-cards.tsx";
 import { RecentTrades } from "./recent-trades.tsx";

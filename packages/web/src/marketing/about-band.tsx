@@ -1,6 +1,6 @@
 import { useVisitor } from "../api/use-user.ts";
+import { Band } from "../layout/public-page.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Band } from "./public-page.tsx";
 
 const PARAGRAPHS = [
   [

@@ -1,9 +1,9 @@
 import { useVisitor } from "../api/use-user.ts";
+import { Band, PublicPage } from "../layout/public-page.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { DemoTraderButton } from "../ui/demo-trader-button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { FeatureGrid } from "./feature-grid.tsx";
-import { Band, PublicPage } from "./public-page.tsx";
 
 export function FeaturesPage() {
   useTitle("Features · Sevenfold");

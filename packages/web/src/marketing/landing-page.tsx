@@ -1,11 +1,11 @@
 import { useVisitor } from "../api/use-user.ts";
+import { Band, PublicPage } from "../layout/public-page.tsx";
+import { MarketPanel } from "../market/market-panel.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { AboutBand } from "./about-band.tsx";
 import { FeatureGrid } from "./feature-grid.tsx";
-import { MarketPanel } from "./market-panel.tsx";
 import { PlanCards } from "./plan-cards.tsx";
-import { Band, PublicPage } from "./public-page.tsx";
 
 export function LandingPage() {
   useTitle("Sevenfold: stock trading by the 4% rule");

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
+import { PublicPage } from "../layout/public-page.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { useTitle } from "../ui/use-title.ts";
-import { PublicPage } from "./public-page.tsx";
 
 export function NotFoundPage() {
   useTitle("Not found · Sevenfold");

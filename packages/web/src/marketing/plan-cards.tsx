@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
 import { useVisitor } from "../api/use-user.ts";
+import { PLANS, type Plan } from "../plans/plans.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { roundMoneyText } from "../ui/figures.ts";
-import { PLANS, type Plan } from "./plans.ts";
 
 /** Three equal cards, the middle one marked. */
 export function PlanCards({ heading }: { readonly heading: "h2" | "h3" }) {

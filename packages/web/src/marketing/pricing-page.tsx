@@ -1,8 +1,8 @@
 import { useVisitor } from "../api/use-user.ts";
+import { Band, PublicPage } from "../layout/public-page.tsx";
 import { DemoTraderButton } from "../ui/demo-trader-button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { PlanCards } from "./plan-cards.tsx";
-import { Band, PublicPage } from "./public-page.tsx";
 
 export function PricingPage() {
   useTitle("Pricing · Sevenfold");

@@ -1,125 +1,128 @@
-import type { PositionView } from "@sevenfold/contract/portfolio";
+import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { Change, Money, Price } from "../ui/amounts.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { DataTable, type TableColumn } from "../ui/data-table.tsx";
 import { sharesText } from "../ui/figures.ts";
-import { useOverlays } from "../ui/overlays.ts";
-import { TABLE_HEAD } from "../ui/table.ts";
 import { TickCell } from "../ui/tick-cell.tsx";
 import { useMedia } from "../ui/use-media.ts";
-import { useOnline } from "../ui/use-online.ts";
+import { ManageHolding, PositionName } from "./position-name.tsx";
+import { SellAllButton } from "./sell-all-button.tsx";
 
 interface PositionTableProps {
-  readonly positions: readonly PositionView[];
+  readonly positions: readonly PricedPositionView[];
 }
 
 export function PositionTable({ positions }: PositionTableProps) {
   const isPhone = useMedia("(max-width: 639px)");
   if (isPhone) return <PositionCards positions={positions} />;
   return (
-    <div className="overflow-x-auto border-t border-line">
-      <table className="w-full">
-        <thead className={TABLE_HEAD}>
-          <tr>
-            <th scope="col" className="pl-4 text-left">
-              Symbol
-            </th>
-            <th scope="col">Shares</th>
-            <th scope="col">Avg Cost</th>
-            <th scope="col">Current Price</th>
-            <th scope="col">Market Value</th>
-            <th scope="col">Cost Basis</th>
-            <th scope="col">Total Return</th>
-            <th scope="col" className="pr-4">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {positions.map((position) => (
-            <PositionRow key={position.id} position={position} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Active positions"
+      rows={positions}
+      keyOf={({ id }) => id}
+      columns={COLUMNS}
+      below={(position) => position.isManaged || <ManageHolding position={position} />}
+    />
   );
 }
 
-const PositionRow = ({ position }: { readonly position: PositionView }) => (
-  <tr className="h-10 border-t border-line hover:bg-raised [&>td]:px-2.5 [&>td]:text-right">
-    <th scope="row" className="pl-4 text-left font-normal">
-      <SymbolButton position={position} />
-    </th>
-    <td className="figure">{sharesText(position.shares)}</td>
-    <td>
-      <Price of={position.avgCostBasis} />
-    </td>
-    <td>
-      <TickCell value={position.currentPrice}>
-        <Price of={position.currentPrice} />
+const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
+  {
+    heading: "Symbol",
+    isText: true,
+    sortBy: ({ ticker }) => ticker,
+    cell: (position) => <PositionName position={position} />,
+  },
+  {
+    heading: "Shares",
+    sortBy: ({ shares }) => shares,
+    cell: ({ shares }) => <span className="figure">{sharesText(shares)}</span>,
+  },
+  {
+    heading: "Avg Cost",
+    sortBy: ({ avgCostBasis }) => avgCostBasis,
+    cell: ({ avgCostBasis }) => <Price of={avgCostBasis} />,
+  },
+  {
+    heading: "Current Price",
+    sortBy: ({ currentPrice }) => currentPrice,
+    cell: ({ currentPrice }) => (
+      <TickCell value={currentPrice}>
+        <Price of={currentPrice} />
       </TickCell>
-    </td>
-    <td>
-      <Money of={position.marketValue} />
-    </td>
-    <td>
-      <Money of={position.costBasis} />
-    </td>
-    <td>
-      <Change money={position.unrealizedPL} percent={position.unrealizedPLPercent} />
-    </td>
-    <td className="!pr-4">
-      <SellButton position={position} />
-    </td>
-  </tr>
-);
-
-function SymbolButton({ position: { ticker, isManaged } }: { readonly position: PositionView }) {
-  const { openSymbol } = useOverlays();
-  return (
-    <button
-      type="button"
-      className="inline-flex items-center gap-2 rounded-[5px] font-semibold underline-offset-4 hover:underline"
-      onClick={() => openSymbol(ticker)}
-    >
-      {ticker}
-      {!isManaged && <Badge>Unmanaged</Badge>}
-    </button>
-  );
-}
-
-function SellButton({ position: { ticker } }: { readonly position: PositionView }) {
-  const { openTicket } = useOverlays();
-  const isOnline = useOnline();
-  return (
-    <Button
-      size="small"
-      disabled={!isOnline}
-      aria-label={`Trade ${ticker}`}
-      onClick={() => openTicket({ ticker, side: "sell" })}
-    >
-      Trade
-    </Button>
-  );
-}
+    ),
+  },
+  {
+    heading: "Market Value",
+    sortBy: ({ currentValue }) => currentValue,
+    cell: ({ currentValue }) => <Money of={currentValue} />,
+  },
+  {
+    heading: "Cost Basis",
+    sortBy: ({ costValue }) => costValue,
+    cell: ({ costValue }) => <Money of={costValue} />,
+  },
+  {
+    heading: "Day's Change",
+    sortBy: ({ dayGainLoss }) => dayGainLoss,
+    cell: ({ dayGainLoss, dayChangePercent }) => (
+      <Change money={dayGainLoss} percent={dayChangePercent} />
+    ),
+  },
+  {
+    heading: "Total Return",
+    sortBy: ({ totalGainLoss }) => totalGainLoss,
+    cell: ({ totalGainLoss, totalGainLossPercent }) => (
+      <Change money={totalGainLoss} percent={totalGainLossPercent} />
+    ),
+  },
+  { heading: "Actions", cell: (position) => <SellAllButton position={position} /> },
+];
 
 const PositionCards = ({ positions }: PositionTableProps) => (
   <ul className="divide-y divide-line border-t border-line">
     {positions.map((position) => (
-      <li key={position.id} className="flex items-center gap-3 px-4 py-3">
-        <div className="min-w-0 flex-1 leading-5">
-          <SymbolButton position={position} />
-          <p className="figure text-13 text-muted">
-            {sharesText(position.shares)} at <Price of={position.avgCostBasis} />
-          </p>
+      <li key={position.id} className="px-4 py-3">
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 flex-1 leading-5">
+            <PositionName position={position} />
+            <p className="figure text-13 text-muted">
+              {sharesText(position.shares)} at <Price of={position.avgCostBasis} />
+            </p>
+          </div>
+          <div className="text-right leading-5">
+            <Money of={position.currentValue} />
+            <p className="text-13">
+              <Change percent={position.totalGainLossPercent} />
+            </p>
+          </div>
+          <SellAllButton position={position} />
         </div>
-        <div className="text-right leading-5">
-          <Money of={position.marketValue} />
-          <p className="text-13">
-            <Change percent={position.unrealizedPLPercent} />
-          </p>
-        </div>
-        <SellButton position={position} />
+        <details className="mt-1.5 text-13 text-muted">
+          <summary className="cursor-pointer py-1">More figures</summary>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-1 pt-1 [&>dd]:text-right">
+            <dt>Current price</dt>
+            <dd>
+              <Price of={position.currentPrice} />
+            </dd>
+            <dt>Cost basis</dt>
+            <dd>
+              <Money of={position.costValue} />
+            </dd>
+            <dt>Day's change</dt>
+            <dd>
+              <Change money={position.dayGainLoss} percent={position.dayChangePercent} />
+            </dd>
+            <dt>Total return</dt>
+            <dd>
+              <Change money={position.totalGainLoss} />
+            </dd>
+          </dl>
+        </details>
+        {!position.isManaged && (
+          <div className="mt-2 text-13 text-muted">
+            <ManageHolding position={position} />
+          </div>
+        )}
       </li>
     ))}
   </ul>

@@ -1,44 +1,37 @@
-import type { PositionView } from "@sevenfold/contract/portfolio";
-import { readDailyChange } from "../api/lines.ts";
+import { readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { MetricCard } from "../ui/metric-card.tsx";
-import { totalsOf } from "./totals.ts";
 
-interface SummaryCardsProps {
-  readonly positions: readonly PositionView[] | undefined;
-  readonly hasFailed: boolean;
-  readonly onRetry: () => void;
-}
-
-/** The positions in four figures. */
-export function SummaryCards({ positions, hasFailed, onRetry }: SummaryCardsProps) {
-  const day = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
-  const totals = positions && totalsOf(positions);
+/** The portfolio in four figures. */
+export function SummaryCards() {
+  const {
+    data: summary,
+    error,
+    mutate,
+  } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
   const state = {
-    isLoading: positions === undefined && !hasFailed,
-    hasFailed: positions === undefined,
-    onRetry,
+    isLoading: summary === undefined && !error,
+    hasFailed: summary === undefined,
+    onRetry: () => void mutate(),
   };
-  const count = positions?.length ?? 0;
+  const count = summary?.positionCount ?? 0;
   return (
     <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
-      <MetricCard label="Total Value" {...state} value={<Money of={totals?.value} />}>
-        {count} {count === 1 ? "position" : "positions"}
+      <MetricCard label="Total Value" {...state} value={<Money of={summary?.totalValue} />}>
+        {count} {count === 1 ? "position" : "positions"} and cash
       </MetricCard>
-      <MetricCard label="Total Return" {...state} value={<Change money={totals?.gain} />}>
-        <Change percent={totals?.gainPercent} /> unrealized
+      <MetricCard label="Total Return" {...state} value={<Change money={summary?.totalGainLoss} />}>
+        <Change percent={summary?.totalGainLossPercent} /> unrealized
       </MetricCard>
       <MetricCard
         label="Day's Change"
-        isLoading={!day.data && !day.error}
-        hasFailed={!day.data}
-        onRetry={() => void day.mutate()}
-        value={<Change money={day.data?.dailyChange} />}
+        {...state}
+        value={<Change money={summary?.totalDayChange} />}
       >
-        <Change percent={day.data?.dailyChangePercent} /> of the account
+        <Change percent={summary?.totalDayChangePercent} /> since the close
       </MetricCard>
-      <MetricCard label="Cost Basis" {...state} value={<Money of={totals?.cost} />}>
+      <MetricCard label="Cost Basis" {...state} value={<Money of={summary?.totalCostBasis} />}>
         What the positions cost
       </MetricCard>
     </div>

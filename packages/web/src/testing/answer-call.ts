@@ -1,4 +1,5 @@
-import { ANSWERS, Refusal } from "./invented-answers.ts";
+import { Refusal } from "./answer.ts";
+import { ANSWERS } from "./invented-answers.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
 export interface Asked {

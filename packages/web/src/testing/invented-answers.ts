@@ -1,83 +1,61 @@
-import type { Endpoint } from "@sevenfold/contract/endpoint";
 import * as market from "@sevenfold/contract/market";
 import * as orders from "@sevenfold/contract/orders";
 import * as portfolio from "@sevenfold/contract/portfolio";
-import * as signIn from "@sevenfold/contract/sign-in";
 import * as watchlist from "@sevenfold/contract/watchlist";
 import * as worker from "@sevenfold/contract/worker";
 import { STOCKS } from "@sevenfold/domain/stocks";
-import type { z } from "zod";
+import { type Answer, answer, Refusal } from "./answer.ts";
+import { ACCOUNT_ANSWERS } from "./invented-account-answers.ts";
+import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
+import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
 import {
   barsOf,
   equityOf,
   fillOf,
-  type InventedWorld,
+  ORDERS,
   panelOf,
   positionsOf,
   priceAt,
-  userOf,
+  pricedPositionsOf,
+  saleOf,
   workerStatusOf,
 } from "./invented-world.ts";
 
-/** What the invented server answers to one call. */
-export interface Answer {
-  readonly endpoint: Endpoint;
-  readonly give: (world: InventedWorld, input: never) => unknown;
-}
-
-const answer = <Input extends z.ZodType, Output extends z.ZodType>(
-  endpoint: Endpoint<Input, Output>,
-  give: (world: InventedWorld, input: z.output<Input>) => z.input<Output>,
-): Answer => ({ endpoint, give });
-
-/** A refusal, thrown by an answer. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly body: { readonly code: string; readonly error: string; readonly details?: string };
-  constructor(status: number, body: Refusal["body"]) {
-    super(body.error);
-    this.status = status;
-    this.body = body;
-  }
-}
-
 export const ANSWERS: readonly Answer[] = [
-  answer(signIn.demoSignIn, (world) => {
-    world.signedIn = true;
-    return userOf();
-  }),
-  answer(signIn.signOut, (world) => {
-    world.signedIn = false;
-    return { message: "Signed out" };
-  }),
-  answer(signIn.readUser, userOf),
-  answer(signIn.readSubscription, ({ hasSubscription, now }) => ({
-    hasActiveSubscription: false,
-    isInTrial: hasSubscription,
-    trialEndsAt: new Date(now() + 6.2 * 86_400_000).toISOString(),
-    daysRemaining: hasSubscription ? 7 : 0,
-    status: hasSubscription ? ("trial" as const) : ("trial_expired" as const),
-    planType: null,
-    requiresPayment: !hasSubscription,
-  })),
+  ...ACCOUNT_ANSWERS,
+  ...BROKER_ANSWERS,
+  ...SETTINGS_ANSWERS,
   answer(portfolio.readAccount, (world) => ({
     id: "a1",
-    mode: "demo" as const,
+    mode: world.user.isDemo ? ("demo" as const) : ("paper" as const),
     provider: "alpaca" as const,
-    label: "Demo on the built-in exchange",
+    label: world.user.isDemo ? "Demo on the built-in exchange" : "Primary Account",
     equity: equityOf(world),
     cash: world.cash,
     availableCash: world.cash,
   })),
-  answer(portfolio.readPortfolio, (world) => ({
-    id: "p1",
-    name: "Default",
-    goalAmount: 700_000,
-    startAmount: 100_000,
-    progressPct: Math.max(0, ((equityOf(world) - 100_000) / 600_000) * 100),
-    createdAt: "2025-11-20T14:00:00.000Z",
-  })),
   answer(portfolio.listPositions, positionsOf),
+  answer(portfolio.listPricedPositions, pricedPositionsOf),
+  answer(portfolio.readPortfolioSummary, (world) => {
+    const rows = pricedPositionsOf(world);
+    const sum = (amounts: readonly (number | null)[]) =>
+      Math.round(amounts.reduce<number>((total, each) => total + (each ?? 0), 0) * 100) / 100;
+    const cost = sum(rows.map(({ costValue }) => costValue));
+    const gain = sum(rows.map(({ totalGainLoss }) => totalGainLoss));
+    return {
+      totalValue: equityOf(world),
+      positionCount: rows.length,
+      totalGainLoss: gain,
+      totalGainLossPercent: cost === 0 ? 0 : Math.round((gain / cost) * 10_000) / 100,
+      totalDayChange: sum(rows.map(({ dayGainLoss }) => dayGainLoss)),
+      totalDayChangePercent: 0.84,
+      totalCostBasis: cost,
+    };
+  }),
+  answer(portfolio.manageHolding, (world, { ticker }) => {
+    world.unmanaged = world.unmanaged.filter((each) => each !== ticker);
+    return pricedPositionsOf(world);
+  }),
   answer(portfolio.readDailyChange, (world) => ({
     dailyChange: Math.round((equityOf(world) - 101_000) * 100) / 100,
     dailyChangePercent: Math.round(((equityOf(world) - 101_000) / 101_000) * 10_000) / 100,
@@ -122,6 +100,41 @@ export const ANSWERS: readonly Answer[] = [
       warnings: [] as string[],
     };
   }),
+  answer(orders.listOrders, ({ orders: placed }, { limit }) => placed.slice(0, limit)),
+  answer(orders.cancelOrder, (world, { clientKey }) => {
+    const order = world.orders.find((each) => each.clientKey === clientKey);
+    if (order === undefined)
+      throw new Refusal(404, { code: "order-not-found", error: "No such order" });
+    const canceled = { ...order, status: "canceled" as const };
+    world.orders = world.orders.map((each) => (each === order ? canceled : each));
+    return canceled;
+  }),
+  answer(orders.sellPosition, (world, { ticker, shares }) => {
+    world.sold = [...world.sold, ticker];
+    return { order: { ...ORDERS[0]!, ticker, quantity: shares, filled: shares }, warnings: [] };
+  }),
+  answer(orders.sellAll, (world) => saleOf(world, "submitted")),
+  answer(orders.readSellAll, (world) => {
+    const sale = saleOf(world, "sold");
+    world.sold = [...world.sold, ...sale.items.map(({ ticker }) => ticker)];
+    return sale;
+  }),
+  answer(orders.syncPositions, () => ({
+    message: "Everything already matches your broker.",
+    changed: 0,
+  })),
+  answer(orders.listDecisions, ({ now }) => [
+    {
+      at: new Date(now() - 60_000).toISOString(),
+      ticker: "AAPL",
+      verdict: "waiting",
+      gate: null,
+      price: 190.2,
+      reference: 195,
+      trigger: 187.9,
+      explanation: "AAPL waits: the price is 1.2% above its trigger.",
+    },
+  ]),
   answer(market.readMarketPanel, panelOf),
   answer(market.readMarketHours, ({ now }) => ({
     is_open: true,

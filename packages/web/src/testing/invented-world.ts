@@ -1,17 +1,10 @@
 import type { BarView, MarketPanelView } from "@sevenfold/contract/market";
-import type { OrderTicket, TradeView } from "@sevenfold/contract/orders";
-import type { PositionView } from "@sevenfold/contract/portfolio";
-import type { UserView } from "@sevenfold/contract/sign-in";
+import type { OrderTicket, OrderView, SellAllView, TradeView } from "@sevenfold/contract/orders";
+import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
+import { type InventedAccount, inventedAccount } from "./invented-account.ts";
 
-const USER: UserView = {
-  id: "3f0c2a52-7a30-4e6b-9d0a-6f1e0c9b7a11",
-  username: "demo",
-  email: "demo@sevenfold.invalid",
-  isDemo: true,
-  createdAt: "2025-11-20T14:00:00.000Z",
-};
 /** Shares, and the average cost as a part of where the symbol's price begins. */
 // prettier-ignore
 const HELD_ROWS: readonly (readonly [ticker: string, shares: number, part: number])[] = [
@@ -30,14 +23,19 @@ const HELD: Readonly<Record<string, readonly [shares: number, average: number]>>
     ]),
   );
 
-export interface InventedWorld {
+export interface InventedWorld extends InventedAccount {
   signedIn: boolean;
   enabled: boolean;
   online: boolean;
   hasSubscription: boolean;
   cash: number;
   watched: string[];
+  /** Tickers held, but left alone by the agent. */
+  unmanaged: string[];
+  /** Tickers held no more. */
+  sold: string[];
   trades: TradeView[];
+  orders: OrderView[];
   /** Answers keep their shape and move with this. */
   now(): number;
 }
@@ -50,8 +48,12 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   hasSubscription: true,
   cash: 73_841.27,
   watched: STOCKS.map(({ ticker }) => ticker as string),
+  unmanaged: [],
+  sold: [],
   trades: TRADES,
+  orders: ORDERS,
   now: () => Date.now(),
+  ...inventedAccount(),
   ...changes,
 });
 
@@ -71,10 +73,9 @@ export function priceAt(ticker: string, at: number): number {
 const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 const percentOf = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
 
-export const userOf = () => USER;
-
 export function positionsOf(world: InventedWorld): PositionView[] {
-  return Object.entries(HELD).map(([ticker, [shares, average]]) => {
+  const held = Object.entries(HELD).filter(([ticker]) => !world.sold.includes(ticker));
+  return held.map(([ticker, [shares, average]]) => {
     const price = priceAt(ticker, world.now());
     const gain = cents((price - average) * shares);
     return {
@@ -92,6 +93,25 @@ export function positionsOf(world: InventedWorld): PositionView[] {
     };
   });
 }
+
+/** The holdings as the portfolio page lists them. */
+export const pricedPositionsOf = (world: InventedWorld): PricedPositionView[] =>
+  positionsOf(world).map(({ id, ticker, shares, isManaged, updatedAt, ...position }) => ({
+    id,
+    ticker,
+    shares,
+    companyName: stockOf(ticker)?.name ?? ticker,
+    avgCostBasis: position.avgCostBasis,
+    currentPrice: position.currentPrice,
+    currentValue: position.marketValue,
+    costValue: position.costBasis,
+    dayChangePercent: 0.84,
+    dayGainLoss: cents(shares * 1.32),
+    totalGainLoss: position.unrealizedPL,
+    totalGainLossPercent: position.unrealizedPLPercent,
+    isManaged: isManaged && !world.unmanaged.includes(ticker),
+    updatedAt,
+  }));
 
 export function equityOf(world: InventedWorld): number {
   return cents(
@@ -307,3 +327,58 @@ const TRADES: TradeView[] = TRADE_ROWS.map(
     reason,
   }),
 );
+
+const ORDER: OrderView = {
+  clientKey: "ABCDEFGHIJKLMNOPQRST",
+  ticker: "AAPL",
+  side: "BUY",
+  orderType: "limit",
+  quantity: 10,
+  filled: 4,
+  limitPrice: 189.5,
+  averagePrice: 189.48,
+  status: "partially-filled",
+  origin: "manual",
+  message: null,
+  createdAt: "2025-11-21T15:20:00.000Z",
+  updatedAt: "2025-11-21T15:21:00.000Z",
+};
+export const ORDERS: OrderView[] = [
+  ORDER,
+  {
+    ...ORDER,
+    clientKey: "ABCDEFGHIJKLMNOPQRSU",
+    ticker: "TSLA",
+    side: "SELL",
+    orderType: "market",
+    limitPrice: null,
+    filled: 10,
+    averagePrice: 402.6,
+    status: "filled",
+    origin: "automated",
+  },
+  {
+    ...ORDER,
+    clientKey: "ABCDEFGHIJKLMNOPQRSV",
+    ticker: "GME",
+    filled: 0,
+    averagePrice: null,
+    status: "rejected",
+    message: "The broker refused it: insufficient buying power.",
+  },
+];
+
+/** A batch sale of all that is held. */
+export const saleOf = (world: InventedWorld, state: "submitted" | "sold"): SellAllView => ({
+  id: "5b8e4a1e-98a5-4f6e-8d63-7f8a3a1f0c11",
+  isDone: state === "sold",
+  startedAt: new Date(world.now()).toISOString(),
+  items: positionsOf(world).map(({ ticker, shares }) => ({
+    ticker,
+    shares,
+    sold: state === "sold" ? shares : 0,
+    state,
+    clientKey: "ABCDEFGHIJKLMNOPQRST",
+    message: null,
+  })),
+});

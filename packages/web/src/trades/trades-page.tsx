@@ -1,66 +1,44 @@
-import { RefreshCw } from "lucide-react";
-import { useState } from "react";
-import { listTrades } from "../api/lines.ts";
-import { useEndpoint } from "../api/use-endpoint.ts";
-import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { Tabs } from "radix-ui";
+import { useSearchParams } from "react-router-dom";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
-import { SkeletonRows } from "../ui/skeleton.tsx";
-import { TradeTable } from "../ui/trade-table.tsx";
+import { Journal } from "./journal.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+import { TradeHistory } from "./trade-history.tsx";
 
-/** Every fill, the newest hundred first. */
+const VIEWS = [
+  { value: "trades", words: "Trades", View: TradeHistory },
+  { value: "orders", words: "Orders", View: OrderHistory },
+  { value: "journal", words: "Decision journal", View: Journal },
+] as const;
+
+/** What was filled, what was ordered, and why the agent did or did not trade. */
 export function TradesPage() {
-  const { data: trades, error, mutate } = useEndpoint(listTrades, {}, { everyMs: 10_000 });
-  const retry = () => void mutate();
+  const [query, setQuery] = useSearchParams();
+  const view = VIEWS.find(({ value }) => value === query.get("view"))?.value ?? "trades";
+  const show = (value: string) =>
+    setQuery(value === "trades" ? {} : { view: value }, { replace: true });
   return (
-    <>
+    <Tabs.Root value={view} onValueChange={show}>
       <PageHeader title="Trading History">
-        <RefreshButton refresh={() => mutate()} />
+        <RefreshButton />
       </PageHeader>
-      <Card title="Trades" isPadded={false}>
-        {trades === undefined ? (
-          error ? (
-            <ProblemNotice title="Failed to load data" problem={error} onRetry={retry} />
-          ) : (
-            <SkeletonRows rows={12} what="trades" />
-          )
-        ) : (
-          <>
-            {error && <StaleNotice address="/api/trades" onRetry={retry} />}
-            {trades.length === 0 ? (
-              <EmptyState title="No trades yet">
-                Fills of the worker and of your own orders are listed here.
-              </EmptyState>
-            ) : (
-              <TradeTable trades={trades} lastColumn="fees" />
-            )}
-          </>
-        )}
-      </Card>
-    </>
-  );
-}
-
-function RefreshButton({ refresh }: { readonly refresh: () => Promise<unknown> }) {
-  const [isPending, setPending] = useState(false);
-  const press = async () => {
-    setPending(true);
-    try {
-      await refresh();
-      tellSuccess("Refresh Complete", "The trade history is up to date.");
-    } catch {
-      tellError("Refresh Failed", "Unable to refresh trade history. Please try again.");
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <Button disabled={isPending} onClick={() => void press()}>
-      <RefreshCw aria-hidden="true" className={isPending ? "turning size-4" : "size-4"} />
-      Refresh
-    </Button>
+      <Tabs.List aria-label="Trading history" className="mb-3 flex gap-1 border-b border-line">
+        {VIEWS.map(({ value, words }) => (
+          <Tabs.Trigger
+            key={value}
+            value={value}
+            className="-mb-px h-10 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+          >
+            {words}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {VIEWS.map(({ value, View }) => (
+        <Tabs.Content key={value} value={value}>
+          <View />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
   );
 }

@@ -6,15 +6,18 @@ interface AlertDialogProps {
   /** Says the deed, with its verb. */
   readonly title: string;
   readonly confirm: string;
+  /** False until what must be typed or ticked first is. */
+  readonly isConfirmable?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly children: ReactNode;
 }
 
-/** Asks before something that costs. Cancel has the focus first. */
+/** Asks before something that costs. Cancel has the focus first; whoever shows it takes it away. */
 export const AlertDialog = ({
   title,
   confirm,
+  isConfirmable = true,
   onConfirm,
   onCancel,
   children,
@@ -31,11 +34,9 @@ export const AlertDialog = ({
           <Radix.Cancel asChild>
             <Button>Cancel</Button>
           </Radix.Cancel>
-          <Radix.Action asChild>
-            <Button look="primary" onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </Radix.Action>
+          <Button look="primary" disabled={!isConfirmable} onClick={onConfirm}>
+            {confirm}
+          </Button>
         </div>
       </Radix.Content>
     </Radix.Portal>

@@ -1,11 +1,9 @@
 import type { TradeView } from "@sevenfold/contract/orders";
-import { Fragment } from "react";
 import { Money, Price } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
-import { classNames } from "./class-names.ts";
+import { DataTable, type TableColumn } from "./data-table.tsx";
 import { momentText } from "./eastern-time.ts";
 import { sharesText } from "./figures.ts";
-import { TABLE_HEAD } from "./table.ts";
 import { useMedia } from "./use-media.ts";
 
 interface TradeTableProps {
@@ -19,34 +17,13 @@ export function TradeTable({ trades, lastColumn }: TradeTableProps) {
   const isPhone = useMedia("(max-width: 639px)");
   if (isPhone) return <TradeCards trades={trades} />;
   return (
-    <div className="overflow-x-auto border-t border-line">
-      <table className="w-full">
-        <thead className={TABLE_HEAD}>
-          <tr>
-            <th scope="col" className="pl-4 text-left">
-              Time (ET)
-            </th>
-            <th scope="col" className="text-left">
-              Symbol
-            </th>
-            <th scope="col" className="text-left">
-              Side
-            </th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Price</th>
-            <th scope="col">Total</th>
-            <th scope="col" className="pr-4">
-              {lastColumn === "status" ? "Status" : "Fees"}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.map((trade) => (
-            <TradeRows key={trade.id} trade={trade} lastColumn={lastColumn} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Trades"
+      rows={trades}
+      keyOf={({ id }) => id}
+      columns={lastColumn === "status" ? WITH_STATUS : WITH_FEES}
+      below={({ reason }) => reason}
+    />
   );
 }
 
@@ -54,42 +31,45 @@ export const SideBadge = ({ side }: { readonly side: "BUY" | "SELL" }) => (
   <Badge tone={side === "BUY" ? "gain" : "loss"}>{side}</Badge>
 );
 
-const TradeRows = ({
-  trade,
-  lastColumn,
-}: {
-  readonly trade: TradeView;
-  readonly lastColumn: TradeTableProps["lastColumn"];
-}) => (
-  <Fragment>
-    <tr className="h-10 border-t border-line [&>td]:px-2.5">
-      <td className="figure !pl-4 text-muted">
-        <time dateTime={trade.ts}>{momentText(trade.ts)}</time>
-      </td>
-      <td className="font-semibold">{trade.ticker}</td>
-      <td>
-        <SideBadge side={trade.side} />
-      </td>
-      <td className="figure text-right">{sharesText(trade.shares)}</td>
-      <td className="text-right">
-        <Price of={trade.price} />
-      </td>
-      <td className="text-right">
-        <Money of={trade.total} />
-      </td>
-      <td className={classNames("!pr-4 text-right", lastColumn === "status" && "text-13")}>
-        {lastColumn === "status" ? <Badge>FILLED</Badge> : <Money of={trade.fees} />}
-      </td>
-    </tr>
-    {trade.reason !== null && (
-      <tr>
-        <td colSpan={7} className="px-4 pb-2.5 text-13 text-muted">
-          {trade.reason}
-        </td>
-      </tr>
-    )}
-  </Fragment>
-);
+const COLUMNS: readonly TableColumn<TradeView>[] = [
+  {
+    heading: "Time (ET)",
+    isText: true,
+    sortBy: ({ ts }) => ts,
+    cell: ({ ts }) => (
+      <time dateTime={ts} className="figure whitespace-nowrap text-muted">
+        {momentText(ts)}
+      </time>
+    ),
+  },
+  {
+    heading: "Symbol",
+    isText: true,
+    sortBy: ({ ticker }) => ticker,
+    cell: ({ ticker }) => <span className="font-semibold">{ticker}</span>,
+  },
+  {
+    heading: "Side",
+    isText: true,
+    sortBy: ({ side }) => side,
+    cell: ({ side }) => <SideBadge side={side} />,
+  },
+  {
+    heading: "Quantity",
+    sortBy: ({ shares }) => shares,
+    cell: ({ shares }) => <span className="figure">{sharesText(shares)}</span>,
+  },
+  { heading: "Price", sortBy: ({ price }) => price, cell: ({ price }) => <Price of={price} /> },
+  { heading: "Total", sortBy: ({ total }) => total, cell: ({ total }) => <Money of={total} /> },
+];
+const WITH_STATUS: readonly TableColumn<TradeView>[] = [
+  ...COLUMNS,
+  { heading: "Status", cell: () => <Badge>FILLED</Badge> },
+];
+const WITH_FEES: readonly TableColumn<TradeView>[] = [
+  ...COLUMNS,
+  { heading: "Fees", sortBy: ({ fees }) => fees, cell: ({ fees }) => <Money of={fees} /> },
+];
 
 const TradeCards = ({ trades }: { readonly trades: readonly TradeView[] }) => (
   <ul className="divide-y divide-line border-t border-line">

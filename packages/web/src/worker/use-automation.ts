@@ -6,8 +6,22 @@ import { tell, tellError, tellSuccess } from "../ui/notices.ts";
 import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
 import { isOnline, useWorkerStatus } from "./use-worker-status.ts";
 
+/** What is told after the switch: the title, and what is said where the server says nothing. */
+export interface AutomationWords {
+  readonly turned: (enabled: boolean) => readonly [title: string, details: string];
+  readonly failed: readonly [title: string, details: string];
+}
+
+const AGENT_WORDS: AutomationWords = {
+  turned: (enabled) => [
+    "Strategy Updated",
+    `Automated trading ${enabled ? "enabled" : "disabled"}`,
+  ],
+  failed: ["Error", "An error occurred"],
+};
+
 /** The one switch of automatic trading, wherever it stands. */
-export function useAutomation() {
+export function useAutomation(words = AGENT_WORDS) {
   const { data: status, mutate } = useWorkerStatus();
   const { data: subscription = NO_SUBSCRIPTION } = useSubscription();
   const [isPending, setPending] = useState(false);
@@ -41,12 +55,11 @@ export function useAutomation() {
           revalidate: true,
         },
       );
-      tellSuccess(
-        "Strategy Updated",
-        answer.message || `Automated trading ${answer.enabled ? "enabled" : "disabled"}`,
-      );
+      const [title, details] = words.turned(answer.enabled);
+      tellSuccess(title, answer.message || details);
     } catch (thrown) {
-      tellError("Error", wordsOf(thrown));
+      const [title, details] = words.failed;
+      tellError(title, wordsOf(thrown, details));
     } finally {
       setPending(false);
     }

@@ -1,0 +1,74 @@
+import type { User } from "@sevenfold/application/ports/storage";
+import { manageHolding } from "@sevenfold/application/use-cases/manage-holding";
+import { readBrokers } from "@sevenfold/application/use-cases/read-brokers";
+import { readPricedPositions } from "@sevenfold/application/use-cases/read-priced-positions";
+import { selectBroker } from "@sevenfold/application/use-cases/select-broker";
+import * as contract from "@sevenfold/contract/brokers";
+import * as positions from "@sevenfold/contract/portfolio";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Ticker } from "@sevenfold/domain/market";
+import { ok } from "@sevenfold/domain/result";
+
+import type { HttpContext, HttpNeeds } from "../http-needs.ts";
+import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
+import { presentPricedPosition } from "../portfolio/present-portfolio.ts";
+import type { Limiters } from "../rate-limits.ts";
+import { forAnyone, forUser, type Route, type View, view } from "../route.ts";
+import { presentBroker } from "./present-broker.ts";
+
+export const brokerViews = (needs: HttpNeeds): readonly View[] => [
+  view(contract.listBrokers, async ({ user }) => ok(await listOf(needs, user))),
+];
+
+export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Route[] => [
+  forAnyone(contract.issuePaperKeys, async ({ ctx }) => {
+    await limiters.countPaperKeys(ctx);
+    return ok(await needs.issuePaperKeys());
+  }),
+  forUser(contract.connectBroker, async ({ user, input, ctx }) => {
+    const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
+    if (!key.ok) return key;
+    await limiters.countBrokerKeys(ctx);
+    const connected = await needs.connectBroker(user.id, {
+      ...input,
+      idempotencyKey: key.value,
+      address: ctx.ip,
+    });
+    if (!connected.ok) return connected;
+    const listed = (await listOf(needs, user)).find(({ id }) => id === connected.value.id);
+    invariant(listed !== undefined, "what was connected is listed");
+    return ok(listed);
+  }),
+  forUser(contract.selectBroker, async ({ user, input, ctx }) => {
+    const selected = await selectBroker(needs)(owned(user, input, ctx));
+    return selected.ok ? ok(await listOf(needs, user)) : selected;
+  }),
+  forUser(contract.changeBroker, async ({ user, input, ctx }) => {
+    const { accountLabel: label, apiKey, isPaused, secretKey } = input;
+    if (apiKey !== undefined) await limiters.countBrokerKeys(ctx);
+    const wanted = { ...owned(user, input, ctx), label, isPaused, apiKey, secretKey };
+    const changed = await needs.changeBroker(wanted);
+    return changed.ok ? ok(await listOf(needs, user)) : changed;
+  }),
+  forUser(contract.removeBroker, async ({ user, input, ctx }) => {
+    const removed = await needs.removeBroker(owned(user, input, ctx));
+    return removed.ok ? ok(await listOf(needs, user)) : removed;
+  }),
+  forUser(positions.manageHolding, async ({ user, input, ctx }) => {
+    const ticker = input.ticker as Ticker;
+    const wanted = { userId: user.id, ticker, isManaged: input.managed, address: ctx.ip };
+    const handed = await manageHolding(needs)(wanted);
+    if (!handed.ok) return handed;
+    const priced = await readPricedPositions(needs)(user.id);
+    return priced.ok ? ok(priced.value.positions.map(presentPricedPosition)) : priced;
+  }),
+];
+
+const listOf = async (needs: HttpNeeds, { id }: User) =>
+  (await readBrokers(needs)(id)).map(presentBroker);
+
+const owned = ({ id: userId }: User, { id }: { readonly id: string }, { ip }: HttpContext) => ({
+  accountId: id,
+  userId,
+  address: ip,
+});

@@ -1,0 +1,53 @@
+import type { StatusReason } from "@sevenfold/application/ports/storage";
+import { liveSentenceOf } from "@sevenfold/application/use-cases/live-trading";
+import type { ListedBroker } from "@sevenfold/application/use-cases/read-brokers";
+import type { BrokerView } from "@sevenfold/contract/brokers";
+
+import { dollarsOrNull, timestampOf, timestampOrNull } from "../wire.ts";
+import { brokerName } from "./broker-name.ts";
+
+export const presentBroker = ({ account, equity, obstacle }: ListedBroker): BrokerView => ({
+  id: account.id,
+  provider: account.provider,
+  venue: account.venue,
+  accountLabel: account.label,
+  status: account.status,
+  message: messageOf({ account, obstacle }),
+  needsAuthorisation: account.statusReason === "needs-authorisation",
+  apiKeyEnding: account.apiKeyEnding ?? "",
+  isSelected: account.isSelected,
+  equity: dollarsOrNull(equity),
+  lastValidatedAt: timestampOrNull(account.lastValidatedAt),
+  createdAt: timestampOf(account.createdAt),
+});
+
+type Said = Pick<ListedBroker, "account" | "obstacle">;
+
+/** Why each of them is not active, and what to do about it. */
+const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
+  "broker-unavailable": ({ account }) =>
+    `${brokerName(account)} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
+  "needs-authorisation": ({ account }) =>
+    `${brokerName(account)} wants you to allow Sevenfold in. Authorise it to go on.`,
+  "keys-refused": ({ account }) =>
+    `${brokerName(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
+  "keys-unreadable": () =>
+    "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
+  "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",
+  "live-not-allowed": ({ obstacle }) =>
+    obstacle
+      ? liveSentenceOf(obstacle)
+      : "Trading real money was not allowed here. Resume it to try again.",
+  "venue-reset": ({ account }) =>
+    `${brokerName(account)} shows another account than before: it was reset or replaced there. Nothing was booked. ` +
+    "Resume it to start again from what the broker shows; its history is kept.",
+  "connected-twice": () =>
+    "The keys lead to an account that is connected already. Remove one of the two.",
+  paused: () => "Paused. Resume it to connect again.",
+};
+
+function messageOf(said: Said): string | null {
+  const { status, statusReason } = said.account;
+  if (status === "active") return null;
+  return statusReason ? MESSAGES[statusReason](said) : "It is not connected. Resume it to connect.";
+}

@@ -1,0 +1,65 @@
+import { changeGoal } from "@sevenfold/application/use-cases/change-settings";
+import {
+  type GoalPerformance,
+  readGoalPerformance,
+} from "@sevenfold/application/use-cases/read-goal-performance";
+import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
+import * as contract from "@sevenfold/contract/portfolio";
+import { dollarsOf, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import { ok, refused } from "@sevenfold/domain/result";
+import { stockOf } from "@sevenfold/domain/stocks";
+
+import type { HttpNeeds } from "../http-needs.ts";
+import { presentPortfolio } from "../portfolio/present-portfolio.ts";
+import { forUser, type Route, type View, view } from "../route.ts";
+import { dollarsOrNull } from "../wire.ts";
+
+const BPS_PER_PERCENT = 100;
+
+export const goalViews = (needs: HttpNeeds): readonly View[] => [
+  view(contract.readGoalPerformance, async ({ user }) => {
+    const performance = await readGoalPerformance(needs)(user.id);
+    return performance.ok ? ok(presentGoal(performance.value)) : performance;
+  }),
+];
+
+export const goalRoutes = (needs: HttpNeeds): readonly Route[] => [
+  forUser(contract.changeGoal, async ({ user, input }) => {
+    const target = money(Math.round(input.goalAmount * UNITS_PER_DOLLAR));
+    const changed = await changeGoal(needs)(user.id, target);
+    if (!changed.ok) return changed;
+    const holdings = await readHoldings(needs)(user.id);
+    if (!holdings.ok) return holdings;
+    const portfolio = await needs.storage.read.portfolios.ofUser(user.id);
+    return portfolio
+      ? ok(presentPortfolio(portfolio, holdings.value))
+      : refused({ kind: "account-not-found" });
+  }),
+];
+
+const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView => ({
+  goal: {
+    start: dollarsOf(performance.start),
+    current: dollarsOf(performance.current),
+    target: dollarsOf(performance.target),
+    progressPct: performance.progress / BPS_PER_PERCENT,
+  },
+  totals: {
+    totalTradesYTD: performance.tradesThisYear,
+    ytdReturnPct: performance.returnThisYearPercent,
+    realizedPL: dollarsOf(performance.realizedThisYear),
+    unrealizedPL: dollarsOf(performance.unrealized),
+  },
+  tickers: performance.symbols.map((symbol) => ({
+    ticker: symbol.ticker,
+    companyName: stockOf(symbol.ticker)?.name ?? symbol.ticker,
+    tradesCount: symbol.tradesCount,
+    shares: symbol.held,
+    currentPrice: dollarsOrNull(symbol.price),
+    avgCostBasis: dollarsOrNull(symbol.averageCost),
+    realizedPL: dollarsOf(symbol.realized),
+    unrealizedPL: dollarsOrNull(symbol.unrealized),
+    totalPL: dollarsOf(symbol.total),
+    totalPLPercent: symbol.totalPercent,
+  })),
+});

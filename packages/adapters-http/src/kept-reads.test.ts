@@ -1,0 +1,71 @@
+import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
+import { AAPL, settle, somePosition } from "@sevenfold/application/testing/storage-rows";
+import { describe, expect, it } from "vitest";
+
+import { keepReads } from "./kept-reads.ts";
+
+async function opened(keptMs = 1_000) {
+  const storage = inMemoryStorage();
+  const { account } = await settle(storage);
+  let nowMs = 0;
+  const kept = keepReads(storage, { clock: { monotonicMs: () => nowMs }, keptMs });
+  const hold = (count: number) => storage.read.positions.put(somePosition(account.id, count));
+  const held = async () => (await kept.read.positions.of(account.id))[0]?.quantity;
+  await hold(1);
+  return {
+    account,
+    held,
+    hold,
+    kept,
+    storage,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe("kept reads", () => {
+  it("say the same for a moment, then what is true", async () => {
+    const { held, hold, pass } = await opened();
+    expect(await held()).toBe(1);
+    await hold(2);
+
+    pass(999);
+    expect(await held()).toBe(1);
+    pass(1);
+    expect(await held()).toBe(2);
+  });
+
+  it("say what is true once their owner is forgotten", async () => {
+    const { account, held, hold, kept } = await opened();
+    await held();
+    await hold(2);
+    kept.forget(account.id);
+
+    expect(await held()).toBe(2);
+  });
+
+  it("keep nothing where nothing is to be kept", async () => {
+    const { held, hold } = await opened(0);
+    await held();
+    await hold(2);
+
+    expect(await held()).toBe(2);
+  });
+
+  it("tell questions with other words apart", async () => {
+    const { account, kept } = await opened();
+    await kept.read.fills.latest(account.id, 1);
+
+    expect(await kept.read.fills.latest(account.id, 2)).toEqual([]);
+    expect((await kept.read.positions.of(account.id))[0]?.ticker).toBe(AAPL);
+    expect(await kept.read.positions.of("another")).toEqual([]);
+  });
+
+  it("leave everything else as it is", async () => {
+    const { account, kept, storage } = await opened();
+
+    expect(await kept.read.accounts.byId(account.id)).toEqual(account);
+    expect(kept.read.orders.byKey).toBe(storage.read.orders.byKey);
+  });
+});

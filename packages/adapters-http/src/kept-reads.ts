@@ -1,0 +1,77 @@
+import type { Clock } from "@sevenfold/application/ports/clock";
+import type { Storage, Tables } from "@sevenfold/application/ports/storage";
+
+interface Kept {
+  readonly answer: Promise<unknown>;
+  readonly untilMs: number;
+}
+
+export interface KeptReads {
+  /** The same tables to read from, for views alone: nothing is decided on what they say. */
+  readonly read: Tables;
+  /** Of a user's id or an account's. */
+  forget(ownerId: string): void;
+}
+
+/** The reads that many views share. The first argument of each is whose rows they are. */
+const SHARED = {
+  accounts: ["selectedOf"],
+  decisions: ["taken"],
+  fills: ["latest", "totalsSince", "countSince"],
+  orders: ["open", "latest", "byKeys"],
+  portfolios: ["ofUser"],
+  positions: ["of"],
+  settings: ["of"],
+  trails: ["of"],
+  watchlist: ["of"],
+  workers: ["latest"],
+} as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
+
+const OWNERS_MAX = 5_000;
+const READS_MAX = 50;
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** Reads the same rows once a moment, whichever of a user's views ask for them. */
+export function keepReads(
+  { read }: Pick<Storage, "read">,
+  { clock, keptMs }: { readonly clock: Pick<Clock, "monotonicMs">; readonly keptMs: number },
+): KeptReads {
+  const owners = new Map<string, Map<string, Kept>>();
+  const ofOwner = (ownerId: string) => {
+    const known = owners.get(ownerId);
+    if (known) return known;
+    if (OWNERS_MAX <= owners.size) owners.clear();
+    const fresh = new Map<string, Kept>();
+    owners.set(ownerId, fresh);
+    return fresh;
+  };
+
+  const kept =
+    (name: string, look: Method): Method =>
+    (...args) => {
+      const own = ofOwner(String(args[0] ?? ""));
+      const key = `${name} ${JSON.stringify(args)}`;
+      const known = own.get(key);
+      const nowMs = clock.monotonicMs();
+      if (known && nowMs < known.untilMs) return known.answer;
+      const answer = look(...args);
+      if (READS_MAX <= own.size) own.clear();
+      own.set(key, { answer, untilMs: nowMs + keptMs });
+      answer.catch(() => own.delete(key));
+      return answer;
+    };
+
+  const stores = Object.entries(read).map(([table, store]) => {
+    const shared: readonly string[] = SHARED[table as keyof typeof SHARED] ?? [];
+    const methods = shared.map((method) => [
+      method,
+      kept(`${table}.${method}`, (store as unknown as Record<string, Method>)[method]!),
+    ]);
+    return [table, { ...store, ...Object.fromEntries(methods) }];
+  });
+  return {
+    read: Object.fromEntries(stores) as Tables,
+    forget: (ownerId) => void owners.delete(ownerId),
+  };
+}

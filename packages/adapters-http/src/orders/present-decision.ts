@@ -1,0 +1,46 @@
+import type { Decision } from "@sevenfold/application/ports/storage";
+import type { DecisionView } from "@sevenfold/contract/orders";
+import {
+  explainReason,
+  explainVerdict,
+  REASON_CODES,
+  type ReasonCode,
+} from "@sevenfold/domain/reason";
+import type { VerdictFacts } from "@sevenfold/domain/verdict";
+
+import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
+
+/** A line of the journal in words: they are made on reading, so that old lines learn new ones. */
+export const presentDecision = (decision: Decision): DecisionView => ({
+  at: timestampOf(decision.at),
+  ticker: decision.ticker,
+  verdict: decision.verdict,
+  gate: orNull(decision.gate),
+  price: dollarsOrNull(decision.price),
+  reference: dollarsOrNull(decision.reference),
+  trigger: dollarsOrNull(decision.trigger),
+  explanation: explanationOf(decision),
+});
+
+function explanationOf(decision: Decision): string {
+  const { at, price, reason, reference, trigger, verdict } = decision;
+  const isTaken = verdict === "entered" || verdict === "left";
+  if (isTaken && isReason(reason) && price && reference && trigger)
+    return explainReason({ reason, price, reference, trigger });
+  return explainVerdict(factsOf(decision), at);
+}
+
+/** The store keeps codes as text; they were written from these very facts. */
+function factsOf({ gate, price, reason, reference, trigger, verdict }: Decision): VerdictFacts {
+  return {
+    verdict: verdict as VerdictFacts["verdict"],
+    ...(gate === undefined ? {} : { gate: gate as NonNullable<VerdictFacts["gate"]> }),
+    ...(isReason(reason) ? { reason } : {}),
+    ...(price === undefined ? {} : { last: price, price }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(trigger === undefined ? {} : { trigger }),
+  };
+}
+
+const isReason = (code: string | undefined): code is ReasonCode =>
+  REASON_CODES.some((known) => known === code);

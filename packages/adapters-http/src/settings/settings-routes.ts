@@ -1,0 +1,127 @@
+import {
+  type AutomatedSymbols,
+  chooseAutomatedSymbols,
+  readAutomatedSymbols,
+} from "@sevenfold/application/use-cases/automated-symbols";
+import {
+  changeRisk,
+  changeSettings,
+  type SettingsWish,
+} from "@sevenfold/application/use-cases/change-settings";
+import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import * as contract from "@sevenfold/contract/settings";
+import {
+  BPS_PER_ONE,
+  type Bps,
+  bps,
+  money,
+  shares,
+  UNITS_PER_DOLLAR,
+} from "@sevenfold/domain/money";
+import { ok, refused } from "@sevenfold/domain/result";
+import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
+
+import type { HttpNeeds } from "../http-needs.ts";
+import { forUser, type Route, type View, view } from "../route.ts";
+import {
+  presentPreview,
+  presentRisk,
+  presentSettingsChange,
+  presentTradingConfig,
+} from "./present-settings.ts";
+
+export const settingsViews = ({ storage }: HttpNeeds): readonly View[] => [
+  view(contract.readTradingConfig, async ({ user }) => {
+    const settings = await settingsOf(storage, user.id);
+    return settings.ok ? ok(presentTradingConfig(settings.value)) : settings;
+  }),
+  view(contract.readRisk, async ({ user }) => {
+    const settings = await settingsOf(storage, user.id);
+    return settings.ok ? ok(presentRisk(settings.value)) : settings;
+  }),
+];
+
+export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
+  forUser(contract.changeTradingConfig, async ({ user, input }) => {
+    const changed = await changeSettings(needs)(user.id, wishOf(input));
+    return changed.ok ? ok(presentTradingConfig(changed.value)) : changed;
+  }),
+  forUser(contract.changeRisk, async ({ user, input }) => {
+    const changed = await changeRisk(needs)(user.id, limitsOf(input));
+    return changed.ok ? ok(presentRisk(changed.value)) : changed;
+  }),
+  forUser(contract.previewSettings, async ({ user, input }) => {
+    const preview = await needs.previewSettings(user.id, strategyOf(input));
+    return preview.ok ? ok(presentPreview(preview.value)) : preview;
+  }),
+  forUser(contract.readAutomatedSymbols, async ({ user }) =>
+    ok(presentSymbols(await readAutomatedSymbols(needs)(user))),
+  ),
+  forUser(contract.chooseAutomatedSymbols, async ({ user, input }) => {
+    const chosen = await chooseAutomatedSymbols(needs)(user, input.tickers);
+    return chosen.ok ? ok(presentSymbols(chosen.value)) : chosen;
+  }),
+  forUser(contract.listSettingsChanges, async ({ user, input }) => {
+    const account = await selectedAccount(needs.storage.read, user.id);
+    if (!account.ok) return account;
+    const history = await needs.storage.read.settings.history(account.value.id, input.limit);
+    return ok(history.map((change) => presentSettingsChange(change, user.id)));
+  }),
+];
+
+async function settingsOf(storage: HttpNeeds["storage"], userId: string) {
+  const account = await selectedAccount(storage.read, userId);
+  if (!account.ok) return account;
+  const settings = await storage.read.settings.of(account.value.id);
+  return settings ? ok(settings) : refused({ kind: "account-not-found" } as const);
+}
+
+const presentSymbols = ({ max, tickers }: AutomatedSymbols) => ({
+  max: max ?? null,
+  tickers: [...tickers],
+});
+
+/** The strategy's words for what the form sends, field by field; what is left out stays out. */
+export function strategyOf(input: contract.TradingConfigInput): Partial<Strategy> {
+  return present({
+    mode: input.strategyMode,
+    buyDropBps: rate(input.buyDropPct),
+    buyDropMaxBps: rate(input.buyDropPctMax),
+    sellRiseBps: rate(input.sellRisePct),
+    takeProfitBps: rate(input.takeProfitFromEntryPct),
+    stopLossBps: rate(input.stopLossPct),
+    stopLossEnabled: input.stopLossEnabled,
+    sharesToBuy: count(input.sharesToBuy),
+    sharesToSell: count(input.sharesToSell),
+    maxPositionSize: count(input.maxPositionSize),
+    minCashReserve:
+      input.minCashReserve === undefined
+        ? undefined
+        : money(Math.round(input.minCashReserve * UNITS_PER_DOLLAR)),
+    patternConfirmation: input.patternConfirmation,
+  });
+}
+
+const wishOf = (input: contract.TradingConfigInput): SettingsWish => ({
+  strategy: strategyOf(input),
+  ...present({ automationEnabled: input.enableAutomatedTrading }),
+});
+
+const limitsOf = (input: contract.RiskInput): Partial<RiskLimits> =>
+  present({
+    maxPositionBps: rate(input.maxPosPct),
+    dailyLossBps: rate(input.dailyLossLimitPct),
+    coolDownSec: input.coolDownSec,
+    allowAfterHours: input.allowAfterHours,
+  });
+
+const rate = (fraction: number | undefined): Bps | undefined =>
+  fraction === undefined ? undefined : bps(Math.round(fraction * BPS_PER_ONE));
+const count = (given: number | undefined) => (given === undefined ? undefined : shares(given));
+
+type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+const present = <Fields extends object>(fields: Fields): Present<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Present<Fields>;

@@ -1,0 +1,151 @@
+import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type HttpWorld, type Member, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
+
+let world: HttpWorld;
+afterEach(() => world.close());
+
+const MINUTE_MS = 60_000;
+const NEW = "another horse battery";
+
+describe("changing the password", () => {
+  it("gives this browser a new id and ends the others", async () => {
+    world = await openHttpWorld();
+    const { browser, login } = await world.member();
+    const elsewhere = world.browser();
+    await elsewhere.post("/api/login", login);
+    const before = browser.cookies.get("sf");
+
+    const change = { currentPassword: PASSWORD, newPassword: NEW };
+    expect((await browser.post("/api/user/password", change)).status).toBe(200);
+
+    expect(browser.cookies.get("sf")).not.toBe(before);
+    expect((await browser.get("/api/user")).status).toBe(200);
+    expect((await elsewhere.get("/api/user")).status).toBe(401);
+    expect((await elsewhere.post("/api/login", login)).status).toBe(401);
+    expect((await elsewhere.post("/api/login", { ...login, password: NEW })).status).toBe(200);
+  });
+
+  it.each([
+    [{ currentPassword: "wrong" }, 403, "The current password is not right."],
+    [
+      { newPassword: "short" },
+      400,
+      "The password needs at least 12 characters. A few words in a row are fine.",
+    ],
+    [{ newPassword: PASSWORD }, 400, "This is the password you have already."],
+  ])("refuses %o in words", async (changes, status, details) => {
+    world = await openHttpWorld();
+    const { browser } = await world.member();
+    const change = { currentPassword: PASSWORD, newPassword: NEW, ...changes };
+
+    expect(await browser.post("/api/user/password", change)).toMatchObject({
+      status,
+      json: { details },
+    });
+  });
+});
+
+describe("deleting the account", () => {
+  it("erases it, signs out and lets the names be taken again", async () => {
+    world = await openHttpWorld();
+    const { browser, login, user } = await world.member();
+
+    expect((await browser.post("/api/user/delete", { password: "wrong" })).status).toBe(403);
+    expect((await browser.post("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+
+    expect(await world.storage.read.users.byId(user.id)).toBeUndefined();
+    expect(browser.cookies.has("sf")).toBe(false);
+    expect((await browser.post("/api/login", login)).status).toBe(401);
+  });
+
+  it("waits for open orders to end, and says which", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.member();
+    await browser.post("/api/orders", {
+      symbol: "AAPL",
+      side: "buy",
+      orderType: "market",
+      quantity: 3,
+    });
+
+    expect(await browser.post("/api/user/delete", { password: PASSWORD })).toMatchObject({
+      status: 409,
+      json: { code: "open-orders", details: expect.stringContaining("buy 3 AAPL") },
+    });
+    expect(await world.storage.read.users.byId(user.id)).toBeDefined();
+  });
+});
+
+describe("two-step sign-in", () => {
+  async function guarded(): Promise<
+    Member & { readonly code: () => string; readonly recoveryCodes: readonly string[] }
+  > {
+    world = await openHttpWorld();
+    const member = await world.member();
+    const begun = (await member.browser.post("/api/totp/begin", { password: PASSWORD })).json;
+    const code = () => plainCodeAt(begun.secret, world.needs.clock.now());
+    const confirmed = await member.browser.post("/api/totp/confirm", { totpCode: code() });
+    expect(confirmed.status).toBe(200);
+    world.passTime(MINUTE_MS);
+    return { ...member, code, recoveryCodes: confirmed.json.recoveryCodes };
+  }
+
+  it("is asked for once it was confirmed, and shown in the user's view", async () => {
+    const { browser, login, code, recoveryCodes } = await guarded();
+
+    expect((await browser.get("/api/user")).json).toMatchObject({ hasTotp: true });
+    const elsewhere = world.browser();
+    expect(await elsewhere.post("/api/login", login)).toMatchObject({
+      status: 401,
+      json: { code: "totp-required" },
+    });
+    expect(await elsewhere.post("/api/login", { ...login, totpCode: "000000" })).toMatchObject({
+      status: 401,
+      json: { code: "totp-wrong" },
+    });
+    const right = await elsewhere.post("/api/login", { ...login, totpCode: code() });
+    expect(right).toMatchObject({ status: 200, json: { hasTotp: true } });
+    const onPaper = await elsewhere.post("/api/login", { ...login, totpCode: recoveryCodes[0] });
+    expect(onPaper.status).toBe(200);
+  });
+
+  it("goes off by password and code", async () => {
+    const { browser, login, code } = await guarded();
+
+    const wrong = { password: "wrong", totpCode: code() };
+    expect((await browser.post("/api/totp/remove", wrong)).status).toBe(403);
+    const right = { password: PASSWORD, totpCode: code() };
+    expect((await browser.post("/api/totp/remove", right)).status).toBe(200);
+    expect((await world.browser().post("/api/login", login)).status).toBe(200);
+  });
+
+  it("hands its secret to an authenticator, and never says it again", async () => {
+    world = await openHttpWorld();
+    const { browser, login } = await world.member();
+    const begun = (await browser.post("/api/totp/begin", { password: PASSWORD })).json;
+
+    expect(new URL(begun.uri).searchParams.get("secret")).toBe(begun.secret);
+    expect(decodeURIComponent(begun.uri)).toContain(login.username);
+    for (const path of ["/api/user", "/api/sign-ins"])
+      expect((await browser.get(path)).text).not.toContain(begun.secret);
+  });
+});
+
+describe("a demo visitor", () => {
+  it.each([
+    ["/api/user/password", { currentPassword: PASSWORD, newPassword: NEW }],
+    ["/api/user/delete", { password: PASSWORD }],
+    ["/api/totp/begin", { password: PASSWORD }],
+    ["/api/tokens", { name: "Mine", scope: "read" }],
+  ])("is told that %s is not for the demo", async (path, body) => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect(await browser.post(path, body)).toMatchObject({
+      status: 403,
+      json: { code: "demo-account", details: expect.stringContaining("Sign up") },
+    });
+  });
+});

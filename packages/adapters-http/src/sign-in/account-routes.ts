@@ -1,0 +1,49 @@
+import * as contract from "@sevenfold/contract/sign-in";
+import { invariant } from "@sevenfold/domain/invariant";
+import { ok } from "@sevenfold/domain/result";
+
+import type { HttpContext, HttpNeeds, HttpOptions } from "../http-needs.ts";
+import type { LiveStreams } from "../live/live-streams.ts";
+import { forUser, type Route } from "../route.ts";
+import { signIn, signOut } from "./sign-in-cookie.ts";
+
+/** What lets a user in, changed by themselves. */
+export const accountRoutes = (
+  needs: HttpNeeds,
+  options: Pick<HttpOptions, "signInLife">,
+  live: Pick<LiveStreams, "reconnect">,
+): readonly Route[] => [
+  forUser(contract.changePassword, async ({ user, input, ctx }) => {
+    const sidHash = sidHashIn(ctx);
+    const wish = { ...input, sidHash, address: ctx.ip };
+    const changed = await needs.desk.changePassword(user, wish);
+    if (!changed.ok) return changed;
+    await signIn(ctx, changed.value, needs, options);
+    // Its windows come back under the new id.
+    live.reconnect(sidHash);
+    return ok({ message: "Password changed. Your other sign-ins have ended." });
+  }),
+  forUser(contract.deleteUser, async ({ user, input, ctx }) => {
+    const deleted = await needs.desk.deleteUser(user, { ...input, address: ctx.ip });
+    if (!deleted.ok) return deleted;
+    await signOut(ctx);
+    return ok({ message: "Your account and everything in it is gone." });
+  }),
+  forUser(contract.beginTotp, async ({ user, input }) =>
+    needs.desk.beginTotp(user, input.password),
+  ),
+  forUser(contract.confirmTotp, async ({ user, input, ctx }) => {
+    const confirmed = await needs.desk.confirmTotp(user, { ...input, address: ctx.ip });
+    return confirmed.ok ? ok({ recoveryCodes: [...confirmed.value] }) : confirmed;
+  }),
+  forUser(contract.removeTotp, async ({ user, input, ctx }) => {
+    const removed = await needs.desk.removeTotp(user, { ...input, address: ctx.ip });
+    return removed.ok ? ok({ message: "Two-step sign-in is off." }) : removed;
+  }),
+];
+
+/** Of a call no token may make: whoever is known to it came with a cookie. */
+export function sidHashIn({ state: { sidHash } }: HttpContext): string {
+  invariant(sidHash !== undefined, "a user without a token has a sign-in");
+  return sidHash;
+}

@@ -1,0 +1,98 @@
+import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
+import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
+import {
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  type PasswordFault,
+} from "@sevenfold/domain/password-policy";
+
+/** What only a request with a token can be refused for. */
+export type TokenUseRefusal =
+  | { readonly kind: "token-not-allowed" }
+  | { readonly kind: "token-scope-too-small" };
+
+type Worded = SignInRefusal | Exclude<TokenRefusal, { kind: "demo-account" }> | TokenUseRefusal;
+type Words = readonly [status: number, error: string, details?: string];
+
+const UNFIT: Readonly<Record<PasswordFault, string>> = {
+  short: `The password needs at least ${PASSWORD_LENGTH_MIN} characters. A few words in a row are fine.`,
+  long: `The password may have at most ${PASSWORD_LENGTH_MAX} characters.`,
+  common:
+    "Too many people use this password. Please choose another: a few words in a row are fine.",
+  predictable:
+    "This password is easily guessed: it repeats itself or follows the keys. Please choose another.",
+  personal: "The password must not be made of your name or the product's. Please choose another.",
+};
+
+/** What is said to whoever is not let in, or changes what lets them in. */
+export const SIGN_IN_WORDS: {
+  readonly [Kind in Worded["kind"]]: (facts: Extract<Worded, { kind: Kind }>) => Words;
+} = {
+  "sign-in-failed": () => [
+    401,
+    "Login failed",
+    "Username, email and password do not match an account.",
+  ],
+  "totp-required": () => [
+    401,
+    "Code needed",
+    "Enter the code your authenticator shows, or a recovery code.",
+  ],
+  "totp-wrong": () => [
+    401,
+    "Wrong code",
+    "This code is not right or was used already. Wait for the next one and try again.",
+  ],
+  "totp-already-on": () => [409, "Already on", "Two-step sign-in is on already."],
+  "totp-not-begun": () => [
+    409,
+    "Not begun",
+    "Begin anew: this code belongs to no set-up that is under way.",
+  ],
+  "totp-off": () => [409, "Already off", "Two-step sign-in is off."],
+  "password-wrong": () => [403, "Wrong password", "The current password is not right."],
+  "password-unchanged": () => [400, "Same password", "This is the password you have already."],
+  "password-unfit": ({ fault }) => [400, "Password not accepted", UNFIT[fault]],
+  "name-unfit": ({ fault, field }) => [
+    400,
+    "The request is not valid",
+    `${field === "username" ? "Username" : "Email"} ${
+      fault === "mixed-alphabets"
+        ? "mixes letters of different alphabets. Please use one alphabet."
+        : "holds characters that nobody can see. Please type it anew."
+    }`,
+  ],
+  "name-taken": () => [
+    409,
+    "Already taken",
+    "This username or email is already in use. Sign in, or choose another.",
+  ],
+  "sign-in-not-found": () => [404, "No such sign-in", "It has ended already."],
+  "too-many-tries": ({ retryAfterSec }) => [
+    429,
+    "Too many attempts",
+    `Please wait ${durationOf(retryAfterSec)} and try again.`,
+  ],
+
+  "plan-required": () => [402, "Pro Feature", "API tokens are part of the Pro plan."],
+  "too-many-tokens": ({ max }) => [
+    409,
+    "Too many tokens",
+    `There can be ${max} at once. Revoke one that is not used any more.`,
+  ],
+  "token-not-found": () => [404, "No such token", "It was revoked already."],
+  "token-refused": () => [401, "Token not accepted", "It is unknown, revoked or expired."],
+  "token-not-allowed": () => [
+    403,
+    "Not with a token",
+    "This call is for people: sign in with a browser.",
+  ],
+  "token-scope-too-small": () => [
+    403,
+    "Token may only read",
+    "This call changes something: it needs a token with the scope trade.",
+  ],
+};
+
+const durationOf = (seconds: number): string =>
+  seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;

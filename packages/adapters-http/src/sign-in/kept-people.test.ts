@@ -1,0 +1,86 @@
+import type { Clock } from "@sevenfold/application/ports/clock";
+import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
+import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
+import { after, NOON, settle } from "@sevenfold/application/testing/storage-rows";
+import { describe, expect, it } from "vitest";
+
+import { openKeptPeople } from "./kept-people.ts";
+
+async function opened() {
+  const { signIns, storage } = inMemoryDatabase();
+  const announcer = inMemoryAnnouncer();
+  let nowMs = 0;
+  const clock: Clock = { now: () => NOON, monotonicMs: () => nowMs, sleep: async () => {} };
+  const { users } = storage.read;
+  const kept = openKeptPeople({ announcer, clock, signIns, users, keptMs: 1_000 });
+  const { user } = await settle(storage);
+  await kept.signIns.put({ sidHash: "h", userId: user.id, content: {}, expiresAt: after(9_000) });
+  const isSignedIn = async () => (await kept.signIns.get("h", NOON)) !== undefined;
+  return {
+    announcer,
+    isSignedIn,
+    kept,
+    signIns,
+    storage,
+    user,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe("a kept sign-in", () => {
+  it("is believed for a moment where another process ended it", async () => {
+    const { isSignedIn, pass, signIns } = await opened();
+    expect(await isSignedIn()).toBe(true);
+    await signIns.remove("h");
+
+    pass(999);
+    expect(await isSignedIn()).toBe(true);
+    pass(1);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("ends at once where it is ended here", async () => {
+    for (const end of [
+      (kept: Awaited<ReturnType<typeof opened>>["kept"]) => kept.signIns.remove("h"),
+      (kept: Awaited<ReturnType<typeof opened>>["kept"], userId: string) =>
+        kept.signIns.removeOfUser(userId),
+    ]) {
+      const { isSignedIn, kept, user } = await opened();
+      expect(await isSignedIn()).toBe(true);
+      await end(kept, user.id);
+
+      expect(await isSignedIn()).toBe(false);
+    }
+  });
+
+  it("ends at once with what is announced of its user", async () => {
+    const { announcer, isSignedIn, signIns, user } = await opened();
+    expect(await isSignedIn()).toBe(true);
+    await signIns.remove("h");
+    announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("is over at its own time, kept or not", async () => {
+    const { isSignedIn, kept } = await opened();
+    expect(await isSignedIn()).toBe(true);
+
+    expect(await kept.signIns.get("h", after(9_000))).toBeUndefined();
+  });
+});
+
+describe("a kept user", () => {
+  it("is read again once something of theirs changed", async () => {
+    const { kept, storage, user } = await opened();
+    const status = async () => (await kept.userById(user.id))?.subscriptionStatus;
+    expect(await status()).toBe("trial");
+    await storage.read.users.change(user.id, (row) => ({ ...row, subscriptionStatus: "active" }));
+    expect(await status()).toBe("trial");
+
+    kept.forget(user.id);
+    expect(await status()).toBe("active");
+  });
+});

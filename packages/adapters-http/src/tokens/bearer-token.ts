@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+
+import type { HttpContext, Next } from "../http-needs.ts";
+import { RequestRefused } from "../problem.ts";
+
+/** What every token begins with, so that one in a log or a repository is known for what it is. */
+const BEGINNING = "sf_";
+const PREFIX_LENGTH = 8;
+
+/** A new token in plain text from 256 random bits, and what is kept of it. */
+export function newToken(secret: string) {
+  const token = BEGINNING + secret;
+  return { token, prefix: token.slice(0, PREFIX_LENGTH), tokenHash: tokenHashOf(token) };
+}
+
+const tokenHashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** The token of the request; undefined where it comes without one. */
+export function bearerTokenOf(ctx: HttpContext): string | undefined {
+  const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get("Authorization").trim()) ?? [];
+  return token;
+}
+
+/** Finds whom the token acts for. A request with a token has no other rights: its cookie is not read. */
+export const findTokenUser =
+  (find: ReturnType<typeof useApiToken>, otherwise: Middleware): Middleware =>
+  async (ctx, next) => {
+    const token = bearerTokenOf(ctx);
+    if (token === undefined) return otherwise(ctx, next);
+    const found = await find(tokenHashOf(token));
+    if (!found.ok) throw new RequestRefused(found.refusal);
+    ctx.state.user = found.value.user;
+    ctx.state.token = found.value.token;
+    await next();
+  };
+
+type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
+
+/** @throws RequestRefused where the token of the request does not reach as far as the call. */
+export function requireScope(
+  { state: { token } }: HttpContext,
+  { method, tokens }: Pick<Endpoint, "method" | "tokens">,
+): void {
+  if (token === undefined) return;
+  if (tokens === "refused") throw new RequestRefused({ kind: "token-not-allowed" });
+  if (method !== "get" && token.scope !== "trade")
+    throw new RequestRefused({ kind: "token-scope-too-small" });
+}

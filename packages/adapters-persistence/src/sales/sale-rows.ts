@@ -1,0 +1,33 @@
+import type { Sale } from "@sevenfold/application/ports/sale-store";
+import { EntitySchema } from "typeorm";
+import {
+  instantAt,
+  json,
+  OF_ACCOUNT,
+  OPTIONAL,
+  ofAccount,
+  ofUser,
+  PRIMARY,
+  text,
+  uuid,
+} from "../columns.ts";
+
+/** Emergency sales, each with what became of every holding. */
+export const saleSchema = new EntitySchema<Sale>({
+  name: "sales",
+  columns: {
+    id: uuid(PRIMARY),
+    accountId: uuid(OF_ACCOUNT),
+    userId: uuid(),
+    requestKey: text(),
+    startedAt: instantAt(),
+    endedAt: instantAt(OPTIONAL),
+    items: json(),
+  },
+  uniques: [{ name: "uq_sales_user_id_request_key", columns: ["userId", "requestKey"] }],
+  indices: [
+    { name: "ix_sales_broker_profile_id", columns: ["accountId"] },
+    { name: "ix_sales_open", columns: ["startedAt"], where: "ended_at IS NULL" },
+  ],
+  foreignKeys: [ofAccount("sales"), ofUser("sales")],
+});

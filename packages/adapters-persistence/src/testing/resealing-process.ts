@@ -1,0 +1,19 @@
+import { openStorage } from "../open-storage.ts";
+
+// Puts every sealed value of the data folder under the key it is given, three rows at a time, and
+// says each page it has committed.
+const [dataFolder = "", keyId = ""] = process.argv.slice(2);
+const { sealedValues } = await openStorage({ dataFolder });
+for (const column of sealedValues.columns) {
+  let after: string | undefined;
+  do {
+    const page = { notUnder: keyId, after, limit: 3 };
+    const done = await sealedValues.reseal(column, page, async (sealed) =>
+      sealed.replace(/^2\.[^.]*/, `2.${keyId}`),
+    );
+    process.stdout.write(`${column.column} ${done.resealed}\n`);
+    after = done.next;
+  } while (after !== undefined);
+}
+process.stdout.write("done\n");
+process.exit(0);

@@ -1,0 +1,30 @@
+import type { Instant } from "@sevenfold/domain/market";
+
+export const TOKEN_SCOPES = ["read", "trade"] as const;
+/** `trade` may do all that `read` may. */
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** A program's right to act for a user. Only a hash of the token is kept. */
+export interface ApiToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly scope: TokenScope;
+  /** The first characters, to tell tokens apart. */
+  readonly prefix: string;
+  readonly tokenHash: string;
+  readonly createdAt: Instant;
+  readonly lastUsedAt?: Instant;
+  readonly expiresAt?: Instant;
+}
+
+export interface ApiTokenStore {
+  add(token: ApiToken): Promise<void>;
+  /** Whether or not its time is over. */
+  byHash(tokenHash: string): Promise<ApiToken | undefined>;
+  /** In the order they were made. */
+  ofUser(userId: string): Promise<readonly ApiToken[]>;
+  noteUse(id: string, at: Instant): Promise<void>;
+  /** False when the user has no such token. */
+  remove(userId: string, id: string): Promise<boolean>;
+}

@@ -1,0 +1,17 @@
+import type { BacktestReport } from "../simulation/backtest-report.ts";
+import type { BarColumns } from "../simulation/bar-columns.ts";
+import type { BacktestSettings } from "../use-cases/run-backtest.ts";
+
+/** What a run leaves that is worth carrying to another thread. */
+export type BacktestOutcome = Pick<BacktestReport, "equityCurve"> & {
+  readonly tradesCount: number;
+};
+
+/** Runs backtests where they are in nobody's way. */
+export interface BacktestRunner {
+  /** One outcome for each of the settings, on the same bars. Rejects when the signal aborts. */
+  run(
+    columns: readonly BarColumns[],
+    settings: readonly BacktestSettings[],
+  ): Promise<readonly BacktestOutcome[]>;
+}

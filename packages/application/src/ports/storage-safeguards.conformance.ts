@@ -1,0 +1,98 @@
+import { money, price, shares } from "@sevenfold/domain/money";
+import { expect, it } from "vitest";
+import { AAPL, after, NOON, nextUuid, settle } from "../testing/storage-rows.ts";
+import type { RefusedExecution } from "./safeguard-stores.ts";
+import type { Decision, Storage } from "./storage.ts";
+
+export function describeSafeguards(storage: Storage): void {
+  it("halts, says why, and lifts the halt", async () => {
+    const { halts } = storage.read;
+    await halts.halt({ reason: "maintenance", since: NOON });
+    await halts.halt({ reason: "a fault", since: after(1) });
+    expect(await halts.current()).toEqual({ reason: "a fault", since: after(1) });
+
+    await halts.lift();
+    await halts.lift();
+
+    expect(await halts.current()).toBeUndefined();
+  });
+
+  it("keeps an execution that cannot be booked once, as it was told", async () => {
+    const { account } = await settle(storage);
+    const other = (await settle(storage)).account;
+    const refused = refusedOf(account.id);
+    const later = { ...refused, executionId: "execution-2", at: after(1) };
+    const { quarantine } = storage.read;
+
+    expect(await quarantine.add(refused)).toBe(true);
+    expect(await quarantine.add({ ...refused, at: after(9) })).toBe(false);
+    expect(await quarantine.add(later)).toBe(true);
+    expect(await quarantine.of(account.id, 10)).toEqual([later, refused]);
+    expect(await quarantine.of(account.id, 1)).toEqual([later]);
+    expect(await quarantine.of(other.id, 10)).toEqual([]);
+    await expect(quarantine.add(refusedOf(nextUuid()))).rejects.toThrow();
+  });
+
+  it("keeps why an account may only get smaller, and forgets it", async () => {
+    const { account } = await settle(storage);
+    const { accounts } = storage.read;
+    const reduced = { reducedBecause: "too-many-orders", reducedAt: NOON } as const;
+    await accounts.change(account.id, (row) => ({ ...row, ...reduced }));
+    expect(await accounts.byId(account.id)).toEqual({ ...account, ...reduced });
+
+    await accounts.change(account.id, () => ({ ...account, breakersFrom: after(1) }));
+
+    expect(await accounts.byId(account.id)).toEqual({ ...account, breakersFrom: after(1) });
+  });
+
+  it("forgets old requests, decisions and workers, and nothing younger", async () => {
+    const { account, user } = await settle(storage);
+    const [requests, decisions] = [storage.read.requests, storage.read.decisions];
+    const workers = storage.read.workers;
+    const long = after(-1_000_000_000);
+    const decision: Decision = {
+      accountId: account.id,
+      ticker: AAPL,
+      at: long,
+      verdict: "waiting",
+      settingsVersion: 1,
+    };
+    for (const [key, at] of [
+      ["old", long],
+      ["older", after(-1_000_000_001)],
+      ["young", NOON],
+    ] as const)
+      await requests.begin({ userId: user.id, key, fingerprint: "f", at });
+    await decisions.add([decision, { ...decision, at: NOON }]);
+    const workerId = nextUuid();
+    await workers.ping({ workerId, at: long, brokerConnected: true, marketDataActive: true });
+
+    expect(await requests.removeBefore(after(-1), 1)).toBe(1);
+    expect(await requests.removeBefore(after(-1), 100)).toBe(1);
+    expect(await decisions.removeBefore(after(-1), 0)).toBe(0);
+    expect(await decisions.removeBefore(after(-1), 1_000_000)).toBeGreaterThanOrEqual(1);
+    expect(await workers.removeBefore(after(-1))).toBeGreaterThanOrEqual(1);
+
+    const again = { userId: user.id, fingerprint: "other", at: NOON };
+    expect(await requests.begin({ ...again, key: "old" })).toEqual({ kind: "new" });
+    expect(await requests.begin({ ...again, key: "young" })).toEqual({ kind: "other" });
+    expect(await decisions.latest(account.id, { limit: 10 })).toEqual([{ ...decision, at: NOON }]);
+  });
+}
+
+const refusedOf = (accountId: string): RefusedExecution => ({
+  accountId,
+  executionId: "execution-1",
+  refusal: "order-overfilled",
+  execution: {
+    executionId: "execution-1",
+    brokerOrderId: "order-1",
+    ticker: AAPL,
+    side: "buy",
+    quantity: shares(11),
+    price: price(1_000_000),
+    fee: money(0),
+    at: NOON,
+  },
+  at: NOON,
+});

@@ -1,0 +1,60 @@
+import { shares } from "@sevenfold/domain/money";
+import { expect, it } from "vitest";
+import { AAPL, after, NOON, nextUuid, settle } from "../testing/storage-rows.ts";
+import type { Sale } from "./sale-store.ts";
+import type { Storage } from "./storage.ts";
+
+export function describeSales(storage: Storage): void {
+  const begun = async (changes: Partial<Sale> = {}): Promise<Sale> => {
+    const { account, user } = await settle(storage);
+    const sale: Sale = {
+      id: nextUuid(),
+      accountId: account.id,
+      userId: user.id,
+      requestKey: "k",
+      startedAt: NOON,
+      items: [{ ticker: AAPL, shares: shares(10), sold: shares(0), state: "pending" }],
+      ...changes,
+    };
+    await storage.read.sales.add(sale);
+    return sale;
+  };
+
+  it("keeps one sale for one request", async () => {
+    const sale = await begun();
+    const again = await storage.read.sales.add({ ...sale, id: nextUuid(), items: [] });
+
+    expect(again).toEqual({ sale, isNew: false });
+    expect(await storage.read.sales.byId(sale.id)).toEqual(sale);
+    expect(await storage.read.sales.byId(nextUuid())).toBeUndefined();
+    expect(await storage.read.sales.byId("no id")).toBeUndefined();
+  });
+
+  it("changes a sale, and lists it as open until it has ended", async () => {
+    const [first, second] = [await begun(), await begun({ startedAt: after(1) })];
+    const ours = async () =>
+      (await storage.read.sales.open())
+        .map(({ id }) => id)
+        .filter((id) => id === first.id || id === second.id);
+    expect(await ours()).toEqual([first.id, second.id]);
+
+    const ended: Sale = {
+      ...first,
+      endedAt: after(5),
+      items: [
+        {
+          ticker: AAPL,
+          shares: shares(10),
+          sold: shares(4),
+          state: "partly-sold",
+          clientKey: "A".repeat(20),
+          message: "4 of 10 were sold.",
+        },
+      ],
+    };
+    expect(await storage.read.sales.change(first.id, () => ended)).toEqual(ended);
+    expect(await storage.read.sales.byId(first.id)).toEqual(ended);
+    expect(await ours()).toEqual([second.id]);
+    await expect(storage.read.sales.change(nextUuid(), (sale) => sale)).rejects.toThrow();
+  });
+}

@@ -1,0 +1,34 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { OPEN_SALES_MAX, type SaleStore } from "../ports/sale-store.ts";
+import { requireAccount } from "./memory-account-stores.ts";
+import { ALL, type MemoryBooks } from "./memory-books.ts";
+import { ascending } from "./memory-order.ts";
+
+export function memorySaleStore(books: MemoryBooks): SaleStore {
+  const { sales } = books;
+  return {
+    async add(sale) {
+      requireAccount(books, sale.accountId);
+      const known = sales
+        .rows(ALL)
+        .find(({ userId, requestKey }) => userId === sale.userId && requestKey === sale.requestKey);
+      if (known) return { sale: known, isNew: false };
+      sales.add(ALL, sale.id, sale);
+      return { sale, isNew: true };
+    },
+    async byId(id) {
+      return sales.find(ALL, id);
+    },
+    async change(id, change) {
+      const sale = sales.find(ALL, id);
+      invariant(sale !== undefined, `no sale ${id} to change`);
+      const changed = change(sale);
+      sales.put(ALL, id, changed);
+      return changed;
+    },
+    async open() {
+      const open = sales.rows(ALL).filter(({ endedAt }) => endedAt === undefined);
+      return ascending(open, ({ startedAt }) => startedAt).slice(0, OPEN_SALES_MAX);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+import { SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
+
+import type { Sale } from "../ports/sale-store.ts";
+import { causeOfTicket } from "../use-cases/order-draft.ts";
+import { seededIdentifiers } from "./seeded-identifiers.ts";
+import type { World } from "./world.ts";
+
+export interface SessionRules {
+  readonly coolDownSec: number;
+  readonly wasOff: (at: Instant) => boolean;
+  /** Sales that were begun. */
+  readonly sales: readonly Sale[];
+}
+
+/** Everything that is not as it must be at the end of a session, in words. */
+export async function brokenClaims(world: World, rules: SessionRules): Promise<readonly string[]> {
+  const orders = await world.storage.read.orders.latest(world.accountId, 500);
+  return [
+    ...world.venue.violations,
+    ...(await differencesOfBooks(world)),
+    ...differencesOfOrders(world, orders),
+    ...orders.filter((order) => wasSentWhileOff(order, rules)).map(saying("was sent while off")),
+    ...hastyEntries(orders, rules),
+    ...(await crowdedMinutes(world, orders, rules)),
+    ...unfinishedSales(rules),
+  ];
+}
+
+async function differencesOfBooks({ accountId, storage, venue }: World): Promise<string[]> {
+  const { read } = storage;
+  const account = (await read.accounts.byId(accountId))!;
+  const fills = await read.fills.latest(accountId, 500);
+  const positions = await read.positions.of(accountId);
+  const flow = await read.fills.cashFlow(accountId);
+  return wrong({
+    [`cash: ${account.cash} here, ${venue.cash} there`]: account.cash === venue.cash,
+    [`cash is ${account.cash}`]: 0 <= account.cash,
+    "the ledger's cash is not the account's": account.startEquity + flow === account.cash,
+    "not the venue's executions, each once":
+      sorted(fills.map(({ executionId }) => executionId)) ===
+      sorted(venue.executions.map(({ executionId }) => executionId)),
+    "not the venue's holdings":
+      sorted(positions.map(({ ticker, quantity }) => `${ticker} ${quantity}`)) ===
+      sorted([...venue.positions].map(([ticker, { quantity }]) => `${ticker} ${quantity}`)),
+  });
+}
+
+function differencesOfOrders({ venue }: World, orders: readonly Order[]): string[] {
+  const byKey = new Map(orders.map((order) => [order.clientKey, order]));
+  const ofArrivals = [...venue.arrivals].flatMap(([key, count]) =>
+    wrong({
+      [`${key} arrived ${count} times`]: count === 1,
+      [`${key} is not on record`]: byKey.has(key),
+    }),
+  );
+  return ofArrivals.concat(orders.flatMap((order) => differencesOfOrder(venue, order)));
+}
+
+function differencesOfOrder(venue: World["venue"], order: Order): string[] {
+  const { clientKey, createdAt, filled, origin, reservedCash, status } = order;
+  const there = venue.orders.find(
+    (one) => one.clientKey === clientKey || one.brokerOrderId === order.brokerOrderId,
+  );
+  const mayRest =
+    origin !== "automated" && status !== "cancel-pending" && there?.state === "working";
+  return wrong({
+    [`${clientKey} is filled differently`]: filled === (there?.filled ?? 0),
+    [`${clientKey} is ${status}`]: !isOpen(order) || mayRest,
+    [`${clientKey} has ended and keeps ${reservedCash}`]: isOpen(order) || reservedCash === 0,
+    [`${clientKey} was there before it was on record`]:
+      origin === "external" || !there || createdAt <= there.submittedAt,
+  });
+}
+
+const wasSentWhileOff = (
+  { createdAt, origin, status }: Order,
+  { wasOff }: Pick<SessionRules, "wasOff">,
+): boolean => origin === "automated" && status !== "denied" && wasOff(createdAt);
+
+/** Automated entries of a symbol that came before its cool-down was over. */
+function hastyEntries(orders: readonly Order[], { coolDownSec }: SessionRules): string[] {
+  const entries = orders
+    .filter(
+      ({ attempts, origin, side }) => 0 < attempts && origin === "automated" && side === "buy",
+    )
+    .toSorted((one, other) => one.createdAt - other.createdAt);
+  return entries.flatMap((entry, index) => {
+    const before = entries.slice(0, index).findLast(({ ticker }) => ticker === entry.ticker);
+    const sinceMs = before ? entry.createdAt - before.createdAt : Number.POSITIVE_INFINITY;
+    return sinceMs < coolDownSec * 1_000
+      ? [`${entry.ticker} entered again after ${sinceMs} ms`]
+      : [];
+  });
+}
+
+/** No minute has a 31st order but an emergency's, and what is held back does not buy. */
+async function crowdedMinutes(
+  { accountId, storage }: World,
+  orders: readonly Order[],
+  { sales }: SessionRules,
+): Promise<string[]> {
+  const ofSales = new Set(sales.flatMap(keysOf));
+  const sent = orders
+    .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
+    .toSorted((one, other) => one.createdAt - other.createdAt);
+  const crowded = sent.filter((order, index) => {
+    const before = sent[index - SUBMITS_PER_MINUTE_MAX];
+    return before !== undefined && order.createdAt - before.createdAt < MINUTE_MS;
+  });
+  const { reducedAt } = (await storage.read.accounts.byId(accountId))!;
+  const bought = sent.filter(
+    ({ createdAt, origin, side }) =>
+      reducedAt !== undefined && reducedAt < createdAt && side === "buy" && origin === "automated",
+  );
+  return [
+    ...crowded.map(saying("is one too many within a minute")),
+    ...bought.map(saying("bought for an account that is held back")),
+  ];
+}
+
+/** Chance has no part in the key of a ticket. */
+const IDENTIFIERS = seededIdentifiers(0);
+
+const keysOf = ({ id, items, userId }: Sale): readonly string[] =>
+  items.map(({ ticker }) => IDENTIFIERS.clientKeyOf(causeOfTicket(userId, `sale.${id}.${ticker}`)));
+
+const unfinishedSales = ({ sales }: SessionRules): string[] =>
+  sales
+    .filter(({ endedAt }) => endedAt === undefined)
+    .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
+
+const saying =
+  (what: string) =>
+  ({ clientKey }: Order): string =>
+    `${clientKey} ${what}`;
+
+/** The names of the claims that do not hold. */
+const wrong = (claims: Readonly<Record<string, boolean>>): string[] =>
+  Object.entries(claims).flatMap(([otherwise, holds]) => (holds ? [] : [otherwise]));
+
+const sorted = (texts: readonly string[]): string => texts.toSorted().join(", ");

@@ -1,0 +1,175 @@
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import { type Money, NO_MONEY, price, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import {
+  type Broker,
+  type BrokerAccountReport,
+  type BrokerPosition,
+  BrokerUnavailable,
+  type Execution,
+  type OpenKeys,
+  type OrderReport,
+} from "../ports/broker.ts";
+import type { Account, Storage, User } from "../ports/storage.ts";
+import { inMemoryAnnouncer } from "../simulation/in-memory-announcer.ts";
+import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
+import { recordingLog } from "../simulation/recording-log.ts";
+import { seededIdentifiers } from "../simulation/seeded-identifiers.ts";
+import { VirtualClock } from "../simulation/virtual-clock.ts";
+import type { ConnectNeeds } from "../use-cases/connect-broker.ts";
+import { somePortfolio, someUser } from "./storage-rows.ts";
+import { dollars, drain } from "./trading-world.ts";
+
+/** What a broker shows to whoever comes with one key. Tests change it as they go. */
+export interface ShownAccount {
+  report: BrokerAccountReport;
+  positions: BrokerPosition[];
+  orders: OrderReport[];
+  executions: Execution[];
+  /** Why it does not answer; undefined while it does. */
+  failure: BrokerUnavailable["reason"] | undefined;
+  /** Reads it has been asked for, refused ones included. */
+  reads: number;
+  /** Hears of each read once it is answered. */
+  afterRead: (reads: number) => void;
+}
+
+/** Users who connect accounts to brokers that do as told. Keys beginning with PK are the built-in exchange's. */
+export interface BrokerWorld {
+  readonly needs: ConnectNeeds;
+  readonly storage: Storage;
+  readonly clock: VirtualClock;
+  readonly log: ReturnType<typeof recordingLog>;
+  readonly user: User;
+  readonly stranger: User;
+  /** Where each key that was tried led to. */
+  readonly tried: OpenKeys[];
+  /** What is behind a key: an account of its own with $100,000 until told otherwise. */
+  shown(apiKey: string): ShownAccount;
+  account(id: string): Promise<Account>;
+}
+
+const STARTS_AT = instant(Date.UTC(2026, 2, 11, 14));
+
+export async function openBrokerWorld(storage = inMemoryStorage()): Promise<BrokerWorld> {
+  const clock = new VirtualClock(STARTS_AT, drain);
+  const log = recordingLog();
+  const accounts = new Map<string, ShownAccount>();
+  const tried: OpenKeys[] = [];
+  const shown = (apiKey: string): ShownAccount => {
+    const known = accounts.get(apiKey) ?? freshAccount(`NUMBER-${apiKey}`);
+    accounts.set(apiKey, known);
+    return known;
+  };
+  const [user, stranger] = [someUser(), someUser()];
+  await storage.transact(async (tables) => {
+    for (const one of [user, stranger]) {
+      await tables.users.add(one);
+      await tables.portfolios.add(somePortfolio(one.id));
+    }
+  });
+  const needs: ConnectNeeds = {
+    announcer: inMemoryAnnouncer(),
+    clock,
+    identifiers: seededIdentifiers(5),
+    log,
+    storage,
+    brokers: {
+      // The vault below only writes the place before the secret.
+      async connect(accountId) {
+        const sealed = await storage.read.accounts.credentialsOf(accountId);
+        if (!sealed) throw new BrokerUnavailable("keys-unreadable", "There are no keys.");
+        return brokerOf(shown(sealed.sealedApiKey.split(" ").at(-1)!));
+      },
+      release: () => undefined,
+      async tryKeys(keys) {
+        tried.push(keys);
+        return brokerOf(shown(keys.apiKey));
+      },
+    },
+    paperVenue: {
+      hasIssued: async (keyId) => keyId.startsWith("PK"),
+      openAccount: async () => ({ accountId: "1", keyId: "PK1", secretKey: "S" }),
+    },
+    vault: {
+      seal: async (plain, context) => `${context} ${plain}`,
+      open: async (sealed) => sealed.split(" ").at(-1)!,
+    },
+  };
+  return {
+    needs,
+    storage,
+    clock,
+    log,
+    user,
+    stranger,
+    tried,
+    shown,
+    account: async (id) => (await storage.read.accounts.byId(id))!,
+  };
+}
+
+const freshAccount = (accountNumber: string): ShownAccount => ({
+  report: reportOf(accountNumber, dollars(100_000)),
+  positions: [],
+  orders: [],
+  executions: [],
+  failure: undefined,
+  reads: 0,
+  afterRead: () => undefined,
+});
+
+export const reportOf = (
+  accountNumber: string,
+  cash: Money,
+  equity: Money = cash,
+): BrokerAccountReport => ({ accountNumber, cash, equity, buyingPower: cash, canTrade: true });
+
+/** Shares found at a broker, at $100 each. */
+export const foundPosition = (
+  ticker: Ticker,
+  count: number,
+  fractionBillionths = 0,
+): BrokerPosition => ({
+  ticker,
+  quantity: shares(count),
+  costBasis: dollars(100 * (count + fractionBillionths / 1e9)),
+  fractionBillionths,
+});
+
+/** An execution of a share at $100. */
+export const someExecution = (
+  executionId: string,
+  at: Instant,
+  changes: Partial<Execution> = {},
+): Execution => ({
+  executionId,
+  brokerOrderId: `order of ${executionId}`,
+  ticker: "AAPL" as Ticker,
+  side: "buy",
+  quantity: shares(1),
+  price: price(100 * UNITS_PER_DOLLAR),
+  fee: NO_MONEY,
+  at,
+  ...changes,
+});
+
+function brokerOf(shown: ShownAccount): Broker {
+  const read = async <Value>(value: () => Value): Promise<Value> => {
+    shown.reads += 1;
+    if (shown.failure) throw new BrokerUnavailable(shown.failure, "The broker of the test fails.");
+    const answer = value();
+    shown.afterRead(shown.reads);
+    return answer;
+  };
+  return {
+    submit: async () => ({ kind: "unknown", message: "The broker of the test takes no orders." }),
+    cancel: async () => "requested",
+    find: async () => undefined,
+    ordersSince: (since) =>
+      read(() => shown.orders.filter(({ submittedAt }) => since <= submittedAt)),
+    executionsSince: (since) => read(() => shown.executions.filter(({ at }) => since <= at)),
+    account: () => read(() => shown.report),
+    positions: () => read(() => shown.positions),
+    async *notices() {},
+  };
+}

@@ -1,0 +1,64 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { User } from "../ports/storage.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/** How many symbols the agent may enter on the Basic plan; the others set no number. */
+export const BASIC_SYMBOLS_MAX = 25;
+
+export interface AutomatedSymbols {
+  readonly max: number | undefined;
+  readonly tickers: readonly Ticker[];
+}
+
+export type ChoiceRefusal =
+  | { readonly kind: "too-many-symbols"; readonly max: number }
+  | { readonly kind: "not-watched"; readonly ticker: string };
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage">;
+
+export const symbolsMaxOf = ({ plan }: Pick<User, "plan">): number | undefined =>
+  plan === "basic" ? BASIC_SYMBOLS_MAX : undefined;
+
+/** Which watched symbols the agent may enter: those chosen, else the first by when they were added. */
+export function automatedOf(
+  user: Pick<User, "plan">,
+  watched: readonly Ticker[],
+  chosen: readonly Ticker[],
+): readonly Ticker[] {
+  const max = symbolsMaxOf(user);
+  const wanted = chosen.length === 0 ? watched : watched.filter((each) => chosen.includes(each));
+  return max === undefined ? wanted : wanted.slice(0, max);
+}
+
+export const readAutomatedSymbols =
+  ({ storage }: Pick<Needs, "storage">) =>
+  async (user: User): Promise<AutomatedSymbols> => {
+    const { watchlist } = storage.read;
+    const [watched, chosen] = [await watchlist.of(user.id), await watchlist.chosen(user.id)];
+    return { max: symbolsMaxOf(user), tickers: automatedOf(user, watched, chosen) };
+  };
+
+/** Chooses among the watched symbols; none chosen means the first ones again. */
+export const chooseAutomatedSymbols =
+  (needs: Needs) =>
+  async (
+    user: User,
+    tickers: readonly string[],
+  ): Promise<Result<AutomatedSymbols, ChoiceRefusal>> => {
+    const { announcer, clock, storage } = needs;
+    const max = symbolsMaxOf(user);
+    if (max !== undefined && max < tickers.length)
+      return refused({ kind: "too-many-symbols", max });
+    const watched = new Set<string>(await storage.read.watchlist.of(user.id));
+    const stranger = tickers.find((ticker) => !watched.has(ticker));
+    if (stranger !== undefined) return refused({ kind: "not-watched", ticker: stranger });
+    await storage.transact(async (tables) => {
+      await tables.watchlist.choose(user.id, tickers as readonly Ticker[]);
+      await tables.audit.add({ at: clock.now(), userId: user.id, action: "settings-changed" });
+    });
+    for (const { id } of await storage.read.accounts.ofUser(user.id))
+      announcer.announce({ accountId: id, userId: user.id, topic: "watchlist" });
+    return ok(await readAutomatedSymbols(needs)(user));
+  };

@@ -1,0 +1,220 @@
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Price, shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import type { World } from "../simulation/world.ts";
+import {
+  automatedDraft,
+  dollars,
+  holdShares,
+  inTime,
+  MSFT,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import type { ManualDraft } from "./order-draft.ts";
+import { placeOrder } from "./place-order.ts";
+import { REDUCED_BY_HAND_MS } from "./reduce-account.ts";
+import { toggleAutomation } from "./toggle-automation.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+const RICH = { cash: dollars(1_000_000) };
+const ONE = shares(1);
+const FAR_BELOW = dollars(5) as number as Price;
+
+describe("an account that wants too many orders", () => {
+  it("sends 30 a minute, and then nothing but sells and cancels for a while", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const { needs } = world.open();
+    await holdShares(world, MSFT, 10, true);
+
+    const placed = await together(world, needs, 31, { limit: FAR_BELOW });
+    expect(placed.filter(({ ok }) => ok)).toHaveLength(30);
+    expect(placed.at(-1)).toMatchObject({ refusal: { kind: "too-many-orders" } });
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await buy(world, needs)).toMatchObject({
+      refusal: { kind: "account-reduced", because: "too-many-orders" },
+    });
+    expect(await sell(world, needs)).toMatchObject({ ok: true });
+    const { clientKey } = (await world.storage.read.orders.open(world.accountId))[0]!;
+    const wanted = { accountId: world.accountId, clientKey };
+    expect(await inTime(world, cancelOrder(needs)(wanted))).toMatchObject({ ok: true });
+    await world.clock.pass(REDUCED_BY_HAND_MS);
+    expect(await buy(world, needs)).toMatchObject({ ok: true });
+  });
+
+  it("counts what was sent, however much was refused in between", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const { needs } = world.open();
+    await together(world, needs, 30);
+    await together(world, needs, 100, { ticker: "NOPE" as Ticker });
+
+    expect(await buy(world, needs)).toMatchObject({ refusal: { kind: "too-many-orders" } });
+  });
+
+  it("notes once that it is held back, however often it goes on trying", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const { needs } = world.open();
+    await together(world, needs, 40);
+
+    const audit = await world.storage.read.audit.latest(world.userId, 500);
+
+    expect(audit.filter(({ action }) => action === "account-reduced")).toMatchObject([
+      { text: "Primary Account: More than 30 orders were wanted within a minute." },
+    ]);
+  });
+
+  it("is let go on by whoever switches automation on again", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(6_000);
+    const { needs } = process;
+    await together(world, needs, 31);
+    await world.clock.pass(MINUTE_MS);
+    const { accountId, userId } = world;
+
+    await inTime(world, toggleAutomation(needs)({ accountId, userId, enabled: true }));
+
+    expect(await buy(world, needs)).toMatchObject({ ok: true });
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+
+  it("sends the sells of an emergency all the same", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const { needs } = world.open();
+    await holdShares(world, MSFT, 40, true);
+    await together(world, needs, 31);
+
+    const sold = await together(world, needs, 40, {
+      ticker: MSFT,
+      side: "sell",
+      purpose: "emergency",
+    });
+
+    expect(sold.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it("lets its worker leave, but enter only after its user has looked", async () => {
+    const world = await openTestWorld(RICH);
+    const process = world.open();
+    await holdShares(world, MSFT, 10, true);
+    await together(world, process.needs, 31);
+    await world.clock.pass(REDUCED_BY_HAND_MS);
+
+    const entry = await automatedDraft(world, process);
+    const exit = await automatedDraft(world, process, { ticker: MSFT, side: "sell" });
+
+    expect(await inTime(world, placeOrder(process.needs)(entry))).toMatchObject({
+      refusal: { kind: "account-reduced" },
+    });
+    expect(await inTime(world, placeOrder(process.needs)(exit))).toMatchObject({ ok: true });
+  });
+});
+
+describe("all accounts together", () => {
+  it("send no more within a minute than the installation allows", async () => {
+    const world = await openTestWorld({ ...RICH, automationEnabled: false });
+    const needs = { ...world.open().needs, submission: { ordersPerMinuteMax: 5 } };
+
+    const placed = await together(world, needs, 6);
+
+    expect(placed.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(placed.at(-1)).toMatchObject({ refusal: { kind: "too-many-orders-in-all", limit: 5 } });
+    expect(await buy(world, needs)).toMatchObject({ refusal: { kind: "account-reduced" } });
+  });
+});
+
+describe("a broker that refuses one order after the other", () => {
+  it("is sent no more buys after the sixth", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, rejected: 1 } });
+    const { needs } = world.open();
+    for (let refusal = 1; refusal <= 6; refusal += 1)
+      expect(await buy(world, needs)).toMatchObject({ refusal: { kind: "broker-rejected" } });
+    world.venue.faults = NO_FAULTS;
+
+    expect(await buy(world, needs)).toMatchObject({
+      refusal: { kind: "account-reduced", because: "too-many-rejections" },
+    });
+  });
+
+  it("is forgiven after an order it took", async () => {
+    const world = await openTestWorld(RICH);
+    const { needs } = world.open();
+    for (let refusal = 1; refusal <= 10; refusal += 1) {
+      world.venue.faults = { ...NO_FAULTS, rejected: refusal === 5 ? 0 : 1 };
+      await buy(world, needs);
+    }
+    world.venue.faults = NO_FAULTS;
+
+    expect(await buy(world, needs)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a halt", () => {
+  it("keeps every order from being sent, and says why, until it is lifted", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const { needs } = process;
+    await holdShares(world, MSFT, 10, true);
+    const since = world.clock.now() as Instant;
+    await world.storage.read.halts.halt({ reason: "a fault at the broker", since });
+
+    const refusal = { kind: "trading-halted", reason: "a fault at the broker" };
+    const exit = await automatedDraft(world, process, { ticker: MSFT, side: "sell" });
+    expect(await buy(world, needs)).toMatchObject({ refusal });
+    expect(await sell(world, needs)).toMatchObject({ refusal });
+    expect(await inTime(world, placeOrder(needs)(exit))).toMatchObject({ refusal });
+    expect(world.venue.orders).toEqual([]);
+    await world.storage.read.halts.lift();
+
+    expect(await buy(world, needs)).toMatchObject({ ok: true });
+  });
+
+  it("may be told by the installation itself", async () => {
+    const world = await openTestWorld();
+    const needs = { ...world.open().needs, submission: { haltedBecause: "maintenance" } };
+
+    expect(await buy(world, needs)).toMatchObject({ refusal: { kind: "trading-halted" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied" }]);
+  });
+});
+
+const together = (
+  world: World,
+  needs: TradingNeeds,
+  count: number,
+  draft: Partial<ManualDraft> = {},
+) =>
+  inTime(
+    world,
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        placeOrder(needs)(
+          manualDraft(world, {
+            quantity: ONE,
+            idempotencyKey: `${JSON.stringify(draft)} ${n}`,
+            ...draft,
+          }),
+        ),
+      ),
+    ),
+  );
+
+let tickets = 0;
+const buy = (world: World, needs: TradingNeeds, draft: Partial<ManualDraft> = {}) =>
+  inTime(
+    world,
+    placeOrder(needs)(
+      manualDraft(world, { quantity: ONE, idempotencyKey: `one ${++tickets}`, ...draft }),
+    ),
+  );
+
+const sell = (world: World, needs: TradingNeeds) =>
+  buy(world, needs, { ticker: MSFT, side: "sell" });

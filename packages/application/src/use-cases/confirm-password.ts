@@ -1,0 +1,26 @@
+import type { User } from "../ports/storage.ts";
+import type { SignInRefusal } from "../sign-in-refusal.ts";
+import { countTry } from "../throttling.ts";
+import type { SignInNeeds } from "./sign-in-needs.ts";
+
+/**
+ * Asks somebody who is signed in for the password again: a window left open is not to be enough.
+ * Undefined when it is right.
+ */
+export const confirmPassword =
+  ({ clock, hasher, identifiers, storage, throttleRules }: SignInNeeds) =>
+  async ({ id, isDemo, passwordHash }: User, password: string) => {
+    if (isDemo) return DEMO;
+    const { throttles } = storage.read;
+    const key = `confirmation ${identifiers.clientKeyOf(`confirmation|${id}`)}`;
+    const rule = throttleRules.confirmation;
+    const tooMany = await countTry(throttles, key, { rule, at: clock.now() });
+    if (tooMany) return tooMany;
+    const { isRight } = await hasher.verify(passwordHash, password);
+    if (!isRight) return WRONG;
+    await throttles.remove(key);
+    return undefined;
+  };
+
+const DEMO = { kind: "demo-account" } as const;
+const WRONG = { kind: "password-wrong" } as const satisfies SignInRefusal;

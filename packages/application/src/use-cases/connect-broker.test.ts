@@ -1,0 +1,337 @@
+import { instant } from "@sevenfold/domain/market";
+import { shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import type { OrderReport } from "../ports/broker.ts";
+import type { Account } from "../ports/storage.ts";
+import {
+  type BrokerWorld,
+  foundPosition,
+  openBrokerWorld,
+  reportOf,
+  someExecution,
+} from "../testing/broker-world.ts";
+import { AAPL, dollars, MSFT } from "../testing/trading-world.ts";
+import { type BrokerToConnect, connectBroker } from "./connect-broker.ts";
+import { openNotFoundWatch } from "./not-found-watch.ts";
+import { reconcileAccount } from "./reconcile-account.ts";
+import { validateDueAccounts } from "./validate-account.ts";
+
+const HOUR_MS = 3_600_000;
+
+const KEYS: BrokerToConnect = {
+  provider: "alpaca",
+  apiKey: "AK-0123456789",
+  secretKey: "the secret",
+};
+
+describe("connectBroker", () => {
+  it("takes over what the broker shows, and selects it", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).report = reportOf("N1", dollars(90_000), dollars(91_500));
+
+    const account = await connected(world);
+
+    expect(account).toMatchObject({
+      status: "active",
+      isSelected: true,
+      label: "Primary Account",
+      apiKeyEnding: "6789",
+      venueAccountNumber: "N1",
+      cash: dollars(90_000),
+      startEquity: dollars(91_500),
+      lastValidatedAt: world.clock.now(),
+    });
+    expect(await world.storage.read.accounts.selectedOf(world.user.id)).toEqual(account);
+    const settings = await world.storage.read.settings.of(account.id);
+    expect(settings).toMatchObject({ automationEnabled: false, strategy: { mode: "TRAILING" } });
+  });
+
+  it("leads keys of the built-in exchange there, all others to the paper venue, none to the live one", async () => {
+    const world = await openBrokerWorld();
+
+    expect((await connected(world, { ...KEYS, apiKey: "PK-built-in" })).venue).toBe("built-in");
+    expect((await connected(world)).venue).toBe("paper");
+    expect(world.tried.map(({ venue }) => venue)).toEqual(["built-in", "paper"]);
+  });
+
+  it("stores keys only sealed, each for its place", async () => {
+    const world = await openBrokerWorld();
+    const { id } = await connected(world);
+
+    expect(await world.storage.read.accounts.credentialsOf(id)).toEqual({
+      accountId: id,
+      sealedApiKey: `user_broker_credentials|${id}|${world.user.id}|apiKey ${KEYS.apiKey}`,
+      sealedSecretKey: `user_broker_credentials|${id}|${world.user.id}|secretKey ${KEYS.secretKey}`,
+    });
+  });
+
+  it("brings holdings in unmanaged at their cost, and books them as capital", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).positions = [foundPosition(AAPL, 10), foundPosition(MSFT, 4)];
+
+    const { id } = await connected(world);
+
+    const { capital, fills, positions } = world.storage.read;
+    expect(await positions.of(id)).toMatchObject([
+      { ticker: AAPL, quantity: 10, costBasis: dollars(1_000), isManaged: false },
+      { ticker: MSFT, quantity: 4, costBasis: dollars(400), isManaged: false },
+    ]);
+    expect((await capital.of(id)).map(({ amount, ticker }) => [ticker, amount])).toEqual([
+      [undefined, dollars(100_000)],
+      [AAPL, dollars(1_000)],
+      [MSFT, dollars(400)],
+    ]);
+    expect(await fills.cashFlow(id)).toBe(0);
+  });
+
+  it("keeps a fraction of a share and its part of the cost out of the books", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).positions = [
+      foundPosition(AAPL, 3, 500_000_000),
+      foundPosition(MSFT, 0, 250_000_000),
+    ];
+
+    const { id } = await connected(world);
+
+    expect(await world.storage.read.positions.of(id)).toMatchObject([
+      { ticker: AAPL, quantity: 3, costBasis: dollars(300) },
+    ]);
+  });
+
+  it("brings open orders in as somebody else's, as far as they are open", async () => {
+    const world = await openBrokerWorld();
+    const submittedAt = instant(world.clock.now() - 40 * 24 * HOUR_MS);
+    world.shown(KEYS.apiKey).orders = [
+      report("open", { submittedAt, quantity: shares(10), filled: shares(4) }),
+      report("done", { submittedAt, state: "filled", filled: shares(5) }),
+    ];
+
+    const { id } = await connected(world);
+
+    expect(await world.storage.read.orders.latest(id, 10)).toMatchObject([
+      { brokerOrderId: "open", origin: "external", status: "working", quantity: 6, filled: 0 },
+    ]);
+  });
+
+  it("never books what happened before, and books all that happens afterwards", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    const before = instant(world.clock.now() - 1_000);
+    shown.positions = [foundPosition(AAPL, 2)];
+    shown.executions = [someExecution("E1", before), someExecution("E2", before)];
+    shown.orders = ["E1", "E2"].map((name) =>
+      report(`order of ${name}`, { submittedAt: before, state: "filled", filled: shares(1) }),
+    );
+    const { id } = await connected(world);
+
+    world.clock.stall(5_000);
+    shown.positions = [foundPosition(AAPL, 3)];
+    shown.executions.push(someExecution("E3", world.clock.now()));
+    const done = await reconcileAccount(world.needs, openNotFoundWatch())(id);
+
+    expect(done).toMatchObject({ ok: true, value: { drift: [] } });
+    const { fills, orders, positions } = world.storage.read;
+    expect((await fills.latest(id, 10)).map(({ executionId }) => executionId)).toEqual(["E3"]);
+    expect(await positions.of(id)).toMatchObject([{ quantity: 3, isManaged: false }]);
+    expect(await orders.open(id)).toEqual([]);
+  });
+
+  it("reads all again when an execution comes in between", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    shown.afterRead = (reads) => {
+      // The positions have been read, the cash has not.
+      if (reads !== 4) return;
+      shown.executions = [someExecution("E1", world.clock.now())];
+      shown.positions = [foundPosition(AAPL, 1)];
+      shown.report = reportOf("N", dollars(99_900), dollars(100_000));
+    };
+
+    const { booksFrom, cash, id } = await connected(world);
+
+    expect(booksFrom).toBe(world.clock.now() + 1);
+    expect(cash).toBe(dollars(99_900));
+    expect(await world.storage.read.positions.of(id)).toMatchObject([{ quantity: 1 }]);
+  });
+
+  it("refuses keys that the broker refuses, and writes nothing", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).failure = "credentials";
+
+    expect(await connectBroker(world.needs)(world.user.id, KEYS)).toEqual({
+      ok: false,
+      refusal: { kind: "broker-keys-refused", provider: "alpaca", venue: "paper" },
+    });
+    expect(world.shown(KEYS.apiKey).reads).toBe(1);
+    expect(await world.storage.read.accounts.ofUser(world.user.id)).toEqual([]);
+    expect(await world.storage.read.audit.latest(world.user.id, 10)).toEqual([]);
+  });
+
+  it("refuses what cannot be a key, and asks nobody about it", async () => {
+    const world = await openBrokerWorld();
+
+    for (const apiKey of ["AK\n", "ключ"])
+      expect(await connectBroker(world.needs)(world.user.id, { ...KEYS, apiKey })).toMatchObject({
+        refusal: { kind: "broker-keys-refused" },
+      });
+    expect(world.tried).toEqual([]);
+  });
+
+  it("keeps the account pending while the broker does not answer, and takes it over once it does", async () => {
+    const world = await openBrokerWorld();
+    const shown = world.shown(KEYS.apiKey);
+    shown.failure = "network";
+
+    const { id, ...pending } = await connected(world);
+    expect(pending).toMatchObject({ status: "pending", statusReason: "broker-unavailable" });
+
+    shown.failure = undefined;
+    shown.positions = [foundPosition(AAPL, 10)];
+    world.clock.stall(60_000);
+    await validateDueAccounts(world.needs)();
+
+    const account = await world.account(id);
+    expect(account).toMatchObject({ status: "active", cash: dollars(100_000) });
+    expect(account).not.toHaveProperty("statusReason");
+    expect(account).not.toHaveProperty("validateAt");
+    expect(await world.storage.read.positions.of(id)).toHaveLength(1);
+  });
+
+  it("keeps E*TRADE pending until its user authorises it, and asks it nothing", async () => {
+    const world = await openBrokerWorld();
+
+    const account = await connected(world, { ...KEYS, provider: "etrade" });
+
+    expect(account).toMatchObject({
+      venue: "live",
+      status: "pending",
+      statusReason: "needs-authorisation",
+    });
+    expect(account).not.toHaveProperty("validateAt");
+    expect(world.tried).toEqual([]);
+  });
+
+  it("refuses an account above $50 million", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).report = reportOf("N1", dollars(0), dollars(50_000_001));
+
+    expect(await connectBroker(world.needs)(world.user.id, KEYS)).toMatchObject({
+      ok: false,
+      refusal: { kind: "account-too-large", equity: dollars(50_000_001) },
+    });
+  });
+
+  it("switches automation off at the account that was selected before", async () => {
+    const world = await openBrokerWorld();
+    const first = await connected(world);
+    await world.storage.read.settings.change(first.id, "a test", (settings) => ({
+      ...settings,
+      automationEnabled: true,
+    }));
+
+    await connected(world, { ...KEYS, apiKey: "AK-another-key" });
+
+    expect(await world.account(first.id)).toMatchObject({ status: "active", isSelected: false });
+    const settings = await world.storage.read.settings.of(first.id);
+    expect(settings?.automationEnabled).toBe(false);
+  });
+
+  it("connects no demo account", async () => {
+    const world = await openBrokerWorld();
+    await world.storage.read.users.change(world.user.id, (user) => ({ ...user, isDemo: true }));
+
+    expect(await connectBroker(world.needs)(world.user.id, KEYS)).toEqual({
+      ok: false,
+      refusal: { kind: "demo-account" },
+    });
+    expect(world.tried).toEqual([]);
+  });
+
+  it("connects ten accounts of a user and no more, also when all are asked for at once", async () => {
+    const world = await openBrokerWorld();
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        connectBroker(world.needs)(world.user.id, { ...KEYS, apiKey: `AK-number-${index}` }),
+      ),
+    );
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({
+      refusal: { kind: "too-many-brokers", max: 10 },
+    });
+  });
+
+  it("connects an account once, whoever comes with its keys", async () => {
+    const world = await openBrokerWorld();
+    await connected(world, { ...KEYS, accountLabel: "Mine" });
+
+    const again = await connectBroker(world.needs)(world.user.id, KEYS);
+    const byStranger = await connectBroker(world.needs)(world.stranger.id, KEYS);
+
+    expect(again).toMatchObject({ refusal: { kind: "broker-already-connected", label: "Mine" } });
+    expect(byStranger).toMatchObject({
+      refusal: { kind: "broker-already-connected", label: undefined },
+    });
+  });
+
+  it("answers a request that is sent twice with the account it made", async () => {
+    const world = await openBrokerWorld();
+    const wanted = { ...KEYS, idempotencyKey: "one form" };
+
+    const [first, second] = await Promise.all([
+      connectBroker(world.needs)(world.user.id, wanted),
+      connectBroker(world.needs)(world.user.id, wanted),
+    ]);
+
+    expect(second).toEqual(first);
+    expect(await world.storage.read.accounts.ofUser(world.user.id)).toHaveLength(1);
+    expect(
+      await connectBroker(world.needs)(world.user.id, { ...wanted, apiKey: "AK-other" }),
+    ).toMatchObject({ refusal: { kind: "idempotency-key-reused" } });
+  });
+
+  it("gives a request's key back that came to nothing", async () => {
+    const world = await openBrokerWorld();
+    await connected(world);
+    const wanted = { ...KEYS, idempotencyKey: "one form" };
+    expect(await connectBroker(world.needs)(world.user.id, wanted)).toMatchObject({ ok: false });
+
+    const other = { ...wanted, apiKey: "AK-other" };
+    expect(await connectBroker(world.needs)(world.user.id, other)).toMatchObject({ ok: true });
+  });
+
+  it("leaves one line in the audit, with the end of the key and no more of it", async () => {
+    const world = await openBrokerWorld();
+    await connected(world, { ...KEYS, address: "192.0.2.7" });
+
+    const lines = await world.storage.read.audit.latest(world.user.id, 10);
+
+    expect(lines).toMatchObject([
+      {
+        action: "broker-connected",
+        address: "192.0.2.7",
+        text: "Primary Account (alpaca, paper, key …6789)",
+      },
+    ]);
+  });
+});
+
+async function connected(world: BrokerWorld, wanted = KEYS): Promise<Account> {
+  const answer = await connectBroker(world.needs)(world.user.id, wanted);
+  if (!answer.ok) throw new Error(answer.refusal.kind);
+  return answer.value;
+}
+
+const report = (brokerOrderId: string, changes: Partial<OrderReport>): OrderReport => ({
+  brokerOrderId,
+  ticker: AAPL,
+  side: "buy",
+  quantity: shares(5),
+  extendedHours: false,
+  state: "working",
+  filled: shares(0),
+  submittedAt: instant(0),
+  ...changes,
+});

@@ -1,0 +1,76 @@
+import { ACCOUNT_VALUE_MAX, type Money } from "@sevenfold/domain/money";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import { BrokerUnavailable } from "../ports/broker.ts";
+import type { Account, StatusReason } from "../ports/storage.ts";
+import type { Ports } from "../ports.ts";
+import { reasonOf } from "./account-failure.ts";
+import { type BrokerSnapshot, readSnapshot } from "./broker-snapshot.ts";
+
+export interface GivenKeys {
+  readonly provider: Account["provider"];
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+/** What keys lead to. Without a snapshot nobody has seen the account yet, for the reason given. */
+export interface ExaminedKeys extends GivenKeys {
+  readonly venue: Account["venue"];
+  readonly found:
+    | { readonly kind: "seen"; readonly snapshot: BrokerSnapshot }
+    | { readonly kind: "unseen"; readonly reason: StatusReason };
+}
+
+export interface KeysRefused extends Pick<Account, "provider" | "venue"> {
+  readonly kind: "broker-keys-refused";
+}
+
+export type ExamineRefusal =
+  | KeysRefused
+  | { readonly kind: "account-too-large"; readonly equity: Money; readonly max: Money };
+
+type Needs = Pick<Ports, "brokers" | "clock" | "log" | "paperVenue">;
+
+/** Tries keys at the venue they are for, and writes nothing. */
+export const examineBroker =
+  (needs: Needs) =>
+  async (given: GivenKeys): Promise<Result<ExaminedKeys, ExamineRefusal>> => {
+    const { brokers, clock, log } = needs;
+    const venue = await venueOf(needs, given);
+    const examined = { ...given, venue };
+    const { provider } = given;
+    if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
+      return refused({ kind: "broker-keys-refused", provider, venue });
+    // E*TRADE lets nobody in by keys alone.
+    if (provider === "etrade")
+      return ok({ ...examined, found: { kind: "unseen", reason: "needs-authorisation" } });
+    try {
+      const broker = await brokers.tryKeys(examined);
+      const snapshot = await readSnapshot(broker, clock.now());
+      const { equity } = snapshot.account;
+      if (ACCOUNT_VALUE_MAX < equity)
+        return refused({ kind: "account-too-large", equity, max: ACCOUNT_VALUE_MAX as Money });
+      return ok({ ...examined, found: { kind: "seen", snapshot } });
+    } catch (error) {
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      if (error.reason === "credentials")
+        return refused({ kind: "broker-keys-refused", provider, venue });
+      log.warn("broker-not-seen", { provider, venue, reason: error.reason });
+      return ok({ ...examined, found: { kind: "unseen", reason: reasonOf(error) } });
+    }
+  };
+
+/** Keys travel in headers: with a letter of another alphabet they are no keys. */
+const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key);
+
+/**
+ * Keys of the built-in exchange stay here. All others go to the provider: to Alpaca's paper venue,
+ * never to its live one, and to E*TRADE, which has none but the live one.
+ */
+export async function venueOf(
+  { paperVenue }: Pick<Needs, "paperVenue">,
+  { provider, apiKey }: GivenKeys,
+): Promise<Account["venue"]> {
+  if (await paperVenue.hasIssued(apiKey)) return "built-in";
+  return provider === "alpaca" ? "paper" : "live";
+}

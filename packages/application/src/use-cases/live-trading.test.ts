@@ -1,0 +1,78 @@
+import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
+import { describe, expect, it } from "vitest";
+import type { Account } from "../ports/storage.ts";
+import { waveMarket } from "../simulation/wave-market.ts";
+import { openBrokerWorld } from "../testing/broker-world.ts";
+import { NOON, someAccount } from "../testing/storage-rows.ts";
+import { firstSettings } from "./first-settings.ts";
+import { type LivePolicy, liveObstacleOf, NO_LIVE_TRADING } from "./live-trading.ts";
+import { openPriceBoard } from "./price-board.ts";
+import { toggleAutomation } from "./toggle-automation.ts";
+
+const LIVE = { venue: "live" } as const;
+const ALLOWED: LivePolicy = { isAllowed: true, isDurable: true };
+
+describe("liveObstacleOf", () => {
+  it("names the first thing that is in the way, of all there are", () => {
+    const [without, withTotp] = [{ hasTotp: false }, { hasTotp: true }];
+
+    expect(liveObstacleOf(LIVE, without, NO_LIVE_TRADING)).toBe("database");
+    expect(liveObstacleOf(LIVE, without, { ...NO_LIVE_TRADING, isDurable: true })).toBe(
+      "second-factor",
+    );
+    expect(liveObstacleOf(LIVE, withTotp, { ...NO_LIVE_TRADING, isDurable: true })).toBe(
+      "configuration",
+    );
+    expect(liveObstacleOf(LIVE, withTotp, ALLOWED)).toBeUndefined();
+  });
+
+  it.each(["paper", "built-in"] as const)("is never in the way at the %s venue", (venue) => {
+    expect(liveObstacleOf({ venue }, { hasTotp: false }, NO_LIVE_TRADING)).toBeUndefined();
+  });
+});
+
+describe("switching automation on for real money", () => {
+  it("needs all that live trading takes", async () => {
+    const world = await openBrokerWorld();
+    const account = await liveAccount(world);
+    const { clock, log } = world;
+    const calendar = ALWAYS_CALENDAR;
+    const marketData = waveMarket(1, clock, []);
+    const needs = {
+      ...world.needs,
+      marketData,
+      calendarOf: () => calendar,
+      prices: openPriceBoard({ clock, log, marketData, calendar }),
+    };
+    const on = { accountId: account.id, userId: account.userId, enabled: true };
+
+    expect(await toggleAutomation(needs)(on)).toMatchObject({
+      refusal: { kind: "live-not-allowed", obstacle: "database" },
+    });
+    expect(await toggleAutomation({ ...needs, live: ALLOWED })(on)).toMatchObject({
+      refusal: { kind: "live-not-allowed", obstacle: "second-factor" },
+    });
+    await world.storage.read.totp.put({
+      userId: account.userId,
+      sealedSecret: "sealed",
+      begunAt: NOON,
+      confirmedAt: NOON,
+      recoveryHashes: [],
+    });
+    // A worker is what it lacks now, as any account would.
+    expect(await toggleAutomation({ ...needs, live: ALLOWED })(on)).toMatchObject({
+      refusal: { kind: "worker-offline" },
+    });
+    await needs.prices.stop();
+  });
+});
+
+async function liveAccount(world: Awaited<ReturnType<typeof openBrokerWorld>>): Promise<Account> {
+  const { storage, user } = world;
+  await storage.read.users.change(user.id, (row) => ({ ...row, subscriptionStatus: "active" }));
+  const portfolio = (await storage.read.portfolios.ofUser(user.id))!;
+  const account = someAccount({ userId: user.id, portfolioId: portfolio.id }, LIVE);
+  await storage.read.accounts.add(account);
+  await storage.read.settings.add(firstSettings(account.id, NOON));
+  return account;
+}

@@ -1,0 +1,78 @@
+import { progressOf } from "@sevenfold/domain/goal";
+import { type RankedSymbol, ranked, type SymbolYear } from "@sevenfold/domain/goal-performance";
+import type { Instant } from "@sevenfold/domain/market";
+import { type Money, sumOf } from "@sevenfold/domain/money";
+import { instantOfNewYork, newYorkParts } from "@sevenfold/domain/new-york-time";
+import { percentChangeOf } from "@sevenfold/domain/percent";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { nothingOf } from "../fill-totals.ts";
+import type { FillTotals } from "../ports/storage.ts";
+import { type HoldingsNeeds, readHoldings, type ValuedPosition } from "./read-holdings.ts";
+import type { AccountNotFound } from "./selected-account.ts";
+
+export interface GoalPerformance {
+  readonly start: Money;
+  readonly current: Money;
+  readonly target: Money;
+  /** In basis points. */
+  readonly progress: number;
+  readonly tradesThisYear: number;
+  readonly returnThisYearPercent: number;
+  readonly realizedThisYear: Money;
+  readonly unrealized: Money;
+  readonly symbols: readonly RankedSymbol[];
+}
+
+/** How far the selected account is on its way to the goal, and by which symbols. Years are New York's. */
+export const readGoalPerformance =
+  (needs: HoldingsNeeds) =>
+  async (userId: string): Promise<Result<GoalPerformance, AccountNotFound>> => {
+    const { clock, storage } = needs;
+    const holdings = await readHoldings(needs)(userId);
+    if (!holdings.ok) return holdings;
+    const portfolio = await storage.read.portfolios.ofUser(userId);
+    if (!portfolio) return refused({ kind: "account-not-found" });
+    const { account, equity, positions } = holdings.value;
+    const yearStart = startOfYear(clock.now());
+    const totals = await storage.read.fills.totalsSince(account.id, yearStart);
+    const before = await storage.read.equity.at(account.id, yearStart);
+    const symbols = ranked(symbolsOf(totals, positions));
+    const target = portfolio.goalAmount;
+    return ok({
+      start: account.startEquity,
+      current: equity,
+      target,
+      progress: progressOf(equity, account.startEquity, target),
+      tradesThisYear: totals.reduce((sum, { count }) => sum + count, 0),
+      returnThisYearPercent: percentChangeOf(before?.equity ?? account.startEquity, equity) ?? 0,
+      realizedThisYear: sumOf(symbols.map(({ realized }) => realized)),
+      unrealized: sumOf(symbols.map(({ unrealized }) => unrealized ?? (0 as Money))),
+      symbols,
+    });
+  };
+
+/** New York's first midnight of the year that holds the instant. */
+const startOfYear = (at: Instant): Instant => instantOfNewYork(newYorkParts(at).year, 1, 1);
+
+function symbolsOf(
+  totals: readonly FillTotals[],
+  positions: readonly ValuedPosition[],
+): readonly SymbolYear[] {
+  const traded = new Map(totals.map((total) => [total.ticker, total]));
+  const held = new Map(positions.map((position) => [position.ticker, position]));
+  return [...new Set([...traded.keys(), ...held.keys()])].map((ticker) => {
+    const { count, realized, soldBasis } = traded.get(ticker) ?? nothingOf(ticker);
+    const position = held.get(ticker);
+    return {
+      ticker,
+      tradesCount: count,
+      realized,
+      soldBasis,
+      held: position?.quantity ?? (0 as SymbolYear["held"]),
+      costBasis: position?.costBasis ?? (0 as Money),
+      averageCost: position?.averageCost,
+      price: position?.price,
+      unrealized: position === undefined ? (0 as Money) : position.unrealized,
+    };
+  });
+}

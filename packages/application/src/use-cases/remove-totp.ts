@@ -1,0 +1,29 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { User } from "../ports/storage.ts";
+import { confirmPassword } from "./confirm-password.ts";
+import { isInForce, takeCode } from "./second-factor.ts";
+import type { TotpRefusal } from "./set-up-totp.ts";
+import type { SignInNeeds } from "./sign-in-needs.ts";
+
+/** Signing in asks for a password alone again. Live trading does not go on without a second factor. */
+export const removeTotp =
+  (needs: SignInNeeds) =>
+  async (
+    user: User,
+    how: { readonly password: string; readonly totpCode: string; readonly address: string },
+  ): Promise<Result<void, TotpRefusal>> => {
+    const { clock, storage } = needs;
+    const refusal = await confirmPassword(needs)(user, how.password);
+    if (refusal) return refused(refusal);
+    const known = await storage.read.totp.of(user.id);
+    if (!isInForce(known)) return refused({ kind: "totp-off" });
+    const taken = await takeCode(needs)(known, how.totpCode);
+    if (!taken.ok) return taken;
+    await storage.transact(async ({ audit, totp }) => {
+      await totp.remove(user.id);
+      const { address } = how;
+      await audit.add({ at: clock.now(), userId: user.id, action: "totp-removed", address });
+    });
+    return ok(undefined);
+  };

@@ -1,0 +1,28 @@
+import type { Broker, OrderReport } from "../ports/broker.ts";
+import { isOpenReport } from "./broker-snapshot.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+/**
+ * Asks again for the end of every order that is to be canceled and that the broker still shows as
+ * open: the first wish may have been lost, or have come before the broker's number of it was known.
+ */
+export async function repeatCancels(
+  { log, storage }: Pick<TradingNeeds, "log" | "storage">,
+  read: {
+    readonly accountId: string;
+    readonly broker: Broker;
+    readonly reports: readonly OrderReport[];
+  },
+): Promise<void> {
+  const { accountId, broker } = read;
+  const shown = new Set(
+    read.reports.filter(isOpenReport).map(({ brokerOrderId }) => brokerOrderId),
+  );
+  for (const order of await storage.read.orders.open(accountId)) {
+    const { brokerOrderId, clientKey, status } = order;
+    if (status !== "cancel-pending" || brokerOrderId === undefined || !shown.has(brokerOrderId))
+      continue;
+    const answer = await broker.cancel(order);
+    log.info("cancel-asked-again", { accountId, clientKey, answer });
+  }
+}

@@ -1,0 +1,108 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import { BrokerUnavailable } from "../ports/broker.ts";
+import type { Account, Tables } from "../ports/storage.ts";
+import { failed } from "./account-failure.ts";
+import { endingOf, sealedKeys } from "./account-keys.ts";
+import { auditText } from "./audit-text.ts";
+import type { ConnectNeeds } from "./connect-broker.ts";
+import { type KeysRefused, venueOf } from "./examine-broker.ts";
+import {
+  type BrokerNotFound,
+  type BrokerOfUser,
+  fromAddress,
+  lockOwned,
+  ownedAccount,
+} from "./owned-account.ts";
+import { activated } from "./take-over-account.ts";
+import { validateAccount } from "./validate-account.ts";
+
+export interface NewKeys extends BrokerOfUser {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+export type NewKeysRefusal =
+  | BrokerNotFound
+  | KeysRefused
+  | { readonly kind: "keys-of-another-account" }
+  | { readonly kind: "broker-unavailable"; readonly message: string };
+
+/**
+ * Puts new keys in place of an account's old ones, once the broker has shown the same account under
+ * them. Until then nothing changes; afterwards nobody goes on with the old ones.
+ */
+export const replaceKeys =
+  (needs: ConnectNeeds) =>
+  async (wanted: NewKeys): Promise<Result<Account, NewKeysRefusal>> => {
+    const { announcer, brokers, storage, vault } = needs;
+    const account = await ownedAccount(storage.read, wanted);
+    if (!account) return refused({ kind: "broker-not-found" });
+    const refusal = await refusalOf(needs, account, wanted);
+    if (refusal) return refused(refusal);
+    const sealed = await sealedKeys(vault, account, wanted);
+    const replaced = await storage.transact(async (tables) => {
+      const current = await lockOwned(tables, wanted);
+      if (!current) return undefined;
+      await tables.accounts.putCredentials(sealed);
+      return replace(needs, tables, current, wanted);
+    });
+    if (!replaced) return refused({ kind: "broker-not-found" });
+    const { id: accountId, userId } = replaced;
+    brokers.release(accountId);
+    announcer.announce({ accountId, userId, topic: "accounts-changed" });
+    if (replaced.status !== "pending") return ok(replaced);
+    return ok((await validateAccount(needs)(accountId, "asked")) ?? replaced);
+  };
+
+async function refusalOf(
+  needs: ConnectNeeds,
+  { provider, venue, venueAccountNumber }: Account,
+  { apiKey, secretKey }: NewKeys,
+): Promise<NewKeysRefusal | undefined> {
+  if ((await venueOf(needs, { provider, apiKey, secretKey })) !== venue)
+    return { kind: "keys-of-another-account" };
+  // E*TRADE lets nobody in by keys alone.
+  if (provider === "etrade") return undefined;
+  try {
+    const broker = await needs.brokers.tryKeys({ provider, venue, apiKey, secretKey });
+    const { accountNumber } = await broker.account();
+    const isAnother = venueAccountNumber !== undefined && venueAccountNumber !== accountNumber;
+    return isAnother ? { kind: "keys-of-another-account" } : undefined;
+  } catch (error) {
+    if (!(error instanceof BrokerUnavailable)) throw error;
+    return error.reason === "credentials"
+      ? { kind: "broker-keys-refused", provider, venue }
+      : { kind: "broker-unavailable", message: error.message };
+  }
+}
+
+async function replace(
+  { clock }: ConnectNeeds,
+  tables: Tables,
+  account: Account,
+  wanted: NewKeys,
+): Promise<Account> {
+  const at = clock.now();
+  await tables.audit.add({
+    at,
+    userId: account.userId,
+    action: "broker-changed",
+    ...fromAddress(wanted),
+    text: `${auditText(account)}: new keys, …${endingOf(wanted.apiKey)}`,
+  });
+  return tables.accounts.change(account.id, (row) => ({
+    ...withNewKeys(row, at),
+    apiKeyEnding: endingOf(wanted.apiKey),
+  }));
+}
+
+/** What was wrong with the keys is over; what was wrong with something else is not. */
+function withNewKeys(account: Account, at: Account["createdAt"]): Account {
+  const { lastValidatedAt, provider, statusReason } = account;
+  if (statusReason === "paused" || statusReason === "venue-reset") return account;
+  if (provider === "etrade") return failed(account, "needs-authorisation", at);
+  return lastValidatedAt === undefined
+    ? failed(account, "broker-unavailable", at)
+    : activated(account, at);
+}

@@ -1,0 +1,88 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { Sale } from "../ports/sale-store.ts";
+import type { Tables } from "../ports/storage.ts";
+import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+export type SaleRefusal = AccountNotFound | { readonly kind: "nothing-to-sell" };
+export type SellAll = (wanted: {
+  readonly userId: string;
+  /** One per opened question; absent, each call is a question of its own. */
+  readonly requestKey?: string;
+}) => Promise<Result<Sale, SaleRefusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
+
+/**
+ * Writes down that everything is to be sold and turns automation off, in one transaction; then `run`
+ * sells. The same request, and a second one while a sale is at work, answer the sale there is.
+ */
+export const sellAll =
+  (needs: Needs, run: (saleId: string) => Promise<unknown>): SellAll =>
+  async ({ userId, requestKey }) => {
+    const { announcer, clock, identifiers, log, storage } = needs;
+    const selected = await selectedAccount(storage.read, userId);
+    if (!selected.ok) return selected;
+    const accountId = selected.value.id;
+    const begun = await storage
+      .transact(async (tables) => {
+        await tables.accounts.lock(accountId);
+        const atWork = (await tables.sales.open()).find((sale) => sale.accountId === accountId);
+        if (atWork) {
+          // Somebody may have switched it on again since that sale began.
+          await turnOff(tables, { ...atWork, startedAt: clock.now() });
+          return { sale: atWork, isNew: false };
+        }
+        const sale: Sale = {
+          id: identifiers.uuid(),
+          accountId,
+          userId,
+          requestKey: requestKey ?? identifiers.uuid(),
+          startedAt: clock.now(),
+          items: await itemsOf(tables, accountId),
+        };
+        const added = await tables.sales.add(sale);
+        if (!added.isNew) return added;
+        if (sale.items.length === 0) throw new NothingToSell();
+        await turnOff(tables, sale);
+        await tables.audit.add({ at: sale.startedAt, userId, action: "emergency-sale" });
+        return added;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof NothingToSell) return undefined;
+        throw error;
+      });
+    if (begun === undefined) return refused({ kind: "nothing-to-sell" });
+    announcer.announce({ accountId, userId, topic: "settings" });
+    const { id } = begun.sale;
+    if (begun.isNew)
+      run(id).catch((error: unknown) =>
+        // The worker goes on with what is written down.
+        log.error("sale-broke-off", { saleId: id, error: String(error) }),
+      );
+    return ok(begun.sale);
+  };
+
+/** Ends the transaction without a trace. */
+class NothingToSell extends Error {
+  override readonly name = "NothingToSell";
+}
+
+const itemsOf = async (tables: Tables, accountId: string): Promise<Sale["items"]> =>
+  (await tables.positions.of(accountId)).map(({ ticker, quantity }) => ({
+    ticker,
+    shares: quantity,
+    sold: 0 as typeof quantity,
+    state: "pending",
+  }));
+
+async function turnOff(tables: Tables, { accountId, startedAt, userId }: Sale): Promise<void> {
+  const settings = await tables.settings.of(accountId);
+  if (settings?.automationEnabled)
+    await tables.settings.change(accountId, userId, (current) => ({
+      ...current,
+      automationEnabled: false,
+      updatedAt: startedAt,
+    }));
+}

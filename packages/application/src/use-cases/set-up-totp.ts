@@ -1,0 +1,73 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { User } from "../ports/storage.ts";
+import type { SignInRefusal } from "../sign-in-refusal.ts";
+import { confirmPassword } from "./confirm-password.ts";
+import { isInForce, placeOfTotp, takeCode } from "./second-factor.ts";
+import type { SignInNeeds } from "./sign-in-needs.ts";
+
+export type TotpRefusal = SignInRefusal | { readonly kind: "demo-account" };
+
+/** A secret for an authenticator. Nothing asks for its codes before one of them was confirmed. */
+export const beginTotp =
+  (needs: SignInNeeds) =>
+  async (
+    user: User,
+    password: string,
+  ): Promise<Result<{ readonly secret: string; readonly uri: string }, TotpRefusal>> => {
+    const { clock, oneTimeCodes, storage, vault } = needs;
+    const refusal = await confirmPassword(needs)(user, password);
+    if (refusal) return refused(refusal);
+    const secret = oneTimeCodes.newSecret();
+    const begun = {
+      userId: user.id,
+      sealedSecret: await vault.seal(secret, placeOfTotp(user.id)),
+      begunAt: clock.now(),
+      recoveryHashes: [],
+    };
+    const isBegun = await storage.transact(async ({ totp, users }) => {
+      // One at a time: the row that would be locked may not be there yet.
+      await users.change(user.id, (row) => row);
+      if (isInForce(await totp.of(user.id))) return false;
+      await totp.put(begun);
+      return true;
+    });
+    if (!isBegun) return refused({ kind: "totp-already-on" });
+    return ok({ secret, uri: oneTimeCodes.uriOf(secret, user.username) });
+  };
+
+export interface Confirmation {
+  readonly totpCode: string;
+  readonly address: string;
+}
+
+/** From now on signing in asks for a code. Answers the recovery codes, which nobody can read again. */
+export const confirmTotp =
+  (needs: SignInNeeds) =>
+  async (
+    { id, isDemo }: User,
+    { address, totpCode }: Confirmation,
+  ): Promise<Result<readonly string[], TotpRefusal>> => {
+    const { clock, oneTimeCodes, storage, vault } = needs;
+    if (isDemo) return refused({ kind: "demo-account" });
+    const begun = await storage.read.totp.of(id);
+    if (!begun) return refused({ kind: "totp-not-begun" });
+    if (isInForce(begun)) return refused({ kind: "totp-already-on" });
+    const taken = await takeCode(needs)(begun, totpCode);
+    if (!taken.ok) return taken;
+
+    const secret = await vault.open(begun.sealedSecret, placeOfTotp(id));
+    const recoveryCodes = oneTimeCodes.newRecoveryCodes();
+    const recoveryHashes = recoveryCodes.map((code) => oneTimeCodes.recoveryHashOf(secret, code));
+    const at = clock.now();
+    return storage.transact(async ({ audit, totp }) => {
+      const confirmed = await totp.change(id, (current) =>
+        isInForce(current) || current.sealedSecret !== begun.sealedSecret
+          ? refused({ kind: "totp-not-begun" } as const)
+          : ok({ ...current, confirmedAt: at, recoveryHashes }),
+      );
+      if (!confirmed?.ok) return refused({ kind: "totp-not-begun" });
+      await audit.add({ at, userId: id, action: "totp-enabled", address });
+      return ok(recoveryCodes);
+    });
+  };

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommandLine } from "../command-line.ts";
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "sevenfold-halt-"));
+  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATA_DIR", home);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe("sevenfold halt", { timeout: 120_000 }, () => {
+  it("halts for a reason, tells it, and lets orders pass again", async () => {
+    expect(await run()).toMatchObject({ code: 0, out: "Orders may be sent.\n" });
+    expect(await run("a", "fault")).toMatchObject({ code: 0, out: "Trading is halted: a fault\n" });
+    expect((await run()).out).toMatch(/^Trading is halted since 2\d{3}-.*Z: a fault\n$/);
+    expect(await run("--lift")).toMatchObject({ code: 0, out: "Orders may be sent.\n" });
+    expect(await run()).toMatchObject({ out: "Orders may be sent.\n" });
+  });
+
+  it("takes no reason for lifting, and none that fills a page", async () => {
+    expect(await run("--lift", "why")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--lift takes no reason"),
+    });
+    expect(await run("x".repeat(201))).toMatchObject({ code: 2 });
+  });
+});
+
+async function run(...argv: readonly string[]) {
+  let [out, err] = ["", ""];
+  const code = await runCommandLine(["halt", ...argv], {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    hasColor: false,
+    isVerbose: false,
+  });
+  return { code, out, err };
+}

@@ -1,0 +1,77 @@
+import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import type { Storage } from "@sevenfold/application/ports/storage";
+import { Command } from "commander";
+import {
+  type Configuration,
+  ConfigurationError,
+  configurationFrom,
+} from "../compose/configuration.ts";
+import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { systemClock } from "../system/system-clock.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface HaltFlags {
+  readonly lift?: boolean;
+}
+
+/** `sevenfold halt`: the operator's switch, for every account and process on the database. */
+export function haltCommand(terminal: Terminal): Command {
+  return new Command("halt")
+    .description(
+      "Keeps every order from being sent, entries and exits, by the worker and by hand; cancels " +
+        "pass. Without a reason it says whether trading is halted. The embedded database belongs " +
+        "to the running Sevenfold: there, start it with TRADING_HALTED set to the reason.",
+    )
+    .argument("[reason...]", "why, in words that every user is shown")
+    .option("--lift", "let orders pass again")
+    .action(async (words: readonly string[], { lift }: HaltFlags) => {
+      const reason = words.join(" ").trim();
+      if (lift && reason !== "") throw usageFailure("--lift takes no reason");
+      if (200 < reason.length) throw usageFailure("the reason must have at most 200 characters");
+      const said = await onStorage(readConfiguration(), (storage) =>
+        lift ? liftHalt(storage) : reason === "" ? tellHalt(storage) : halt(storage, reason),
+      );
+      terminal.stdout.write(`${said}\n`);
+    });
+}
+
+async function halt({ read }: Storage, reason: string): Promise<string> {
+  await read.halts.halt({ reason, since: systemClock.now() });
+  return `Trading is halted: ${reason}`;
+}
+
+async function liftHalt({ read }: Storage): Promise<string> {
+  await read.halts.lift();
+  return "Orders may be sent.";
+}
+
+async function tellHalt({ read }: Storage): Promise<string> {
+  const current = await read.halts.current();
+  if (!current) return "Orders may be sent.";
+  return `Trading is halted since ${new Date(current.since).toISOString()}: ${current.reason}`;
+}
+
+function readConfiguration(): Configuration {
+  try {
+    return configurationFrom(process.env);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
+  }
+}
+
+async function onStorage(
+  { databaseUrl, dataFolder }: Configuration,
+  work: (storage: Storage) => Promise<string>,
+): Promise<string> {
+  const opened = await openStorage({
+    dataFolder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  }).catch((error: Error) => {
+    throw new Failure(EXIT.unexpected, error.message);
+  });
+  try {
+    return await work(opened.storage);
+  } finally {
+    await opened.close();
+  }
+}

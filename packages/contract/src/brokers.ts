@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { Dollars, Timestamp } from "./decimal.ts";
+import { endpoint } from "./endpoint.ts";
+
+export const PROVIDERS = ["alpaca", "etrade"] as const;
+export const NO_KEYS = "API Key and Secret Key are required for the selected broker";
+
+const AccountLabel = z
+  .string()
+  .trim()
+  .max(64, "The account label must have at most 64 characters")
+  .optional();
+const Id = z.strictObject({ id: z.uuid() });
+
+/** What connecting a broker asks for: the form in the browser and the server check the same. */
+export const BrokerKeys = z.strictObject({
+  provider: z.enum(PROVIDERS, "Please select a broker provider"),
+  apiKey: z
+    .string("API Key is required")
+    .trim()
+    .min(1, "API Key is required")
+    .max(256, "The API key is too long"),
+  secretKey: z
+    .string("Secret Key is required")
+    .trim()
+    .min(1, "Secret Key is required")
+    .max(256, "The secret key is too long"),
+  accountLabel: AccountLabel,
+});
+export type BrokerKeys = z.infer<typeof BrokerKeys>;
+
+export const BrokerView = z.object({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  /** Where the keys lead: the built-in exchange, the provider's paper venue, or real money. */
+  venue: z.enum(["built-in", "paper", "live"]),
+  accountLabel: z.string(),
+  status: z.enum(["pending", "active", "error", "disabled"]),
+  /** Why it is not active, in a sentence; null while it is. */
+  message: z.string().nullable(),
+  /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
+  needsAuthorisation: z.boolean(),
+  /** The last four characters of the API key. */
+  apiKeyEnding: z.string(),
+  isSelected: z.boolean(),
+  equity: Dollars.nullable(),
+  lastValidatedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+});
+export type BrokerView = z.infer<typeof BrokerView>;
+
+export const listBrokers = endpoint({
+  method: "get",
+  path: "/api/brokers",
+  input: z.strictObject({}),
+  output: z.array(BrokerView),
+  access: "signed-in",
+});
+
+/** Checks the keys at the broker, stores them sealed and selects the profile. `Idempotency-Key` helps. */
+export const connectBroker = endpoint({
+  method: "post",
+  path: "/api/brokers",
+  input: BrokerKeys,
+  output: BrokerView,
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** Keys of a new $100,000 account on the built-in exchange, to be used in a form at once. */
+export const issuePaperKeys = endpoint({
+  method: "post",
+  path: "/api/brokers/paper-keys",
+  input: z.strictObject({}),
+  output: z.object({ apiKey: z.string(), secretKey: z.string() }),
+  access: "anyone",
+  tokens: "refused",
+});
+
+/** Makes it the profile whose numbers and switches are shown. Automation goes off. */
+export const selectBroker = endpoint({
+  method: "post",
+  path: "/api/brokers/:id/select",
+  input: Id,
+  output: z.array(BrokerView),
+  access: "signed-in",
+});
+
+/** Pauses or resumes a profile, renames it, or gives it new keys. */
+export const changeBroker = endpoint({
+  method: "patch",
+  path: "/api/brokers/:id",
+  input: Id.extend({
+    accountLabel: AccountLabel,
+    isPaused: z.boolean().optional(),
+    apiKey: BrokerKeys.shape.apiKey.optional(),
+    secretKey: BrokerKeys.shape.secretKey.optional(),
+  }),
+  output: z.array(BrokerView),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** Refused with 409 while orders are open there. The keys are erased, the history is kept. */
+export const removeBroker = endpoint({
+  method: "delete",
+  path: "/api/brokers/:id",
+  input: Id,
+  output: z.array(BrokerView),
+  access: "signed-in",
+  tokens: "refused",
+});

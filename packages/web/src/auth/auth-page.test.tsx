@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { TRADER } from "../testing/invented-account.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { AuthPage } from "./auth-page.tsx";
+
+const invented = holdInventedHttp();
+
+const open = async (at = "/auth", changes = {}) => {
+  invented.begin({ signedIn: false, ...changes });
+  renderPage(<AuthPage />, { at });
+  await screen.findByRole("heading", { name: "Welcome to Sevenfold" });
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const address = () => screen.getByLabelText("Address").textContent;
+
+const typeCredentials = (password = "a long enough secret") => {
+  type("Username", "trader");
+  type("Email", "trader@sevenfold.invalid");
+  type("Password", password);
+};
+
+describe("signing in", () => {
+  it("sends name, address and password and leads to the dashboard", async () => {
+    await open();
+    typeCredentials();
+    press("Sign In");
+
+    expect(await screen.findByRole("button", { name: "Signing in..." })).toBeTruthy();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(invented.heard("POST", "/api/login").map(({ body }) => body)).toEqual([
+      {
+        username: "trader",
+        email: "trader@sevenfold.invalid",
+        password: "a long enough secret",
+      },
+    ]);
+  });
+
+  it("says at each field what is missing, and sends nothing", async () => {
+    await open();
+    type("Email", "trader at home");
+    press("Sign In");
+
+    expect(await screen.findByText("Username is required")).toBeTruthy();
+    expect(screen.getByText("Please enter a valid email address")).toBeTruthy();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(screen.getByLabelText("Username").getAttribute("aria-invalid")).toBe("true");
+    expect(invented.heard("POST", "/api/login")).toEqual([]);
+  });
+
+  it("says the server's words and keeps what was typed", async () => {
+    await open();
+    typeCredentials("another secret");
+    press("Sign In");
+
+    await said("Login failed: Username, email and password do not belong together.");
+    expect((screen.getByLabelText("Username") as HTMLInputElement).value).toBe("trader");
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("another secret");
+  });
+
+  it("shows the password when asked to", async () => {
+    await open();
+    expect(screen.getByLabelText("Password").getAttribute("type")).toBe("password");
+    press("Show password");
+    expect(screen.getByLabelText("Password").getAttribute("type")).toBe("text");
+    press("Hide password");
+    expect(screen.getByLabelText("Password").getAttribute("type")).toBe("password");
+  });
+
+  it("asks for a code where the account wants one, and says when it is wrong", async () => {
+    await open("/auth", { user: { ...TRADER, hasTotp: true } });
+    typeCredentials();
+    press("Sign In");
+    const heading = await screen.findByRole("heading", { name: "Two-step sign-in" });
+    expect(document.activeElement).toBe(heading);
+
+    type("Code", "000000");
+    press("Sign In");
+    expect(await screen.findByText("That code is not right. Use the newest one.")).toBeTruthy();
+    type("Code", "123456");
+    press("Sign In");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+
+  it("is not offered to whoever is signed in", async () => {
+    invented.begin();
+    renderPage(<AuthPage />, { at: "/auth" });
+
+    expect(screen.getByText("Loading your account")).toBeTruthy();
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+});
+
+describe("the demo", () => {
+  it("opens with one press", async () => {
+    await open();
+    fireEvent.click(screen.getAllByRole("button", { name: "Demo Trader" }).at(-1)!);
+
+    await said("Demo access granted: Welcome to the Sevenfold demo!");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+  });
+
+  it("says why it did not", async () => {
+    await open();
+    invented.refuse("/api/demo-login", 503, { code: "full", error: "The demo is full" });
+    fireEvent.click(screen.getAllByRole("button", { name: "Demo Trader" }).at(-1)!);
+
+    await said("Demo login failed: The demo is full");
+  });
+});
+
+describe("the marketing panel", () => {
+  it("shows the market as it is, and its failure without losing the forms", async () => {
+    invented.begin({ signedIn: false });
+    invented.refuse("/api/market/panel", 503, { code: "away", error: "Not now" });
+    renderPage(<AuthPage />, { at: "/auth" });
+
+    expect(await screen.findByText("Market data is not available")).toBeTruthy();
+    expect(screen.getByLabelText("Username")).toBeTruthy();
+  });
+});

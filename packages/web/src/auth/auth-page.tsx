@@ -1,0 +1,57 @@
+import { Tabs } from "radix-ui";
+import { Navigate, useSearchParams } from "react-router-dom";
+import { useUser } from "../api/use-user.ts";
+import { PublicPage } from "../layout/public-page.tsx";
+import { CenteredSpinner } from "../ui/spinner.tsx";
+import { useTitle } from "../ui/use-title.ts";
+import { MarketingAside } from "./marketing-aside.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { SignUp } from "./sign-up.tsx";
+
+const VIEWS = [
+  { value: "sign-in", words: "Sign In", View: SignInForm },
+  { value: "sign-up", words: "Sign Up", View: SignUp },
+] as const;
+
+/** Lets people in. Whoever is signed in already goes on to the dashboard. */
+export function AuthPage() {
+  const [query, setQuery] = useSearchParams();
+  const view = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
+  useTitle(`${view === "sign-up" ? "Sign up" : "Sign in"} · Sevenfold`);
+  const { user, isLoading } = useUser({ when: true });
+  if (isLoading) return <CenteredSpinner what="your account" />;
+  if (user !== undefined) return <Navigate to="/dashboard" replace />;
+  const show = (value: string) =>
+    setQuery(value === "sign-up" ? { tab: value } : {}, { replace: true });
+  return (
+    <PublicPage>
+      <div className="mx-auto grid max-w-[1160px] items-start gap-10 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[440px_1fr] lg:gap-16">
+        <div className="min-w-0 rounded-card border border-line bg-surface p-5 sm:p-8">
+          <h1 className="text-2xl">Welcome to Sevenfold</h1>
+          <Tabs.Root value={view} onValueChange={show} className="mt-5">
+            <Tabs.List
+              aria-label="Sign in or sign up"
+              className="flex h-10 rounded-control border border-line bg-sunk p-0.5"
+            >
+              {VIEWS.map(({ value, words }) => (
+                <Tabs.Trigger
+                  key={value}
+                  value={value}
+                  className="flex-1 rounded-[5px] text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-[0_0_0_1px_var(--line)]"
+                >
+                  {words}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            {VIEWS.map(({ value, View }) => (
+              <Tabs.Content key={value} value={value} tabIndex={-1} className="pt-6 outline-none">
+                <View />
+              </Tabs.Content>
+            ))}
+          </Tabs.Root>
+        </div>
+        <MarketingAside />
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,71 @@
+import type { BrokerKeys } from "@sevenfold/contract/brokers";
+import type { AccountDetails } from "@sevenfold/contract/sign-in";
+import { useState } from "react";
+import { isRefusal, type ProblemError, wordsOf } from "../api/problem-error.ts";
+import { enterNew } from "../api/use-user.ts";
+import { type BrokerForm, KeyFields } from "../broker/key-fields.tsx";
+import { ProviderChoice } from "../broker/provider-choice.tsx";
+import { Button } from "../ui/button.tsx";
+import { tellError } from "../ui/notices.ts";
+import { useFocusOnce } from "../ui/use-focus-once.ts";
+import { freshUuid } from "../ui/uuid.ts";
+import type { DetailsProblem } from "./details-step.tsx";
+import { registrationOf } from "./registration.ts";
+
+interface BrokerStepProps {
+  readonly details: AccountDetails;
+  readonly form: BrokerForm;
+  readonly onBack: () => void;
+  /** The server refuses what the first step said: there it can be mended. */
+  readonly onDetailsRefused: (problem: DetailsProblem) => void;
+}
+
+/** Where the account trades; then both steps are sent at once. */
+export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerStepProps) {
+  const heading = useFocusOnce<HTMLHeadingElement>();
+  // The same on every attempt whose outcome is unknown: one account, however often it is sent.
+  const [key, setKey] = useState(freshUuid);
+  const { errors, isSubmitting, isValid } = form.formState;
+
+  const submit = async (broker: BrokerKeys) => {
+    try {
+      await enterNew(registrationOf(details, broker), key);
+    } catch (thrown) {
+      tellError("Registration failed", wordsOf(thrown));
+      if (!isRefusal(thrown)) return;
+      setKey(freshUuid());
+      const field = detailsFieldOf(thrown);
+      if (field !== undefined) onDetailsRefused({ field, words: thrown.message });
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+    >
+      <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
+        Your broker
+      </h2>
+      <ProviderChoice registration={form.register("provider")} problem={errors.provider?.message} />
+      <KeyFields form={form} defaultLabel="Primary Account" />
+      <div className="grid grid-cols-[auto_1fr] gap-2 pt-1">
+        <Button size="large" disabled={isSubmitting} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" look="primary" size="large" disabled={!isValid || isSubmitting}>
+          {isSubmitting ? "Creating account..." : "Complete Registration"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Which field of the first step a refusal is about, if it is. */
+function detailsFieldOf({ code, message }: ProblemError): DetailsProblem["field"] | undefined {
+  if (code === "password-unfit") return "password";
+  if (code === "name-unfit") return /email/i.test(message) ? "email" : "username";
+  if (code === "name-taken") return "username";
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { signIn } from "@sevenfold/contract/sign-in";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
+import { enter } from "../api/use-user.ts";
+import { Button } from "../ui/button.tsx";
+import { tellError } from "../ui/notices.ts";
+import { PasswordField } from "../ui/password-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { CodeStep } from "./code-step.tsx";
+
+type Credentials = z.infer<typeof signIn.input>;
+
+/** Name, address and password, which must belong together; then a code, where the account asks for one. */
+export function SignInForm() {
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm<Credentials>({
+    resolver: zodResolver(signIn.input),
+    defaultValues: { username: "", email: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      await enter(credentials);
+    } catch (thrown) {
+      if (isRefusedAs(thrown, "totp-required")) return setNeedsCode(true);
+      if (isRefusedAs(thrown, "totp-wrong"))
+        return form.setError("totpCode", { message: thrown.message }, { shouldFocus: true });
+      tellError("Login failed", wordsOf(thrown));
+    }
+  };
+  const leaveCode = () => {
+    form.resetField("totpCode");
+    setNeedsCode(false);
+  };
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+    >
+      {needsCode ? (
+        <CodeStep
+          registration={form.register("totpCode")}
+          problem={errors.totpCode?.message}
+          onBack={leaveCode}
+        />
+      ) : (
+        <>
+          <TextField
+            label="Username"
+            registration={form.register("username")}
+            problem={errors.username?.message}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextField
+            label="Email"
+            type="email"
+            registration={form.register("email")}
+            problem={errors.email?.message}
+            autoComplete="email"
+          />
+          <PasswordField
+            label="Password"
+            registration={form.register("password")}
+            problem={errors.password?.message}
+            autoComplete="current-password"
+          />
+        </>
+      )}
+      <Button type="submit" look="primary" size="large" className="w-full" disabled={isSubmitting}>
+        {isSubmitting ? "Signing in..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}

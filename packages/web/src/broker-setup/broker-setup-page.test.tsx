@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { BrokerSetupPage } from "./broker-setup-page.tsx";
+
+const invented = holdInventedHttp();
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const current = () => document.querySelector("[aria-current=step]")?.textContent;
+const connect = () => screen.getByRole("button", { name: "Connect Broker" }) as HTMLButtonElement;
+
+const open = () => renderPage(<BrokerSetupPage />, { at: "/broker-setup" });
+
+async function openKeys(provider: RegExp) {
+  open();
+  fireEvent.click(screen.getByRole("radio", { name: provider }));
+  press("Continue");
+  await screen.findByRole("heading", { name: /^Your keys/ });
+}
+
+describe("connecting a broker", () => {
+  it("needs a platform first", async () => {
+    open();
+    expect(current()).toContain("Step 1 of 3");
+    press("Continue");
+
+    expect(await screen.findByText("Please select a broker provider")).toBeTruthy();
+    expect(current()).toContain("Step 1 of 3");
+  });
+
+  it("leads back from the first step to the dashboard", async () => {
+    open();
+    press("Back");
+
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/dashboard"));
+  });
+
+  it("needs both keys, and goes a step down with Back", async () => {
+    await openKeys(/Alpaca/);
+    expect(current()).toContain("Step 2 of 3");
+    expect(connect().disabled).toBe(true);
+    fireEvent.blur(screen.getByLabelText("API Key"));
+    expect(await screen.findByText("API Key is required")).toBeTruthy();
+    fireEvent.blur(screen.getByLabelText("Secret Key"));
+    expect(await screen.findByText("Secret Key is required")).toBeTruthy();
+    press("Back");
+
+    expect(current()).toContain("Step 1 of 3");
+  });
+
+  it("connects, says so, and leads to the dashboard and to the settings", async () => {
+    await openKeys(/E\*TRADE/);
+    expect((screen.getByLabelText("Account label (optional)") as HTMLInputElement).value).toBe(
+      "Test account",
+    );
+    type("Consumer Key", "CK-0042");
+    type("Consumer Secret", "mine");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    fireEvent.click(connect());
+
+    await said("Broker Connected!");
+    expect(current()).toContain("Step 3 of 3");
+    const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(link("View Dashboard")).toBe("/dashboard");
+    expect(link("Configure Trading")).toBe("/settings");
+    expect(invented.heard("POST", "/api/brokers").map(({ body }) => body)).toEqual([
+      {
+        provider: "etrade",
+        apiKey: "CK-0042",
+        secretKey: "mine",
+        accountLabel: "Test account",
+      },
+    ]);
+  });
+
+  it("fills in the keys of a built-in paper account", async () => {
+    await openKeys(/Alpaca/);
+    press("Use a built-in paper account");
+
+    await waitFor(() => expect(connect().disabled).toBe(false));
+  });
+
+  it("says why the broker refuses, and keeps the keys", async () => {
+    await openKeys(/Alpaca/);
+    type("API Key", "PK1");
+    type("Secret Key", "wrong");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    fireEvent.click(connect());
+
+    await said("Connection Failed: Alpaca does not accept these keys.");
+    expect((screen.getByLabelText("API Key") as HTMLInputElement).value).toBe("PK1");
+    expect(current()).toContain("Step 2 of 3");
+  });
+});

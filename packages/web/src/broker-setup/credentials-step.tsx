@@ -1,0 +1,47 @@
+import type { FormEvent } from "react";
+import { type BrokerForm, KeyFields } from "../broker/key-fields.tsx";
+import { PROVIDERS } from "../broker/providers.ts";
+import { Button } from "../ui/button.tsx";
+import { useFocusOnce } from "../ui/use-focus-once.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { DEFAULT_LABEL } from "./use-broker-form.ts";
+
+interface CredentialsStepProps {
+  readonly form: BrokerForm;
+  readonly onBack: () => void;
+  readonly onSubmit: (event: FormEvent) => Promise<void>;
+}
+
+/** Both keys; they are checked at the broker before anything is stored. */
+export function CredentialsStep({ form, onBack, onSubmit }: CredentialsStepProps) {
+  const heading = useFocusOnce<HTMLHeadingElement>();
+  const isOnline = useOnline();
+  const { isSubmitting, isValid } = form.formState;
+  return (
+    <form noValidate className="space-y-5" onSubmit={(event) => void onSubmit(event)}>
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
+          Your keys at {PROVIDERS[form.getValues("provider")].name}
+        </h2>
+        <p className="mt-1 text-13 text-muted">
+          They are checked at the broker, then stored encrypted and never shown again. Connecting
+          makes this the account in use and turns automated trading off.
+        </p>
+      </div>
+      <KeyFields form={form} defaultLabel={DEFAULT_LABEL} />
+      <div className="flex justify-between gap-2">
+        <Button size="large" disabled={isSubmitting} onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          disabled={!isValid || isSubmitting || !isOnline}
+        >
+          {isSubmitting ? "Connecting..." : "Connect Broker"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { BrokerKeys } from "@sevenfold/contract/brokers";
+import type { UseFormReturn } from "react-hook-form";
+import { PasswordField } from "../ui/password-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { PaperKeysButton } from "./paper-keys-button.tsx";
+import { isProvider, PROVIDERS } from "./providers.ts";
+
+export type BrokerForm = UseFormReturn<BrokerKeys, unknown, BrokerKeys>;
+
+interface KeyFieldsProps {
+  readonly form: BrokerForm;
+  /** What the account is called without a label. */
+  readonly defaultLabel: string;
+}
+
+/** Both keys in the provider's own words, and what the account is to be called. */
+export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
+  const provider = form.watch("provider");
+  const { errors } = form.formState;
+  const words = PROVIDERS[isProvider(provider) ? provider : "alpaca"];
+  return (
+    <div className="space-y-4">
+      <TextField
+        label={words.apiKey}
+        registration={form.register("apiKey")}
+        problem={errors.apiKey?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        label={words.secretKey}
+        registration={form.register("secretKey")}
+        problem={errors.secretKey?.message}
+        autoComplete="off"
+      />
+      {provider === "alpaca" && <PaperKeysButton form={form} />}
+      <TextField
+        label="Account label (optional)"
+        registration={form.register("accountLabel")}
+        problem={errors.accountLabel?.message}
+        placeholder={defaultLabel}
+        autoComplete="off"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { issuePaperKeys, readMarketPanel } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import type { BrokerForm } from "./key-fields.tsx";
+
+/** Fills in the keys of a new account on the built-in exchange, where this server runs one. */
+export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
+  const { data: market } = useEndpoint(readMarketPanel);
+  const [isPending, setPending] = useState(false);
+  const [words, setWords] = useState<string>();
+  if (market?.isSimulated === false) return null;
+
+  const fill = async () => {
+    setPending(true);
+    try {
+      const { apiKey, secretKey } = await call(issuePaperKeys, {});
+      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const;
+      form.setValue("apiKey", apiKey, options);
+      form.setValue("secretKey", secretKey, options);
+      setWords("Filled in: the keys of a new account with $100,000 on the built-in exchange.");
+    } catch (thrown) {
+      setWords(wordsOf(thrown, "No keys could be issued."));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <div className="rounded-control border border-line bg-sunk p-3">
+      <p id="paper-keys" className="mb-2 text-13 text-muted">
+        No keys of your own? This server has an exchange built in: a simulated market, no real
+        money.
+      </p>
+      <Button
+        size="small"
+        aria-describedby="paper-keys"
+        disabled={isPending}
+        onClick={() => void fill()}
+      >
+        {isPending ? "Issuing keys..." : "Use a built-in paper account"}
+      </Button>
+      <p role="status" className="text-13 text-muted [&:not(:empty)]:mt-2">
+        {words}
+      </p>
+    </div>
+  );
+}

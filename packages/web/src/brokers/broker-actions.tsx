@@ -1,0 +1,96 @@
+import type { BrokerView } from "@sevenfold/contract/brokers";
+import { useState } from "react";
+import { changeBroker, removeBroker, selectBroker } from "../api/lines.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { EditDialog } from "./edit-dialog.tsx";
+import { useBrokerChange } from "./use-broker-change.ts";
+
+type Question = "select" | "edit" | "remove";
+
+/** What can be done with one broker account. */
+export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
+  const [question, setQuestion] = useState<Question>();
+  const { isPending, change } = useBrokerChange();
+  const isOnline = useOnline();
+  const { id, accountLabel: label, isSelected, status } = broker;
+  const isPaused = status === "disabled";
+  const close = () => setQuestion(undefined);
+  const answer = (done: Promise<unknown>) => {
+    close();
+    void done;
+  };
+  const disabled = isPending || !isOnline;
+  const button = { size: "small", disabled } as const;
+
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 border-t border-line p-3">
+      {!isSelected && (
+        <Button {...button} aria-label={`Use ${label}`} onClick={() => setQuestion("select")}>
+          Use this account
+        </Button>
+      )}
+      <Button
+        {...button}
+        aria-label={`${isPaused ? "Resume" : "Pause"} ${label}`}
+        onClick={() =>
+          void change(changeBroker, { id, isPaused: !isPaused }, [
+            isPaused ? "Broker Resumed" : "Broker Paused",
+            isPaused
+              ? `${label} is connected again.`
+              : `${label} is not traded until you resume it.`,
+          ])
+        }
+      >
+        {isPaused ? "Resume" : "Pause"}
+      </Button>
+      <Button {...button} aria-label={`Edit ${label}`} onClick={() => setQuestion("edit")}>
+        Edit
+      </Button>
+      <Button
+        {...button}
+        look="bare"
+        className="ml-auto"
+        aria-label={`Remove ${label}`}
+        onClick={() => setQuestion("remove")}
+      >
+        Remove
+      </Button>
+
+      {question === "select" && (
+        <AlertDialog
+          title={`Use ${label}`}
+          confirm="Use this account"
+          onCancel={close}
+          onConfirm={() =>
+            answer(change(selectBroker, { id }, ["Broker Selected", `${label} is in use now.`]))
+          }
+        >
+          <p>
+            Every page shows {label} from then on. Automated trading goes off; open orders of the
+            other account stay where they are.
+          </p>
+        </AlertDialog>
+      )}
+      {question === "remove" && (
+        <AlertDialog
+          title={`Remove ${label}`}
+          confirm="Remove broker"
+          onCancel={close}
+          onConfirm={() =>
+            answer(
+              change(removeBroker, { id }, ["Broker Removed", `The keys of ${label} are erased.`]),
+            )
+          }
+        >
+          <p>
+            Its keys are erased and it is no longer traded. What you hold at the broker stays there;
+            its history stays here.
+          </p>
+        </AlertDialog>
+      )}
+      {question === "edit" && <EditDialog broker={broker} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { BrokerView } from "@sevenfold/contract/brokers";
+import { useId } from "react";
+import { PROVIDERS } from "../broker/providers.ts";
+import { Money } from "../ui/amounts.tsx";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { dayText, momentText } from "../ui/eastern-time.ts";
+import { UNKNOWN } from "../ui/figures.ts";
+import { BrokerActions } from "./broker-actions.tsx";
+
+const VENUES = {
+  "built-in": ["plain", "Built-in exchange"],
+  paper: ["accent", "Paper"],
+  live: ["amber", "Live: real money"],
+} as const satisfies Record<BrokerView["venue"], readonly [Tone, string]>;
+
+const STATES = {
+  pending: ["plain", "Pending"],
+  active: ["gain", "Active"],
+  error: ["amber", "Error"],
+  disabled: ["plain", "Paused"],
+} as const satisfies Record<BrokerView["status"], readonly [Tone, string]>;
+
+/** One broker account, and what can be done with it. */
+export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
+  const id = useId();
+  const [venueTone, venue] = VENUES[broker.venue];
+  const [stateTone, state] = STATES[broker.status];
+  return (
+    <li
+      aria-labelledby={id}
+      className={classNames(
+        "flex flex-col rounded-card border bg-surface",
+        broker.isSelected ? "border-accent ring-1 ring-accent" : "border-line",
+      )}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-2 p-4">
+        <div className="min-w-0">
+          <h2 id={id} className="truncate text-base">
+            {broker.accountLabel}
+          </h2>
+          <p className="text-13 text-muted">{PROVIDERS[broker.provider].name}</p>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          {broker.isSelected && <Badge tone="accent">In use</Badge>}
+          <Badge tone={venueTone}>{venue}</Badge>
+          <Badge tone={stateTone}>{state}</Badge>
+        </div>
+      </div>
+      {broker.message !== null && (
+        <p className="border-y border-amber/30 bg-amber-tint px-4 py-2 text-13 text-amber">
+          {broker.message}
+        </p>
+      )}
+      <BrokerFacts broker={broker} />
+      <BrokerActions broker={broker} />
+    </li>
+  );
+}
+
+const BrokerFacts = ({ broker }: { readonly broker: BrokerView }) => (
+  <dl className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 text-13 sm:grid-cols-4 [&_dt]:text-xs [&_dt]:text-muted">
+    <div>
+      <dt>Equity</dt>
+      <dd className="font-medium">
+        <Money of={broker.equity} />
+      </dd>
+    </div>
+    <div>
+      <dt>API key</dt>
+      <dd className="figure">…{broker.apiKeyEnding || UNKNOWN}</dd>
+    </div>
+    <div>
+      <dt>Last checked (ET)</dt>
+      <dd className="figure">
+        {broker.lastValidatedAt === null ? UNKNOWN : momentText(broker.lastValidatedAt)}
+      </dd>
+    </div>
+    <div>
+      <dt>Connected</dt>
+      <dd className="figure">{dayText(broker.createdAt)}</dd>
+    </div>
+  </dl>
+);

@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { BROKER, TRADER } from "../testing/invented-account.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { BrokersPage } from "./brokers-page.tsx";
+
+const invented = holdInventedHttp();
+
+const PAPER = {
+  ...BROKER,
+  id: "1d1b0a4e-1111-4c77-8a26-0a3cf1d0c002",
+  venue: "paper" as const,
+  accountLabel: "Paper",
+  isSelected: false,
+};
+
+const open = async (brokers: readonly (typeof BROKER)[] = [BROKER, PAPER]) => {
+  invented.begin({ user: TRADER, brokers: [...brokers] });
+  renderPage(<BrokersPage />, { at: "/settings/brokers" });
+  await screen.findByRole("link", { name: "Connect a Broker" });
+};
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const card = (name: string) => screen.findByRole("listitem", { name });
+
+describe("the brokers", () => {
+  it("are listed with where they lead and how they stand", async () => {
+    await open([
+      BROKER,
+      { ...PAPER, status: "error", message: "Alpaca does not accept the keys." },
+    ]);
+
+    const first = within(await card("Primary Account"));
+    for (const words of ["In use", "Built-in exchange", "Active", "…Q7XK", "$101,264.11"])
+      expect(first.getByText(words)).toBeTruthy();
+    const second = within(await card("Paper"));
+    expect(second.getByText("Error")).toBeTruthy();
+    expect(second.getByText("Alpaca does not accept the keys.")).toBeTruthy();
+  });
+
+  it("say that there is none", async () => {
+    await open([]);
+
+    expect(await screen.findByText("No broker connected")).toBeTruthy();
+  });
+
+  it("say that they could not be loaded", async () => {
+    invented.refuse("/api/brokers", 503, { code: "away", error: "Not now" });
+    renderPage(<BrokersPage />, { at: "/settings/brokers" });
+    await screen.findByText("Failed to load data");
+    invented.accept("/api/brokers");
+    press("Retry");
+
+    expect(await card("Primary Account")).toBeTruthy();
+  });
+
+  it("are not to be connected in the demo", async () => {
+    renderPage(<BrokersPage />, { at: "/settings/brokers" });
+    await card("Primary Account");
+
+    expect(await screen.findByText(/A demo trades on its own account only/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Connect a Broker" })).toBeNull();
+  });
+});
+
+describe("a broker", () => {
+  it("is put in use after a question", async () => {
+    await open();
+    await card("Paper");
+    press("Use Paper");
+    const dialog = await screen.findByRole("alertdialog", { name: "Use Paper" });
+    expect(dialog.textContent).toContain("Automated trading goes off");
+    press("Use this account");
+
+    await said("Broker Selected: Paper is in use now.");
+    expect(within(await card("Paper")).getByText("In use")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Use Paper" })).toBeNull();
+  });
+
+  it("is paused and resumed", async () => {
+    await open();
+    await card("Paper");
+    press("Pause Paper");
+    await said("Broker Paused");
+    press("Resume Paper");
+
+    await said("Broker Resumed");
+  });
+
+  it("is renamed, and keeps its keys", async () => {
+    await open();
+    await card("Paper");
+    press("Edit Paper");
+    fireEvent.change(await screen.findByLabelText("Account label"), {
+      target: { value: "Second" },
+    });
+    press("Save");
+
+    await said("Broker Changed: The label is stored.");
+    expect(invented.heard("PATCH", `/api/brokers/${PAPER.id}`).map(({ body }) => body)).toEqual([
+      { accountLabel: "Second" },
+    ]);
+  });
+
+  it("takes both keys or none", async () => {
+    await open();
+    await card("Paper");
+    press("Edit Paper");
+    fireEvent.change(await screen.findByLabelText("New API Key"), { target: { value: "PK2222" } });
+    press("Save");
+    expect(await screen.findByText("Enter both keys, or neither of them")).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("New Secret Key"), { target: { value: "mine" } });
+    press("Save");
+
+    await said("Broker Changed: The new keys are in use.");
+    expect(within(await card("Paper")).getByText("…2222")).toBeTruthy();
+  });
+
+  it("is removed after a question, or stays with the server's words", async () => {
+    await open();
+    await card("Paper");
+    const path = `/api/brokers/${PAPER.id}`;
+    const remove = async () => {
+      press("Remove Paper");
+      await screen.findByRole("alertdialog", { name: "Remove Paper" });
+      press("Remove broker");
+    };
+    invented.refuse(path, 409, {
+      code: "open-orders",
+      error: "Orders are open",
+      details: "Cancel them first, or wait for their end: buy 10 AAPL.",
+    });
+    await remove();
+    await said("Broker Not Changed: Cancel them first, or wait for their end: buy 10 AAPL.");
+    invented.accept(path);
+    await remove();
+
+    await said("Broker Removed");
+    expect(screen.queryByRole("listitem", { name: "Paper" })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { BrokerKeys, type BrokerView } from "@sevenfold/contract/brokers";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { changeBroker } from "../api/lines.ts";
+import { PROVIDERS } from "../broker/providers.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useBrokerChange } from "./use-broker-change.ts";
+
+const KEYS_TOGETHER = "Enter both keys, or neither of them";
+
+const EditForm = z
+  .object({
+    accountLabel: BrokerKeys.shape.accountLabel,
+    apiKey: z.string().trim().max(256, "The API key is too long"),
+    secretKey: z.string().trim().max(256, "The secret key is too long"),
+  })
+  .refine(({ apiKey, secretKey }) => (apiKey === "") === (secretKey === ""), {
+    error: KEYS_TOGETHER,
+    path: ["secretKey"],
+  });
+type EditForm = z.infer<typeof EditForm>;
+
+interface EditDialogProps {
+  readonly broker: BrokerView;
+  readonly onClose: () => void;
+}
+
+/** Renames a broker account, or gives it new keys. */
+export function EditDialog({ broker, onClose }: EditDialogProps) {
+  const { change } = useBrokerChange();
+  const { name, ...words } = PROVIDERS[broker.provider];
+  const form = useForm<EditForm>({
+    resolver: zodResolver(EditForm),
+    defaultValues: { accountLabel: broker.accountLabel, apiKey: "", secretKey: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const save = async ({ accountLabel, apiKey, secretKey }: EditForm) => {
+    const isDone = await change(
+      changeBroker,
+      {
+        id: broker.id,
+        ...(accountLabel && { accountLabel }),
+        ...(apiKey !== "" && { apiKey, secretKey }),
+      },
+      ["Broker Changed", apiKey === "" ? "The label is stored." : "The new keys are in use."],
+    );
+    if (isDone) onClose();
+  };
+  return (
+    <Dialog
+      title={`Edit ${broker.accountLabel}`}
+      description={`New keys must lead to the same account at ${name}.`}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        className="space-y-4 p-4 sm:p-5"
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
+        <TextField
+          label="Account label"
+          registration={form.register("accountLabel")}
+          problem={errors.accountLabel?.message}
+          data-first
+        />
+        <TextField
+          label={`New ${words.apiKey}`}
+          registration={form.register("apiKey")}
+          problem={errors.apiKey?.message}
+          hint="Leave both empty to keep the keys there are."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <PasswordField
+          label={`New ${words.secretKey}`}
+          registration={form.register("secretKey")}
+          problem={errors.secretKey?.message}
+          autoComplete="off"
+        />
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={isSubmitting}>
+            {isSubmitting ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

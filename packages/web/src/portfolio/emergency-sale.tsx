@@ -1,0 +1,41 @@
+import type { SellAllView } from "@sevenfold/contract/orders";
+import type { PricedPositionView } from "@sevenfold/contract/portfolio";
+import { OctagonAlert } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { tellError } from "../ui/notices.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { EmergencyDialog } from "./emergency-dialog.tsx";
+
+interface EmergencyButtonProps {
+  readonly positions: readonly PricedPositionView[];
+}
+
+/** Everything out, at once. Refused in words where there is nothing to sell. */
+export function EmergencyButton({ positions }: EmergencyButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useOnline();
+  const press = () => {
+    if (positions.length === 0) tellError("Clear Positions Failed", "No positions to clear");
+    else setOpen(true);
+  };
+  return (
+    <>
+      <Button look="loss" disabled={!isOnline} onClick={press}>
+        <OctagonAlert aria-hidden="true" className="size-4" />
+        Emergency Sell All
+      </Button>
+      {isOpen && <EmergencyDialog positions={positions} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What became of each holding, in words. */
+export const WORDS_OF_STATE: Readonly<Record<SellAllView["items"][number]["state"], string>> = {
+  pending: "Waiting",
+  canceling: "Canceling its open orders",
+  submitted: "Order sent",
+  sold: "Sold",
+  "partly-sold": "Partly sold",
+  failed: "Not sold",
+};

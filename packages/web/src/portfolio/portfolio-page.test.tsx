@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { PortfolioPage } from "./portfolio-page.tsx";
+
+// There is no canvas to draw on here; the journeys look at the real one.
+vi.mock("../equity/equity-chart.tsx", () => ({ EquityChart: () => null }));
+
+const invented = holdInventedHttp();
+
+const open = async () => {
+  renderPage(<PortfolioPage />, { at: "/portfolio" });
+  await screen.findByText("Active Positions");
+};
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const tickers = () =>
+  within(screen.getByRole("table", { name: "Active positions" }))
+    .getAllByRole("rowheader")
+    .map(({ textContent }) => textContent);
+
+describe("the portfolio page", () => {
+  it("shows four figures and a row for each position", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+
+    expect(tickers()).toEqual(["AAPL", "AMD", "COIN", "CRM", "JPM", "NVDA"]);
+    for (const label of ["Total Value", "Total Return", "Cost Basis"])
+      expect(screen.getAllByText(label).length).toBeGreaterThan(0);
+    expect(screen.getAllByText("Day's Change")).toHaveLength(2);
+    for (const heading of ["Shares", "Avg Cost", "Current Price", "Market Value", "Actions"])
+      expect(screen.getByRole("columnheader", { name: heading })).toBeTruthy();
+  });
+
+  it("sorts by a heading that is pressed", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Symbol");
+    press("Symbol");
+
+    expect(tickers()[0]).toBe("NVDA");
+    expect(screen.getByRole("columnheader", { name: "Symbol" }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+  });
+
+  it("says that there is nothing, and refuses to sell it", async () => {
+    invented.begin({ sold: ["AAPL", "AMD", "COIN", "CRM", "JPM", "NVDA"] });
+    await open();
+    expect(await screen.findByText("No Active Positions")).toBeTruthy();
+
+    press("Emergency Sell All");
+    await said("Clear Positions Failed: No positions to clear");
+    expect(invented.heard("POST", "/api/positions/sell-all")).toEqual([]);
+  });
+
+  it("says what failed, and tries again", async () => {
+    invented.refuse("/api/positions/with-prices", 503, { code: "away", error: "Not now" });
+    await open();
+    expect(await screen.findByText("Not now", { exact: false })).toBeTruthy();
+    invented.accept("/api/positions/with-prices");
+    press("Retry");
+
+    expect(await screen.findByRole("button", { name: "Sell all AAPL" })).toBeTruthy();
+  });
+});
+
+describe("selling a position whole", () => {
+  it("asks first, sends every share and says so", async () => {
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: "Sell all AAPL" }));
+    expect(await screen.findByText("Sell all 20 shares of AAPL")).toBeTruthy();
+    expect(invented.heard("POST", "/api/positions/sell")).toEqual([]);
+    press("Sell 20 shares");
+
+    await said("Sell Order Submitted: Sell 20 shares of AAPL at market.");
+    const [sent] = invented.heard("POST", "/api/positions/sell");
+    expect(sent?.body).toEqual({ ticker: "AAPL", shares: 20 });
+    expect(sent?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("says the server's words when it is refused", async () => {
+    invented.refuse("/api/positions/sell", 422, {
+      code: "not-enough-shares",
+      error: "Not enough shares",
+      details: "You hold 20 and 20 are already being sold.",
+    });
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: "Sell all AAPL" }));
+    await screen.findByText("Sell all 20 shares of AAPL");
+    press("Sell 20 shares");
+
+    await said("Sell Order Failed: You hold 20 and 20 are already being sold.");
+  });
+});
+
+describe("selling everything in an emergency", () => {
+  it("needs the words typed, and shows what became of each holding", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Emergency Sell All");
+    const confirm = await screen.findByRole("button", { name: "Sell everything" });
+    expect((confirm as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.change(screen.getByLabelText("Type SELL ALL to confirm"), {
+      target: { value: "sell all" },
+    });
+    press("Sell everything");
+
+    await said("Emergency liquidation complete: 6 of 6 positions sold.");
+    expect(screen.getByText("Everything is sold.")).toBeTruthy();
+    expect(screen.getAllByText("Sold")).toHaveLength(6);
+    expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(1);
+  });
+});
+
+describe("a holding found at the broker", () => {
+  it("is marked, and handed over with one press", async () => {
+    invented.begin({ unmanaged: ["JPM"] });
+    await open();
+    expect(await screen.findByText("Unmanaged")).toBeTruthy();
+    press("Let the agent manage JPM");
+
+    await said("Holding Handed Over");
+    await waitFor(() => expect(screen.queryByText("Unmanaged")).toBeNull());
+  });
+});
+
+describe("syncing", () => {
+  it("says what changed", async () => {
+    await open();
+    press("Sync Positions");
+
+    await said("Sync Complete: Everything already matches your broker.");
+  });
+
+  it("says why it failed", async () => {
+    invented.refuse("/api/positions/sync", 503, { code: "away" });
+    await open();
+    press("Sync Positions");
+
+    await said("Sync Failed");
+  });
+});

@@ -1,0 +1,33 @@
+import { ArrowLeftRight } from "lucide-react";
+import { useState } from "react";
+import { call } from "../api/call.ts";
+import { syncPositions } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { Button } from "../ui/button.tsx";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { positionsMoved } from "./positions-moved.ts";
+
+/** Asks the broker for its own books, and says what they changed in ours. */
+export function SyncButton() {
+  const [isPending, setPending] = useState(false);
+  const isOnline = useOnline();
+  const press = async () => {
+    setPending(true);
+    try {
+      const { message } = await call(syncPositions, {});
+      tellSuccess("Sync Complete", message);
+      positionsMoved();
+    } catch (thrown) {
+      tellError("Sync Failed", wordsOf(thrown, "Failed to sync positions from Alpaca"));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button disabled={isPending || !isOnline} onClick={() => void press()}>
+      <ArrowLeftRight aria-hidden="true" className="size-4" />
+      {isPending ? "Syncing..." : "Sync Positions"}
+    </Button>
+  );
+}

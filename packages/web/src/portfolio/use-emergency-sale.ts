@@ -1,0 +1,56 @@
+import type { SellAllView } from "@sevenfold/contract/orders";
+import { useEffect, useState } from "react";
+import { call } from "../api/call.ts";
+import { readSellAll, sellAll } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { tell, tellError } from "../ui/notices.ts";
+import { freshUuid } from "../ui/uuid.ts";
+import { positionsMoved } from "./positions-moved.ts";
+
+const ASKED_EVERY_MS = 1_000;
+
+/** Begins the batch once, then follows it to its end. */
+export function useEmergencySale(onRefused: () => void) {
+  const [idempotencyKey] = useState(freshUuid);
+  const [begun, setBegun] = useState<SellAllView>();
+  const [isPending, setPending] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const { data } = useEndpoint(
+    readSellAll,
+    { id: begun?.id ?? "" },
+    { when: begun !== undefined, everyMs: isOver ? 0 : ASKED_EVERY_MS },
+  );
+  const batch = data ?? begun;
+
+  useEffect(() => {
+    if (batch?.isDone !== true || isOver) return;
+    setOver(true);
+    tellEnd(batch);
+    positionsMoved();
+  }, [batch, isOver]);
+
+  const begin = async () => {
+    setPending(true);
+    try {
+      setBegun(await call(sellAll, {}, { idempotencyKey }));
+      positionsMoved();
+    } catch (thrown) {
+      tellError("Clear Positions Failed", wordsOf(thrown, "Failed to clear all positions"));
+      onRefused();
+    } finally {
+      setPending(false);
+    }
+  };
+  return { batch, isPending, begin };
+}
+
+function tellEnd({ items }: SellAllView): void {
+  const sold = items.filter(({ state }) => state === "sold").length;
+  const isWhole = sold === items.length;
+  tell({
+    tone: isWhole ? "success" : "error",
+    title: isWhole ? "Emergency liquidation complete" : "Clear Positions Failed",
+    details: `${sold} of ${items.length} positions sold.`,
+  });
+}

@@ -1,0 +1,332 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Link } from "react-router-dom";
+import { describe, expect, it, vi } from "vitest";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { ConfigurationPage } from "./configuration-page.tsx";
+
+// There is no canvas to draw on here; the journeys look at the real one.
+vi.mock("./preview-chart.tsx", () => ({ PreviewChart: () => null }));
+
+const invented = holdInventedHttp();
+
+async function open(changes = {}) {
+  invented.begin(changes);
+  renderPage(
+    <>
+      <ConfigurationPage />
+      <Link to="/goals">Elsewhere</Link>
+    </>,
+    { at: "/settings" },
+  );
+  await screen.findByLabelText("Buy drop %");
+  await screen.findByLabelText("Maximum position %");
+}
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const choose = (name: RegExp) => fireEvent.click(screen.getByRole("radio", { name }));
+const valueOfField = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+const isDisabled = (name: string) =>
+  (screen.getByRole("button", { name }) as HTMLButtonElement).disabled;
+const said = (text: string) =>
+  waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
+const saved = () => invented.heard("PUT", "/api/trading-config").map(({ body }) => body);
+
+async function save() {
+  await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
+  press("Save Configuration");
+  await screen.findByRole("alertdialog");
+  press("Save changes");
+}
+
+describe("the trading configuration", () => {
+  it("shows what is stored as percentages", async () => {
+    await open();
+
+    expect(screen.getByRole("heading", { name: "Trading Configuration", level: 1 })).toBeTruthy();
+    expect(["Buy drop %", "Sell rise %", "Shares to buy"].map(valueOfField)).toEqual([
+      "3",
+      "3",
+      "10",
+    ]);
+    expect(["Maximum position size", "Minimum cash reserve ($)"].map(valueOfField)).toEqual([
+      "50",
+      "1000",
+    ]);
+    expect(isDisabled("Save Configuration")).toBe(true);
+  });
+
+  it("asks for the parameters of the chosen strategy only", async () => {
+    await open();
+    expect(screen.queryByLabelText("Take profit %")).toBeNull();
+    choose(/Simple 4% rule/);
+    expect(await screen.findByLabelText("Take profit %")).toBeTruthy();
+    expect(screen.queryByLabelText("Sell rise %")).toBeNull();
+    expect(screen.queryByLabelText("Stop loss %")).toBeNull();
+    fireEvent.click(screen.getByLabelText(/Use a stop loss/));
+    expect(await screen.findByLabelText("Stop loss %")).toBeTruthy();
+  });
+
+  it("proposes a band where HYBRID would have none", async () => {
+    await open();
+    choose(/Hybrid/);
+
+    await waitFor(() => expect(valueOfField("Maximum drop %")).toBe("5"));
+    expect(valueOfField("Minimum drop %")).toBe("3");
+    expect(screen.getByLabelText("Stop loss %")).toBeTruthy();
+  });
+
+  it("says at the field what is wrong, and cannot be saved so", async () => {
+    await open();
+    type("Buy drop %", "0.5");
+    expect(await screen.findByText("Buy drop must be at least 1%")).toBeTruthy();
+    expect(isDisabled("Save Configuration")).toBe(true);
+    type("Buy drop %", "");
+    expect(await screen.findByText("Buy drop must be a number")).toBeTruthy();
+    choose(/Hybrid/);
+    type("Minimum drop %", "7");
+    expect(
+      await screen.findByText(
+        "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %.",
+      ),
+    ).toBeTruthy();
+    expect(isDisabled("Save Configuration")).toBe(true);
+  });
+
+  it("is not barred by what the chosen strategy hides", async () => {
+    await open();
+    type("Sell rise %", "90");
+    await screen.findByText("Sell rise must be at most 20%");
+    choose(/Simple 4% rule/);
+
+    await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
+  });
+
+  it("shows the difference before it saves, and sends fractions without the switch", async () => {
+    await open();
+    type("Buy drop %", "4.5");
+    type("Shares to buy", "7");
+    await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
+    press("Save Configuration");
+    const dialog = await screen.findByRole("alertdialog", { name: "Save 2 changes" });
+    expect(within(dialog).getByText("Buy drop").parentElement?.textContent).toBe(
+      "Buy drop3%becomes4.5%",
+    );
+    expect(saved()).toEqual([]);
+    press("Save changes");
+
+    await said("Configuration Saved");
+    expect(saved()).toMatchObject([
+      { strategyMode: "TRAILING", buyDropPct: 0.045, sharesToBuy: 7 },
+    ]);
+    expect(saved()[0]).not.toHaveProperty("enableAutomatedTrading");
+    await waitFor(() => expect(isDisabled("Save Configuration")).toBe(true));
+    expect(screen.queryByText("Unsaved changes")).toBeNull();
+  });
+
+  it("says the server's words, and loses nothing typed", async () => {
+    await open();
+    invented.refuse("/api/trading-config", 503, { code: "away", error: "Not now" });
+    type("Buy drop %", "4");
+    await save();
+
+    await said("Save Failed: Not now");
+    expect(valueOfField("Buy drop %")).toBe("4");
+  });
+
+  it("resets to the defaults at once", async () => {
+    await open({ enabled: true });
+    press("Reset Defaults");
+
+    await said("Reset to Defaults");
+    expect(saved()).toEqual([
+      {
+        strategyMode: "SIMPLE",
+        buyDropPct: 0.04,
+        takeProfitFromEntryPct: 0.04,
+        sharesToBuy: 10,
+        sharesToSell: 10,
+        maxPositionSize: 50,
+        minCashReserve: 1000,
+        enableAutomatedTrading: false,
+      },
+    ]);
+    await waitFor(() => expect(valueOfField("Take profit %")).toBe("4"));
+  });
+
+  it("says that it could not be loaded, and tries again", async () => {
+    invented.refuse("/api/trading-config", 503, { code: "away", error: "Not now" });
+    renderPage(<ConfigurationPage />, { at: "/settings" });
+    expect(await screen.findByText("Failed to load data")).toBeTruthy();
+    invented.accept("/api/trading-config");
+    press("Retry");
+
+    expect(await screen.findByLabelText("Buy drop %")).toBeTruthy();
+  });
+});
+
+describe("leaving the page", () => {
+  it("asks while something is unsaved, and goes on once it is given up", async () => {
+    await open();
+    type("Buy drop %", "4");
+    await screen.findByText("Unsaved changes");
+    fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+    await screen.findByRole("alertdialog", { name: "Leave without saving" });
+    expect(screen.getByLabelText("Address").textContent).toBe("/settings");
+    press("Cancel");
+    expect(valueOfField("Buy drop %")).toBe("4");
+
+    fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+    await screen.findByRole("alertdialog");
+    press("Discard changes");
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/goals"));
+  });
+
+  it("asks nothing while nothing is unsaved", async () => {
+    await open();
+    fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/goals"));
+  });
+});
+
+describe("the switch of automated trading", () => {
+  const toggle = () => fireEvent.click(screen.getByRole("switch", { name: "Automated trading" }));
+
+  it("says how many would trade at once, then that it is on", async () => {
+    await open();
+    toggle();
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog.textContent).toContain("3 symbols stand at their triggers");
+    press("Turn on");
+
+    await said("Trading Activated");
+    expect(await screen.findByText("Active")).toBeTruthy();
+  });
+
+  it("goes off with one press, and says so", async () => {
+    await open({ enabled: true });
+    toggle();
+
+    await said("Trading Deactivated");
+  });
+
+  it("stays off while the worker is offline", async () => {
+    await open({ online: false });
+    expect(await screen.findByText("Worker Offline")).toBeTruthy();
+    toggle();
+
+    await said("Worker Unavailable: The trading worker is currently offline.");
+    expect(invented.heard("POST", "/api/worker/toggle")).toEqual([]);
+  });
+
+  it("says why it could not be turned", async () => {
+    await open({ enabled: true });
+    invented.refuse("/api/worker/toggle", 500, { code: "broken" });
+    toggle();
+
+    await said("Toggle Failed");
+  });
+});
+
+describe("the preview", () => {
+  it("runs the form's values and stands beside what is stored", async () => {
+    await open();
+    type("Buy drop %", "4");
+    await screen.findByText("Unsaved changes");
+    press("Run the last year");
+
+    const table = await screen.findByRole("table", { name: /The last year/ });
+    expect(within(table).getByText("+1.90%")).toBeTruthy();
+    expect(within(table).getByText("+1.20%")).toBeTruthy();
+    const [sent] = invented.heard("POST", "/api/trading-config/preview");
+    expect(sent?.body).toMatchObject({ buyDropPct: 0.04 });
+    expect(saved()).toEqual([]);
+    press("View as table");
+    expect(screen.getByRole("region", { name: "Equity over the last year" })).toBeTruthy();
+  });
+
+  it("says when the form has moved on since", async () => {
+    await open();
+    press("Run the last year");
+    await screen.findByRole("table", { name: /The last year/ });
+    expect(screen.queryByText("Of earlier values")).toBeNull();
+    type("Buy drop %", "4");
+
+    expect(await screen.findByText("Of earlier values")).toBeTruthy();
+  });
+
+  it("says why it failed", async () => {
+    await open();
+    invented.refuse("/api/trading-config/preview", 503, { code: "busy", error: "Too busy" });
+    press("Run the last year");
+
+    expect(await screen.findByText("The preview failed")).toBeTruthy();
+    expect(screen.getByText("Too busy", { exact: false })).toBeTruthy();
+  });
+});
+
+describe("the risk limits", () => {
+  it("are saved on their own, as fractions", async () => {
+    await open();
+    type("Maximum position %", "20");
+    fireEvent.click(screen.getByLabelText("Allow after-hours trading"));
+    await waitFor(() => expect(isDisabled("Save Limits")).toBe(false));
+    press("Save Limits");
+
+    await said("Risk Limits Saved");
+    expect(invented.heard("PUT", "/api/risk").map(({ body }) => body)).toEqual([
+      { maxPosPct: 0.2, dailyLossLimitPct: 0.03, coolDownSec: 600, allowAfterHours: true },
+    ]);
+  });
+
+  it("say what is wrong with them", async () => {
+    await open();
+    type("Daily loss limit %", "80");
+
+    expect(await screen.findByText("Daily loss limit must be at most 50%")).toBeTruthy();
+    expect(isDisabled("Save Limits")).toBe(true);
+  });
+});
+
+describe("the goal", () => {
+  it("is saved", async () => {
+    await open();
+    type("Goal amount ($)", "250000");
+    await waitFor(() => expect(isDisabled("Save Goal")).toBe(false));
+    press("Save Goal");
+
+    await said("Goal Saved: The goal is $250,000.");
+  });
+
+  it("says at the field why it was refused", async () => {
+    await open();
+    type("Goal amount ($)", "90000");
+    await waitFor(() => expect(isDisabled("Save Goal")).toBe(false));
+    press("Save Goal");
+
+    await said("Save Failed: Goal must be above the start, $100,000.00.");
+    expect(screen.getByRole("alert").textContent).toBe(
+      "Goal must be above the start, $100,000.00.",
+    );
+  });
+});
+
+describe("the history of changes", () => {
+  it("tells each change in words, and the new one once it is saved", async () => {
+    await open();
+    const list = () => screen.getByRole("region", { name: "History of changes" });
+    await waitFor(() => expect(list().textContent).toContain("Shares to buy5becomes10"));
+    type("Buy drop %", "4");
+    await save();
+
+    await waitFor(() => expect(list().textContent).toContain("Buy drop3%becomes4%"));
+  });
+
+  it("says that there is none", async () => {
+    await open({ settingsChanges: [] });
+
+    expect(await screen.findByText("Nothing changed yet")).toBeTruthy();
+  });
+});

@@ -1,0 +1,78 @@
+import type { TradingConfigView } from "@sevenfold/contract/settings";
+import { readTradingConfig } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Panel } from "../ui/card.tsx";
+import { LeaveDialog } from "../ui/leave-dialog.tsx";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { CenteredSpinner } from "../ui/spinner.tsx";
+import { useTitle } from "../ui/use-title.ts";
+import { AutomationCard } from "./automation-card.tsx";
+import { ChangesCard } from "./changes-card.tsx";
+import { ConfigurationHeader } from "./configuration-header.tsx";
+import { GoalCard } from "./goal-card.tsx";
+import { PatternCard } from "./pattern-card.tsx";
+import { PreviewCard } from "./preview-card.tsx";
+import { RatesCard } from "./rates-card.tsx";
+import { RiskCard } from "./risk-card.tsx";
+import { SaveDialog } from "./save-dialog.tsx";
+import { SizingCard } from "./sizing-card.tsx";
+import { StrategyCard } from "./strategy-card.tsx";
+import { useTradingConfig } from "./use-trading-config.ts";
+
+/** What the agent is told: strategy, sizes, limits and goal. */
+export function ConfigurationPage() {
+  const { data: stored, error, mutate } = useEndpoint(readTradingConfig);
+  useTitle("Trading Configuration · Sevenfold");
+  if (stored !== undefined) return <Configuration stored={stored} />;
+  return (
+    <>
+      <h1 className="mb-3 text-xl">Trading Configuration</h1>
+      {error ? (
+        <Panel>
+          <ProblemNotice
+            title="Failed to load data"
+            problem={error}
+            hint="The agent goes on by the rules it has."
+            onRetry={() => void mutate()}
+          />
+        </Panel>
+      ) : (
+        <CenteredSpinner what="your configuration" />
+      )}
+    </>
+  );
+}
+
+function Configuration({ stored }: { readonly stored: TradingConfigView }) {
+  const config = useTradingConfig(stored);
+  const { isDirty } = config.form.formState;
+  return (
+    <>
+      <ConfigurationHeader config={config} />
+      <div className="grid gap-3 max-md:pb-16 md:gap-4 lg:grid-cols-[1fr_340px]">
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          <AutomationCard />
+          <StrategyCard config={config} />
+          <RatesCard config={config} />
+          <SizingCard config={config} />
+          <PatternCard config={config} />
+          <PreviewCard config={config} />
+        </div>
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          <RiskCard />
+          <GoalCard />
+          <ChangesCard />
+        </div>
+      </div>
+      {config.asked !== undefined && (
+        <SaveDialog
+          differences={config.asked}
+          isAutomated={stored.enableAutomatedTrading}
+          onCancel={config.cancel}
+          onConfirm={() => void config.save()}
+        />
+      )}
+      <LeaveDialog isUnsaved={isDirty} onDiscard={() => config.form.reset()} />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contract/portfolio";
+import { useForm } from "react-hook-form";
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import { changeGoal, readGoalPerformance, readPortfolio } from "../api/lines.ts";
+import { isRefusal, wordsOf } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { roundMoneyText } from "../ui/figures.ts";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { asNumber } from "./percent.ts";
+
+/** Where the challenge ends. */
+export function GoalCard() {
+  const { data: portfolio, error, mutate: again } = useEndpoint(readPortfolio);
+  return (
+    <Card title="Goal">
+      {portfolio !== undefined ? (
+        <GoalField portfolio={portfolio} />
+      ) : error ? (
+        <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void again()} />
+      ) : (
+        <Skeleton className="h-[120px]" />
+      )}
+    </Card>
+  );
+}
+
+function GoalField({ portfolio }: { readonly portfolio: PortfolioView }) {
+  const { goalAmount, startAmount } = portfolio;
+  const isOnline = useOnline();
+  const form = useForm<{ goalAmount: number }>({
+    resolver: zodResolver(contractGoal.input),
+    mode: "onChange",
+    values: { goalAmount },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isDirty, isSubmitting, isValid } = form.formState;
+  const save = async (wanted: { goalAmount: number }) => {
+    try {
+      const view = await call(changeGoal, wanted);
+      form.reset({ goalAmount: view.goalAmount });
+      await mutate(readPortfolio.path, view, { revalidate: false });
+      void mutate(readGoalPerformance.path);
+      tellSuccess("Goal Saved", `The goal is ${roundMoneyText(view.goalAmount)}.`);
+    } catch (thrown) {
+      if (isRefusal(thrown)) form.setError("goalAmount", { message: thrown.message });
+      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+    >
+      <TextField
+        label="Goal amount ($)"
+        type="number"
+        inputMode="decimal"
+        step="any"
+        registration={form.register("goalAmount", asNumber)}
+        problem={errors.goalAmount?.message}
+        hint={`You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`}
+      />
+      <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>
+        {isSubmitting ? "Saving..." : "Save Goal"}
+      </Button>
+    </form>
+  );
+}

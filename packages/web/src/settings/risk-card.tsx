@@ -1,0 +1,76 @@
+import type { RiskView } from "@sevenfold/contract/settings";
+import { useId } from "react";
+import { readRisk } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { asNumber } from "./percent.ts";
+import { useRiskForm } from "./use-risk-form.ts";
+
+/** What automated orders may risk. */
+export function RiskCard() {
+  const { data: risk, error, mutate } = useEndpoint(readRisk);
+  return (
+    <Card title="Risk limits">
+      {risk !== undefined ? (
+        <RiskFields stored={risk} />
+      ) : error ? (
+        <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
+      ) : (
+        <Skeleton className="h-[330px]" />
+      )}
+    </Card>
+  );
+}
+
+function RiskFields({ stored }: { readonly stored: RiskView }) {
+  const id = useId();
+  const { form, submit } = useRiskForm(stored);
+  const isOnline = useOnline();
+  const { errors, isDirty, isSubmitting, isValid } = form.formState;
+  const number = (name: "maxPosPct" | "dailyLossLimitPct" | "coolDownSec") => ({
+    type: "number",
+    inputMode: "decimal" as const,
+    step: "any",
+    registration: form.register(name, asNumber),
+    problem: errors[name]?.message,
+  });
+  return (
+    <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+      <p className="text-13 text-muted">
+        They bind the agent's orders. Your own are warned by them, not stopped.
+      </p>
+      <TextField
+        label="Maximum position %"
+        {...number("maxPosPct")}
+        hint="Of your equity, in one stock."
+      />
+      <TextField
+        label="Daily loss limit %"
+        {...number("dailyLossLimitPct")}
+        hint="Below the last close by this much, entries halt until the next session."
+      />
+      <TextField
+        label="Cool-down (seconds)"
+        {...number("coolDownSec")}
+        hint="After each automated fill, per stock. 600 are 10 minutes."
+      />
+      <label htmlFor={id} className="flex min-h-6 cursor-pointer items-center gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          {...form.register("allowAfterHours")}
+        />
+        Allow after-hours trading
+      </label>
+      <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>
+        {isSubmitting ? "Saving..." : "Save Limits"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
+import type { BrokerView } from "@sevenfold/contract/brokers";
+import type { RiskView, SettingsChangeView, TradingConfigView } from "@sevenfold/contract/settings";
+import type { SignInView, UserView } from "@sevenfold/contract/sign-in";
+
+/** Somebody's account in the invented world: who they are, and what they have set. */
+export interface InventedAccount {
+  user: UserView;
+  password: string;
+  /** What is paid for; null on trial or on nothing. */
+  plan: "basic" | "premium" | "pro" | null;
+  signIns: SignInView[];
+  tokens: ApiTokenView[];
+  brokers: BrokerView[];
+  config: TradingConfigView;
+  risk: RiskView;
+  goalAmount: number;
+  settingsChanges: SettingsChangeView[];
+  /** Tickers the agent may trade. */
+  automated: string[];
+}
+
+const AT = "2025-11-20T14:00:00.000Z";
+
+const DEMO: UserView = {
+  id: "3f0c2a52-7a30-4e6b-9d0a-6f1e0c9b7a11",
+  username: "demo",
+  email: "demo@sevenfold.invalid",
+  isDemo: true,
+  hasTotp: false,
+  createdAt: AT,
+};
+
+/** Somebody with a password of their own. */
+export const TRADER: UserView = {
+  ...DEMO,
+  username: "trader",
+  email: "trader@sevenfold.invalid",
+  isDemo: false,
+};
+
+/** The code every authenticator of the invented world shows. */
+export const RIGHT_CODE = "123456";
+
+export const inventedAccount = (): InventedAccount => ({
+  user: DEMO,
+  password: "a long enough secret",
+  plan: null,
+  signIns: SIGN_INS,
+  tokens: [],
+  brokers: [BROKER],
+  config: CONFIG,
+  risk: RISK,
+  goalAmount: 700_000,
+  settingsChanges: [
+    {
+      at: "2025-11-21T13:05:00.000Z",
+      changedBy: "you",
+      changes: [{ field: "sharesToBuy", before: "5", after: "10" }],
+    },
+  ],
+  automated: [],
+});
+
+const SIGN_INS: SignInView[] = [
+  {
+    id: "sign-in-1",
+    signedInAt: AT,
+    lastSeenAt: "2025-11-21T15:40:00.000Z",
+    expiresAt: "2025-12-20T14:00:00.000Z",
+    device: "Firefox on Linux",
+    isCurrent: true,
+  },
+  {
+    id: "sign-in-2",
+    signedInAt: "2025-11-18T08:12:00.000Z",
+    lastSeenAt: "2025-11-19T20:02:00.000Z",
+    expiresAt: "2025-12-18T08:12:00.000Z",
+    device: "Safari on iPhone",
+    isCurrent: false,
+  },
+];
+
+export const BROKER: BrokerView = {
+  id: "1d1b0a4e-1111-4c77-8a26-0a3cf1d0c001",
+  provider: "alpaca",
+  venue: "built-in",
+  accountLabel: "Primary Account",
+  status: "active",
+  message: null,
+  needsAuthorisation: false,
+  apiKeyEnding: "Q7XK",
+  isSelected: true,
+  equity: 101_264.11,
+  lastValidatedAt: AT,
+  createdAt: AT,
+};
+
+const CONFIG: TradingConfigView = {
+  strategyMode: "TRAILING",
+  buyDropPct: 0.03,
+  buyDropPctMax: 0.03,
+  sellRisePct: 0.03,
+  takeProfitFromEntryPct: 0.03,
+  stopLossPct: 0.1,
+  stopLossEnabled: false,
+  sharesToBuy: 10,
+  sharesToSell: 10,
+  maxPositionSize: 50,
+  minCashReserve: 1_000,
+  patternConfirmation: "annotate",
+  enableAutomatedTrading: false,
+  version: 1,
+  updatedAt: AT,
+};
+
+const RISK: RiskView = {
+  maxPosPct: 0.12,
+  dailyLossLimitPct: 0.03,
+  coolDownSec: 600,
+  allowAfterHours: false,
+  updatedAt: AT,
+};

@@ -1,0 +1,57 @@
+import * as brokers from "@sevenfold/contract/brokers";
+import { type Answer, answer, Refusal } from "./answer.ts";
+import { BROKER } from "./invented-account.ts";
+import type { InventedWorld } from "./invented-world.ts";
+
+/** Broker accounts; the secret key "wrong" is refused everywhere. */
+export const BROKER_ANSWERS: readonly Answer[] = [
+  answer(brokers.issuePaperKeys, () => ({ apiKey: "PKINVENTED0001", secretKey: "a secret of it" })),
+  answer(brokers.listBrokers, (world) => world.brokers),
+  answer(brokers.connectBroker, (world, { provider, apiKey, secretKey, accountLabel }) => {
+    if (secretKey === "wrong")
+      throw new Refusal(422, {
+        code: "broker-keys-refused",
+        error: "Connection Failed",
+        details: "Alpaca does not accept these keys.",
+      });
+    const connected: brokers.BrokerView = {
+      ...BROKER,
+      id: `1d1b0a4e-1111-4c77-8a26-${String(world.brokers.length).padStart(12, "0")}`,
+      provider,
+      venue: provider === "etrade" ? "live" : "paper",
+      accountLabel: accountLabel || "Primary Account",
+      apiKeyEnding: apiKey.slice(-4),
+      isSelected: true,
+    };
+    world.brokers = [...world.brokers.map((each) => ({ ...each, isSelected: false })), connected];
+    return connected;
+  }),
+  answer(brokers.selectBroker, (world, { id }) => {
+    world.enabled = false;
+    return put(world, (each) => ({ ...each, isSelected: each.id === id }));
+  }),
+  answer(brokers.changeBroker, (world, { id, accountLabel, isPaused, apiKey }) =>
+    put(world, (each) =>
+      each.id === id
+        ? {
+            ...each,
+            ...(accountLabel !== undefined && { accountLabel }),
+            ...(apiKey !== undefined && { apiKeyEnding: apiKey.slice(-4) }),
+            ...(isPaused !== undefined && {
+              status: isPaused ? ("disabled" as const) : ("active" as const),
+              message: isPaused ? "Paused. Resume it to connect again." : null,
+            }),
+          }
+        : each,
+    ),
+  ),
+  answer(brokers.removeBroker, (world, { id }) => {
+    world.brokers = world.brokers.filter((each) => each.id !== id);
+    return world.brokers;
+  }),
+];
+
+function put(world: InventedWorld, change: (broker: brokers.BrokerView) => brokers.BrokerView) {
+  world.brokers = world.brokers.map(change);
+  return world.brokers;
+}

@@ -1,0 +1,39 @@
+import type { OrderView } from "@sevenfold/contract/orders";
+import { useState } from "react";
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import { cancelOrder, listOrders } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { Button } from "../ui/button.tsx";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { isCancelable, statusWords } from "./order-words.ts";
+
+/** Asks the broker to cancel what is left of an open order. */
+export function CancelButton({ order }: { readonly order: OrderView }) {
+  const [isPending, setPending] = useState(false);
+  const isOnline = useOnline();
+  if (!isCancelable(order)) return null;
+  const press = async () => {
+    setPending(true);
+    try {
+      const { status } = await call(cancelOrder, { clientKey: order.clientKey });
+      tellSuccess("Cancel Requested", `${order.ticker}: ${statusWords(status).toLowerCase()}.`);
+    } catch (thrown) {
+      tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the order"));
+    } finally {
+      setPending(false);
+      void mutate(listOrders.path);
+    }
+  };
+  return (
+    <Button
+      size="small"
+      disabled={isPending || !isOnline}
+      aria-label={`Cancel the order of ${order.ticker}`}
+      onClick={() => void press()}
+    >
+      {isPending ? "Canceling..." : "Cancel"}
+    </Button>
+  );
+}

@@ -1,0 +1,119 @@
+import type { OrderView } from "@sevenfold/contract/orders";
+import { Price } from "../ui/amounts.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { DataTable, type TableColumn } from "../ui/data-table.tsx";
+import { momentText } from "../ui/eastern-time.ts";
+import { sharesText } from "../ui/figures.ts";
+import { SideBadge } from "../ui/trade-table.tsx";
+import { useMedia } from "../ui/use-media.ts";
+import { CancelButton } from "./cancel-button.tsx";
+import { ORIGINS, statusTone, statusWords } from "./order-words.ts";
+
+interface OrderTableProps {
+  readonly orders: readonly OrderView[];
+}
+
+export function OrderTable({ orders }: OrderTableProps) {
+  const isPhone = useMedia("(max-width: 639px)");
+  if (isPhone) return <OrderCards orders={orders} />;
+  return (
+    <DataTable
+      label="Orders"
+      rows={orders}
+      keyOf={({ clientKey }) => clientKey}
+      columns={COLUMNS}
+      below={({ message }) => message}
+    />
+  );
+}
+
+const StatusBadge = ({ order: { status } }: { readonly order: OrderView }) => (
+  <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
+);
+
+const filledText = ({ filled, quantity }: OrderView) =>
+  `${sharesText(filled)} of ${sharesText(quantity)}`;
+
+const TypeText = ({ order: { orderType, limitPrice } }: { readonly order: OrderView }) =>
+  orderType === "market" ? (
+    "Market"
+  ) : (
+    <>
+      Limit <Price of={limitPrice} />
+    </>
+  );
+
+const COLUMNS: readonly TableColumn<OrderView>[] = [
+  {
+    heading: "Time (ET)",
+    isText: true,
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className="figure whitespace-nowrap text-muted">
+        {momentText(createdAt)}
+      </time>
+    ),
+  },
+  {
+    heading: "Symbol",
+    isText: true,
+    sortBy: ({ ticker }) => ticker,
+    cell: ({ ticker }) => <span className="font-semibold">{ticker}</span>,
+  },
+  {
+    heading: "Side",
+    isText: true,
+    sortBy: ({ side }) => side,
+    cell: ({ side }) => <SideBadge side={side} />,
+  },
+  { heading: "Type", isText: true, cell: (order) => <TypeText order={order} /> },
+  {
+    heading: "Filled",
+    sortBy: ({ filled }) => filled,
+    cell: (order) => <span className="figure">{filledText(order)}</span>,
+  },
+  {
+    heading: "Avg Price",
+    sortBy: ({ averagePrice }) => averagePrice,
+    cell: ({ averagePrice }) => <Price of={averagePrice} />,
+  },
+  {
+    heading: "By",
+    isText: true,
+    sortBy: ({ origin }) => origin,
+    cell: ({ origin }) => ORIGINS[origin],
+  },
+  {
+    heading: "Status",
+    isText: true,
+    sortBy: ({ status }) => status,
+    cell: (order) => <StatusBadge order={order} />,
+  },
+  { heading: "Actions", cell: (order) => <CancelButton order={order} /> },
+];
+
+const OrderCards = ({ orders }: OrderTableProps) => (
+  <ul className="divide-y divide-line border-t border-line">
+    {orders.map((order) => (
+      <li key={order.clientKey} className="px-4 py-3">
+        <div className="flex items-center gap-2">
+          <span className="font-semibold">{order.ticker}</span>
+          <SideBadge side={order.side} />
+          <time dateTime={order.createdAt} className="figure ml-auto text-13 text-muted">
+            {momentText(order.createdAt)} ET
+          </time>
+        </div>
+        <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-2 text-13">
+          <span className="figure">
+            {filledText(order)} · <TypeText order={order} />
+          </span>
+          <span className="ml-auto flex items-center gap-2">
+            <StatusBadge order={order} />
+            <CancelButton order={order} />
+          </span>
+        </div>
+        {order.message !== null && <p className="mt-1 text-13 text-muted">{order.message}</p>}
+      </li>
+    ))}
+  </ul>
+);

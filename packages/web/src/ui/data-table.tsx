@@ -1,0 +1,151 @@
+import {
+  type Column,
+  createColumnHelper,
+  flexRender,
+  getCoreRowModel,
+  getSortedRowModel,
+  type RowData,
+  type SortingState,
+  useReactTable,
+} from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { TABLE_HEAD } from "./table.ts";
+
+export interface TableColumn<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the column is sorted by; without it the heading is no button. Unknown comes last. */
+  readonly sortBy?: (row: Row) => number | string | null;
+  /** Words stand at the left, figures at the right. */
+  readonly isText?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly columns: readonly TableColumn<Row>[];
+  /** A line of words below a row. */
+  readonly below?: (row: Row) => ReactNode;
+  readonly firstSort?: { readonly heading: string; readonly isDescending: boolean };
+}
+
+/** Rows under headings that sort them. The first column names the row. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, rows, keyOf, columns, below, firstSort } = props;
+  const [sorting, setSorting] = useState<SortingState>(
+    firstSort === undefined ? [] : [{ id: firstSort.heading, desc: firstSort.isDescending }],
+  );
+  const table = useReactTable({
+    data: rows as Row[],
+    columns: useMemo(() => columns.map(definitionOf), [columns]),
+    state: { sorting },
+    onSortingChange: setSorting,
+    getRowId: keyOf,
+    getCoreRowModel: getCoreRowModel(),
+    getSortedRowModel: getSortedRowModel(),
+  });
+  return (
+    <div className="overflow-x-auto border-t border-line">
+      <table className="w-full" aria-label={label}>
+        <thead className={TABLE_HEAD}>
+          <tr>
+            {table.getFlatHeaders().map(({ id, column }, index) => (
+              <Heading key={id} column={column} isText={columns[index]?.isText === true} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <TableRow key={row.id} row={row.original} columns={columns}>
+              {below?.(row.original)}
+            </TableRow>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function definitionOf<Row extends RowData>({ heading, cell, sortBy }: TableColumn<Row>) {
+  return createColumnHelper<Row>().accessor((row) => sortBy?.(row) ?? undefined, {
+    id: heading,
+    header: heading,
+    cell: ({ row }) => cell(row.original),
+    enableSorting: sortBy !== undefined,
+    sortUndefined: "last",
+  });
+}
+
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+
+function Heading<Row extends RowData>({
+  column,
+  isText,
+}: {
+  readonly column: Column<Row, unknown>;
+  readonly isText: boolean;
+}) {
+  const sorted = column.getIsSorted();
+  const heading = flexRender(column.columnDef.header, {} as never);
+  const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      className={isText ? "text-left" : ""}
+      {...(sorted !== false && { "aria-sort": ARIA_SORT[sorted] })}
+    >
+      {column.getCanSort() ? (
+        <button
+          type="button"
+          className="group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink"
+          onClick={() => column.toggleSorting()}
+        >
+          {heading}
+          <Arrow
+            aria-hidden="true"
+            className={classNames(
+              "size-3",
+              sorted === false && "opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50",
+            )}
+          />
+        </button>
+      ) : (
+        heading
+      )}
+    </th>
+  );
+}
+
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly children: ReactNode;
+}
+
+const TableRow = <Row,>({ row, columns, children }: TableRowProps<Row>) => (
+  <>
+    <tr className="h-10 border-t border-line hover:bg-raised [&>*]:px-2.5 [&>*:first-child]:pl-4 [&>*:last-child]:pr-4">
+      {columns.map(({ heading, cell, isText }, index) =>
+        index === 0 ? (
+          <th key={heading} scope="row" className="text-left font-normal">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={heading} className={isText ? "" : "text-right"}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+    {children && (
+      <tr>
+        <td colSpan={columns.length} className="px-4 pb-2.5 text-13 text-muted">
+          {children}
+        </td>
+      </tr>
+    )}
+  </>
+);

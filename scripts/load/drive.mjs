@@ -1,0 +1,72 @@
+import { openConnection, requestText } from "./connection.mjs";
+
+/** What an open dashboard asks for within a minute, and one change in twenty requests. */
+const MIX = [
+  ["GET", "/api/worker/status", 12],
+  ["GET", "/api/portfolio/daily-change", 12],
+  ["GET", "/api/account", 18],
+  ["GET", "/api/portfolio", 6],
+  ["GET", "/api/positions", 6],
+  ["GET", "/api/trades", 6],
+  ["GET", "/api/positions/with-prices", 2],
+  ["GET", "/api/portfolio/summary", 2],
+  ["GET", "/api/goals/performance", 2],
+  ["GET", "/api/subscription/status", 2],
+  ["GET", "/api/market/hours", 1],
+  ["POST", "/api/watchlist", 3, { ticker: "AAPL" }],
+  ["PUT", "/api/risk", 1, { coolDownSec: 600 }],
+].flatMap(([method, path, times, body]) =>
+  Array.from({ length: times }, () => ({
+    name: `${method} ${path}`,
+    method,
+    path,
+    body: body && JSON.stringify(body),
+  })),
+);
+
+/** Asks over so many kept-alive connections for so long, and measures every answer. */
+export async function drive({ url, users, connections, rate, seconds }) {
+  const times = new Map();
+  let errors = 0;
+  let asked = 0;
+  const start = performance.now();
+  const end = start + seconds * 1_000;
+
+  const lane = async () => {
+    const connection = openConnection(url);
+    while (performance.now() < end) {
+      const turn = asked;
+      asked += 1;
+      if (rate !== undefined) await until(start + (turn / rate) * 1_000);
+      // A stride that shares no factor with the mix, so that calls are well mixed.
+      const call = MIX[(turn * 31) % MIX.length];
+      const began = performance.now();
+      const cookie = users[turn % users.length];
+      const status = await connection.ask(requestText({ ...call, cookie }));
+      if (status !== 200) errors += 1;
+      const known = times.get(call.name);
+      if (known) known.push(performance.now() - began);
+      else times.set(call.name, [performance.now() - began]);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, lane));
+
+  const all = [...times.values()].flat();
+  return {
+    requests: all.length,
+    seconds: (performance.now() - start) / 1_000,
+    errors,
+    ...quantilesOf(all),
+    calls: [...times].map(([name, own]) => ({ name, count: own.length, ...quantilesOf(own) })),
+  };
+}
+
+const until = (at) =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
+
+function quantilesOf(values) {
+  const sorted = values.sort((left, right) => left - right);
+  const at = (share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), slowest: at(1) };
+}
