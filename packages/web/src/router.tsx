@@ -31,6 +31,8 @@ const BrokerSetupPage = apart(
   () => import("./broker-setup/broker-setup-page.tsx"),
 );
 const BrokersPage = apart("BrokersPage", () => import("./brokers/brokers-page.tsx"));
+const AccountPage = apart("AccountPage", () => import("./account/account-page.tsx"));
+const TokensPage = apart("TokensPage", () => import("./tokens/tokens-page.tsx"));
 const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
@@ -58,6 +60,8 @@ export function Router() {
               <Route path="/settings" element={<SettingsLayout />}>
                 <Route index element={<ConfigurationPage />} />
                 <Route path="brokers" element={<BrokersPage />} />
+                <Route path="account" element={<AccountPage />} />
+                <Route path="tokens" element={<TokensPage />} />
               </Route>
               {COMING.map((path) => (
                 <Route key={path} path={path} element={<ComingPage />} />
