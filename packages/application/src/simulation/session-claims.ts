@@ -25,6 +25,7 @@ export async function brokenClaims(world: World, rules: SessionRules): Promise<r
     ...hastyEntries(orders, rules),
     ...(await crowdedMinutes(world, orders, rules)),
     ...unfinishedSales(rules),
+    ...(await unauditedOrders(world, orders)),
   ];
 }
 
@@ -130,6 +131,21 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
   sales
     .filter(({ endedAt }) => endedAt === undefined)
     .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
+
+/** Every order of ours has exactly one line that says it was placed, or that it was denied. */
+async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
+  const lines = await world.storage.read.audit.latest(world.userId, 500);
+  return orders
+    .filter(({ origin }) => origin !== "external")
+    .filter(({ clientKey, status }) => {
+      const wanted = status === "denied" ? "order-denied" : "order-placed";
+      const ofOrder = lines.filter(
+        ({ action, text }) => text?.startsWith(clientKey) && action !== "order-canceled",
+      );
+      return ofOrder.length !== 1 || ofOrder[0]?.action !== wanted;
+    })
+    .map(saying("has not its one line in the audit"));
+}
 
 const saying =
   (what: string) =>
