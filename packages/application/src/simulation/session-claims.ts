@@ -98,7 +98,7 @@ function hastyEntries(orders: readonly Order[], { coolDownSec }: SessionRules): 
 
 /** No minute has a 31st order but an emergency's, and what is held back does not buy. */
 async function crowdedMinutes(
-  { accountId, storage }: World,
+  { accountId, storage, userId }: World,
   orders: readonly Order[],
   { sales }: SessionRules,
 ): Promise<string[]> {
@@ -106,9 +106,16 @@ async function crowdedMinutes(
   const sent = orders
     .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
     .toSorted((one, other) => one.createdAt - other.createdAt);
+  const lines = await storage.read.audit.latest(userId, 500);
+  // Where the count begins anew: the user has looked, or everything was sold.
+  const restarts = [
+    ...lines.filter(({ action }) => action === "automation-on").map(({ at }) => at),
+    ...sales.map(({ endedAt = 0 }) => endedAt),
+  ];
   const crowded = sent.filter((order, index) => {
     const before = sent[index - SUBMITS_PER_MINUTE_MAX];
-    return before !== undefined && order.createdAt - before.createdAt < MINUTE_MS;
+    if (before === undefined || MINUTE_MS <= order.createdAt - before.createdAt) return false;
+    return !restarts.some((at) => before.createdAt <= at && at <= order.createdAt);
   });
   const { reducedAt } = (await storage.read.accounts.byId(accountId))!;
   const bought = sent.filter(
