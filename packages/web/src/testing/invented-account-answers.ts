@@ -102,7 +102,10 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
   }),
 ];
 
-function subscriptionOf({ hasSubscription, plan, now }: InventedWorld): signIn.SubscriptionView {
+function subscriptionOf(world: InventedWorld): signIn.SubscriptionView {
+  const { hasSubscription, isPastDue, plan, now } = world;
+  if (isPastDue)
+    return { ...subscriptionOf({ ...world, isPastDue: false }), ...PAST_DUE, planType: plan };
   if (plan !== null)
     return {
       hasActiveSubscription: true,
@@ -123,6 +126,13 @@ function subscriptionOf({ hasSubscription, plan, now }: InventedWorld): signIn.S
     requiresPayment: !hasSubscription,
   };
 }
+
+const PAST_DUE = {
+  hasActiveSubscription: false,
+  isInTrial: false,
+  status: "past_due",
+  requiresPayment: true,
+} as const;
 
 function checkPassword(world: InventedWorld, password: string): void {
   if (password !== world.password)
