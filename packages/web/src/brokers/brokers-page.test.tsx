@@ -62,6 +62,7 @@ describe("the brokers", () => {
 
     expect(await screen.findByText(/A demo trades on its own account only/)).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Connect a Broker" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Remove Primary Account" })).toBeNull();
   });
 });
 

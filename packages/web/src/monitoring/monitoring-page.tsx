@@ -22,23 +22,27 @@ export function MonitoringPage() {
         </div>
       )}
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
-        <HealthCard status={status} />
-        {status !== undefined ? (
-          <>
-            <FailoverCard status={status} />
-            <CacheCard status={status} />
-          </>
-        ) : (
-          <Card title="Market Data Failover" isPadded={false}>
-            {error ? (
-              <ProblemNotice title="Failed to load data" problem={error} onRetry={retry} />
-            ) : (
-              <SkeletonRows rows={3} what="the market data's providers" />
-            )}
-          </Card>
-        )}
-        <PortfolioCard />
-        <HoursCard />
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          <HealthCard status={status} />
+          <PortfolioCard />
+        </div>
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          {status !== undefined ? (
+            <>
+              <FailoverCard status={status} />
+              <CacheCard status={status} />
+            </>
+          ) : (
+            <Card title="Market Data Failover" isPadded={false}>
+              {error ? (
+                <ProblemNotice title="Failed to load data" problem={error} onRetry={retry} />
+              ) : (
+                <SkeletonRows rows={3} what="the market data's providers" />
+              )}
+            </Card>
+          )}
+          <HoursCard />
+        </div>
       </div>
     </>
   );
