@@ -1,11 +1,13 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
-import { SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
 import type { World } from "./world.ts";
+
+/** Said here once more, so that the product cannot move it. */
+const ORDERS_PER_MINUTE_MAX = 30;
 
 export interface SessionRules {
   readonly coolDownSec: number;
@@ -113,7 +115,7 @@ async function crowdedMinutes(
     ...sales.map(({ endedAt = 0 }) => endedAt),
   ];
   const crowded = sent.filter((order, index) => {
-    const before = sent[index - SUBMITS_PER_MINUTE_MAX];
+    const before = sent[index - ORDERS_PER_MINUTE_MAX];
     if (before === undefined || MINUTE_MS <= order.createdAt - before.createdAt) return false;
     return !restarts.some((at) => before.createdAt <= at && at <= order.createdAt);
   });

@@ -109,6 +109,25 @@ describe("placeOrder, by hand", () => {
     expect(world.venue.orders).toHaveLength(1);
   });
 
+  it("tells a repeated ticket what became of its order, though the process that sent it died", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const first = world.open();
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+    void placeOrder(first.needs)(ticket);
+    while ((await ordersOf(world)).length === 0) await world.clock.pass(1);
+    first.life.end();
+    const process = world.start();
+
+    const soon = await inTime(world, placeOrder(process.needs)(ticket));
+    await world.clock.pass(60_000);
+    const later = await inTime(world, placeOrder(process.needs)(ticket));
+
+    expect(soon).toMatchObject({ ok: false, refusal: { kind: "still-in-progress" } });
+    expect(later).toMatchObject({ ok: true, value: { order: { status: "filled" } } });
+    expect(world.venue.orders).toHaveLength(1);
+    await inTime(world, process.stop());
+  });
+
   it("takes the same order without a key within three seconds for a duplicate", async () => {
     const world = await openTestWorld();
     const { needs } = world.open();
