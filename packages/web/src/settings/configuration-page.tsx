@@ -72,7 +72,7 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
           onConfirm={() => void config.save()}
         />
       )}
-      <LeaveDialog isUnsaved={isDirty} onDiscard={() => config.form.reset()} />
+      <LeaveDialog isUnsaved={isDirty} onDiscard={config.discard} />
     </>
   );
 }
