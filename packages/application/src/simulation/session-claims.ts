@@ -111,7 +111,7 @@ async function crowdedMinutes(
   const lines = await storage.read.audit.latest(userId, 500);
   // Where the count begins anew: the user has looked, or everything was sold.
   const restarts = [
-    ...lines.filter(({ action }) => action === "automation-on").map(({ at }) => at),
+    ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
     ...sales.map(({ endedAt = 0 }) => endedAt),
   ];
   const crowded = sent.filter((order, index) => {
