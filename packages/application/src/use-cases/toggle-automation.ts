@@ -59,7 +59,7 @@ export const toggleAutomation =
         await tables.audit.add({ at, userId, action, text: account.label });
       }
       // Whoever switches on has looked at what held the account back.
-      if (enabled && account.reducedBecause !== undefined)
+      if (enabled && account.reducedBecause !== undefined) {
         await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
         await tables.audit.add({ at, userId, action: "account-released", text: account.label });
       }
