@@ -14,15 +14,15 @@ export function AccountPage() {
     <>
       <PageHeader title="Account" />
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
-        <ProfileCard user={user} />
-        {!user.isDemo && (
-          <>
-            <PasswordCard />
-            <TwoStepCard user={user} />
-          </>
-        )}
-        <SignInsCard />
-        {!user.isDemo && <DeleteCard user={user} />}
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          <ProfileCard user={user} />
+          {!user.isDemo && <TwoStepCard user={user} />}
+          {!user.isDemo && <DeleteCard user={user} />}
+        </div>
+        <div className="min-w-0 space-y-3 md:space-y-4">
+          {!user.isDemo && <PasswordCard />}
+          <SignInsCard />
+        </div>
       </div>
     </>
   );

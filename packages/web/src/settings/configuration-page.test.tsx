@@ -285,6 +285,50 @@ describe("the preview", () => {
   });
 });
 
+describe("the stocks the agent enters", () => {
+  const chosen = () => invented.heard("PUT", "/api/automated-symbols").map(({ body }) => body);
+
+  it("are chosen among the watched ones", async () => {
+    await open({ watched: ["AAPL", "MSFT", "TSLA"] });
+    expect(await screen.findByText("All 3 you watch.")).toBeTruthy();
+    press("Choose Stocks");
+    fireEvent.click(await screen.findByLabelText("MSFT"));
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+    expect(chosen()).toEqual([{ tickers: ["AAPL", "TSLA"] }]);
+    expect(await screen.findByText("2 of the 3 you watch.")).toBeTruthy();
+  });
+
+  it("are at most 25 on the Basic plan, and at least one", async () => {
+    await open({ plan: "basic" });
+    expect(await screen.findByText("25 of the 85 you watch. The Basic plan has 25.")).toBeTruthy();
+    press("Choose Stocks");
+    expect(await screen.findByText("25 of 25 chosen")).toBeTruthy();
+    const [free] = screen
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .filter(({ checked, disabled }) => !checked && disabled);
+    expect(free).toBeTruthy();
+    press("None");
+    expect(isDisabled("Save Choice")).toBe(true);
+    press("First 25");
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+  });
+
+  it("are all, also those watched later, when all are ticked", async () => {
+    await open({ watched: ["AAPL", "MSFT"], automated: ["AAPL"] });
+    await screen.findByText("1 of the 2 you watch.");
+    press("Choose Stocks");
+    fireEvent.click(await screen.findByRole("button", { name: "All" }));
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+    expect(chosen()).toEqual([{ tickers: [] }]);
+  });
+});
+
 describe("the risk limits", () => {
   it("are saved on their own, as fractions", async () => {
     await open();
