@@ -1,8 +1,8 @@
 import type { Storage } from "@sevenfold/application/ports/storage";
 import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
+import type { Stage } from "@sevenfold/application/testing/storage-command";
 import {
   readAll,
-  type Stage,
   type StorageTransaction,
   storageTransactions,
 } from "@sevenfold/application/testing/storage-commands";

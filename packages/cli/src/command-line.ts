@@ -25,6 +25,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,
   },
   {
+    name: "metrics",
+    summary: "measure any equity curve, in the words of four libraries",
+    load: async () => (await import("./commands/metrics.ts")).metricsCommand,
+  },
+  {
     name: "credentials",
     summary: "make or change the key that secrets are sealed under",
     load: async () => (await import("./commands/credentials.ts")).credentialsCommand,

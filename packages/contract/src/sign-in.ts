@@ -93,7 +93,7 @@ export const readSubscription = endpoint({
   access: "signed-in",
 });
 
-/** Username, email and password must all match one account. 401 `totp-required` asks for the code. */
+/** Username, email and password must all match one account. 403 `totp-required` asks for the code. */
 export const signIn = endpoint({
   method: "post",
   path: "/api/login",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawdownsOf, longestDrawdownOf, maxDrawdownOf } from "./drawdown.ts";
+import { drawdownsOf } from "./drawdown.ts";
 import { valuesOf } from "./equity-curve.ts";
 import { curveOf, curves } from "./testing/equity-curves.ts";
 
@@ -20,38 +20,5 @@ describe("drawdownsOf", () => {
         }
       }),
     );
-  });
-});
-
-describe("maxDrawdownOf", () => {
-  it("counts a fall from the start", () => {
-    expect(maxDrawdownOf(curveOf(100, [80, 90]))).toBeCloseTo(-0.2, 12);
-  });
-
-  it("is always the worst of all ways from a close to a later one", () => {
-    fc.assert(
-      fc.property(curves, (curve) => {
-        const values = valuesOf(curve);
-        let worst = 0;
-        for (const [from, before] of values.entries())
-          for (const after of values.slice(from)) worst = Math.min(worst, after / before - 1);
-        expect(maxDrawdownOf(curve)).toBe(worst);
-      }),
-    );
-  });
-});
-
-describe("longestDrawdownOf", () => {
-  it("counts the days from a mark back to it", () => {
-    expect(longestDrawdownOf(curveOf(100, [110, 90, 95, 110, 105, 120]))).toBe(3);
-  });
-
-  it("counts to the end while it lasts", () => {
-    expect(longestDrawdownOf(curveOf(100, [90, 100, 99, 98, 97]))).toBe(3);
-  });
-
-  it("is zero while equity only rises or stays", () => {
-    expect(longestDrawdownOf(curveOf(100, [100, 101, 101, 102]))).toBe(0);
-    expect(longestDrawdownOf(curveOf(100, []))).toBe(0);
   });
 });

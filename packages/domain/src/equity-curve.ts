@@ -22,14 +22,3 @@ export const valuesOf = ({ start, closes }: EquityCurve): readonly Money[] => [
   start,
   ...closes.map(({ equity }) => equity),
 ];
-
-/**
- * Simple return of each day: close ÷ close before − 1. Undefined when any day began with
- * nothing, for then no return can be told.
- */
-export function returnsOf(curve: EquityCurve): readonly number[] | undefined {
-  const values = valuesOf(curve);
-  const before = values.slice(0, -1);
-  if (before.some((equity) => equity <= 0)) return undefined;
-  return before.map((equity, day) => values[day + 1]! / equity - 1);
-}

@@ -11,12 +11,10 @@ export type Metric =
     }
   | { readonly value?: undefined; readonly reason: string };
 
-export const estimated = (value: number, isSmallSample: boolean): Metric => ({
-  value,
-  isSmallSample,
-});
+export const estimated = (value: number, isSmallSample: boolean): Metric =>
+  Number.isFinite(value) ? { value, isSmallSample } : unmeasured("too large to be a number");
 
 export const unmeasured = (reason: string): Metric => ({ reason });
 
 /** A plain fact, however short the record: nothing is estimated. */
-export const measured = (value: number): Metric => ({ value, isSmallSample: false });
+export const measured = (value: number): Metric => estimated(value, false);

@@ -31,12 +31,14 @@ const BrokerSetupPage = apart(
   () => import("./broker-setup/broker-setup-page.tsx"),
 );
 const BrokersPage = apart("BrokersPage", () => import("./brokers/brokers-page.tsx"));
-const ComingPage = apart("ComingPage", () => import("./layout/coming-page.tsx"));
+const AccountPage = apart("AccountPage", () => import("./account/account-page.tsx"));
+const TokensPage = apart("TokensPage", () => import("./tokens/tokens-page.tsx"));
+const GoalsPage = apart("GoalsPage", () => import("./goals/goals-page.tsx"));
+const BillingPage = apart("BillingPage", () => import("./billing/billing-page.tsx"));
+const MonitoringPage = apart("MonitoringPage", () => import("./monitoring/monitoring-page.tsx"));
 const QuickTrade = apart("QuickTrade", () => import("./quick-trade/quick-trade.tsx"));
 const SymbolPanel = apart("SymbolPanel", () => import("./symbol-panel/symbol-panel.tsx"));
 const Toaster = apart("Toaster", () => import("./ui/toaster.tsx"));
-
-const COMING = ["/goals", "/billing", "/monitoring"];
 
 /** Which page stands at which path. The only place that knows more than one feature. */
 export function Router() {
@@ -58,10 +60,12 @@ export function Router() {
               <Route path="/settings" element={<SettingsLayout />}>
                 <Route index element={<ConfigurationPage />} />
                 <Route path="brokers" element={<BrokersPage />} />
+                <Route path="account" element={<AccountPage />} />
+                <Route path="tokens" element={<TokensPage />} />
               </Route>
-              {COMING.map((path) => (
-                <Route key={path} path={path} element={<ComingPage />} />
-              ))}
+              <Route path="/goals" element={<GoalsPage />} />
+              <Route path="/billing" element={<BillingPage />} />
+              <Route path="/monitoring" element={<MonitoringPage />} />
             </Route>
           </Route>
           <Route path="*" element={<NotFoundPage />} />

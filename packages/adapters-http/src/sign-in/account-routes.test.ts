@@ -98,11 +98,11 @@ describe("two-step sign-in", () => {
     expect((await browser.get("/api/user")).json).toMatchObject({ hasTotp: true });
     const elsewhere = world.browser();
     expect(await elsewhere.post("/api/login", login)).toMatchObject({
-      status: 401,
+      status: 403,
       json: { code: "totp-required" },
     });
     expect(await elsewhere.post("/api/login", { ...login, totpCode: "000000" })).toMatchObject({
-      status: 401,
+      status: 403,
       json: { code: "totp-wrong" },
     });
     const right = await elsewhere.post("/api/login", { ...login, totpCode: code() });

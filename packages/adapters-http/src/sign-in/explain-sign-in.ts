@@ -33,13 +33,14 @@ export const SIGN_IN_WORDS: {
     "Login failed",
     "Username, email and password do not match an account.",
   ],
+  // Not 401: who is signed in already is asked for codes too, and stays so.
   "totp-required": () => [
-    401,
+    403,
     "Code needed",
     "Enter the code your authenticator shows, or a recovery code.",
   ],
   "totp-wrong": () => [
-    401,
+    403,
     "Wrong code",
     "This code is not right or was used already. Wait for the next one and try again.",
   ],

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   "risk-changed",
   "goal-changed",
   "account-reduced",
+  "account-released",
   "order-placed",
   "order-denied",
   "order-canceled",

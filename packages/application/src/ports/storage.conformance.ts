@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { describeWrittenAtOnce } from "../use-cases/written-at-once.conformance.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { Storage } from "./storage.ts";
 import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
@@ -61,6 +62,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeRequests(storage);
     describeSales(storage);
     describeSafeguards(storage);
+    describeWrittenAtOnce(storage);
     describeSignIns(storage, () => opened.signIns);
     describeSignInChanges(storage);
     describeSecondFactors(storage);

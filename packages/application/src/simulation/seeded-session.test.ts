@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drain } from "../testing/trading-world.ts";
 import { runSeededSession } from "./seeded-session.ts";
 
-const SESSIONS = 60;
+const SESSIONS = 45;
 
 describe("a seeded session with faults and crashes", () => {
   it("always ends with books that agree with the venue", { timeout: 120_000 }, async () => {

@@ -1,11 +1,13 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
-import { SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
 import type { World } from "./world.ts";
+
+/** Said here once more, so that the product cannot move it. */
+const ORDERS_PER_MINUTE_MAX = 30;
 
 export interface SessionRules {
   readonly coolDownSec: number;
@@ -25,6 +27,7 @@ export async function brokenClaims(world: World, rules: SessionRules): Promise<r
     ...hastyEntries(orders, rules),
     ...(await crowdedMinutes(world, orders, rules)),
     ...unfinishedSales(rules),
+    ...(await unauditedOrders(world, orders)),
   ];
 }
 
@@ -97,7 +100,7 @@ function hastyEntries(orders: readonly Order[], { coolDownSec }: SessionRules): 
 
 /** No minute has a 31st order but an emergency's, and what is held back does not buy. */
 async function crowdedMinutes(
-  { accountId, storage }: World,
+  { accountId, storage, userId }: World,
   orders: readonly Order[],
   { sales }: SessionRules,
 ): Promise<string[]> {
@@ -105,9 +108,16 @@ async function crowdedMinutes(
   const sent = orders
     .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
     .toSorted((one, other) => one.createdAt - other.createdAt);
+  const lines = await storage.read.audit.latest(userId, 500);
+  // Where the count begins anew: the user has looked, or everything was sold.
+  const restarts = [
+    ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
+    ...sales.map(({ endedAt = 0 }) => endedAt),
+  ];
   const crowded = sent.filter((order, index) => {
-    const before = sent[index - SUBMITS_PER_MINUTE_MAX];
-    return before !== undefined && order.createdAt - before.createdAt < MINUTE_MS;
+    const before = sent[index - ORDERS_PER_MINUTE_MAX];
+    if (before === undefined || MINUTE_MS <= order.createdAt - before.createdAt) return false;
+    return !restarts.some((at) => before.createdAt <= at && at <= order.createdAt);
   });
   const { reducedAt } = (await storage.read.accounts.byId(accountId))!;
   const bought = sent.filter(
@@ -130,6 +140,21 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
   sales
     .filter(({ endedAt }) => endedAt === undefined)
     .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
+
+/** Every order of ours has exactly one line that says it was placed, or that it was denied. */
+async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
+  const lines = await world.storage.read.audit.latest(world.userId, 500);
+  return orders
+    .filter(({ origin }) => origin !== "external")
+    .filter(({ clientKey, status }) => {
+      const wanted = status === "denied" ? "order-denied" : "order-placed";
+      const ofOrder = lines.filter(
+        ({ action, text }) => text?.startsWith(clientKey) && action !== "order-canceled",
+      );
+      return ofOrder.length !== 1 || ofOrder[0]?.action !== wanted;
+    })
+    .map(saying("has not its one line in the audit"));
+}
 
 const saying =
   (what: string) =>

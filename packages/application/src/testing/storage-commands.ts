@@ -2,20 +2,10 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { money, NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent, type OrderEvent } from "@sevenfold/domain/order";
 import fc from "fast-check";
-import type { Storage, Tables } from "../ports/storage.ts";
+import type { Storage } from "../ports/storage.ts";
+import { readSecurity, securityCommands } from "./security-commands.ts";
+import { command, type Stage, type StorageCommand } from "./storage-command.ts";
 import { AAPL, after, dollars, NVDA, someAccount, someFill, someOrder } from "./storage-rows.ts";
-
-/** Whose rows the commands write: two accounts of one user. */
-export interface Stage {
-  readonly userId: string;
-  readonly accountIds: readonly [string, string];
-}
-
-/** One call on the tables, and what it answers. It may throw; then its transaction ends there. */
-export interface StorageCommand {
-  readonly text: string;
-  run(tables: Tables, stage: Stage): Promise<unknown>;
-}
 
 /** Commands that happen together, and whether the work throws after the last one. */
 export interface StorageTransaction {
@@ -40,24 +30,6 @@ const orderEvents: fc.Arbitrary<OrderEvent> = fc.oneof(
     .integer({ min: 1, max: 6 })
     .map((count): OrderEvent => ({ type: "filled", fill: fillOf(count) })),
 );
-
-/** A command from its parts; the parts are printed when a run fails. */
-function command<Parts extends Record<string, fc.Arbitrary<unknown>>>(
-  name: string,
-  parts: Parts,
-  run: (
-    tables: Tables,
-    stage: Stage,
-    given: {
-      readonly [Name in keyof Parts]: Parts[Name] extends fc.Arbitrary<infer One> ? One : never;
-    },
-  ) => Promise<unknown>,
-): fc.Arbitrary<StorageCommand> {
-  return fc.record(parts).map((given) => ({
-    text: `${name} ${JSON.stringify(given)}`,
-    run: (tables, stage) => run(tables, stage, given as never),
-  }));
-}
 
 const orderCommands = [
   command(
@@ -255,7 +227,13 @@ const recordCommands = [
 export const storageTransactions: fc.Arbitrary<readonly StorageTransaction[]> = fc.array(
   fc.record({
     commands: fc.array(
-      fc.oneof(...orderCommands, ...fillCommands, ...accountCommands, ...recordCommands),
+      fc.oneof(
+        ...orderCommands,
+        ...fillCommands,
+        ...accountCommands,
+        ...recordCommands,
+        ...securityCommands,
+      ),
       { minLength: 1, maxLength: 6 },
     ),
     throwsAtEnd: fc.constantFrom(false, false, false, true),
@@ -285,7 +263,8 @@ export async function readAll({ read }: Storage, { userId, accountIds }: Stage):
       ofApple: await read.decisions.latest(id, { ticker: AAPL, limit: 100 }),
     });
   const selected = await read.accounts.selectedOf(userId);
-  return { perAccount, selected, watched: await read.watchlist.of(userId) };
+  const watched = await read.watchlist.of(userId);
+  return { perAccount, selected, watched, security: await readSecurity(read, userId) };
 }
 
 /** Order keys are unique in the whole database, and a run must not meet another run's. */

@@ -12,7 +12,7 @@ export interface AccountStanding {
   readonly reservedCash: Money;
   /** Cash no open buy has a claim on. Never below zero. */
   readonly freeCash: Money;
-  /** When its orders of the last minute were sent, oldest first. */
+  /** When its orders of the last minute were sent that the breaker counts, oldest first. */
   readonly recentSubmits: readonly Instant[];
   /** Its latest orders of any fate, newest first. */
   readonly recentOrders: readonly Order[];
@@ -36,10 +36,13 @@ export async function standingOf(
     positions,
     reservedCash,
     freeCash: money(Math.max(0, account.cash - reservedCash)),
-    recentSubmits: await tables.orders.submittedSince(account.id, instant(at - MINUTE_MS)),
+    recentSubmits: await tables.orders.submittedSince(account.id, countedFrom(account, at)),
     recentOrders,
   };
 }
+
+const countedFrom = ({ breakersFrom = 0 as Instant }: Account, at: Instant): Instant =>
+  instant(Math.max(at - MINUTE_MS, breakersFrom));
 
 export const reservedBy = (openOrders: readonly Order[]): Money =>
   money(openOrders.reduce((sum, { reservedCash }) => sum + reservedCash, 0));

@@ -2,6 +2,7 @@ import { applyOrderEvent, isOpen, type Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Refusal } from "../refusal.ts";
+import { auditOrder } from "./audit-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export type CancelOrder = (wanted: {
@@ -26,7 +27,7 @@ export const cancelOrder =
         return refused({ kind: "order-not-found", clientKey });
       userId = account.userId;
       if (!isOpen(order)) return refused({ kind: "order-not-open", status: order.status });
-      return tables.orders.change(clientKey, (current) =>
+      const changed = await tables.orders.change(clientKey, (current) =>
         applyOrderEvent(
           current,
           current.status === "intent"
@@ -35,6 +36,9 @@ export const cancelOrder =
           clock.now(),
         ),
       );
+      if (changed.ok && order.status !== "cancel-pending")
+        await auditOrder(tables, account, { action: "order-canceled", order: changed.value });
+      return changed;
     });
     if (!wanted.ok) return wanted;
     announcer.announce({ accountId, userId, topic: "orders" });

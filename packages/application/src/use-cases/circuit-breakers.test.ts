@@ -80,6 +80,8 @@ describe("an account that wants too many orders", () => {
     await inTime(world, toggleAutomation(needs)({ accountId, userId, enabled: true }));
 
     expect(await buy(world, needs)).toMatchObject({ ok: true });
+    const audit = await world.storage.read.audit.latest(userId, 500);
+    expect(audit.filter(({ action }) => action === "account-released")).toHaveLength(1);
     await inTime(
       world,
       process.stop().then(() => undefined),

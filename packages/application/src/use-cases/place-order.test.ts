@@ -1,6 +1,7 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { atRateCeil, BPS_PER_ONE, shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
@@ -15,6 +16,7 @@ import {
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { placeOrder } from "./place-order.ts";
 
 describe("placeOrder, by hand", () => {
@@ -107,6 +109,25 @@ describe("placeOrder, by hand", () => {
     expect(world.venue.orders).toHaveLength(1);
   });
 
+  it("tells a repeated ticket what became of its order, though the process that sent it died", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const first = world.open();
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+    void placeOrder(first.needs)(ticket);
+    while ((await ordersOf(world)).length === 0) await world.clock.pass(1);
+    first.life.end();
+    const process = world.start();
+
+    const soon = await inTime(world, placeOrder(process.needs)(ticket));
+    await world.clock.pass(60_000);
+    const later = await inTime(world, placeOrder(process.needs)(ticket));
+
+    expect(soon).toMatchObject({ ok: false, refusal: { kind: "still-in-progress" } });
+    expect(later).toMatchObject({ ok: true, value: { order: { status: "filled" } } });
+    expect(world.venue.orders).toHaveLength(1);
+    await inTime(world, process.stop());
+  });
+
   it("takes the same order without a key within three seconds for a duplicate", async () => {
     const world = await openTestWorld();
     const { needs } = world.open();
@@ -139,6 +160,27 @@ describe("placeOrder, by hand", () => {
     const opensAt = Date.UTC(2026, 2, 12, 13, 30);
     expect(market).toMatchObject({ ok: false, refusal: { kind: "market-closed", opensAt } });
     expect(waiting.ok).toBe(true);
+  });
+
+  it("leaves one line in the audit for each order that is placed, denied or canceled", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const limit = dollars(5) as never;
+    const ticket = manualDraft(world, { limit, idempotencyKey: "one" });
+    await inTime(world, placeOrder(needs)(ticket));
+    await inTime(world, placeOrder(needs)(ticket));
+    const [{ clientKey }] = (await ordersOf(world)) as [Order];
+    const wanted = { accountId: world.accountId, clientKey };
+    await inTime(world, cancelOrder(needs)(wanted));
+    await inTime(world, cancelOrder(needs)(wanted));
+    await inTime(world, placeOrder(needs)(manualDraft(world, { side: "sell" })));
+
+    const lines = (await world.storage.read.audit.latest(world.userId, 10)).toReversed();
+    expect(lines).toMatchObject([
+      { action: "order-placed", text: `${clientKey} buy 10 AAPL (manual)` },
+      { action: "order-canceled", text: `${clientKey} buy 10 AAPL (manual)` },
+      { action: "order-denied", text: expect.stringMatching(/sell 10 AAPL .manual.: You hold 0/) },
+    ]);
   });
 
   it("refuses symbols no market lists", async () => {

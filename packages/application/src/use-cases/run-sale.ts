@@ -1,8 +1,9 @@
-import { MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Quantity } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
+import type { Tables } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
 import type { CancelOrder } from "./cancel-order.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
@@ -58,11 +59,19 @@ async function takeForward(needs: Needs, saleId: string): Promise<"ended" | "at-
     const moved = await step(needs, sale, item);
     if (moved !== item) await keep(needs, saleId, moved);
   }
-  const after = await storage.read.sales.change(saleId, (current) =>
-    current.items.every(isFinal) ? { ...current, endedAt: clock.now() } : current,
-  );
+  const after = await storage.transact((tables) => endIfDone(tables, saleId, clock.now()));
   announcer.announce({ accountId: sale.accountId, userId: sale.userId, topic: "account" });
   return after.endedAt === undefined ? "at-work" : "ended";
+}
+
+/** The breakers then count anew: that everything was sold is no reason to buy nothing. */
+async function endIfDone(tables: Tables, saleId: string, at: Instant): Promise<Sale> {
+  const sale = await tables.sales.change(saleId, (current) =>
+    current.items.every(isFinal) ? { ...current, endedAt: current.endedAt ?? at } : current,
+  );
+  if (sale.endedAt === at)
+    await tables.accounts.change(sale.accountId, (account) => ({ ...account, breakersFrom: at }));
+  return sale;
 }
 
 const isFinal = ({ state }: SaleItem): boolean =>

@@ -39,7 +39,7 @@ export const selectBroker =
     if (!selected) return refused({ kind: "broker-not-found" });
     for (const id of selected.touched) {
       announcer.announce({ accountId: id, userId, topic: "settings" });
-      announcer.announce({ accountId: id, userId, topic: "account" });
+      announcer.announce({ accountId: id, userId, topic: "accounts-changed" });
     }
     return ok(selected.account);
   };

@@ -122,6 +122,24 @@ describe("an emergency sale", () => {
     expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
   });
 
+  it("of many holdings does not keep its user from buying afterwards", async () => {
+    const tickers = [...Array(32).keys()].map(
+      (n) => `A${String.fromCharCode(65 + (n % 26))}${n < 26 ? "" : "A"}` as Ticker,
+    );
+    const world = await openTestWorld({ automationEnabled: false, tickers });
+    for (const ticker of tickers) await holdShares(world, ticker, 1, true);
+    const process = world.start();
+    await world.clock.pass(2_000);
+
+    const { id } = await begun(world, process);
+    await world.clock.pass(20_000);
+    expect(await saleOf(world, id)).toMatchObject({ endedAt: expect.any(Number) });
+
+    const draft = manualDraft(world, { ticker: tickers[0]!, quantity: shares(1) });
+    expect(await inTime(world, placeOrder(process.needs)(draft))).toMatchObject({ ok: true });
+    await inTime(world, process.stop());
+  });
+
   it("is finished by the worker when the process that began it died, with no order twice", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     await holdShares(world, AAPL, 12, true);

@@ -59,8 +59,10 @@ export const toggleAutomation =
         await tables.audit.add({ at, userId, action, text: account.label });
       }
       // Whoever switches on has looked at what held the account back.
-      if (enabled && account.reducedBecause !== undefined)
+      if (enabled && account.reducedBecause !== undefined) {
         await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
+        await tables.audit.add({ at, userId, action: "account-released", text: account.label });
+      }
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
     });

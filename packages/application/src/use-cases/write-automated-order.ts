@@ -39,12 +39,13 @@ export const writeAutomatedOrder =
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
         const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
-        await deny(tables, automatedOrder(draft, deniedKey, at), refusal);
+        const intent = automatedOrder(draft, deniedKey, at);
+        await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
       return {
         kind: "to-send",
-        order: await submitting(tables, automatedOrder(draft, clientKey, at)),
+        order: await submitting(tables, account, automatedOrder(draft, clientKey, at)),
         warnings: [],
         userId: account.userId,
       };

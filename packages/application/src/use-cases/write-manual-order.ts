@@ -59,11 +59,14 @@ export const writeManualOrder =
       });
       if (!checked.ok) {
         await tripOn(checked.refusal, tables, account, at);
-        await deny(tables, manualOrder(draft, deniedKey, NO_MONEY, at), checked.refusal);
-        return settled(checked.refusal);
+        const { refusal } = checked;
+        const intent = manualOrder(draft, deniedKey, NO_MONEY, at);
+        await deny(tables, account, { intent, refusal });
+        return settled(refusal);
       }
       const { reservedCash, warnings } = checked.value;
-      const order = await submitting(tables, manualOrder(draft, clientKey, reservedCash, at));
+      const intent = manualOrder(draft, clientKey, reservedCash, at);
+      const order = await submitting(tables, account, intent);
       return { kind: "to-send", order, warnings, userId };
     });
   };

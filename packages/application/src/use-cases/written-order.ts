@@ -3,8 +3,9 @@ import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { type Result, refused } from "@sevenfold/domain/result";
 import type { LimitBroken } from "@sevenfold/domain/risk";
 
-import type { Tables } from "../ports/storage.ts";
+import type { Account, Tables } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
+import { auditOrder } from "./audit-order.ts";
 
 /** An order on record, as it stands. */
 export interface PlacedOrder {
@@ -18,8 +19,10 @@ export type Written =
   | ({ readonly kind: "to-send"; readonly userId: string } & PlacedOrder)
   | { readonly kind: "settled"; readonly answer: Result<PlacedOrder, Refusal> };
 
+type Owner = Pick<Account, "userId">;
+
 /** Writes the order with its reservation and its first attempt: committed before a byte leaves. */
-export async function submitting(tables: Tables, intent: Order): Promise<Order> {
+export async function submitting(tables: Tables, owner: Owner, intent: Order): Promise<Order> {
   const { isNew } = await tables.orders.add(intent);
   // The same key on another account, in this very moment: that order is not ours to send.
   invariant(isNew, `${intent.clientKey} is on record already`);
@@ -27,11 +30,16 @@ export async function submitting(tables: Tables, intent: Order): Promise<Order> 
     applyOrderEvent(order, { type: "submitting" }, intent.createdAt),
   );
   invariant(changed.ok, `a new order can be sent: ${intent.clientKey}`);
+  await auditOrder(tables, owner, { action: "order-placed", order: intent });
   return changed.value;
 }
 
 /** Keeps what we refused to send, with the reason. */
-export async function deny(tables: Tables, intent: Order, refusal: Refusal): Promise<void> {
+export async function deny(
+  tables: Tables,
+  owner: Owner,
+  { intent, refusal }: { readonly intent: Order; readonly refusal: Refusal },
+): Promise<void> {
   const denied = applyOrderEvent(
     intent,
     { type: "denied", message: sentenceOf(refusal) },
@@ -39,6 +47,7 @@ export async function deny(tables: Tables, intent: Order, refusal: Refusal): Pro
   );
   invariant(denied.ok, `a new order can be denied: ${intent.clientKey}`);
   await tables.orders.add(denied.value);
+  await auditOrder(tables, owner, { action: "order-denied", order: denied.value });
 }
 
 export const settled = (refusal: Refusal): Written => ({

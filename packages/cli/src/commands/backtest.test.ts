@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -12,36 +12,14 @@ import {
 } from "@sevenfold/application/testing/plain-backtest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadBars } from "../bars/load-bars.ts";
-import { runCommandLine } from "../command-line.ts";
 import type { BacktestDocument } from "../report/backtest-document.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
 const EXAMPLE = join(EXAMPLES, "two-stocks-2024.csv");
-/** Long real series, compared too where they lie beside the repository. */
-const REAL = fileURLToPath(new URL("../../../../../shared/data/", import.meta.url));
-const csvFilesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => name.endsWith(".csv"))
-        .map((name) => join(folder, name))
-    : [];
-const FILES = [...csvFilesIn(EXAMPLES), ...csvFilesIn(REAL)];
-
-async function sevenfold(...argv: readonly string[]) {
-  const said = { stdout: "", stderr: "" };
-  const sink = (name: keyof typeof said) => ({
-    write: (text: string) => {
-      said[name] += text;
-    },
-  });
-  const exitCode = await runCommandLine(argv, {
-    stdout: sink("stdout"),
-    stderr: sink("stderr"),
-    hasColor: false,
-    isVerbose: false,
-  });
-  return { exitCode, ...said };
-}
+const FILES = readdirSync(EXAMPLES)
+  .filter((name) => name.endsWith(".csv"))
+  .map((name) => join(EXAMPLES, name));
 
 async function documentOf(...argv: readonly string[]): Promise<BacktestDocument> {
   const { stdout } = await sevenfold("backtest", ...argv, "--json");

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Exchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import { NO_MONEY } from "@sevenfold/domain/money";
@@ -23,6 +24,8 @@ export async function marketDataKey(
     openedAt: clock.now(),
     history: [],
   });
+  // Of a household's keys this may be the only one.
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, JSON.stringify({ keyId, secretKey }), { mode: 0o600 });
   return { keyId, secretKey };
 }

@@ -8,10 +8,13 @@ import type { BacktestSettings } from "@sevenfold/application/use-cases/run-back
 import { positionOf } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
+import type { Dialect } from "@sevenfold/domain/metrics/metric-name";
 import { dollarsOf, type Money } from "@sevenfold/domain/money";
-import { METRIC_NAMES, type MetricName, performanceOf } from "@sevenfold/domain/performance";
+import { performanceOf } from "@sevenfold/domain/performance";
 import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
+import { jstatNormal } from "../system/jstat-normal.ts";
+import { metricsView } from "./metrics-view.ts";
 import { settingsView } from "./settings-view.ts";
 
 /** What a run was made of, beside its result. */
@@ -54,36 +57,26 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
   };
 }
 
-/** Amounts among the metrics, kept in ten-thousandths; the others are plain fractions. */
-const MONEY_METRICS: ReadonlySet<MetricName> = new Set(["expectancy", "bestTrade", "worstTrade"]);
+const DIALECT: Dialect = "sevenfold";
 
 /** Every metric as a number, or null with a note on why there is none. */
-function metricsOf({ equityCurve, trades, closes, closesHolding }: BacktestReport, start: Money) {
-  const performance = performanceOf({
-    curve: { start, closes: equityCurve },
-    trades: trades.filter(({ side }) => side === "sell"),
-    bars: closes,
-    barsHolding: closesHolding,
-  });
-  const metrics: Partial<Record<MetricName, number | null>> = {};
-  const metricNotes: Partial<Record<MetricName, string>> = {};
-  const smallSample: MetricName[] = [];
-  for (const name of METRIC_NAMES) {
-    const metric = performance[name];
-    if (metric.value === undefined) {
-      metrics[name] = null;
-      metricNotes[name] = metric.reason;
-      continue;
-    }
-    metrics[name] = MONEY_METRICS.has(name) ? dollarsOf(metric.value) : metric.value;
-    if (metric.isSmallSample) smallSample.push(name);
-  }
-  const { days, tradeCount, longestDrawdownDays } = performance;
-  return {
-    metrics: { days, closedTrades: tradeCount, longestDrawdownDays, ...metrics },
-    metricNotes,
-    smallSample,
-  };
+function metricsOf(
+  { equityCurve, trades, closes, closesHolding, start }: BacktestReport,
+  cash: Money,
+) {
+  const performance = performanceOf(
+    {
+      values: [cash, ...equityCurve.map(({ equity }) => equity)].map(dollarsOf),
+      times: [start, ...equityCurve.map(({ at }) => at)],
+      trades: trades
+        .filter(({ side }) => side === "sell")
+        .map(({ realized }) => ({ pnl: dollarsOf(realized) })),
+      closes: { all: closes, holding: closesHolding },
+      normal: jstatNormal,
+    },
+    DIALECT,
+  );
+  return metricsView(performance, DIALECT);
 }
 
 /** What the cash would have earned, bought in equal parts at each first open and kept to each last close. */

@@ -1,6 +1,6 @@
-import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
-import type { MetricName } from "@sevenfold/domain/performance";
+import { counted, dollars, percent, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
+import { metricsTable } from "./metrics-table.ts";
 import { settingsSentence } from "./settings-view.ts";
 import type { Paint } from "./terminal-color.ts";
 import { type Alignment, textTable } from "./text-table.ts";
@@ -13,13 +13,13 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
   const sections = [
     paint
       .bold(
-        `${symbols.join(", ")}: ${count(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
+        `${symbols.join(", ")}: ${counted(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
       )
       .concat(`\n${settingsSentence(document.settings)}`),
     symbolTable(document),
     ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
     ...(openPositions.length === 0 ? [] : [openTable(document)]),
-    metricTable(document),
+    metricsTable(document),
     ...orderNotes(document),
     paint.bold(verdictOf(document, paint)),
   ];
@@ -81,45 +81,16 @@ function openTable({ openPositions }: BacktestDocument): string {
   );
 }
 
-type Shape = "percent" | "ratio" | "dollars";
-
-const METRIC_LABELS: readonly (readonly [MetricName, string, Shape])[] = [
-  ["totalReturn", "Total return", "percent"],
-  ["cagr", "Return per year", "percent"],
-  ["annualVolatility", "Volatility per year", "percent"],
-  ["sharpe", "Sharpe ratio", "ratio"],
-  ["sortino", "Sortino ratio", "ratio"],
-  ["maxDrawdown", "Deepest drawdown", "percent"],
-  ["calmar", "Calmar ratio", "ratio"],
-  ["bestDay", "Best day", "percent"],
-  ["worstDay", "Worst day", "percent"],
-  ["exposure", "Time in the market", "percent"],
-  ["winRate", "Exits won", "percent"],
-  ["profitFactor", "Profit factor", "ratio"],
-  ["expectancy", "Mean per exit", "dollars"],
-  ["bestTrade", "Best exit", "dollars"],
-  ["worstTrade", "Worst exit", "dollars"],
-];
-
-function metricTable({ metrics, metricNotes, smallSample }: BacktestDocument): string {
-  const rows = METRIC_LABELS.map(([name, label, shape]) => {
-    const amount = metrics[name] ?? undefined;
-    if (amount === undefined) return [label, "–", metricNotes[name] ?? ""];
-    return [label, shaped(amount, shape), smallSample.includes(name) ? "small sample" : ""];
-  });
-  return textTable(["Measure", "", ""], rows, ["left", "right", "left"]);
-}
-
 function orderNotes({ canceled, unfilled }: BacktestDocument): string[] {
   return [
     ...(canceled.length === 0
       ? []
       : [
-          `${count(canceled.length, "buy", "buys")} canceled: the opening cost more than the cash.`,
+          `${counted(canceled.length, "buy", "buys")} canceled: the opening cost more than the cash.`,
         ]),
     ...(unfilled.length === 0
       ? []
-      : [`${count(unfilled.length, "order")} unfilled: no bar followed the decision.`]),
+      : [`${counted(unfilled.length, "order")} unfilled: no bar followed the decision.`]),
   ];
 }
 
@@ -132,27 +103,11 @@ function verdictOf(document: BacktestDocument, paint: Paint): string {
   ].join(" ");
 }
 
-const shaped = (amount: number, shape: Shape): string =>
-  shape === "percent"
-    ? percent(amount)
-    : shape === "ratio"
-      ? amount.toFixed(2)
-      : signedDollars(amount);
-
-const percent = (fraction: number): string => {
-  const text = Math.abs(fraction * 100).toFixed(2);
-  return `${fraction < 0 && text !== "0.00" ? "−" : ""}${text}%`;
-};
-
 const winShareOf = (exits: readonly { readonly realizedPL: number }[]): string =>
   exits.length === 0
     ? "–"
     : `${((exits.filter(({ realizedPL }) => 0 < realizedPL).length / exits.length) * 100).toFixed(0)}%`;
 
-const dollars = (amount: number): string => dollarsText(unitsFromNumber(amount) ?? 0);
-const signedDollars = (amount: number): string => `${0 < amount ? "+" : ""}${dollars(amount)}`;
-const count = (many: number, one: string, more = `${one}s`): string =>
-  `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
 // Sums of dollars are shown to the cent; ten-thousandths keep them exact.
 const sumOf = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * 10_000), 0) / 10_000;

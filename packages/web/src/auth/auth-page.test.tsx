@@ -59,7 +59,7 @@ describe("signing in", () => {
     typeCredentials("another secret");
     press("Sign In");
 
-    await said("Login failed: Username, email and password do not belong together.");
+    await said("Login failed: Username, email and password do not match an account.");
     expect((screen.getByLabelText("Username") as HTMLInputElement).value).toBe("trader");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("another secret");
   });
@@ -82,7 +82,7 @@ describe("signing in", () => {
 
     type("Code", "000000");
     press("Sign In");
-    expect(await screen.findByText("That code is not right. Use the newest one.")).toBeTruthy();
+    expect(await screen.findByText("This code is not right or was used already.")).toBeTruthy();
     type("Code", "123456");
     press("Sign In");
     await waitFor(() => expect(address()).toBe("/dashboard"));

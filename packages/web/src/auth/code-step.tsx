@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { TextField } from "../ui/text-field.tsx";
+import { CodeField } from "../ui/code-field.tsx";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
 
 interface CodeStepProps {
@@ -17,19 +17,9 @@ export function CodeStep({ registration, problem, onBack }: CodeStepProps) {
         <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
           Two-step sign-in
         </h2>
-        <p className="mt-1 text-muted">
-          Enter the six digits your authenticator shows now, or one of your recovery codes.
-        </p>
+        <p className="mt-1 text-muted">This account asks for a code as well.</p>
       </div>
-      <TextField
-        label="Code"
-        registration={registration}
-        problem={problem}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="figure"
-      />
+      <CodeField registration={registration} problem={problem} />
       <button
         type="button"
         className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"

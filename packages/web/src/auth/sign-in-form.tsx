@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { enter } from "../api/use-user.ts";
 import { Button } from "../ui/button.tsx";
+import { CODE_FIELD } from "../ui/code-field.tsx";
 import { tellError } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -45,7 +46,7 @@ export function SignInForm() {
     >
       {needsCode ? (
         <CodeStep
-          registration={form.register("totpCode")}
+          registration={form.register("totpCode", CODE_FIELD)}
           problem={errors.totpCode?.message}
           onBack={leaveCode}
         />

@@ -133,8 +133,8 @@ describe("a refused registration", () => {
   it("leads back to the field it is about, with nothing typed lost", async () => {
     await send("trader");
 
-    await said("Registration failed: The username or the email is taken.");
-    expect(await screen.findByText("The username or the email is taken.")).toBeTruthy();
+    await said("Registration failed: This username or email is already in use.");
+    expect(await screen.findByText("This username or email is already in use.")).toBeTruthy();
     expect(typed("Email")).toBe("somebody@sevenfold.invalid");
     type("Username", "somebody");
     press("Continue to Broker Setup");

@@ -16,9 +16,9 @@ export function BrokerSetupPage() {
   const navigate = useNavigate();
   const { form, connected, submit } = useBrokerForm(() => setStep(3));
   return (
-    <>
+    <div className="mx-auto max-w-[640px]">
       <PageHeader title="Connect a Broker" />
-      <Panel className="mx-auto max-w-[640px] p-5 sm:p-8">
+      <Panel className="p-5 sm:p-8">
         <Progress step={step} />
         {step === 1 && (
           <PlatformStep
@@ -30,7 +30,7 @@ export function BrokerSetupPage() {
         {step === 2 && <CredentialsStep form={form} onBack={() => setStep(1)} onSubmit={submit} />}
         {step === 3 && connected !== undefined && <ConnectedStep broker={connected} />}
       </Panel>
-    </>
+    </div>
   );
 }
 

@@ -27,7 +27,11 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
   return (
     <div className="mt-auto flex flex-wrap gap-2 border-t border-line p-3">
       {!isSelected && (
-        <Button {...button} aria-label={`Use ${label}`} onClick={() => setQuestion("select")}>
+        <Button
+          {...button}
+          aria-label={`Use this account, ${label}`}
+          onClick={() => setQuestion("select")}
+        >
           Use this account
         </Button>
       )}

@@ -21,8 +21,14 @@ const STATES = {
   disabled: ["plain", "Paused"],
 } as const satisfies Record<BrokerView["status"], readonly [Tone, string]>;
 
+interface BrokerCardProps {
+  readonly broker: BrokerView;
+  /** The demo's own: nothing can be done with it. */
+  readonly isFixed: boolean;
+}
+
 /** One broker account, and what can be done with it. */
-export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
+export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
   const id = useId();
   const [venueTone, venue] = VENUES[broker.venue];
   const [stateTone, state] = STATES[broker.status];
@@ -34,7 +40,7 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
         broker.isSelected ? "border-accent ring-1 ring-accent" : "border-line",
       )}
     >
-      <div className="flex flex-wrap items-start justify-between gap-2 p-4">
+      <div className="flex flex-wrap items-start justify-between gap-2 p-4 pb-3">
         <div className="min-w-0">
           <h2 id={id} className="truncate text-base">
             {broker.accountLabel}
@@ -53,13 +59,13 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
         </p>
       )}
       <BrokerFacts broker={broker} />
-      <BrokerActions broker={broker} />
+      {!isFixed && <BrokerActions broker={broker} />}
     </li>
   );
 }
 
 const BrokerFacts = ({ broker }: { readonly broker: BrokerView }) => (
-  <dl className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 text-13 sm:grid-cols-4 [&_dt]:text-xs [&_dt]:text-muted">
+  <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 pt-3 pb-4 text-13 sm:grid-cols-4 [&_dt]:text-xs [&_dt]:text-muted">
     <div>
       <dt>Equity</dt>
       <dd className="font-medium">

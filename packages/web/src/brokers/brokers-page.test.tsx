@@ -62,6 +62,7 @@ describe("the brokers", () => {
 
     expect(await screen.findByText(/A demo trades on its own account only/)).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Connect a Broker" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Remove Primary Account" })).toBeNull();
   });
 });
 
@@ -69,14 +70,14 @@ describe("a broker", () => {
   it("is put in use after a question", async () => {
     await open();
     await card("Paper");
-    press("Use Paper");
+    press("Use this account, Paper");
     const dialog = await screen.findByRole("alertdialog", { name: "Use Paper" });
     expect(dialog.textContent).toContain("Automated trading goes off");
     press("Use this account");
 
     await said("Broker Selected: Paper is in use now.");
     expect(within(await card("Paper")).getByText("In use")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Use Paper" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Use this account, Paper" })).toBeNull();
   });
 
   it("is paused and resumed", async () => {

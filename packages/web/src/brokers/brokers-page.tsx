@@ -47,7 +47,7 @@ export function BrokersPage() {
           {error && <StaleNotice address={listBrokers.path} onRetry={retry} />}
           <ul className="grid gap-3 md:gap-4 xl:grid-cols-2">
             {brokers.map((broker) => (
-              <BrokerCard key={broker.id} broker={broker} />
+              <BrokerCard key={broker.id} broker={broker} isFixed={user?.isDemo === true} />
             ))}
           </ul>
         </>

@@ -1,4 +1,5 @@
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
+import { Link } from "react-router-dom";
 import { Dot, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
@@ -19,7 +20,19 @@ export function SystemStatus({ className }: { readonly className: string }) {
   const now = useNow(1_000);
   const retry = () => void mutate();
   return (
-    <Card title="System Status" className={className} isPadded={false}>
+    <Card
+      title="System Status"
+      className={className}
+      isPadded={false}
+      aside={
+        <Link
+          to="/monitoring"
+          className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"
+        >
+          Monitoring
+        </Link>
+      }
+    >
       {status ? (
         <>
           {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}

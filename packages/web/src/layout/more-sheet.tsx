@@ -35,11 +35,17 @@ export function MoreSheet({ user, links, onClose }: MoreSheetProps) {
         ))}
       </ul>
       <div className="flex items-center gap-3 border-t border-line p-4">
-        <Initials of={user.username} />
-        <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{user.username}</p>
-          <p className="truncate text-xs text-muted">{user.email}</p>
-        </div>
+        <Link
+          to="/settings/account"
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-control"
+          onClick={onClose}
+        >
+          <Initials of={user.username} />
+          <span className="min-w-0">
+            <span className="block truncate font-medium">{user.username}</span>
+            <span className="block truncate text-xs text-muted">{user.email}</span>
+          </span>
+        </Link>
         <ActivityLog />
         <ThemeToggle />
         <Button disabled={isPending} onClick={signOut}>

@@ -1,5 +1,6 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { LogOut } from "lucide-react";
+import { Link } from "react-router-dom";
 import { Button } from "../ui/button.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
 import { ActivityLog } from "./activity-log.tsx";
@@ -19,13 +20,17 @@ export function UserBlock({ user }: { readonly user: UserView }) {
   const { isPending, signOut } = useSignOut();
   return (
     <div className="border-t border-line p-2.5">
-      <div className="flex items-center justify-center gap-2.5 p-1.5 nav:justify-start">
+      <Link
+        to="/settings/account"
+        title="Your account"
+        className="flex items-center justify-center gap-2.5 rounded-control p-1.5 transition-colors hover:bg-sunk nav:justify-start"
+      >
         <Initials of={user.username} />
-        <div className="hidden min-w-0 nav:block">
-          <p className="truncate font-medium">{user.username}</p>
-          <p className="truncate text-xs text-muted">{user.email}</p>
-        </div>
-      </div>
+        <span className="sr-only min-w-0 nav:not-sr-only">
+          <span className="block truncate font-medium">{user.username}</span>
+          <span className="block truncate text-xs text-muted">{user.email}</span>
+        </span>
+      </Link>
       <div className="mt-1 flex flex-col items-center gap-1 nav:flex-row">
         <Button
           look="bare"

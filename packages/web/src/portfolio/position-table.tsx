@@ -20,7 +20,7 @@ export function PositionTable({ positions }: PositionTableProps) {
       rows={positions}
       keyOf={({ id }) => id}
       columns={COLUMNS}
-      below={(position) => position.isManaged || <ManageHolding position={position} />}
+      below={(position) => (position.isManaged ? null : <ManageHolding position={position} />)}
     />
   );
 }

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Link } from "react-router-dom";
+import { mutate } from "swr";
 import { describe, expect, it, vi } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { ConfigurationPage } from "./configuration-page.tsx";
@@ -9,6 +10,7 @@ import { ConfigurationPage } from "./configuration-page.tsx";
 vi.mock("./preview-chart.tsx", () => ({ PreviewChart: () => null }));
 
 const invented = holdInventedHttp();
+const NOT_AGAIN = { revalidate: false };
 
 async function open(changes = {}) {
   invented.begin(changes);
@@ -135,8 +137,9 @@ describe("the trading configuration", () => {
     expect(valueOfField("Buy drop %")).toBe("4");
   });
 
-  it("resets to the defaults at once", async () => {
+  it("resets to the defaults at once, whatever was typed", async () => {
     await open({ enabled: true });
+    type("Buy drop %", "9");
     press("Reset Defaults");
 
     await said("Reset to Defaults");
@@ -153,6 +156,8 @@ describe("the trading configuration", () => {
       },
     ]);
     await waitFor(() => expect(valueOfField("Take profit %")).toBe("4"));
+    expect(valueOfField("Buy drop %")).toBe("4");
+    expect(screen.queryByText("Unsaved changes")).toBeNull();
   });
 
   it("says that it could not be loaded, and tries again", async () => {
@@ -188,6 +193,19 @@ describe("leaving the page", () => {
     fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
 
     await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/goals"));
+  });
+});
+
+describe("a configuration that somebody else saves", () => {
+  it("shows what they saved, but for what is being typed", async () => {
+    await open();
+    type("Buy drop %", "4");
+    await screen.findByText("Unsaved changes");
+    const stored = await (await fetch("/api/trading-config")).json();
+    await act(() => mutate("/api/trading-config", { ...stored, sharesToBuy: 8 }, NOT_AGAIN));
+
+    await waitFor(() => expect(valueOfField("Shares to buy")).toBe("8"));
+    expect(valueOfField("Buy drop %")).toBe("4");
   });
 });
 
@@ -264,6 +282,50 @@ describe("the preview", () => {
 
     expect(await screen.findByText("The preview failed")).toBeTruthy();
     expect(screen.getByText("Too busy", { exact: false })).toBeTruthy();
+  });
+});
+
+describe("the stocks the agent enters", () => {
+  const chosen = () => invented.heard("PUT", "/api/automated-symbols").map(({ body }) => body);
+
+  it("are chosen among the watched ones", async () => {
+    await open({ watched: ["AAPL", "MSFT", "TSLA"] });
+    expect(await screen.findByText("All 3 you watch.")).toBeTruthy();
+    press("Choose Stocks");
+    fireEvent.click(await screen.findByLabelText("MSFT"));
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+    expect(chosen()).toEqual([{ tickers: ["AAPL", "TSLA"] }]);
+    expect(await screen.findByText("2 of the 3 you watch.")).toBeTruthy();
+  });
+
+  it("are at most 25 on the Basic plan, and at least one", async () => {
+    await open({ plan: "basic" });
+    expect(await screen.findByText("25 of the 85 you watch. The Basic plan has 25.")).toBeTruthy();
+    press("Choose Stocks");
+    expect(await screen.findByText("25 of 25 chosen")).toBeTruthy();
+    const [free] = screen
+      .getAllByRole<HTMLInputElement>("checkbox")
+      .filter(({ checked, disabled }) => !checked && disabled);
+    expect(free).toBeTruthy();
+    press("None");
+    expect(isDisabled("Save Choice")).toBe(true);
+    press("First 25");
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+  });
+
+  it("are all, also those watched later, when all are ticked", async () => {
+    await open({ watched: ["AAPL", "MSFT"], automated: ["AAPL"] });
+    await screen.findByText("1 of the 2 you watch.");
+    press("Choose Stocks");
+    fireEvent.click(await screen.findByRole("button", { name: "All" }));
+    press("Save Choice");
+
+    await said("Stocks Chosen");
+    expect(chosen()).toEqual([{ tickers: [] }]);
   });
 });
 

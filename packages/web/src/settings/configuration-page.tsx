@@ -17,6 +17,7 @@ import { RiskCard } from "./risk-card.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
 import { SizingCard } from "./sizing-card.tsx";
 import { StrategyCard } from "./strategy-card.tsx";
+import { SymbolsCard } from "./symbols-card.tsx";
 import { useTradingConfig } from "./use-trading-config.ts";
 
 /** What the agent is told: strategy, sizes, limits and goal. */
@@ -56,6 +57,7 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
           <RatesCard config={config} />
           <SizingCard config={config} />
           <PatternCard config={config} />
+          <SymbolsCard />
           <PreviewCard config={config} />
         </div>
         <div className="min-w-0 space-y-3 md:space-y-4">
@@ -72,7 +74,7 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
           onConfirm={() => void config.save()}
         />
       )}
-      <LeaveDialog isUnsaved={isDirty} onDiscard={() => config.form.reset()} />
+      <LeaveDialog isUnsaved={isDirty} onDiscard={config.discard} />
     </>
   );
 }

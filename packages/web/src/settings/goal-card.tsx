@@ -14,6 +14,7 @@ import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
+import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { asNumber } from "./percent.ts";
 
 /** Where the challenge ends. */
@@ -39,13 +40,13 @@ function GoalField({ portfolio }: { readonly portfolio: PortfolioView }) {
     resolver: zodResolver(contractGoal.input),
     mode: "onChange",
     values: { goalAmount },
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: TYPED_KEPT,
   });
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
   const save = async (wanted: { goalAmount: number }) => {
     try {
       const view = await call(changeGoal, wanted);
-      form.reset({ goalAmount: view.goalAmount });
+      form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
       await mutate(readPortfolio.path, view, { revalidate: false });
       void mutate(readGoalPerformance.path);
       tellSuccess("Goal Saved", `The goal is ${roundMoneyText(view.goalAmount)}.`);

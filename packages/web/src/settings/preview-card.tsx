@@ -57,9 +57,11 @@ export function PreviewCard({ config: { form } }: { readonly config: TradingConf
       </p>
       <div aria-busy={isPending} className="[&:not(:empty)]:mt-4">
         {isPending ? (
-          <div role="status">
-            <span className="sr-only">Running the last year</span>
+          <div role="status" className="relative">
             <Skeleton className="h-[340px]" />
+            <p className="absolute inset-0 grid place-items-center text-muted">
+              Running the last year twice: this takes some seconds.
+            </p>
           </div>
         ) : preview?.view !== undefined ? (
           <PreviewResult view={preview.view} isOld={preview.of !== values} />

@@ -8,6 +8,7 @@ import { call } from "../api/call.ts";
 import { changeRisk, listSettingsChanges, readRisk, readWorkerStatus } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
+import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { fractionOf, percentField, percentOf, wholeField } from "./percent.ts";
 
 const RiskForm = z.object({
@@ -32,7 +33,7 @@ export function useRiskForm(stored: RiskView) {
     mode: "onChange",
     defaultValues: values,
     values,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: TYPED_KEPT,
   });
   const save = async (wanted: RiskForm) => {
     try {
@@ -41,7 +42,7 @@ export function useRiskForm(stored: RiskView) {
         maxPosPct: fractionOf(wanted.maxPosPct),
         dailyLossLimitPct: fractionOf(wanted.dailyLossLimitPct),
       });
-      form.reset(formOf(view));
+      form.reset(formOf(view), NOTHING_KEPT);
       await mutate(readRisk.path, view, { revalidate: false });
       for (const { path } of [listSettingsChanges, readWorkerStatus]) void mutate(path);
       tellSuccess("Risk Limits Saved", "They hold from the agent's next decision.");

@@ -12,6 +12,7 @@ import {
 } from "../api/lines.ts";
 import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
+import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { differencesOf, type SettingDifference } from "./setting-words.ts";
 import { RESET, TradingForm, tradingFormOf, tradingInputOf } from "./trading-form.ts";
 
@@ -23,7 +24,7 @@ export function useTradingConfig(stored: TradingConfigView) {
     mode: "onChange",
     defaultValues: values,
     values,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: TYPED_KEPT,
   });
   const [isPending, setPending] = useState(false);
   const [asked, setAsked] = useState<readonly SettingDifference[]>();
@@ -33,7 +34,7 @@ export function useTradingConfig(stored: TradingConfigView) {
     setPending(true);
     try {
       const view = await call(changeTradingConfig, input);
-      form.reset(tradingFormOf(view));
+      form.reset(tradingFormOf(view), NOTHING_KEPT);
       await mutate(readTradingConfig.path, view, { revalidate: false });
       for (const { path } of [listSettingsChanges, readWorkerStatus]) void mutate(path);
       tellSuccess(...told);
@@ -53,6 +54,7 @@ export function useTradingConfig(stored: TradingConfigView) {
     asked,
     ask: form.handleSubmit((wanted) => setAsked(differencesOf(values, wanted))),
     cancel: () => setAsked(undefined),
+    discard: () => form.reset(values, NOTHING_KEPT),
     save: () =>
       store(tradingInputOf(form.getValues()), ["Configuration Saved", "Your settings are stored."]),
     reset: () =>

@@ -15,7 +15,7 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
       throw new Refusal(401, {
         code: "sign-in-failed",
         error: "Login failed",
-        details: "Username, email and password do not belong together.",
+        details: "Username, email and password do not match an account.",
       });
     if (world.user.hasTotp) checkCode(totpCode);
     world.signedIn = true;
@@ -27,7 +27,7 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
       throw new Refusal(409, {
         code: "name-taken",
         error: "Registration failed",
-        details: "The username or the email is taken.",
+        details: "This username or email is already in use.",
       });
     world.signedIn = true;
     world.password = password;
@@ -79,6 +79,11 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
   }),
   answer(tokens.listApiTokens, ({ tokens: listed }) => listed),
   answer(tokens.createApiToken, (world, { name, scope }) => {
+    if (world.plan !== "pro")
+      throw new Refusal(402, {
+        code: "plan-required",
+        error: "API tokens are part of the Pro plan.",
+      });
     const token = {
       id: `0e8b1c1a-2f5e-4d5b-9b60-${String(world.tokens.length).padStart(12, "0")}`,
       name,
@@ -97,7 +102,10 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
   }),
 ];
 
-function subscriptionOf({ hasSubscription, plan, now }: InventedWorld): signIn.SubscriptionView {
+function subscriptionOf(world: InventedWorld): signIn.SubscriptionView {
+  const { hasSubscription, isPastDue, plan, now } = world;
+  if (isPastDue)
+    return { ...subscriptionOf({ ...world, isPastDue: false }), ...PAST_DUE, planType: plan };
   if (plan !== null)
     return {
       hasActiveSubscription: true,
@@ -119,12 +127,19 @@ function subscriptionOf({ hasSubscription, plan, now }: InventedWorld): signIn.S
   };
 }
 
+const PAST_DUE = {
+  hasActiveSubscription: false,
+  isInTrial: false,
+  status: "past_due",
+  requiresPayment: true,
+} as const;
+
 function checkPassword(world: InventedWorld, password: string): void {
   if (password !== world.password)
-    throw new Refusal(422, {
+    throw new Refusal(403, {
       code: "password-wrong",
       error: "Wrong password",
-      details: "That is not your password.",
+      details: "The current password is not right.",
     });
 }
 
@@ -139,6 +154,6 @@ function checkCode(code: string | undefined): void {
     throw new Refusal(401, {
       code: "totp-wrong",
       error: "Wrong code",
-      details: "That code is not right. Use the newest one.",
+      details: "This code is not right or was used already.",
     });
 }

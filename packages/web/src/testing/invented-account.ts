@@ -9,6 +9,8 @@ export interface InventedAccount {
   password: string;
   /** What is paid for; null on trial or on nothing. */
   plan: "basic" | "premium" | "pro" | null;
+  /** A payment failed. */
+  isPastDue: boolean;
   signIns: SignInView[];
   tokens: ApiTokenView[];
   brokers: BrokerView[];
@@ -46,6 +48,7 @@ export const inventedAccount = (): InventedAccount => ({
   user: DEMO,
   password: "a long enough secret",
   plan: null,
+  isPastDue: false,
   signIns: SIGN_INS,
   tokens: [],
   brokers: [BROKER],

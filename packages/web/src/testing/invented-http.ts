@@ -45,6 +45,16 @@ export function inventedHttp() {
     }),
   );
 
+  server.use(
+    http.get("*/readyz", () => {
+      const { isStored } = world;
+      return HttpResponse.json(
+        { ok: isStored, storage: isStored },
+        { status: isStored ? 200 : 503 },
+      );
+    }),
+  );
+
   server.events.on("request:start", () => {
     open += 1;
   });

@@ -28,6 +28,8 @@ export interface InventedWorld extends InventedAccount {
   enabled: boolean;
   online: boolean;
   hasSubscription: boolean;
+  /** Its database answers. */
+  isStored: boolean;
   cash: number;
   watched: string[];
   /** Tickers held, but left alone by the agent. */
@@ -46,6 +48,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   enabled: false,
   online: true,
   hasSubscription: true,
+  isStored: true,
   cash: 73_841.27,
   watched: STOCKS.map(({ ticker }) => ticker as string),
   unmanaged: [],
@@ -185,7 +188,9 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
       market_data_failover: {
         overall_healthy: true,
         cache_size: 85,
-        api_health: { primary: { healthy: true, consecutive_failures: 0, last_error: null } },
+        api_health: {
+          "Built-in exchange": { healthy: true, consecutive_failures: 0, last_error: null },
+        },
       },
     },
     market_hours: { is_open: true, closes_in: "5h 12m" },

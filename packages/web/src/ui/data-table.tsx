@@ -100,7 +100,11 @@ function Heading<Row extends RowData>({
       {column.getCanSort() ? (
         <button
           type="button"
-          className="group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink"
+          className={classNames(
+            "group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink",
+            // The words stand at the column's edge, the arrow beside them.
+            !isText && "flex-row-reverse",
+          )}
           onClick={() => column.toggleSorting()}
         >
           {heading}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { keepHistoryGate } from "./history-gate.ts";
 
 /** Where somebody wanted to go: along a link, or so many steps through the history. */
 type Way = { readonly to: string } | { readonly steps: number };
@@ -42,11 +43,11 @@ export function useUnsavedGuard(isUnsaved: boolean) {
     };
     const onClose = (event: BeforeUnloadEvent) => event.preventDefault();
     document.addEventListener("click", onClick, { capture: true });
-    addEventListener("popstate", onHistory, { capture: true });
+    const leaveGate = keepHistoryGate(onHistory);
     addEventListener("beforeunload", onClose);
     return () => {
       document.removeEventListener("click", onClick, { capture: true });
-      removeEventListener("popstate", onHistory, { capture: true });
+      leaveGate();
       removeEventListener("beforeunload", onClose);
     };
   }, [isUnsaved, pathname]);

@@ -1,0 +1,85 @@
+import { inputFailure } from "../failure.ts";
+import { cellsOf, type Delimiter, delimiterOf } from "./csv-line.ts";
+import { readLines } from "./file-lines.ts";
+
+/** A CSV file whose columns are found by name. */
+export interface CsvTable<Column extends string> {
+  readonly path: string;
+  readonly sha256: string;
+  readonly rows: readonly CsvRow<Column>[];
+  /** Whether the header has the column. */
+  has(column: Column): boolean;
+}
+
+export interface CsvRow<Column extends string> {
+  readonly line: number;
+  /** The cell without blanks around it; undefined where the header has no such column. */
+  cell(column: Column): string | undefined;
+  /** Ends the run with the file, this line and what is wrong with it. */
+  refuse(what: string): never;
+}
+
+/** The words a column goes by, lower case and letters only, the usual one first; "" is a first column without a name. */
+export type ColumnNames<Column extends string> = Readonly<Record<Column, readonly string[]>>;
+
+/** A table is held whole: more rows than this are no list of days or trades. */
+const ROWS_MAX = 5_000_000;
+
+/** Reads a table whose header has all columns but the optional ones, in any case and order. */
+export async function readCsvTable<Column extends string>(
+  path: string,
+  names: ColumnNames<Column>,
+  optional: readonly Column[] = [],
+): Promise<CsvTable<Column>> {
+  const rows: CsvRow<Column>[] = [];
+  let places: Map<Column, number> | undefined;
+  let delimiter: Delimiter = ",";
+  const sha256 = await readLines(path, (text, line) => {
+    if (text.trim() === "") return;
+    const refuse = (what: string): never => {
+      throw inputFailure(`${path}:${line}: ${what}`);
+    };
+    if (places === undefined) delimiter = delimiterOf(text);
+    const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
+    if (places === undefined) {
+      places = placesOf(cells, names);
+      const missing = (Object.keys(names) as Column[]).filter(
+        (column) => !places?.has(column) && !optional.includes(column),
+      );
+      if (0 < missing.length)
+        refuse(
+          `the header has no ${missing.map((column) => names[column][0]).join(", no ")} column; it reads "${text.slice(0, 80)}"`,
+        );
+      return;
+    }
+    if (ROWS_MAX <= rows.length) refuse(`the file has more than ${ROWS_MAX} rows`);
+    rows.push({ line, refuse, cell: (column) => cells[places?.get(column) ?? -1]?.trim() });
+  });
+  if (places === undefined) throw inputFailure(`${path}: the file is empty`);
+  return { path, sha256, rows, has: (column) => places?.has(column) ?? false };
+}
+
+const wordOf = (cell: string): string => cell.toLowerCase().replace(/[^a-z]/g, "");
+
+function placesOf<Column extends string>(
+  cells: readonly string[],
+  names: ColumnNames<Column>,
+): Map<Column, number> {
+  const words = cells.map(wordOf);
+  const places = new Map<Column, number>();
+  for (const [column, known] of Object.entries(names) as [Column, readonly string[]][])
+    for (const word of known) {
+      const place = word === "" ? (words[0] === "" ? 0 : -1) : words.indexOf(word);
+      if (0 <= place && !places.has(column)) places.set(column, place);
+    }
+  return places;
+}
+
+/** A plain number, with thousands or a dollar sign as spreadsheets write them. */
+export function numberOfCell(cell: string): number | undefined {
+  const bare = cell.replace(/^\$\s*/, "");
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(",", "") : bare;
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}

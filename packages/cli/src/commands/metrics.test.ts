@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MetricsDocument } from "../metrics/metrics-document.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-metrics-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function file(name: string, lines: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, `${lines.join("\n")}\n`);
+  return path;
+}
+
+const EQUITY = [
+  "date,equity",
+  "2024-01-02,100",
+  "2024-01-03,110",
+  "2024-01-04,99",
+  "2024-01-05,108.9",
+];
+const BENCHMARK = [
+  "Date,Close",
+  "2024-01-02,50",
+  "2024-01-03,55",
+  "2024-01-04,49.5",
+  "2024-01-05,54.45",
+];
+
+async function documentOf(...argv: readonly string[]): Promise<MetricsDocument> {
+  const { stdout } = await sevenfold("metrics", ...argv, "--json");
+  return JSON.parse(stdout) as MetricsDocument;
+}
+
+describe("sevenfold metrics", () => {
+  it("measures an equity file whose first row is the starting value", async () => {
+    const { metrics, metricNotes, smallSample, ...rest } = await documentOf(
+      await file("equity.csv", EQUITY),
+    );
+
+    expect(rest).toMatchObject({
+      schemaVersion: 1,
+      dialect: "sevenfold",
+      start: "2024-01-02",
+      end: "2024-01-05",
+      startEquity: 100,
+      endEquity: 108.9,
+      warnings: [],
+    });
+    expect(metrics).toMatchObject({ days: 3, winRate: null, beta: null });
+    expect(metrics.totalReturn).toBeCloseTo(0.089, 12);
+    expect(metrics.maxDrawdown).toBeCloseTo(-0.1, 12);
+    expect(metrics.sharpe).toBeCloseTo((Math.sqrt(3) / 6) * Math.sqrt(252), 9);
+    expect(metricNotes).toMatchObject({
+      winRate: "no trades were given",
+      beta: "no benchmark was given",
+    });
+    expect(smallSample).toContain("sharpe");
+  });
+
+  it("takes beta and alpha from a benchmark, and trades from a list of them", async () => {
+    const { metrics } = await documentOf(
+      await file("equity.csv", EQUITY),
+      "--benchmark",
+      await file("benchmark.csv", BENCHMARK),
+      "--trades",
+      await file("trades.csv", [
+        "entryTime,exitTime,pnl",
+        "2024-01-03,2024-01-04,-2",
+        "2024-01-04,2024-01-05,6",
+      ]),
+    );
+
+    expect(metrics.beta).toBeCloseTo(1, 9);
+    expect(metrics.alpha).toBeCloseTo(0, 9);
+    expect(metrics).toMatchObject({
+      closedTrades: 2,
+      winRate: 0.5,
+      profitFactor: 3,
+      expectancy: 2,
+    });
+  });
+
+  it("counts the sales of a list of fills as trades", async () => {
+    const fills = [
+      "symbol,side,shares,price,time,realizedPL",
+      "AAA,buy,10,5,2024-01-03T14:30:00Z,0",
+      "AAA,sell,10,6,2024-01-04T14:30:00Z,10",
+    ];
+
+    const { metrics } = await documentOf(
+      await file("equity.csv", EQUITY),
+      "--trades",
+      await file("fills.csv", fills),
+    );
+
+    expect(metrics).toMatchObject({ closedTrades: 1, winRate: 1, profitFactor: null });
+  });
+
+  it("says with each number whose definition it follows", async () => {
+    const equity = await file("equity.csv", EQUITY);
+    const { definitions, metrics } = await documentOf(equity, "--dialect", "backtesting.py");
+
+    expect(definitions).toMatchObject({
+      sharpe: "backtesting.py/sharpe/1",
+      omega: "sevenfold/omega/1",
+    });
+    // Three days of the calendar, by its year.
+    expect(metrics.cagr).toBeCloseTo(1.089 ** (365.25 / 3) - 1, 3);
+  });
+
+  it("takes the last row of each day of an intraday file", async () => {
+    const { metrics } = await documentOf(
+      await file("intraday.csv", [
+        "time,equity",
+        "2024-01-02 09:30,100",
+        "2024-01-02 12:00,120",
+        "2024-01-02 16:00,110",
+        "2024-01-03 16:00,99",
+      ]),
+    );
+
+    expect(metrics.days).toBe(2);
+    expect(metrics.bestDay).toBeCloseTo(0.1, 12);
+    expect(metrics.worstDay).toBeCloseTo(-0.1, 12);
+  });
+
+  it("warns of a benchmark with holes and of rows that are no days", async () => {
+    const holes = await documentOf(
+      await file("equity.csv", EQUITY),
+      "--benchmark",
+      await file("holes.csv", BENCHMARK.toSpliced(2, 1)),
+    );
+    const weekly = await documentOf(
+      await file("weekly.csv", [
+        "date,equity",
+        "2024-01-05,100",
+        "2024-01-12,101",
+        "2024-01-19,102",
+      ]),
+    );
+
+    expect(holes.warnings).toEqual([expect.stringMatching(/lacks 1 of the 4 days/)]);
+    expect(weekly.warnings).toEqual([expect.stringMatching(/--periods 52 /)]);
+  });
+
+  it("prints a table of what can be measured", async () => {
+    const { stdout, exitCode } = await sevenfold("metrics", await file("equity.csv", EQUITY));
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^\$100\.00 on 2024-01-02 became \$108\.90 on 2024-01-05\.$/m);
+    expect(stdout).toMatch(/^Deepest drawdown +−10\.00%$/m);
+    expect(stdout).not.toContain("Kelly");
+  });
+
+  it.each([
+    [
+      "a word for a number",
+      ["date,equity", "2024-01-02,many", "2024-01-03,1"],
+      /bad\.csv:2: "many" is not a number/,
+    ],
+    [
+      "a date that is none",
+      ["date,equity", "2024-13-02,1", "2024-01-03,1"],
+      /bad\.csv:2: the date "2024-13-02"/,
+    ],
+    [
+      "rows out of order",
+      ["date,equity", "2024-01-03,1", "2024-01-02,1"],
+      /bad\.csv:3: the row is not later/,
+    ],
+    [
+      "no column of equity",
+      ["date,open", "2024-01-03,1"],
+      /bad\.csv:1: the header has no equity column/,
+    ],
+    ["a single row", ["date,equity", "2024-01-03,1"], /bad\.csv: the file has 1 rows/],
+  ])("names file and line of %s, and ends with 3", async (_, lines, message) => {
+    const { exitCode, stdout, stderr } = await sevenfold("metrics", await file("bad.csv", lines));
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe("sevenfold metrics explain", () => {
+  it("says how a number is computed, in each dialect that has its own", async () => {
+    const { stdout, exitCode } = await sevenfold("metrics", "explain", "kelly");
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^kelly: Kelly fraction/);
+    expect(stdout).toMatch(/sevenfold\/kelly\/1 .*payoff/);
+    expect(stdout).toMatch(/quantstats\/kelly\/1 .*days won/);
+  });
+
+  it("explains every number when none is named, and refuses what is none", async () => {
+    const all = await sevenfold("metrics", "explain");
+    const wrong = await sevenfold("metrics", "explain", "luck");
+
+    expect(all.stdout).toContain("deflatedSharpe:");
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
+  });
+});

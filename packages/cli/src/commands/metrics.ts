@@ -1,0 +1,165 @@
+import { definitionsOf, isMetricName } from "@sevenfold/domain/metrics/metric-definition";
+import { DIALECTS, type Dialect, METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { isZone } from "../bars/bar-time.ts";
+import { engineVersion } from "../engine-version.ts";
+import { usageFailure } from "../failure.ts";
+import { alignedValues } from "../metrics/aligned-values.ts";
+import { readBenchmarkFile, readEquityFile } from "../metrics/equity-file.ts";
+import { type MetricsDocument, metricsDocument } from "../metrics/metrics-document.ts";
+import { readTradeFile } from "../metrics/trade-file.ts";
+import { dollars } from "../report/amounts.ts";
+import { inputsHashOf } from "../report/inputs-hash.ts";
+import { metricsTable } from "../report/metrics-table.ts";
+import { jstatNormal } from "../system/jstat-normal.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface MetricsFlags {
+  readonly benchmark?: string;
+  readonly trades?: string;
+  readonly dialect: Dialect;
+  readonly riskFree: number;
+  readonly periods?: number;
+  readonly tz: string;
+  readonly json: boolean;
+}
+
+/** `sevenfold metrics EQUITY.csv`, `sevenfold metrics explain [NAME]` */
+export function metricsCommand(terminal: Terminal): Command {
+  const command = new Command("metrics")
+    .description(
+      "Measures any equity curve: columns date and equity, the first row the starting value. docs/backtesting.md",
+    )
+    .argument("<equity>", "CSV file with the columns date and equity")
+    .addOption(new Option("--benchmark <file>", "CSV file with date and close: alpha, beta, R²"))
+    .addOption(new Option("--trades <file>", "CSV file of trades with a pnl column: win rate …"))
+    .addOption(dialectFlag())
+    .addOption(riskFreeFlag())
+    .addOption(
+      new Option("--periods <n>", "periods of a year")
+        .argParser(periodCount)
+        .default(undefined, "252"),
+    )
+    .addOption(
+      new Option("--tz <zone>", "zone of times without an offset")
+        .argParser(zone)
+        .default("America/New_York"),
+    )
+    .addOption(new Option("--json", "print one JSON document").default(false, "a table"))
+    .action((path: string, flags: MetricsFlags) => measure(path, flags, terminal));
+  command.addCommand(
+    new Command("explain")
+      .description("Says how a number is computed, in every dialect.")
+      .argument("[name]", "one metric, such as sharpe; without it, all of them")
+      .action((name: string | undefined) => {
+        terminal.stdout.write(explanationOf(name));
+      }),
+  );
+  return command;
+}
+
+export const dialectFlag = (): Option =>
+  new Option("--dialect <name>", "whose definitions the numbers follow")
+    .choices(DIALECTS)
+    .default("sevenfold");
+
+export const riskFreeFlag = (): Option =>
+  new Option("--risk-free <rate>", "risk-free rate of a year, such as 0.02")
+    .argParser(yearlyRate)
+    .default(0);
+
+async function measure(path: string, flags: MetricsFlags, terminal: Terminal): Promise<void> {
+  const equity = await readEquityFile(path, flags.tz);
+  const benchmark =
+    flags.benchmark === undefined ? undefined : await readBenchmarkFile(flags.benchmark, flags.tz);
+  const trades =
+    flags.trades === undefined ? undefined : await readTradeFile(flags.trades, flags.tz);
+  const aligned = benchmark && alignedValues(equity, benchmark);
+  const { dialect, periods, riskFree } = flags;
+  const files = [equity, benchmark, trades].flatMap((file) => (file ? [file.sha256] : []));
+  const document = metricsDocument(
+    {
+      values: equity.values,
+      times: equity.times,
+      riskFree,
+      normal: jstatNormal,
+      ...(aligned && { benchmark: aligned.benchmark }),
+      ...(trades && { trades: trades.trades }),
+      ...(periods !== undefined && { periodsPerYear: periods }),
+    },
+    {
+      dialect,
+      engineVersion: engineVersion(),
+      inputsHash: inputsHashOf(files, { dialect, riskFree, periods }),
+      warnings: [
+        ...(aligned?.warnings ?? []),
+        ...(periods === undefined ? spacingWarnings(equity.days) : []),
+      ],
+    },
+  );
+  if (flags.json) {
+    terminal.stdout.write(`${JSON.stringify(document)}\n`);
+    return;
+  }
+  terminal.stdout.write(tableOf(document));
+  for (const warning of document.warnings) terminal.stderr.write(`warning: ${warning}\n`);
+}
+
+/** Annual numbers take rows for trading days; rows further apart need their own count. */
+function spacingWarnings(days: readonly number[]): readonly string[] {
+  const spacings = days.slice(1).map((day, index) => day - days[index]!);
+  const middle = spacings.toSorted((one, other) => one - other)[Math.floor(spacings.length / 2)];
+  const periods = middle === undefined || middle < 5 ? 252 : Math.round(365.25 / middle);
+  return periods === 252
+    ? []
+    : [
+        `the rows are ${middle} days apart and count as trading days, 252 a year; --periods ${periods} would make annual numbers right`,
+      ];
+}
+
+function tableOf(document: MetricsDocument): string {
+  const { start, end, startEquity, endEquity } = document;
+  const title = `${dollars(startEquity ?? 0)} on ${start} became ${dollars(endEquity ?? 0)} on ${end}.`;
+  return `${title}\n\n${metricsTable(document)}\n`;
+}
+
+function explanationOf(wanted: string | undefined): string {
+  if (wanted !== undefined && !isMetricName(wanted))
+    throw usageFailure(`there is no metric ${wanted}; there are ${METRIC_NAMES.join(", ")}`);
+  const names = wanted === undefined ? METRIC_NAMES : [wanted];
+  return names
+    .map((name) => {
+      const [ours, ...others] = definitionsOf(name);
+      const lines = [ours!, ...others].map(({ id, formula }) => `  ${id.padEnd(40)} ${formula}`);
+      return [`${name}: ${ours?.label} (${SHAPES[ours!.shape]})`, ...lines, ""].join("\n");
+    })
+    .join("\n");
+}
+
+const SHAPES = {
+  fraction: "a fraction: 0.1 is 10%",
+  ratio: "a number",
+  dollars: "dollars",
+  days: "days",
+  count: "a count",
+} as const;
+
+function yearlyRate(text: string): number {
+  const value = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
+  if (text.trim() === "" || !(-0.5 < value && value < 1))
+    throw new InvalidArgumentError("It is a rate of a year, such as 0.02 or 2%.");
+  return value;
+}
+
+function periodCount(text: string): number {
+  const value = Number(text);
+  if (!(1 <= value && value <= 1_000_000))
+    throw new InvalidArgumentError("It is a number of periods from 1 to 1000000, such as 252.");
+  return value;
+}
+
+function zone(text: string): string {
+  if (!isZone(text))
+    throw new InvalidArgumentError('It is a zone of the tz database, such as "Europe/Berlin".');
+  return text;
+}

@@ -1,0 +1,43 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { ClosedTrade } from "@sevenfold/domain/metrics/track-record";
+import { type CsvRow, numberOfCell, readCsvTable } from "../bars/csv-table.ts";
+import { timeReader } from "./equity-file.ts";
+
+const COLUMNS = {
+  pnl: ["pnl", "realizedpl", "pl", "profit", "netprofit", "profitloss", "realized"],
+  growth: ["returnpct", "return", "growth"],
+  side: ["side"],
+  symbol: ["symbol", "ticker"],
+  entered: ["entrytime", "heldsince", "entrydate", "enteredat"],
+  exited: ["exittime", "exitdate", "exitedat", "time", "date"],
+} as const;
+type Column = keyof typeof COLUMNS;
+const OPTIONAL = ["growth", "side", "symbol", "entered", "exited"] as const;
+
+/** What trades earned: from a list of closed trades, or from one of fills, whose sales count. */
+export async function readTradeFile(path: string, zone: string) {
+  const { rows, sha256 } = await readCsvTable<Column>(path, COLUMNS, OPTIONAL);
+  const readTime = timeReader(zone);
+  const timeOf = (row: CsvRow<Column>, column: Column): Instant | undefined => {
+    const cell = row.cell(column);
+    return cell ? readTime({ ...row, cell: () => cell }) : undefined;
+  };
+  const trades = rows
+    .filter((row) => !/^(buy|b|entry)$/i.test(row.cell("side") ?? ""))
+    .map((row): ClosedTrade => {
+      const growth = row.cell("growth");
+      const symbol = row.cell("symbol");
+      const [enteredAt, exitedAt] = [timeOf(row, "entered"), timeOf(row, "exited")];
+      return {
+        pnl: numberIn(row, row.cell("pnl") ?? ""),
+        ...(growth ? { growth: numberIn(row, growth) } : {}),
+        ...(symbol ? { symbol } : {}),
+        ...(enteredAt === undefined ? {} : { enteredAt }),
+        ...(exitedAt === undefined ? {} : { exitedAt }),
+      };
+    });
+  return { path, sha256, trades };
+}
+
+const numberIn = (row: CsvRow<Column>, cell: string): number =>
+  numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);

@@ -1,0 +1,30 @@
+import type { MetricShape } from "@sevenfold/domain/metrics/metric-definition";
+import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
+
+/** "12.34%", with a true minus. */
+export const percent = (fraction: number, digits = 2): string => {
+  const text = Math.abs(fraction * 100).toFixed(digits);
+  return `${fraction < 0 && Number(text) !== 0 ? "−" : ""}${text}%`;
+};
+
+/** "$1,234.56": exact dollars are rounded half-even, others as floats round. */
+export const dollars = (amount: number): string =>
+  dollarsText(unitsFromNumber(amount) ?? Math.round(amount * 10_000));
+
+export const signedDollars = (amount: number): string =>
+  `${0 < amount ? "+" : ""}${dollars(amount)}`;
+
+export const counted = (many: number, one: string, more = `${one}s`): string =>
+  `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
+
+const ratio = (value: number): string => value.toFixed(2).replace("-", "−");
+
+/** A metric as a person reads it. */
+export const shaped = (value: number, shape: MetricShape): string =>
+  ({
+    fraction: () => percent(value),
+    ratio: () => ratio(value),
+    dollars: () => signedDollars(value),
+    days: () => counted(value, "day"),
+    count: () => value.toLocaleString("en-US"),
+  })[shape]();

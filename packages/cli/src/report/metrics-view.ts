@@ -1,0 +1,37 @@
+import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
+import { type Dialect, METRIC_NAMES, type MetricName } from "@sevenfold/domain/metrics/metric-name";
+import type { Performance } from "@sevenfold/domain/performance";
+
+type MetricNumbers = { readonly [Name in MetricName]: number | null };
+
+/** Every metric as a number, or null with a note on why there is none. */
+export interface MetricsView {
+  readonly dialect: Dialect;
+  readonly metrics: { readonly days: number; readonly closedTrades: number } & MetricNumbers;
+  readonly metricNotes: Readonly<Partial<Record<MetricName, string>>>;
+  readonly smallSample: readonly MetricName[];
+  /** The definition each number follows: `sevenfold metrics explain` says it. */
+  readonly definitions: Readonly<Record<MetricName, string>>;
+}
+
+export function metricsView(performance: Performance, dialect: Dialect): MetricsView {
+  const { days, tradeCount, metrics } = performance;
+  const numbers: Partial<Record<MetricName, number | null>> = {};
+  const metricNotes: Partial<Record<MetricName, string>> = {};
+  const definitions: Partial<Record<MetricName, string>> = {};
+  const smallSample: MetricName[] = [];
+  for (const name of METRIC_NAMES) {
+    const metric = metrics[name];
+    definitions[name] = definitionOf(name, dialect).id;
+    numbers[name] = metric.value ?? null;
+    if (metric.value === undefined) metricNotes[name] = metric.reason;
+    else if (metric.isSmallSample) smallSample.push(name);
+  }
+  return {
+    dialect,
+    metrics: { days, closedTrades: tradeCount, ...(numbers as MetricNumbers) },
+    metricNotes,
+    smallSample,
+    definitions: definitions as Record<MetricName, string>,
+  };
+}

@@ -1,0 +1,70 @@
+import type { UserView } from "@sevenfold/contract/sign-in";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { call } from "../api/call.ts";
+import { deleteUser } from "../api/lines.ts";
+import { forgetUser } from "../api/use-user.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { tellSuccess } from "../ui/notices.ts";
+import { ConfirmFields } from "./confirm-fields.tsx";
+import { useConfirmedForm } from "./use-confirmed-form.ts";
+
+/** The end of the account. */
+export function DeleteCard({ user }: { readonly user: UserView }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title="Delete account">
+      <p className="text-muted">
+        Automated trading stops, and keys, settings and history are gone for good. What you hold at
+        a broker stays there.
+      </p>
+      <Button className="mt-4" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Delete Account
+      </Button>
+      {isOpen && <DeleteDialog user={user} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly user: UserView;
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ user, onClose }: DeleteDialogProps) {
+  const navigate = useNavigate();
+  const confirmed = useConfirmedForm({
+    needsCode: user.hasTotp,
+    failed: "Account Not Deleted",
+    act: async (confirmation) => {
+      const { message } = await call(deleteUser, confirmation);
+      tellSuccess("Account Deleted", message);
+      await navigate("/");
+      await forgetUser();
+    },
+  });
+  const { isSubmitting } = confirmed.form.formState;
+  return (
+    <Dialog
+      title={`Delete the account ${user.username}`}
+      description="This cannot be taken back. Open orders must have ended first."
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        className="space-y-4 p-4 sm:p-5"
+        onSubmit={(event) => void confirmed.submit(event)}
+      >
+        <ConfirmFields confirmed={confirmed} needsCode={user.hasTotp} />
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="loss" disabled={isSubmitting}>
+            {isSubmitting ? "Deleting..." : "Delete for good"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { AccountDetails } from "@sevenfold/contract/sign-in";
+import { PASSWORD_LENGTH_MIN } from "@sevenfold/domain/password-policy";
+import { useForm } from "react-hook-form";
+import { mutate } from "swr";
+import { z } from "zod";
+import { call } from "../api/call.ts";
+import { changePassword, listSignIns } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+import { PasswordField } from "../ui/password-field.tsx";
+import { refusedField } from "./refused-field.ts";
+
+const PasswordForm = z.object({
+  password: AccountDetails.shape.password,
+  newPassword: AccountDetails.shape.password.refine(
+    (text) => PASSWORD_LENGTH_MIN <= [...text].length,
+    `Password must have at least ${PASSWORD_LENGTH_MIN} characters`,
+  ),
+});
+type PasswordForm = z.infer<typeof PasswordForm>;
+const EMPTY: PasswordForm = { password: "", newPassword: "" };
+
+/** Another password; every other sign-in ends with it. */
+export function PasswordCard() {
+  const form = useForm<PasswordForm>({ resolver: zodResolver(PasswordForm), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  const save = async ({ password, newPassword }: PasswordForm) => {
+    try {
+      const { message } = await call(changePassword, { currentPassword: password, newPassword });
+      form.reset(EMPTY);
+      void mutate(listSignIns.path);
+      tellSuccess("Password Changed", message);
+    } catch (thrown) {
+      const field = refusedField(thrown);
+      if (field === "password" || field === "newPassword")
+        form.setError(field, { message: wordsOf(thrown) }, { shouldFocus: true });
+      else tellError("Password Not Changed", wordsOf(thrown));
+    }
+  };
+  return (
+    <Card title="Password">
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
+        <PasswordField
+          label="Current password"
+          registration={form.register("password")}
+          problem={errors.password?.message}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          label="New password"
+          registration={form.register("newPassword")}
+          problem={errors.newPassword?.message}
+          hint={`At least ${PASSWORD_LENGTH_MIN} characters. Every other sign-in ends.`}
+          autoComplete="new-password"
+        />
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? "Changing..." : "Change Password"}
+        </Button>
+      </form>
+    </Card>
+  );
+}

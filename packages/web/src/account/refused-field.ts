@@ -1,0 +1,15 @@
+import { isRefusal } from "../api/problem-error.ts";
+
+export type AccountField = "password" | "newPassword" | "totpCode";
+
+const FIELDS: Readonly<Record<string, AccountField>> = {
+  "password-wrong": "password",
+  "password-unfit": "newPassword",
+  "password-unchanged": "newPassword",
+  "totp-required": "totpCode",
+  "totp-wrong": "totpCode",
+};
+
+/** Which field of a form a refusal is about, if it is about one. */
+export const refusedField = (thrown: unknown): AccountField | undefined =>
+  isRefusal(thrown) && thrown.code !== undefined ? FIELDS[thrown.code] : undefined;

@@ -1,0 +1,59 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { confirmTotp as contractLine } from "@sevenfold/contract/sign-in";
+import { useForm } from "react-hook-form";
+import { call } from "../api/call.ts";
+import { confirmTotp } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { Button } from "../ui/button.tsx";
+import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
+import { CopyField } from "../ui/copy-field.tsx";
+import { tellError } from "../ui/notices.ts";
+import { refusedField } from "./refused-field.ts";
+import type { TotpSecret } from "./two-step-setup.tsx";
+
+interface SecretStepProps {
+  readonly secret: TotpSecret;
+  readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
+}
+
+/** Hands the secret to an authenticator, and asks it for a first code. */
+export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepProps) {
+  const form = useForm<{ totpCode: string }>({
+    resolver: zodResolver(contractLine.input),
+    defaultValues: { totpCode: "" },
+  });
+  const confirm = async ({ totpCode }: { totpCode: string }) => {
+    try {
+      onConfirmed((await call(confirmTotp, { totpCode })).recoveryCodes);
+    } catch (thrown) {
+      if (refusedField(thrown) === "totpCode")
+        form.setError("totpCode", { message: wordsOf(thrown) }, { shouldFocus: true });
+      else tellError("Two-Step Sign-In Not Changed", wordsOf(thrown));
+    }
+  };
+  return (
+    <form
+      noValidate
+      className="space-y-4 p-4 sm:p-5"
+      onSubmit={(event) => void form.handleSubmit(confirm)(event)}
+    >
+      <p>
+        Add an account to your authenticator with this setup key (time based, six digits), or{" "}
+        <a href={uri} className="font-medium text-accent underline-offset-4 hover:underline">
+          open it on this device
+        </a>
+        .
+      </p>
+      <CopyField label="Setup key" text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
+      <CodeField
+        registration={form.register("totpCode", CODE_FIELD)}
+        problem={form.formState.errors.totpCode?.message}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" disabled={form.formState.isSubmitting}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import { readUser, removeTotp } from "../api/lines.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { tellSuccess } from "../ui/notices.ts";
+import { ConfirmFields } from "./confirm-fields.tsx";
+import { useConfirmedForm } from "./use-confirmed-form.ts";
+
+/** Back to the password alone. */
+export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
+  const confirmed = useConfirmedForm({
+    needsCode: true,
+    failed: "Two-Step Sign-In Not Changed",
+    act: async ({ password, totpCode = "" }) => {
+      const { message } = await call(removeTotp, { password, totpCode });
+      await mutate(readUser.path);
+      tellSuccess("Two-Step Sign-In Off", message);
+      onClose();
+    },
+  });
+  const { isSubmitting } = confirmed.form.formState;
+  return (
+    <Dialog
+      title="Turn off two-step sign-in"
+      description="The password alone lets you in then. Live trading does not go on without it."
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        className="space-y-4 p-4 sm:p-5"
+        onSubmit={(event) => void confirmed.submit(event)}
+      >
+        <ConfirmFields confirmed={confirmed} needsCode />
+        <div className="flex justify-end gap-2 pt-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={isSubmitting}>
+            Turn off
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

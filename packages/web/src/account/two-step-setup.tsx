@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import { beginTotp, readUser } from "../api/lines.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyField } from "../ui/copy-field.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ConfirmFields } from "./confirm-fields.tsx";
+import { SecretStep } from "./secret-step.tsx";
+import { useConfirmedForm } from "./use-confirmed-form.ts";
+
+export interface TotpSecret {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Password, secret and first code, then the recovery codes. */
+export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
+  const [secret, setSecret] = useState<TotpSecret>();
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const close = () => {
+    onClose();
+    if (recoveryCodes !== undefined) void mutate(readUser.path);
+  };
+  return (
+    <Dialog
+      title="Set up two-step sign-in"
+      description={
+        recoveryCodes !== undefined
+          ? "It is on. Each recovery code lets you in once, should your authenticator be lost."
+          : "You need an authenticator app, on your phone or in your password manager."
+      }
+      onClose={close}
+    >
+      {recoveryCodes !== undefined ? (
+        <div className="space-y-4 p-4 sm:p-5">
+          <CopyField
+            label="Recovery codes"
+            text={recoveryCodes.join("\n")}
+            rows={recoveryCodes.length}
+          />
+          <p className="text-13 text-amber">
+            They are shown this once. Keep them where your password is not.
+          </p>
+          <div className="flex justify-end">
+            <Button look="primary" onClick={close}>
+              I have kept them
+            </Button>
+          </div>
+        </div>
+      ) : secret !== undefined ? (
+        <SecretStep secret={secret} onConfirmed={setRecoveryCodes} />
+      ) : (
+        <PasswordStep onBegun={setSecret} onCancel={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface PasswordStepProps {
+  readonly onBegun: (secret: TotpSecret) => void;
+  readonly onCancel: () => void;
+}
+
+function PasswordStep({ onBegun, onCancel }: PasswordStepProps) {
+  const confirmed = useConfirmedForm({
+    needsCode: false,
+    failed: "Two-Step Sign-In Not Changed",
+    act: async ({ password }) => onBegun(await call(beginTotp, { password })),
+  });
+  return (
+    <form
+      noValidate
+      className="space-y-4 p-4 sm:p-5"
+      onSubmit={(event) => void confirmed.submit(event)}
+    >
+      <ConfirmFields confirmed={confirmed} needsCode={false} />
+      <div className="flex justify-end gap-2 pt-1">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" disabled={confirmed.form.formState.isSubmitting}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

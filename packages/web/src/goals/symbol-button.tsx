@@ -1,0 +1,17 @@
+import { useOverlays } from "../ui/overlays.ts";
+import type { RankedTicker } from "./ranking-columns.tsx";
+
+/** The symbol, which opens its panel. */
+export function SymbolButton({ of: { ticker, companyName } }: { readonly of: RankedTicker }) {
+  const { openSymbol } = useOverlays();
+  return (
+    <button
+      type="button"
+      title={companyName}
+      className="rounded-[5px] font-semibold underline-offset-4 hover:underline"
+      onClick={() => openSymbol(ticker)}
+    >
+      {ticker}
+    </button>
+  );
+}

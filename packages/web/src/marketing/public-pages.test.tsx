@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { FeaturesPage } from "./features-page.tsx";
+import { LandingPage } from "./landing-page.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { PricingPage } from "./pricing-page.tsx";
+
+const invented = holdInventedHttp();
+const visit = () => invented.begin({ signedIn: false });
+const leadsTo = (name: string) =>
+  new Set(screen.getAllByRole("link", { name }).map((link) => link.getAttribute("href")));
+
+describe("the landing page", () => {
+  it("leads to features, pricing and the part about it, and in", async () => {
+    visit();
+    renderPage(<LandingPage />, { at: "/" });
+    await screen.findByText("Simulated market data");
+
+    const header = within(screen.getByRole("navigation", { name: "Product" }));
+    const links = header.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).toEqual(["/features", "/pricing", "/#about"]);
+    expect(leadsTo("Start 7x Challenge")).toEqual(new Set(["/auth"]));
+    expect(leadsTo("Sign In")).toEqual(new Set(["/auth"]));
+  });
+
+  it("shows its four figures and the market as it is", async () => {
+    visit();
+    renderPage(<LandingPage />, { at: "/" });
+    await screen.findByText("Simulated market data");
+
+    for (const [figure, words] of [
+      ["$100,000", "Starting capital"],
+      ["85", "Premium stocks"],
+      ["7x", "Target growth"],
+    ] as const)
+      expect(screen.getByText(words).parentElement?.textContent).toContain(figure);
+  });
+
+  it("signs a demo trader in and leads to the dashboard", async () => {
+    visit();
+    renderPage(<LandingPage />, { at: "/" });
+    fireEvent.click(screen.getAllByRole("button", { name: "Demo Trader" })[0]!);
+
+    expect(await screen.findByRole("button", { name: "Opening demo..." })).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByLabelText("Notices").textContent).toContain(
+        "Demo access granted: Welcome to the Sevenfold demo!",
+      ),
+    );
+    expect(screen.getByLabelText("Address").textContent).toBe("/dashboard");
+  });
+});
+
+describe("the features", () => {
+  it("are nine cards, with the ways on from there", () => {
+    visit();
+    renderPage(<FeaturesPage />, { at: "/features" });
+
+    const titles = screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent);
+    for (const title of [
+      "AI pattern recognition",
+      "4% rule automation",
+      "Risk management",
+      "Lightning execution",
+      "Real-time analytics",
+      "24/7 monitoring",
+      "Goal tracking",
+      "Mobile ready",
+      "AI trading agent",
+    ])
+      expect(titles).toContain(title);
+    expect(leadsTo("Start 7x Challenge")).toEqual(new Set(["/auth"]));
+    expect(leadsTo("See pricing")).toEqual(new Set(["/pricing"]));
+    expect(screen.getAllByRole("button", { name: "Demo Trader" }).length).toBeGreaterThan(0);
+  });
+});
+
+describe("the prices", () => {
+  it.each([
+    ["Basic", "$133", "$1,560", "Start Free Trial", "25 premium stocks"],
+    ["Premium", "$258", "$3,096", "Try Premium Free", "Most Popular"],
+    ["Pro", "$1,082", "$12,984", "Get AI Agent", "API access"],
+  ])("of %s are its own, with its button", (name, perMonth, perYear, button, line) => {
+    visit();
+    renderPage(<PricingPage />, { at: "/pricing" });
+
+    const card = screen.getByRole("heading", { name }).closest("li")!;
+    for (const words of [perMonth, perYear, line]) expect(card.textContent).toContain(words);
+    const link = within(card).getByRole("link", { name: button });
+    expect(link.getAttribute("href")).toBe("/auth");
+    expect(screen.getByText(/All plans include paper trading/)).toBeTruthy();
+  });
+});
+
+describe("any other address", () => {
+  it("says that nothing stands there", () => {
+    visit();
+    renderPage(<NotFoundPage />, { at: "/nowhere" });
+
+    expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeTruthy();
+  });
+});

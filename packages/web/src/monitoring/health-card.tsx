@@ -1,0 +1,87 @@
+import type { WorkerStatusView } from "@sevenfold/contract/worker";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { ageText } from "../ui/eastern-time.ts";
+import { useNow } from "../ui/use-now.ts";
+import { isHealthy, isOnline } from "../worker/use-worker-status.ts";
+import { StatusRow } from "./status-row.tsx";
+import { type Readiness, useReadiness } from "./use-readiness.ts";
+
+interface Part {
+  readonly name: string;
+  readonly tone: Tone;
+  readonly word: string;
+  readonly words: string;
+}
+
+/** The four parts everything else needs. */
+export function HealthCard({ status }: { readonly status: WorkerStatusView | undefined }) {
+  const { data: readiness } = useReadiness();
+  const now = useNow(1_000);
+  const parts = [
+    workerPart(status, now),
+    marketPart(status),
+    databasePart(readiness),
+    serverPart(readiness),
+  ];
+  const isWhole = parts.every(({ tone }) => tone === "gain");
+  const isKnown = parts.every(({ tone }) => tone !== "plain");
+  return (
+    <Card
+      title="Overall System Health"
+      isPadded={false}
+      aside={
+        <Badge tone={isWhole ? "gain" : isKnown ? "amber" : "plain"}>
+          {isWhole ? "Healthy" : isKnown ? "Needs a look" : "Checking"}
+        </Badge>
+      }
+    >
+      <ul>
+        {parts.map(({ name, tone, word, words }) => (
+          <StatusRow key={name} name={name} tone={tone} word={word}>
+            {words}
+          </StatusRow>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const unknown = (name: string): Part => ({ name, tone: "plain", word: "Unknown", words: "–" });
+
+function workerPart(status: WorkerStatusView | undefined, now: number): Part {
+  const name = "Trading System";
+  if (status === undefined) return unknown(name);
+  if (!isOnline(status))
+    return { name, tone: "amber", word: "Offline", words: "Disconnected • Check worker process" };
+  const ping = status.worker_health.last_ping;
+  const words =
+    ping === null ? "Never heard of" : `Last ping ${ageText(now - Date.parse(ping))} ago`;
+  return isHealthy(status, now)
+    ? { name, tone: "gain", word: "Healthy", words }
+    : { name, tone: "amber", word: "Late", words };
+}
+
+function marketPart(status: WorkerStatusView | undefined): Part {
+  const name = "Market Data";
+  if (status === undefined) return unknown(name);
+  return status.worker_health.market_data_active
+    ? { name, tone: "gain", word: "Healthy", words: "Prices come in" }
+    : { name, tone: "amber", word: "Inactive", words: "Inactive • No data feed" };
+}
+
+function databasePart(readiness: Readiness | undefined): Part {
+  const name = "Database";
+  if (readiness?.isStored === undefined) return unknown(name);
+  return readiness.isStored
+    ? { name, tone: "gain", word: "Healthy", words: "Answers" }
+    : { name, tone: "amber", word: "Not answering", words: "Nothing can be stored or read" };
+}
+
+function serverPart(readiness: Readiness | undefined): Part {
+  const name = "API Server";
+  if (readiness === undefined) return unknown(name);
+  return readiness.isAnswering
+    ? { name, tone: "gain", word: "Healthy", words: "Answers" }
+    : { name, tone: "amber", word: "Not answering", words: "Figures here are the last ones heard" };
+}

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from "@testing-library/react";
+import { mutate } from "swr";
+import { describe, expect, it } from "vitest";
+import { workerStatusOf } from "../testing/invented-world.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { FailoverCard } from "./failover-card.tsx";
+import { MonitoringPage } from "./monitoring-page.tsx";
+
+const invented = holdInventedHttp();
+
+const open = (changes = {}) => {
+  invented.begin(changes);
+  renderPage(<MonitoringPage />, { at: "/monitoring" });
+};
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+
+describe("the monitoring page", () => {
+  it("shows the four parts healthy, the portfolio and the market's hours", async () => {
+    open();
+    const health = await region("Overall System Health");
+    await health.findAllByText("Healthy");
+    expect(await health.findByText("Trading System")).toBeTruthy();
+    for (const part of ["Market Data", "Database", "API Server"])
+      expect(health.getByText(part)).toBeTruthy();
+
+    const portfolio = await region("Portfolio Status");
+    expect(await portfolio.findByText("$73,841.27")).toBeTruthy();
+    const hours = await region("Market Hours");
+    expect(await hours.findByText("5h 12m")).toBeTruthy();
+    expect(hours.getByText("Open")).toBeTruthy();
+  });
+
+  it("shows the only provider, and the cache that stands behind it", async () => {
+    open();
+
+    await screen.findByText("Primary: Built-in exchange");
+    const failover = await region("Market Data Failover");
+    expect(failover.getAllByText("Not set up")).toHaveLength(2);
+    expect(failover.getByText(/Built-in exchange is the only provider/)).toBeTruthy();
+    const cache = await region("Emergency Cache");
+    expect(cache.getByText("85")).toBeTruthy();
+    expect(cache.getByText("5 minutes")).toBeTruthy();
+    expect(cache.getByText("Not in use")).toBeTruthy();
+  });
+
+  it("says where to look when the worker is offline or the database does not answer", async () => {
+    open({ online: false, isStored: false });
+
+    const health = await region("Overall System Health");
+    expect(await health.findByText("Disconnected • Check worker process")).toBeTruthy();
+    expect(await health.findByText("Nothing can be stored or read")).toBeTruthy();
+    expect(health.getByText("Needs a look")).toBeTruthy();
+  });
+
+  it("says what failed while the rest still shows, and tries again", async () => {
+    invented.refuse("/api/worker/status", 503, { code: "away", error: "Not now" });
+    renderPage(<MonitoringPage />, { at: "/monitoring" });
+    const failover = await region("Market Data Failover");
+    expect(await failover.findByText("Failed to load data")).toBeTruthy();
+    expect(await (await region("Portfolio Status")).findByText("$73,841.27")).toBeTruthy();
+    invented.accept("/api/worker/status");
+    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+
+    expect(await screen.findByText("Primary: Built-in exchange")).toBeTruthy();
+  });
+
+  it("keeps the last figures, with their age, when a refresh fails", async () => {
+    open();
+    await screen.findByText("Primary: Built-in exchange");
+    invented.refuse("/api/worker/status", 503, { code: "away", error: "Not now" });
+    await mutate("/api/worker/status");
+
+    expect(await screen.findByText(/^As of /)).toBeTruthy();
+    expect(screen.getByText("Primary: Built-in exchange")).toBeTruthy();
+  });
+});
+
+describe("a provider", () => {
+  it.each([
+    [{ healthy: true, consecutive_failures: 0 }, "Healthy"],
+    [{ healthy: false, consecutive_failures: 2 }, "Warning"],
+    [{ healthy: false, consecutive_failures: 3 }, "Critical"],
+  ])("as %j is %s", (health, word) => {
+    const status = workerStatusOf(invented.begin());
+    const provider = { ...health, last_error: "No answer" };
+    renderPage(
+      <FailoverCard
+        status={{
+          ...status,
+          worker_health: {
+            ...status.worker_health,
+            market_data_failover: {
+              overall_healthy: false,
+              cache_size: 0,
+              api_health: { first: provider, second: provider, third: provider },
+            },
+          },
+        }}
+      />,
+    );
+
+    expect(screen.getAllByText(word)).toHaveLength(3);
+    expect(screen.getByText("Backup: third")).toBeTruthy();
+    expect(screen.getAllByText(/last error: No answer/)).toHaveLength(3);
+    expect(screen.queryByText(/only provider/)).toBeNull();
+  });
+});

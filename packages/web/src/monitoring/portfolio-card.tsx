@@ -1,0 +1,42 @@
+import { readAccount, readPortfolioSummary } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Change, Money } from "../ui/amounts.tsx";
+import { Card } from "../ui/card.tsx";
+import { sharesText } from "../ui/figures.ts";
+import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
+import { FactRow } from "./status-row.tsx";
+
+/** The account in four figures. */
+export function PortfolioCard() {
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const {
+    data: summary,
+    error,
+    mutate,
+  } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
+  return (
+    <Card title="Portfolio Status" isPadded={false}>
+      {summary !== undefined ? (
+        <dl>
+          <FactRow name="Total value">
+            <Money of={summary.totalValue} />
+          </FactRow>
+          <FactRow name="Cash">
+            <Money of={account?.cash} />
+          </FactRow>
+          <FactRow name="Positions">
+            <span className="figure">{sharesText(summary.positionCount)}</span>
+          </FactRow>
+          <FactRow name="Day's change">
+            <Change money={summary.totalDayChange} percent={summary.totalDayChangePercent} />
+          </FactRow>
+        </dl>
+      ) : error ? (
+        <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
+      ) : (
+        <SkeletonRows rows={4} what="your portfolio" />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
+import { useState } from "react";
+import { mutate } from "swr";
+import { call } from "../api/call.ts";
+import { listApiTokens, revokeApiToken } from "../api/lines.ts";
+import { wordsOf } from "../api/problem-error.ts";
+import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { dayText, momentText } from "../ui/eastern-time.ts";
+import { tellError, tellSuccess } from "../ui/notices.ts";
+
+/** One token, which can be revoked. */
+export function TokenLine({ token }: { readonly token: ApiTokenView }) {
+  const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const { id, name, prefix, scope, createdAt, lastUsedAt, expiresAt } = token;
+  const revoke = async () => {
+    setAsking(false);
+    setPending(true);
+    try {
+      const tokens = await call(revokeApiToken, { id });
+      tellSuccess("Token Revoked", `${name} opens nothing any more.`);
+      await mutate(listApiTokens.path, tokens, { revalidate: false });
+    } catch (thrown) {
+      tellError("Token Not Revoked", wordsOf(thrown));
+      setPending(false);
+    }
+  };
+  return (
+    <li className="flex items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          <Badge tone={scope === "trade" ? "amber" : "plain"}>
+            {scope === "trade" ? "Trade" : "Read"}
+          </Badge>
+        </p>
+        <p className="text-13 text-muted">
+          <span className="figure">{prefix}…</span>, created {dayText(createdAt)},{" "}
+          {lastUsedAt === null ? "never used" : `last used ${momentText(lastUsedAt)} ET`},{" "}
+          {expiresAt === null ? "until revoked" : `until ${dayText(expiresAt)}`}
+        </p>
+      </div>
+      <Button
+        size="small"
+        disabled={isPending}
+        aria-label={`Revoke ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        Revoke
+      </Button>
+      {isAsking && (
+        <AlertDialog
+          title={`Revoke ${name}`}
+          confirm="Revoke token"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void revoke()}
+        >
+          <p>Programs that use it are refused from now on.</p>
+        </AlertDialog>
+      )}
+    </li>
+  );
+}
