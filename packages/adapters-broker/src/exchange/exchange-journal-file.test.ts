@@ -76,13 +76,12 @@ describe("openJournalFile", () => {
     const journal = await openJournalFile(path, MARKET);
     await expect(openJournalFile(path, MARKET)).rejects.toThrow(ExchangeLocked);
     await journal.close();
-    await writeFile(`${path}.lock`, "1 not-the-start-of-process-1");
-    const successors = await Promise.allSettled([1, 2, 3].map(() => openJournalFile(path, MARKET)));
-    const admitted = successors.filter(({ status }) => status === "fulfilled");
+    await writeFile(`${path}.lock.7`, "1 not-the-start-of-process-1");
+    const contenders = await Promise.all([1, 2, 3].map(() => contend(path)));
 
-    expect(admitted).toHaveLength(1);
-    for (const successor of successors)
-      if (successor.status === "fulfilled") await successor.value.close();
+    expect(contenders.filter((word) => word === "took it")).toHaveLength(1);
+    expect(contenders.filter((word) => word.includes("ExchangeLocked"))).toHaveLength(2);
+    await (await openJournalFile(path, MARKET)).close();
   });
 
   it("forgets closed accounts when it has grown", async () => {
@@ -123,14 +122,30 @@ describe("openJournalFile", () => {
 
 /** Node alone reads no TypeScript: the bundler that serves the tests runs the writer too. */
 const CONDITIONS = JSON.stringify(["sevenfold-src", "module", "node"]);
-const RUN_WRITER = `
+const runOf = (file: string) => `
   import { runnerImport } from "vite";
-  await runnerImport(${JSON.stringify(join(import.meta.dirname, "testing", "journal-writer.ts"))}, {
+  await runnerImport(${JSON.stringify(join(import.meta.dirname, "testing", file))}, {
     configFile: false,
     resolve: { conditions: ${CONDITIONS} },
     ssr: { noExternal: /^@sevenfold/, resolve: { conditions: ${CONDITIONS} } },
   });
 `;
+const RUN_WRITER = runOf("journal-writer.ts");
+
+/** What another process says of its attempt; it keeps what it takes until all have tried. */
+async function contend(journal: string): Promise<string> {
+  const contender = spawn(
+    process.execPath,
+    ["--input-type=module", "-e", runOf("lock-contender.ts"), journal],
+    { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let said = "";
+  contender.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  await once(contender, "close");
+  return said.trim();
+}
 
 const opening = (count: number): VenueEntry => ({
   type: "account-opened",

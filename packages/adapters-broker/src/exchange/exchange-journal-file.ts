@@ -44,7 +44,7 @@ export async function openJournalFile(
   compactAboveBytes = COMPACT_ABOVE_BYTES,
 ): Promise<JournalFile> {
   await mkdir(dirname(path), { recursive: true });
-  const unlock = await takeLockFile(`${path}.lock`);
+  const unlock = takeLockFile(`${path}.lock`);
   try {
     const { entries, wholeBytes } = await readJournal(path, market);
     const kept = compactAboveBytes < wholeBytes ? compacted(entries) : entries;
@@ -53,12 +53,12 @@ export async function openJournalFile(
     if (wholeBytes !== 0 && kept.length === entries.length) await file.truncate(wholeBytes);
     return { entries: kept, ...appender(file, (await file.stat()).size, unlock) };
   } catch (error) {
-    await unlock();
+    unlock();
     throw error;
   }
 }
 
-function appender(file: FileHandle, size: number, unlock: () => Promise<void>) {
+function appender(file: FileHandle, size: number, unlock: () => void) {
   let end = size;
   let waiting: string[] = [];
   let flushing: Promise<void> | undefined;
@@ -104,7 +104,7 @@ function appender(file: FileHandle, size: number, unlock: () => Promise<void>) {
     async close(): Promise<void> {
       await latest.catch(() => undefined);
       await file.close();
-      await unlock();
+      unlock();
     },
   };
 }
