@@ -203,8 +203,7 @@ function clientOf(url: string, answers: string[]) {
       jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    if (kept !== "unkept")
-      answers.push(`${response.status}\n${headers}\n${text}`);
+    if (kept !== "unkept") answers.push(`${response.status}\n${headers}\n${text}`);
     return { status: response.status, json: jsonOf(text) };
   }
   // A signature is no secret: it opens nothing without what it signs.
