@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
 import type { BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
@@ -20,7 +21,6 @@ import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
 import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
-import { runBacktest } from "@sevenfold/application/use-cases/run-backtest";
 import { runSale } from "@sevenfold/application/use-cases/run-sale";
 import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";

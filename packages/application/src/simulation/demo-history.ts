@@ -4,10 +4,10 @@ import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import { instant } from "@sevenfold/domain/market";
 import { type Money, money } from "@sevenfold/domain/money";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
+import type { BacktestTrade } from "../backtest/backtest-report.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
+import { runBacktest } from "../backtest/run-backtest.ts";
 import type { StoredTrail } from "../ports/storage.ts";
-import { runBacktest } from "../use-cases/run-backtest.ts";
-import type { BacktestTrade } from "./backtest-report.ts";
-import type { BarColumns } from "./bar-columns.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 
 /** Fine enough for a rule of percents, and a fifth of the work of minutes. */

@@ -2,8 +2,8 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Bps, Money, Quantity } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED, STRATEGY_MODES } from "@sevenfold/domain/strategy";
 import fc from "fast-check";
-import type { BarColumns } from "../simulation/bar-columns.ts";
-import type { BacktestSettings } from "../use-cases/run-backtest.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
+import type { BacktestSettings } from "../backtest/run-backtest.ts";
 import type { PlainBar, PlainRules } from "./plain-backtest.ts";
 
 const DAY_MS = 86_400_000;

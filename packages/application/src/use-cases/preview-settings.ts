@@ -7,9 +7,8 @@ import { percentChangeOf } from "@sevenfold/domain/percent";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Strategy } from "@sevenfold/domain/strategy";
 import { withChanges } from "@sevenfold/domain/strategy-changes";
-
+import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { BacktestOutcome, BacktestRunner } from "../ports/backtest-runner.ts";
-import type { BarColumns } from "../simulation/bar-columns.ts";
 import type { SettingsRefusal } from "./change-settings.ts";
 import { type HoldingsNeeds, readHoldings } from "./read-holdings.ts";
 import type { TradingNeeds } from "./trading-needs.ts";

@@ -2,9 +2,9 @@ import type * as Decide from "@sevenfold/domain/decide";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { BarColumns } from "../simulation/bar-columns.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
+import { runBacktest } from "../backtest/run-backtest.ts";
 import { AAPL, openTestWorld } from "../testing/trading-world.ts";
-import { runBacktest } from "./run-backtest.ts";
 
 const fault = vi.hoisted(() => ({ isPlanted: false }));
 

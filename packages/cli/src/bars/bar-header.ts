@@ -9,6 +9,7 @@ export interface BarHeader {
   readonly low: number;
   readonly close: number;
   readonly symbol?: number;
+  readonly volume?: number;
   /** The last cell a row must have. */
   readonly cellsMin: number;
 }
@@ -22,6 +23,7 @@ const NAMES = {
   high: ["high", "h"],
   low: ["low", "l"],
   close: ["close", "c", "closelast", "last"],
+  volume: ["volume", "vol", "v", "shares"],
   symbol: ["symbol", "ticker", "s"],
 } as const;
 
@@ -60,6 +62,7 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
 
   const timeOfDay = moment === undefined && date !== undefined ? time : undefined;
   const symbol = find(NAMES.symbol);
+  const volume = find(NAMES.volume);
   return {
     time: when,
     ...(timeOfDay !== undefined && { timeOfDay }),
@@ -68,6 +71,7 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     low,
     close,
     ...(symbol !== undefined && { symbol }),
+    ...(volume !== undefined && { volume }),
     cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0) + 1,
   };
 }

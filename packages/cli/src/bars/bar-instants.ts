@@ -1,4 +1,4 @@
-import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
 import { sessionOf, type TradingSession } from "@sevenfold/domain/trading-session";
@@ -45,7 +45,10 @@ function emptyColumns(series: BarSeries, ticker: Ticker) {
     opensAt: new Float64Array(count),
     closesAt: new Float64Array(count),
     open: Float64Array.from(series.open),
+    high: Float64Array.from(series.high),
+    low: Float64Array.from(series.low),
     close: Float64Array.from(series.close),
+    ...(series.volume && { volume: Float64Array.from(series.volume) }),
     day: new Int32Array(count),
   };
 }

@@ -5,7 +5,11 @@ export interface BarSeries {
   /** Days since 1970-01-01 of dated rows, UTC milliseconds of timed ones. */
   readonly times: number[];
   readonly open: number[];
+  readonly high: number[];
+  readonly low: number[];
   readonly close: number[];
+  /** Whole shares; a row that leaves it out has none. Undefined without a volume column. */
+  readonly volume: number[] | undefined;
   /** Line numbers of the latest row, for messages. */
   lastLine: number;
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import { inputFailure } from "../failure.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import { nameSeries } from "./bar-symbols.ts";

@@ -84,7 +84,11 @@ function barRows(path: string, zone: string) {
     checkOrder(series, moment, line);
     series.times.push(moment);
     series.open.push(open);
+    // Files keep floats: the range is made to hold what was read as its open and its close.
+    series.high.push(Math.max(open, high, close));
+    series.low.push(Math.min(open, low, close));
     series.close.push(close);
+    series.volume?.push(volumeOf(at, cells, line));
     series.lastLine = line;
   }
 
@@ -94,6 +98,16 @@ function barRows(path: string, zone: string) {
     if (!isTradablePrice(units))
       refuse(line, `the ${name} ${cell.trim()} is not a price between 0.0001 and 100000`);
     return units;
+  }
+
+  /** Whole shares; vendors leave the cell of a quiet bar empty. */
+  function volumeOf(at: BarHeader, cells: readonly string[], line: number): number {
+    const cell = cells[at.volume as number] ?? "";
+    if (isNoPrice(cell)) return 0;
+    const units = unitsOfCell(cell) ?? Math.round(Number(cell) * 10_000);
+    if (!(0 <= units && units < Number.POSITIVE_INFINITY))
+      refuse(line, `the volume "${cell.trim()}" is not a number of shares`);
+    return Math.floor(units / 10_000);
   }
 
   function checkRange(bar: Record<"open" | "high" | "low" | "close", number>, line: number): void {
@@ -132,7 +146,16 @@ function barRows(path: string, zone: string) {
   function seriesOf(symbol: string | undefined): BarSeries {
     const known = bySymbol.get(symbol ?? "");
     if (known) return known;
-    const series: BarSeries = { symbol, times: [], open: [], close: [], lastLine: 0 };
+    const series: BarSeries = {
+      symbol,
+      times: [],
+      open: [],
+      high: [],
+      low: [],
+      close: [],
+      volume: header?.volume === undefined ? undefined : [],
+      lastLine: 0,
+    };
     bySymbol.set(symbol ?? "", series);
     return series;
   }

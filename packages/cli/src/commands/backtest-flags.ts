@@ -1,4 +1,4 @@
-import { type BacktestSettings, FILL_MODELS } from "@sevenfold/application/use-cases/run-backtest";
+import { type BacktestSettings, FILL_MODELS } from "@sevenfold/application/backtest/run-backtest";
 import {
   ACCOUNT_VALUE_MAX,
   type Bps,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import {
   type PlainBar,
   type PlainRules,

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { runBacktest } from "@sevenfold/application/use-cases/run-backtest";
+import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
 import { Command } from "commander";
 import { loadBars } from "../bars/load-bars.ts";
 import { engineVersion } from "../engine-version.ts";

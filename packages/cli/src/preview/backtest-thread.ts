@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import { type BacktestSettings, runBacktest } from "@sevenfold/application/backtest/run-backtest";
 import type { BacktestOutcome } from "@sevenfold/application/ports/backtest-runner";
-import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
-import { type BacktestSettings, runBacktest } from "@sevenfold/application/use-cases/run-backtest";
 
 /** What the thread is asked for. */
 export interface BacktestOrder {

@@ -2,9 +2,9 @@ import type {
   BacktestReport,
   BacktestTrade,
   CanceledOrder,
-} from "@sevenfold/application/simulation/backtest-report";
-import type { BarColumns } from "@sevenfold/application/simulation/bar-columns";
-import type { BacktestSettings } from "@sevenfold/application/use-cases/run-backtest";
+} from "@sevenfold/application/backtest/backtest-report";
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BacktestSettings } from "@sevenfold/application/backtest/run-backtest";
 import { positionOf } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";

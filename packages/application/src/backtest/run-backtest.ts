@@ -12,14 +12,10 @@ import { invariant } from "@sevenfold/domain/invariant";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import { type Money, NO_MONEY, type Price } from "@sevenfold/domain/money";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
-import type {
-  BacktestReport,
-  BacktestTrade,
-  CanceledOrder,
-} from "../simulation/backtest-report.ts";
-import { type BarColumns, checkBarColumns } from "../simulation/bar-columns.ts";
-import { advance, type BarFeed, openBarFeed } from "../simulation/bar-feed.ts";
-import { joinLine, type WaitingOrder, waitForOpen } from "../simulation/next-open-fills.ts";
+import type { BacktestReport, BacktestTrade, CanceledOrder } from "./backtest-report.ts";
+import { type BarColumns, checkBarColumns } from "./bar-columns.ts";
+import { advance, type BarFeed, openBarFeed } from "./bar-feed.ts";
+import { joinLine, type WaitingOrder, waitForOpen } from "./order-line.ts";
 
 export const FILL_MODELS = ["next-open", "close"] as const;
 /** Where an order decided at a close fills: at the symbol's next opening, or at that close. */

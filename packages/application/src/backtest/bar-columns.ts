@@ -1,5 +1,6 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Ticker } from "@sevenfold/domain/market";
+import type { CorporateAction } from "./corporate-action.ts";
 
 /**
  * The bars of one symbol in columns, oldest first. Bar i opens at `opensAt[i]` and closes at
@@ -13,12 +14,19 @@ export interface BarColumns {
   /** Prices in ten-thousandths of a dollar. */
   readonly open: Float64Array;
   readonly close: Float64Array;
+  /** The range of the bar; needed where orders rest or the path is walked. */
+  readonly high?: Float64Array;
+  readonly low?: Float64Array;
+  /** Whole shares traded; needed where it limits fills. */
+  readonly volume?: Float64Array;
   /** The trading day of the closing instant, in days since 1970-01-01. */
   readonly day: Int32Array;
   /** 1 where an order may fill at the open; absent: everywhere. */
   readonly opensInSession?: Uint8Array;
   /** 1 where the close may cause a decision; absent: everywhere. */
   readonly closesInSession?: Uint8Array;
+  /** What happened to the share, oldest first; the prices are then the raw ones. */
+  readonly actions?: readonly CorporateAction[];
 }
 
 /** Holds what the engine relies on; what reads a file has told its user before. */

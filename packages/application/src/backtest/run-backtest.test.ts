@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BacktestReport } from "../simulation/backtest-report.ts";
 import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
 import { type PlainBar, type PlainRules, plainBacktest } from "../testing/plain-backtest.ts";
+import type { BacktestReport } from "./backtest-report.ts";
 import { runBacktest } from "./run-backtest.ts";
 
 describe("runBacktest", () => {
