@@ -15,7 +15,7 @@ export interface KeptReads {
 
 /** The reads that many views share. The first argument of each is whose rows they are. */
 const SHARED = {
-  accounts: ["selectedOf"],
+  accounts: ["ofUser", "selectedOf"],
   decisions: ["taken"],
   fills: ["latest", "totalsSince", "countSince"],
   orders: ["open", "latest", "byKeys"],

@@ -116,9 +116,11 @@ function openMemory(
   });
   const forget = async (userId: string) => {
     people.forget(userId);
-    answers.forget(userId);
+    const accounts = reads.read.accounts.ofUser(userId);
     reads.forget(userId);
-    for (const { id } of await storage.read.accounts.ofUser(userId)) reads.forget(id);
+    for (const { id } of await accounts) reads.forget(id);
+    // Last, since an answer may have been made of reads that were kept until now.
+    answers.forget(userId);
   };
   return {
     storage: { ...storage, read: reads.read },

@@ -7,7 +7,15 @@ import { describe, expect, it } from "vitest";
 import { openKeptPeople } from "./kept-people.ts";
 
 async function opened() {
-  const { signIns, storage } = inMemoryDatabase();
+  const { signIns: stored, storage } = inMemoryDatabase();
+  let lookUps = 0;
+  const signIns: typeof stored = {
+    ...stored,
+    get: (...asked) => {
+      lookUps += 1;
+      return stored.get(...asked);
+    },
+  };
   const announcer = inMemoryAnnouncer();
   let nowMs = 0;
   const clock: Clock = { now: () => NOON, monotonicMs: () => nowMs, sleep: async () => {} };
@@ -20,6 +28,7 @@ async function opened() {
     announcer,
     isSignedIn,
     kept,
+    lookUps: () => lookUps,
     signIns,
     storage,
     user,
@@ -60,6 +69,23 @@ describe("a kept sign-in", () => {
     expect(await isSignedIn()).toBe(true);
     await signIns.remove("h");
     announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it("is looked up once for all who ask at the same time", async () => {
+    const { kept, lookUps } = await opened();
+    await Promise.all(Array.from({ length: 20 }, () => kept.signIns.get("h", NOON)));
+
+    expect(lookUps()).toBe(1);
+  });
+
+  it("is not believed where it ended while it was being looked up", async () => {
+    const { announcer, isSignedIn, signIns, user } = await opened();
+    const before = isSignedIn();
+    announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+    await signIns.remove("h");
+    await before;
 
     expect(await isSignedIn()).toBe(false);
   });

@@ -4,7 +4,10 @@ import type { SignIn, SignInStore } from "@sevenfold/application/ports/sign-in-s
 import type { User, UserStore } from "@sevenfold/application/ports/storage";
 
 interface Kept<Thing> {
-  readonly thing: Thing;
+  /** Who asks while it is being looked up waits for the same answer. */
+  readonly looking: Promise<Thing | undefined>;
+  /** The answer, once it is there. */
+  thing?: Thing | undefined;
   readonly untilMs: number;
 }
 
@@ -33,34 +36,31 @@ export function openKeptPeople(needs: {
   const { announcer, clock, keptMs, signIns: store, users } = needs;
   const signIns = new Map<string, Kept<SignIn>>();
   const people = new Map<string, Kept<User>>();
-  let forgotten = 0;
 
   const forget = (userId: string) => {
-    forgotten += 1;
     people.delete(userId);
+    // Whose sign-in is being looked up is not known yet.
     for (const [sidHash, { thing }] of signIns)
-      if (thing.userId === userId) signIns.delete(sidHash);
+      if (thing === undefined || thing.userId === userId) signIns.delete(sidHash);
   };
-  const forgetHash = (sidHash: string) => {
-    forgotten += 1;
-    signIns.delete(sidHash);
-  };
+  const forgetHash = (sidHash: string) => void signIns.delete(sidHash);
   const found = async <Thing>(
     kept: Map<string, Kept<Thing>>,
     key: string,
     look: () => Promise<Thing | undefined>,
   ): Promise<Thing | undefined> => {
     const known = kept.get(key);
-    if (known && clock.monotonicMs() < known.untilMs) return known.thing;
-    const [before, untilMs] = [forgotten, clock.monotonicMs() + keptMs];
-    const thing = await look();
-    // What was forgotten while we looked may be what we found.
-    if (thing === undefined || before !== forgotten) kept.delete(key);
-    else {
-      if (KEPT_MAX <= kept.size) kept.clear();
-      kept.set(key, { thing, untilMs });
+    if (known && clock.monotonicMs() < known.untilMs) return known.looking;
+    if (KEPT_MAX <= kept.size) kept.clear();
+    const fresh: Kept<Thing> = { looking: look(), untilMs: clock.monotonicMs() + keptMs };
+    kept.set(key, fresh);
+    try {
+      fresh.thing = await fresh.looking;
+    } finally {
+      // Nobody and failures are looked up anew. Forgotten meanwhile, another may stand here.
+      if (fresh.thing === undefined && kept.get(key) === fresh) kept.delete(key);
     }
-    return thing;
+    return fresh.thing;
   };
 
   const deafen = announcer.listen(({ userId }) => forget(userId));

@@ -29,27 +29,34 @@ export interface AccountRows {
 
 const RECENT_ORDERS = 200;
 
-/** Undefined when the account, its owner or its settings are gone. */
+/**
+ * Undefined when the account, its owner or its settings are gone. Reads many tables at once: not for
+ * the one connection of a transaction.
+ */
 export async function readAccountRows(
   tables: Tables,
   accountId: string,
   at: Instant,
 ): Promise<AccountRows | undefined> {
-  const account = await tables.accounts.byId(accountId);
-  const settings = await tables.settings.of(accountId);
-  const user = account && (await tables.users.byId(account.userId));
-  if (!account || !settings || !user) return undefined;
+  const [account, settings] = await Promise.all([
+    tables.accounts.byId(accountId),
+    tables.settings.of(accountId),
+  ]);
+  if (!account || !settings) return undefined;
+  const { userId } = account;
   const coolDownsFrom = (at - settings.limits.coolDownSec * 1_000) as Instant;
-  return {
-    account,
-    user,
-    settings,
-    watchlist: await tables.watchlist.of(user.id),
-    chosen: await tables.watchlist.chosen(user.id),
-    positions: await tables.positions.of(accountId),
-    openOrders: await tables.orders.open(accountId),
-    recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS),
-    recentFills: await tables.fills.since(accountId, coolDownsFrom),
-    trails: await tables.trails.of(accountId),
-  };
+  const [user, watchlist, chosen, positions, openOrders, recentOrders, recentFills, trails] =
+    await Promise.all([
+      tables.users.byId(userId),
+      tables.watchlist.of(userId),
+      tables.watchlist.chosen(userId),
+      tables.positions.of(accountId),
+      tables.orders.open(accountId),
+      tables.orders.latest(accountId, RECENT_ORDERS),
+      tables.fills.since(accountId, coolDownsFrom),
+      tables.trails.of(accountId),
+    ]);
+  if (!user) return undefined;
+  const rows = { positions, openOrders, recentOrders, recentFills, trails };
+  return { account, user, settings, watchlist, chosen, ...rows };
 }

@@ -36,11 +36,14 @@ export const readDailyChange =
     const { account, equity } = holdings.value;
     const at = clock.now();
     const calendar = calendarOf(account);
-    const { baseline } = await storedSessionOf(storage.read, account, calendar, at);
-    const dayAgo = await storage.read.equity.at(account.id, (at - DAY_MS) as Instant);
+    const [{ baseline }, dayAgo, tradesToday] = await Promise.all([
+      storedSessionOf(storage.read, account, calendar, at),
+      storage.read.equity.at(account.id, (at - DAY_MS) as Instant),
+      storage.read.fills.countSince(account.id, dayBoundsOf(at).starts),
+    ]);
     return ok({
       sinceClose: changeOf(baseline ?? account.startEquity, equity),
-      tradesToday: await storage.read.fills.countSince(account.id, dayBoundsOf(at).starts),
+      tradesToday,
       sinceDayAgo: dayAgo && changeOf(dayAgo.equity, equity),
     });
   };

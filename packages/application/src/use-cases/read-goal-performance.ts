@@ -28,14 +28,18 @@ export const readGoalPerformance =
   (needs: HoldingsNeeds) =>
   async (userId: string): Promise<Result<GoalPerformance, AccountNotFound>> => {
     const { clock, storage } = needs;
-    const holdings = await readHoldings(needs)(userId);
+    const [holdings, portfolio] = await Promise.all([
+      readHoldings(needs)(userId),
+      storage.read.portfolios.ofUser(userId),
+    ]);
     if (!holdings.ok) return holdings;
-    const portfolio = await storage.read.portfolios.ofUser(userId);
     if (!portfolio) return refused({ kind: "account-not-found" });
     const { account, equity, positions } = holdings.value;
     const yearStart = startOfYear(clock.now());
-    const totals = await storage.read.fills.totalsSince(account.id, yearStart);
-    const before = await storage.read.equity.at(account.id, yearStart);
+    const [totals, before] = await Promise.all([
+      storage.read.fills.totalsSince(account.id, yearStart),
+      storage.read.equity.at(account.id, yearStart),
+    ]);
     const symbols = ranked(symbolsOf(totals, positions));
     const target = portfolio.goalAmount;
     return ok({

@@ -53,10 +53,13 @@ export async function holdingsOf(
   { clock, prices, storage }: HoldingsNeeds,
   account: Account,
 ): Promise<Holdings> {
-  const stored = await storage.read.positions.of(account.id);
+  const [stored, openOrders] = await Promise.all([
+    storage.read.positions.of(account.id),
+    storage.read.orders.open(account.id),
+  ]);
   prices.watch(stored.map(({ ticker }) => ticker));
   const positions = stored.map((position) => valued(position, prices));
-  const reserved = reservedBy(await storage.read.orders.open(account.id));
+  const reserved = reservedBy(openOrders);
   const valuedEquity = equityOf(account.cash, positions);
   const recorded =
     valuedEquity === undefined ? await storage.read.equity.at(account.id, clock.now()) : undefined;

@@ -36,10 +36,12 @@ export async function tradesOf(
   limit: number,
 ): Promise<readonly Trade[]> {
   const fills = await tables.fills.latest(accountId, limit);
-  const origins = await originsOf(tables, accountId, fills);
-  const taken = fills.some(({ reason }) => reason !== undefined)
-    ? await tables.decisions.taken(accountId, DECISIONS_PER_FILL * fills.length)
-    : [];
+  const [origins, taken] = await Promise.all([
+    originsOf(tables, accountId, fills),
+    fills.some(({ reason }) => reason !== undefined)
+      ? tables.decisions.taken(accountId, DECISIONS_PER_FILL * fills.length)
+      : [],
+  ]);
   return fills.map((fill) => ({
     fill,
     origin: fill.reason === undefined ? (origins.get(fill.clientKey) ?? "external") : "automated",

@@ -78,12 +78,18 @@ export const readWorkerStatus =
     const { prices, storage } = needs;
     const selected = await selectedAccount(storage.read, userId);
     if (!selected.ok) return selected;
-    const current = await readCurrentBook(needs, selected.value.id);
+    const account = selected.value;
+    const [current, holdings, ping, halt, recentTrades] = await Promise.all([
+      readCurrentBook(needs, account.id),
+      holdingsOf(needs, account),
+      storage.read.workers.latest(),
+      haltOf(storage.read, needs.submission),
+      tradesOf(storage.read, account.id, RECENT_TRADES),
+    ]);
     if (!current) return refused({ kind: "account-not-found" });
     const { book, rows, at } = current;
-    const holdings = await holdingsOf(needs, selected.value);
     const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
-    const ping = await storage.read.workers.latest();
+    const obstacle = halt ?? reductionOf(rows.account, "automated", at);
     return ok({
       at,
       account: rows.account,
@@ -93,24 +99,14 @@ export const readWorkerStatus =
       feed: prices.feed(),
       equity: holdings.isEquityCurrent ? holdings.equity : undefined,
       isHalted: book.halted,
-      heldBackBy: await heldBackBy(needs, rows.account, at),
+      heldBackBy: obstacle && sentenceOf(obstacle),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()
         .map((ticker) => symbolStatus(needs, current, ticker, held.get(ticker))),
-      recentTrades: await tradesOf(storage.read, selected.value.id, RECENT_TRADES),
+      recentTrades,
     });
   };
-
-async function heldBackBy(
-  { storage, submission }: Pick<TradingNeeds, "storage" | "submission">,
-  account: Account,
-  at: Instant,
-): Promise<string | undefined> {
-  const obstacle =
-    (await haltOf(storage.read, submission)) ?? reductionOf(account, "automated", at);
-  return obstacle && sentenceOf(obstacle);
-}
 
 function symbolStatus(
   { prices }: CurrentBookNeeds,

@@ -4,7 +4,6 @@ import { begin } from "@sevenfold/domain/trail";
 
 import type { StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { readAccountRows } from "./account-rows.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
@@ -103,14 +102,16 @@ async function startTrailsFresh(
   accountId: string,
 ): Promise<void> {
   const stored = await tables.trails.of(accountId);
-  const rows = await readAccountRows(tables, accountId, clock.now());
-  if (!rows) return;
+  const account = await tables.accounts.byId(accountId);
+  if (!account) return;
+  const watchlist = await tables.watchlist.of(account.userId);
+  const positions = await tables.positions.of(accountId);
   const now = clock.now();
   const known = new Map(stored?.trails.map((trail) => [trail.ticker, trail] as const));
   const tickers = new Set([
     ...known.keys(),
-    ...rows.watchlist,
-    ...rows.positions.map(({ ticker }) => ticker),
+    ...watchlist,
+    ...positions.map(({ ticker }) => ticker),
   ]);
   const trails: StoredTrail[] = [];
   for (const ticker of tickers) {
