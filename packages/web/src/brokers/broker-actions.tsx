@@ -3,6 +3,7 @@ import { useState } from "react";
 import { changeBroker, removeBroker, selectBroker } from "../api/lines.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
+import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { useBrokerChange } from "./use-broker-change.ts";
@@ -14,8 +15,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
   const [question, setQuestion] = useState<Question>();
   const { isPending, change } = useBrokerChange();
   const isOnline = useOnline();
-  const { id, accountLabel: label, isSelected, status } = broker;
-  const isPaused = status === "disabled";
+  const { id, accountLabel: label, isSelected, needsAuthorisation, status } = broker;
   const close = () => setQuestion(undefined);
   const answer = (done: Promise<unknown>) => {
     close();
@@ -35,20 +35,29 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           Use this account
         </Button>
       )}
-      <Button
-        {...button}
-        aria-label={`${isPaused ? "Resume" : "Pause"} ${label}`}
-        onClick={() =>
-          void change(changeBroker, { id, isPaused: !isPaused }, [
-            isPaused ? "Broker Resumed" : "Broker Paused",
-            isPaused
-              ? `${label} is connected again.`
-              : `${label} is not traded until you resume it.`,
-          ])
-        }
-      >
-        {isPaused ? "Resume" : "Pause"}
-      </Button>
+      {status !== "active" && !needsAuthorisation && (
+        <Button
+          {...button}
+          aria-label={`Resume ${label}`}
+          onClick={() => void change(changeBroker, { id, isPaused: false }, tellResumed(id))}
+        >
+          Resume
+        </Button>
+      )}
+      {status !== "disabled" && (
+        <Button
+          {...button}
+          aria-label={`Pause ${label}`}
+          onClick={() =>
+            void change(changeBroker, { id, isPaused: true }, [
+              "Broker Paused",
+              `${label} is not traded until you resume it.`,
+            ])
+          }
+        >
+          Pause
+        </Button>
+      )}
       <Button {...button} aria-label={`Edit ${label}`} onClick={() => setQuestion("edit")}>
         Edit
       </Button>
@@ -98,3 +107,13 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
     </div>
   );
 }
+
+/** The broker has been asked again; whether it lets the account in, its state says. */
+const tellResumed = (id: string) => (brokers: readonly BrokerView[]) => {
+  const broker = brokers.find((each) => each.id === id);
+  if (broker === undefined) return;
+  if (broker.status === "active")
+    tellSuccess("Broker Resumed", `${broker.accountLabel} is connected again.`);
+  else
+    tellError("Broker Not Resumed", broker.message ?? "The broker was asked and did not answer.");
+};

@@ -90,6 +90,27 @@ describe("a broker", () => {
     await said("Broker Resumed");
   });
 
+  it("in error is asked again, and says what came of it", async () => {
+    await open([BROKER, { ...PAPER, status: "error", message: "Alpaca refused the keys." }]);
+    await card("Paper");
+    press("Resume Paper");
+
+    await said("Broker Resumed: Paper is connected again.");
+    expect(screen.queryByRole("button", { name: "Resume Paper" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Pause Paper" })).toBeTruthy();
+  });
+
+  it("that stays in error says why", async () => {
+    await open([
+      BROKER,
+      { ...PAPER, status: "error", message: "Alpaca refused the keys.", apiKeyEnding: "DEAD" },
+    ]);
+    await card("Paper");
+    press("Resume Paper");
+
+    await said("Broker Not Resumed: Alpaca refused the keys.");
+  });
+
   it("is renamed, and keeps its keys", async () => {
     await open();
     await card("Paper");

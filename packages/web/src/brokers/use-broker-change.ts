@@ -14,13 +14,16 @@ import { tellError, tellSuccess } from "../ui/notices.ts";
 
 type BrokerCall = typeof Change | typeof Remove | typeof Select;
 
+/** What is said afterwards: fixed words, or what the answered brokers tell. */
+type Told = readonly [title: string, details: string] | ((brokers: readonly BrokerView[]) => void);
+
 /** Makes one of the calls that answer with every broker, and says how it went. */
 export function useBrokerChange() {
   const [isPending, setPending] = useState(false);
   const change = async <Call extends BrokerCall>(
     line: Line<Call>,
     input: InputOf<Call>,
-    told: readonly [title: string, details: string],
+    told: Told,
   ): Promise<boolean> => {
     setPending(true);
     try {
@@ -28,7 +31,7 @@ export function useBrokerChange() {
       await mutate(listBrokers.path, brokers, { revalidate: false });
       // Which account is shown may be another one now, and whether it may trade.
       void mutate((key) => key !== listBrokers.path);
-      tellSuccess(...told);
+      tellOf(told, brokers);
       return true;
     } catch (thrown) {
       tellError("Broker Not Changed", wordsOf(thrown));
@@ -39,3 +42,6 @@ export function useBrokerChange() {
   };
   return { isPending, change };
 }
+
+const tellOf = (told: Told, brokers: readonly BrokerView[]): void =>
+  typeof told === "function" ? told(brokers) : tellSuccess(...told);

@@ -37,10 +37,12 @@ export const BROKER_ANSWERS: readonly Answer[] = [
             ...each,
             ...(accountLabel !== undefined && { accountLabel }),
             ...(apiKey !== undefined && { apiKeyEnding: apiKey.slice(-4) }),
-            ...(isPaused !== undefined && {
-              status: isPaused ? ("disabled" as const) : ("active" as const),
-              message: isPaused ? "Paused. Resume it to connect again." : null,
-            }),
+            // Keys ending in DEAD are let in nowhere.
+            ...(isPaused !== undefined &&
+              (isPaused || each.apiKeyEnding !== "DEAD") && {
+                status: isPaused ? ("disabled" as const) : ("active" as const),
+                message: isPaused ? "Paused. Resume it to connect again." : null,
+              }),
           }
         : each,
     ),
