@@ -3,6 +3,12 @@
   try {
     const theme = localStorage.getItem("sevenfold.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    for (const [name, choice] of [
+      ["values", "hidden"],
+      ["shortcuts", "off"],
+    ])
+      if (localStorage.getItem(`sevenfold.${name}`) === choice)
+        document.documentElement.dataset[name] = choice;
     const palette = localStorage.getItem("sevenfold.palette");
     if (palette === "blue-orange") document.documentElement.dataset.palette = palette;
   } catch {

@@ -1,6 +1,7 @@
 import { useUser } from "../api/use-user.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { DeleteCard } from "./delete-card.tsx";
+import { DisplayCard } from "./display-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SignInsCard } from "./sign-ins-card.tsx";
@@ -16,6 +17,7 @@ export function AccountPage() {
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-3 md:space-y-4">
           <ProfileCard user={user} />
+          <DisplayCard />
           {!user.isDemo && <TwoStepCard user={user} />}
           {!user.isDemo && <DeleteCard user={user} />}
         </div>

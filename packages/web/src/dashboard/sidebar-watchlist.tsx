@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
+import { Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { sharesText } from "../ui/figures.ts";
 import { LiveChange, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -79,7 +79,13 @@ function SymbolCard({ symbol: { state }, isWatched }: SymbolCardProps) {
       >
         <span className="font-semibold">{state.ticker}</span>
         <span className="block truncate text-xs text-muted">
-          {0 < state.shares ? `${sharesText(state.shares)} shares held` : state.company_name}
+          {0 < state.shares ? (
+            <>
+              <Shares of={state.shares} /> shares held
+            </>
+          ) : (
+            state.company_name
+          )}
         </span>
       </button>
       <span className="flex flex-col items-end leading-4">

@@ -1,7 +1,7 @@
+import { Money, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { moneyText, sharesText } from "../ui/figures.ts";
 import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -69,17 +69,20 @@ export function WatchlistRow({ symbol }: { readonly symbol: WatchedSymbol }) {
 }
 
 export function Holding({ symbol: { state } }: { readonly symbol: WatchedSymbol }) {
-  const [first, second] =
-    0 < state.shares
-      ? [
-          `${sharesText(state.shares)} ${state.shares === 1 ? "share" : "shares"}`,
-          moneyText(state.avg_price === null ? undefined : state.avg_price * state.shares),
-        ]
-      : ["No position", "Watching"];
+  const { avg_price: average, shares } = state;
+  if (shares === 0)
+    return (
+      <span className="block text-13 whitespace-nowrap text-muted">
+        No position
+        <span className="block text-xs">Watching</span>
+      </span>
+    );
   return (
-    <span className={classNames("figure block text-13", state.shares === 0 && "text-muted")}>
-      {first}
-      <span className="block text-xs text-muted">{second}</span>
+    <span className="block text-13 whitespace-nowrap">
+      <Shares of={shares} /> {shares === 1 ? "share" : "shares"}
+      <span className="block text-xs text-muted">
+        <Money of={average === null ? undefined : average * shares} />
+      </span>
     </span>
   );
 }

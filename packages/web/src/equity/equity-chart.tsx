@@ -1,6 +1,7 @@
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
 import { AreaSeries } from "lightweight-charts";
 import { useEffect, useRef } from "react";
+import { useValuesHidden } from "../ui/appearance.ts";
 import { chartTime, drawChart, faded } from "../ui/chart-canvas.ts";
 import { moneyText } from "../ui/figures.ts";
 
@@ -10,32 +11,37 @@ interface EquityChartProps {
 }
 
 export function EquityChart({ points, className }: EquityChartProps) {
+  const isHidden = useValuesHidden();
   const frame = useRef<HTMLDivElement>(null);
 
   useEffect(
     () =>
-      drawChart(frame.current!, (chart, color) => {
-        const looks = () => ({
-          lineColor: color("accent"),
-          topColor: faded(color("accent"), 0.18),
-          bottomColor: faded(color("accent"), 0),
-        });
-        const series = chart.addSeries(AreaSeries, {
-          ...looks(),
-          lineWidth: 2,
-          priceLineVisible: false,
-        });
-        series.setData(points.map(({ at, equity }) => ({ time: chartTime(at), value: equity })));
-        chart.timeScale().fitContent();
-        return () => series.applyOptions(looks());
-      }),
+      drawChart(
+        frame.current!,
+        (chart, color) => {
+          const looks = () => ({
+            lineColor: color("accent"),
+            topColor: faded(color("accent"), 0.18),
+            bottomColor: faded(color("accent"), 0),
+          });
+          const series = chart.addSeries(AreaSeries, {
+            ...looks(),
+            lineWidth: 2,
+            priceLineVisible: false,
+          });
+          series.setData(points.map(({ at, equity }) => ({ time: chartTime(at), value: equity })));
+          chart.timeScale().fitContent();
+          return () => series.applyOptions(looks());
+        },
+        { isPrivate: true },
+      ),
     [points],
   );
 
   return (
     <figure
       ref={frame}
-      aria-label={summaryOf(points)}
+      aria-label={isHidden ? "Equity over time, its amounts hidden" : summaryOf(points)}
       className={`overflow-hidden rounded-b-card pl-2 ${className}`}
     />
   );

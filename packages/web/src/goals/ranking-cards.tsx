@@ -1,4 +1,4 @@
-import { Change, Price } from "../ui/amounts.tsx";
+import { Change, Price, Shares } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { PerformanceBar } from "./performance-bar.tsx";
 import { RankBadge } from "./rank-badge.tsx";
@@ -31,7 +31,9 @@ export function RankingCards({ ranked }: { readonly ranked: readonly RankedTicke
               <dt>Trades</dt>
               <dd className="figure">{sharesText(row.tradesCount)}</dd>
               <dt>Shares</dt>
-              <dd className="figure">{sharesText(row.shares)}</dd>
+              <dd>
+                <Shares of={row.shares} />
+              </dd>
               <dt>Current price</dt>
               <dd>
                 <Price of={row.currentPrice} />

@@ -1,5 +1,5 @@
 import type { GoalTickerView } from "@sevenfold/contract/portfolio";
-import { Change, Price } from "../ui/amounts.tsx";
+import { Change, Price, Shares } from "../ui/amounts.tsx";
 import type { TableColumn } from "../ui/data-table.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { PerformanceBar } from "./performance-bar.tsx";
@@ -43,7 +43,7 @@ export function rankingColumns(
     {
       heading: "Shares",
       sortBy: ({ shares }) => shares,
-      cell: ({ shares }) => <span className="figure">{sharesText(shares)}</span>,
+      cell: ({ shares }) => <Shares of={shares} />,
     },
     {
       heading: "Current Price",

@@ -1,7 +1,7 @@
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Money } from "../ui/amounts.tsx";
+import { OrderMoney } from "../ui/amounts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
 import { sharesText } from "../ui/figures.ts";
@@ -41,7 +41,8 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     >
       <p>
         Automation is turned off, open orders are canceled, and each holding is sold at the market:
-        about <Money of={worth} /> at the latest prices{isUnpriced && ", not all of them known"}.
+        about <OrderMoney of={worth} /> at the latest prices
+        {isUnpriced && ", not all of them known"}.
       </p>
       <ul className="figure mt-3 max-h-36 overflow-y-auto rounded-control border border-line px-3 py-2 text-13">
         {positions.map(({ ticker, shares, currentValue }) => (
@@ -49,7 +50,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
             <span>
               {ticker} · {sharesText(shares)}
             </span>
-            <Money of={currentValue} />
+            <OrderMoney of={currentValue} />
           </li>
         ))}
       </ul>

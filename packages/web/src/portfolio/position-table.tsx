@@ -1,7 +1,6 @@
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
-import { Change, Money, Price } from "../ui/amounts.tsx";
+import { Change, Money, Price, Shares } from "../ui/amounts.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
-import { sharesText } from "../ui/figures.ts";
 import { TickCell } from "../ui/tick-cell.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { ManageHolding, PositionName } from "./position-name.tsx";
@@ -35,7 +34,7 @@ const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
   {
     heading: "Shares",
     sortBy: ({ shares }) => shares,
-    cell: ({ shares }) => <span className="figure">{sharesText(shares)}</span>,
+    cell: ({ shares }) => <Shares of={shares} />,
   },
   {
     heading: "Avg Cost",
@@ -86,7 +85,7 @@ const PositionCards = ({ positions }: PositionTableProps) => (
           <div className="min-w-0 flex-1 leading-5">
             <PositionName position={position} />
             <p className="figure text-13 text-muted">
-              {sharesText(position.shares)} at <Price of={position.avgCostBasis} />
+              <Shares of={position.shares} /> at <Price of={position.avgCostBasis} />
             </p>
           </div>
           <div className="text-right leading-5">

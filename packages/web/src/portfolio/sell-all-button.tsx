@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { sellPosition } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
-import { Money } from "../ui/amounts.tsx";
+import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -55,8 +55,9 @@ export function SellAllButton({ position }: SellAllProps) {
           onConfirm={() => void sell(key)}
         >
           <p>
-            A market order for the whole holding, worth about <Money of={position.currentValue} />{" "}
-            at the latest price. The price you get may differ.
+            A market order for the whole holding, worth about{" "}
+            <OrderMoney of={position.currentValue} /> at the latest price. The price you get may
+            differ.
           </p>
         </AlertDialog>
       )}

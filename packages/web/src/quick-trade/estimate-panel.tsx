@@ -1,4 +1,4 @@
-import { Money, Percent } from "../ui/amounts.tsx";
+import { Money, OrderMoney, Percent } from "../ui/amounts.tsx";
 import type { Ticket } from "./use-ticket.ts";
 
 /** What it costs or brings, and what is left. */
@@ -12,7 +12,7 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
     <dl className="grid grid-cols-2 gap-y-1 rounded-control border border-line bg-raised px-3.5 py-2.5 text-13">
       <dt className="text-muted">{isBuy ? "Estimated cost" : "Estimated proceeds"}</dt>
       <dd className="text-right text-sm font-semibold">
-        <Money of={cost} />
+        <OrderMoney of={cost} />
       </dd>
       <dt className="text-muted">Available cash</dt>
       <dd className="text-right">

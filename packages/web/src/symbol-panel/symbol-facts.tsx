@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { readQuote } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useTick } from "../live/price-store.ts";
-import { Change, Money, Percent, Price } from "../ui/amounts.tsx";
+import { Change, Money, Percent, Price, Shares } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
-import { sharesText } from "../ui/figures.ts";
 import { distanceAt, figuresAt } from "../ui/live-figures.ts";
 import { useOverlays } from "../ui/overlays.ts";
 import { TickCell } from "../ui/tick-cell.tsx";
+import { useFreeKey } from "../ui/use-free-key.ts";
 import { useOnline } from "../ui/use-online.ts";
 
 interface SymbolFactsProps {
@@ -37,6 +37,7 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
             </TickCell>
           </span>
           <Change
+            isPublic
             money={figures?.change ?? quote?.change}
             percent={figures?.changePercent ?? quote?.changePercent}
             className="ml-2"
@@ -61,7 +62,9 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
         <Fact label="Distance">
           <Percent of={trail && distanceAt(trail, price)} />
         </Fact>
-        <Fact label="Shares">{sharesText(state?.shares)}</Fact>
+        <Fact label="Shares">
+          <Shares of={state?.shares} />
+        </Fact>
         <Fact label="Avg cost">
           <Price of={state?.avg_price} />
         </Fact>
@@ -86,13 +89,28 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 function TradeButtons({ ticker, canSell }: { readonly ticker: string; readonly canSell: boolean }) {
   const { openTicket } = useOverlays();
   const isOnline = useOnline();
+  const open = (side: "buy" | "sell") => {
+    if (isOnline && (side === "buy" || canSell)) openTicket({ ticker, side });
+  };
+  useFreeKey("b", () => open("buy"));
+  useFreeKey("s", () => open("sell"));
   return (
     <span className="flex gap-2">
-      <Button disabled={!isOnline} onClick={() => openTicket({ ticker, side: "buy" })}>
+      <Button
+        disabled={!isOnline}
+        aria-keyshortcuts="B"
+        title="Buy ( B )"
+        onClick={() => open("buy")}
+      >
         Buy
       </Button>
       {canSell && (
-        <Button disabled={!isOnline} onClick={() => openTicket({ ticker, side: "sell" })}>
+        <Button
+          disabled={!isOnline}
+          aria-keyshortcuts="S"
+          title="Sell ( S )"
+          onClick={() => open("sell")}
+        >
           Sell
         </Button>
       )}

@@ -1,9 +1,8 @@
 import type { OrderView } from "@sevenfold/contract/orders";
-import { Price } from "../ui/amounts.tsx";
+import { Price, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
 import { momentText } from "../ui/eastern-time.ts";
-import { sharesText } from "../ui/figures.ts";
 import { SideBadge } from "../ui/trade-table.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { CancelButton } from "./cancel-button.tsx";
@@ -31,8 +30,11 @@ const StatusBadge = ({ order: { status } }: { readonly order: OrderView }) => (
   <Badge tone={statusTone(status)}>{statusWords(status)}</Badge>
 );
 
-const filledText = ({ filled, quantity }: OrderView) =>
-  `${sharesText(filled)} of ${sharesText(quantity)}`;
+const FilledOf = ({ order: { filled, quantity } }: { readonly order: OrderView }) => (
+  <>
+    <Shares of={filled} /> of <Shares of={quantity} />
+  </>
+);
 
 const TypeText = ({ order: { orderType, limitPrice } }: { readonly order: OrderView }) =>
   orderType === "market" ? (
@@ -70,7 +72,7 @@ const COLUMNS: readonly TableColumn<OrderView>[] = [
   {
     heading: "Filled",
     sortBy: ({ filled }) => filled,
-    cell: (order) => <span className="figure">{filledText(order)}</span>,
+    cell: (order) => <FilledOf order={order} />,
   },
   {
     heading: "Avg Price",
@@ -105,7 +107,7 @@ const OrderCards = ({ orders }: OrderTableProps) => (
         </div>
         <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-2 text-13">
           <span className="figure">
-            {filledText(order)} · <TypeText order={order} />
+            <FilledOf order={order} /> · <TypeText order={order} />
           </span>
           <span className="ml-auto flex items-center gap-2">
             <StatusBadge order={order} />

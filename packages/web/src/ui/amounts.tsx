@@ -1,3 +1,4 @@
+import { useValuesHidden } from "./appearance.ts";
 import { classNames } from "./class-names.ts";
 import {
   changeText,
@@ -8,6 +9,8 @@ import {
   percentText,
   priceText,
   roundMoneyText,
+  sharesText,
+  UNKNOWN,
 } from "./figures.ts";
 
 interface AmountProps {
@@ -15,14 +18,49 @@ interface AmountProps {
   readonly className?: string;
 }
 
-/** Dollars and cents. */
+/** An amount that is covered while values are hidden. */
+export function Covered({
+  text,
+  className,
+}: {
+  readonly text: string;
+  readonly className?: string;
+}) {
+  const isHidden = useValuesHidden();
+  return (
+    <span className={classNames("figure", className)}>
+      {isHidden && text !== UNKNOWN ? <Cover /> : text}
+    </span>
+  );
+}
+
+const Cover = () => (
+  <>
+    <span aria-hidden="true" title="Values are hidden" className="tracking-[0.1em] text-muted">
+      •••••
+    </span>
+    <span className="sr-only">hidden</span>
+  </>
+);
+
+/** Dollars and cents of the account. */
 export const Money = ({ of, className }: AmountProps) => (
+  <Covered text={moneyText(of)} {...(className !== undefined && { className })} />
+);
+
+/** Dollars and cents of an order about to be sent: what is agreed to is always shown. */
+export const OrderMoney = ({ of, className }: AmountProps) => (
   <span className={classNames("figure", className)}>{moneyText(of)}</span>
 );
 
-/** Whole dollars, for goals and limits. */
+/** Whole dollars of the account, for goals and limits. */
 export const RoundMoney = ({ of, className }: AmountProps) => (
-  <span className={classNames("figure", className)}>{roundMoneyText(of)}</span>
+  <Covered text={roundMoneyText(of)} {...(className !== undefined && { className })} />
+);
+
+/** Shares of the account. */
+export const Shares = ({ of, className }: AmountProps) => (
+  <Covered text={sharesText(of)} {...(className !== undefined && { className })} />
 );
 
 /** A price of one share. */
@@ -42,16 +80,18 @@ interface ChangeProps {
   /** Dollars. */
   readonly money?: Figure;
   readonly percent?: Figure;
+  /** Of the market, not of the account: never covered. */
+  readonly isPublic?: boolean;
   readonly className?: string;
 }
 
 /** A change by three cues: sign, arrow and colour. Give dollars, percent or both. */
-export function Change({ money, percent, className }: ChangeProps) {
+export function Change({ money, percent, isPublic = false, className }: ChangeProps) {
+  const isHidden = useValuesHidden() && !isPublic;
   const direction = directionOf(money === undefined ? percent : money);
-  const words = [
-    money === undefined ? undefined : changeText(money),
-    percent === undefined ? undefined : percentChangeText(percent),
-  ].filter((text) => text !== undefined);
+  const amount =
+    money === undefined ? undefined : isHidden && money !== null ? <Cover /> : changeText(money);
+  const rate = percent === undefined ? undefined : percentChangeText(percent);
   return (
     <span className={classNames("figure", INK[direction], className)}>
       {ARROW[direction] !== "" && (
@@ -59,7 +99,8 @@ export function Change({ money, percent, className }: ChangeProps) {
           {ARROW[direction]}
         </span>
       )}
-      {words.length === 2 ? `${words[0]} (${words[1]})` : words[0]}
+      {amount}
+      {rate !== undefined && (amount === undefined ? rate : ` (${rate})`)}
     </span>
   );
 }

@@ -20,6 +20,14 @@ export const usePalette = (): Palette =>
     () => (root().dataset.palette as Palette | undefined) ?? "green-red",
   );
 
+/** Whether the account's own amounts are covered, for whoever looks over the shoulder. */
+export const useValuesHidden = (): boolean => useSyncExternalStore(subscribe, areValuesHidden);
+export const areValuesHidden = (): boolean => root().dataset.values === "hidden";
+
+/** Single keys that do something outside of fields; they can be switched off (WCAG 2.1.4). */
+export const useShortcutKeys = (): boolean => useSyncExternalStore(subscribe, areShortcutsOn);
+export const areShortcutsOn = (): boolean => root().dataset.shortcuts !== "off";
+
 export function chooseTheme(theme: Theme): void {
   choose("theme", theme === "system" ? undefined : theme);
 }
@@ -28,7 +36,13 @@ export function choosePalette(palette: Palette): void {
   choose("palette", palette === "green-red" ? undefined : palette);
 }
 
-/** Calls back whenever colours change, by choice or by the system. For what paints on a canvas. */
+export const hideValues = (isHidden: boolean): void =>
+  choose("values", isHidden ? "hidden" : undefined);
+
+export const switchShortcuts = (isOn: boolean): void =>
+  choose("shortcuts", isOn ? undefined : "off");
+
+/** Calls back whenever colours or what is shown change, by choice or by the system. For what paints on a canvas. */
 export function onAppearance(listener: () => void): () => void {
   const media = matchMedia("(prefers-color-scheme: dark)");
   media.addEventListener("change", listener);
@@ -40,7 +54,10 @@ export function onAppearance(listener: () => void): () => void {
 }
 
 /** Kept in the browser, and read before the first paint by appearance.js. */
-function choose(name: "theme" | "palette", choice: string | undefined): void {
+function choose(
+  name: "theme" | "palette" | "values" | "shortcuts",
+  choice: string | undefined,
+): void {
   if (choice === undefined) delete root().dataset[name];
   else root().dataset[name] = choice;
   try {

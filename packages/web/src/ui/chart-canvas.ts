@@ -7,7 +7,7 @@ import {
   type TimeChartOptions,
   type UTCTimestamp,
 } from "lightweight-charts";
-import { onAppearance } from "./appearance.ts";
+import { areValuesHidden, onAppearance } from "./appearance.ts";
 import { clockText, dayText, momentText } from "./eastern-time.ts";
 import { moneyText } from "./figures.ts";
 
@@ -17,14 +17,20 @@ export type { IChartApi };
 export const chartTime = (at: string | number): UTCTimestamp =>
   Math.floor(new Date(at).getTime() / 1000) as UTCTimestamp;
 
-/** Draws a chart in the page's colours and size and keeps it so; call back to end it. */
+/**
+ * Draws a chart in the page's colours and size and keeps it so; call back to end it. One whose
+ * amounts are the account's own loses its scale while values are hidden.
+ */
 export function drawChart(
   element: HTMLElement,
   draw: (chart: IChartApi, color: (token: string) => string) => (() => void) | undefined,
-  options: DeepPartial<TimeChartOptions> = {},
+  { isPrivate = false }: { readonly isPrivate?: boolean } = {},
 ): () => void {
-  const chart = createChart(element, { autoSize: true, ...options });
-  const paint = () => chart.applyOptions(looksOf(resolvedColor));
+  const chart = createChart(element, { autoSize: true });
+  const paint = () => {
+    chart.applyOptions(looksOf(resolvedColor));
+    if (isPrivate) chart.applyOptions(scaleOf(areValuesHidden()));
+  };
   paint();
   const repaint = draw(chart, resolvedColor);
   const stop = onAppearance(() => {
@@ -50,6 +56,11 @@ export function resolvedColor(token: string): string {
 
 export const faded = (color: string, alpha: number): string =>
   color.replace("rgb(", "rgba(").replace(")", `, ${alpha})`);
+
+const scaleOf = (isHidden: boolean): DeepPartial<TimeChartOptions> => ({
+  rightPriceScale: { visible: !isHidden },
+  crosshair: { horzLine: { labelVisible: !isHidden } },
+});
 
 const looksOf = (color: (token: string) => string): DeepPartial<TimeChartOptions> => ({
   layout: {

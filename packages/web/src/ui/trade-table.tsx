@@ -1,9 +1,8 @@
 import type { TradeView } from "@sevenfold/contract/orders";
-import { Money, Price } from "./amounts.tsx";
+import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
 import { momentText } from "./eastern-time.ts";
-import { sharesText } from "./figures.ts";
 import { useMedia } from "./use-media.ts";
 
 interface TradeTableProps {
@@ -57,7 +56,7 @@ const COLUMNS: readonly TableColumn<TradeView>[] = [
   {
     heading: "Quantity",
     sortBy: ({ shares }) => shares,
-    cell: ({ shares }) => <span className="figure">{sharesText(shares)}</span>,
+    cell: ({ shares }) => <Shares of={shares} />,
   },
   { heading: "Price", sortBy: ({ price }) => price, cell: ({ price }) => <Price of={price} /> },
   { heading: "Total", sortBy: ({ total }) => total, cell: ({ total }) => <Money of={total} /> },
@@ -84,7 +83,7 @@ const TradeCards = ({ trades }: { readonly trades: readonly TradeView[] }) => (
         </div>
         <p className="figure mt-1 flex justify-between">
           <span>
-            {sharesText(trade.shares)} × <Price of={trade.price} />
+            <Shares of={trade.shares} /> × <Price of={trade.price} />
           </span>
           <Money of={trade.total} className="font-medium" />
         </p>

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { Change, Money, Price, Shares } from "./amounts.tsx";
+import { hideValues } from "./appearance.ts";
+
+afterEach(() => {
+  cleanup();
+  hideValues(false);
+});
+
+const show = () =>
+  render(
+    <output aria-label="Figures">
+      <Money of={1234.5} /> <Shares of={20} /> <Price of={99.5} />{" "}
+      <Change money={12} percent={1.5} /> <Money of={undefined} />{" "}
+      <Change isPublic money={3} percent={1} />
+    </output>,
+  );
+const words = () => screen.getByLabelText("Figures").textContent;
+
+describe("amounts", () => {
+  it("of the account are covered on demand; prices, percentages and what is unknown stay", () => {
+    show();
+    expect(words()).toBe("$1,234.50 20 $99.50 ▲+$12.00 (+1.50%) – ▲+$3.00 (+1.00%)");
+
+    act(() => hideValues(true));
+    expect(words()).toBe("•••••hidden •••••hidden $99.50 ▲•••••hidden (+1.50%) – ▲+$3.00 (+1.00%)");
+
+    act(() => hideValues(false));
+    expect(words()).toContain("$1,234.50");
+  });
+});
