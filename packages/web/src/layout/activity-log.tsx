@@ -1,6 +1,5 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
-import { choosePalette, usePalette } from "../ui/appearance.ts";
 import { Dot } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -28,7 +27,6 @@ export function ActivityLog() {
 
 export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
   const notices = useNotices();
-  const palette = usePalette();
   return (
     <Dialog
       shape="drawer"
@@ -45,15 +43,6 @@ export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </ol>
       )}
-      <label className="flex min-h-11 items-center gap-2 border-t border-line px-5 py-3 text-muted">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={palette === "blue-orange"}
-          onChange={({ target }) => choosePalette(target.checked ? "blue-orange" : "green-red")}
-        />
-        Show gains in blue and losses in orange
-      </label>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
-import { Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { followLive } from "../live.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -11,6 +12,10 @@ import { LiveSummary } from "./live-summary.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette.tsx")).CommandPalette,
+}));
 
 /** The frame of every protected page; whoever is not signed in goes to /auth. */
 export function AppLayout() {
@@ -36,6 +41,8 @@ export function AppLayout() {
 
 function Frame({ user }: { readonly user: UserView }) {
   useEffect(followLive, []);
+  usePaletteKeys();
+  const isPaletteOpen = usePaletteIsOpen();
   return (
     <div className="flex min-h-dvh">
       <a
@@ -58,6 +65,11 @@ function Frame({ user }: { readonly user: UserView }) {
       </div>
       <BottomBar user={user} />
       <LiveSummary />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette />
+        </Suspense>
+      )}
     </div>
   );
 }

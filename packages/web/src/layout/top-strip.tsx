@@ -1,5 +1,5 @@
 import type { MarketHoursView } from "@sevenfold/contract/market";
-import { Octagon } from "lucide-react";
+import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readMarketHours } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
@@ -9,9 +9,25 @@ import { Dot, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { ageText, countdownText } from "../ui/eastern-time.ts";
+import { openPalette } from "../ui/palette-door.ts";
 import { useNow } from "../ui/use-now.ts";
+import { ValuesToggle } from "../ui/values-toggle.tsx";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
+
+const JumpButton = () => (
+  <Button
+    look="bare"
+    size="small"
+    aria-label="Jump to a symbol or page"
+    aria-keyshortcuts="/ Control+K"
+    title="Jump to a symbol or page ( / )"
+    onClick={openPalette}
+  >
+    <Search aria-hidden="true" className="size-4" />
+    <kbd className="rounded-[4px] border border-line px-1 text-xs max-md:hidden">/</kbd>
+  </Button>
+);
 
 const STRIP = {
   demo: "border-line bg-surface",
@@ -46,7 +62,11 @@ export function TopStrip() {
         <SessionState />
         <DataAge />
         <WorkerState />
-        <StopButton className="ml-auto max-md:hidden" />
+        <span className="ml-auto flex items-center gap-1">
+          <JumpButton />
+          <ValuesToggle />
+        </span>
+        <StopButton className="max-md:hidden" />
       </div>
     </section>
   );
