@@ -18,7 +18,7 @@ import {
   type VenueHours,
   venueCalendar,
 } from "@sevenfold/application/simulation/venue-hours";
-import { STOCKS } from "@sevenfold/domain/stocks";
+import { STOCKS, type Stock } from "@sevenfold/domain/stocks";
 
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
@@ -41,6 +41,10 @@ export interface ExchangeSettings {
   readonly requestsPerMinute?: number;
   /** How often the book is matched and prices are told. */
   readonly tickMs?: number;
+  /** What is listed; the product's own stocks unless said otherwise. */
+  readonly stocks?: readonly Stock[];
+  /** A bench's hand on the venue: nothing trades by itself, and it may stand before the doors. */
+  readonly hand?: { readonly before: (venue: Venue) => Venue };
   readonly clock: Pick<Clock, "now">;
   readonly identifiers: Identifiers;
   readonly log: Log;
@@ -69,7 +73,7 @@ const TICK_MS = 250;
 export async function startExchange(settings: ExchangeSettings): Promise<Exchange> {
   const { clock, identifiers, log, seed, volatility, host = "127.0.0.1" } = settings;
   slotOf(clock.now());
-  const market = openSimulatedMarket({ seed, stocks: STOCKS, volatility });
+  const market = openSimulatedMarket({ seed, stocks: settings.stocks ?? STOCKS, volatility });
   const calendar = venueCalendar(settings.hours);
   const journal = settings.journalFile
     ? await openJournalFile(settings.journalFile, { seed, volatility })
@@ -82,11 +86,20 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       entries: journal.entries,
       identifiers,
       digestOf,
+      ...(settings.hand && { matching: "by-hand" }),
       onNotices: (notices) => trades.publish(notices),
     });
     const now = () => clock.now();
     const accountOf = keyHolders(venue);
-    const desk: ExchangeDesk = { venue, market, calendar, now, newId: identifiers.uuid, accountOf };
+    const atDoors = settings.hand?.before(venue) ?? venue;
+    const desk: ExchangeDesk = {
+      venue: atDoors,
+      market,
+      calendar,
+      now,
+      newId: identifiers.uuid,
+      accountOf,
+    };
     const trades = tradeStream(desk);
     const prices = marketStream(desk);
     const { server, closeSockets } = exchangeServer({

@@ -6,6 +6,7 @@ import {
   type BrokerNotice,
   BrokerUnavailable,
   type Execution,
+  type SubmitAnswer,
 } from "../ports/broker.ts";
 import type { Clock } from "../ports/clock.ts";
 import { openMessageQueue } from "./message-queue.ts";
@@ -29,8 +30,7 @@ export function simulatedBroker(
   async function read<Answer>(answer: () => Answer): Promise<Answer> {
     await travel();
     venue.reads += 1;
-    if (venue.refusesKeys)
-      throw new BrokerUnavailable("credentials", "The simulated venue refuses the keys.");
+    if (venue.refusesKeys) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
     if (chance.happens(venue.faults.failedRead))
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
     const read = answer();
@@ -43,6 +43,7 @@ export function simulatedBroker(
       const { faults } = venue;
       await travel();
       if (chance.happens(faults.lostRequest)) return timeOut();
+      if (venue.refusesKeys) return refused(order, KEYS_REFUSED);
       if (chance.happens(faults.lateRequest)) {
         void arriveLate(order);
         return timeOut();
@@ -52,12 +53,12 @@ export function simulatedBroker(
       await travel();
       if (typeof received !== "string")
         return { kind: "accepted", brokerOrderId: received.brokerOrderId };
-      return { kind: "rejected", message: received, cause: "other" };
+      return refused(order, received);
     },
 
     async cancel({ clientKey }) {
       await travel();
-      if (chance.happens(venue.faults.lostRequest)) return "unknown";
+      if (chance.happens(venue.faults.lostRequest) || venue.refusesKeys) return "unknown";
       const order = venue.byKey(clientKey);
       if (!order) return "unknown";
       return venue.cancel(order.brokerOrderId) ? "requested" : "too-late";
@@ -78,7 +79,7 @@ export function simulatedBroker(
           ),
         ),
         buyingPower: venue.cash,
-        canTrade: true,
+        canTrade: !venue.isSuspended,
       })),
     positions: () =>
       read(() =>
@@ -103,6 +104,21 @@ export function simulatedBroker(
   }
 }
 
+const KEYS_REFUSED = "The simulated venue refuses the keys.";
+
+/** A refusal of a second attempt says nothing about the first. */
+function refused({ attempts }: Order, message: string): SubmitAnswer {
+  if (1 < attempts) return { kind: "unknown", message };
+  return { kind: "rejected", message, cause: causeOf(message) };
+}
+
+function causeOf(words: string): Extract<SubmitAnswer, { kind: "rejected" }>["cause"] {
+  if (words === KEYS_REFUSED) return "credentials";
+  if (words.includes("buying power")) return "funds";
+  if (words.includes("qty")) return "shares";
+  return words.includes("not found") ? "symbol" : "other";
+}
+
 /** A broker's list of executions names its own orders only; the stream alone tells our keys. */
 const withoutKey = ({ clientKey: _, ...execution }: Execution): Execution => execution;
 
@@ -112,6 +128,11 @@ async function* noticesOf(
   signal: AbortSignal,
 ): AsyncGenerator<BrokerNotice> {
   const queue = openMessageQueue<BrokerNotice>();
+  if (venue.refusesKeys) {
+    queue.put({ kind: "disconnected", message: KEYS_REFUSED, areKeysRefused: true });
+    yield* queue.read(signal);
+    return;
+  }
   let isUp = true;
   const putLater = async (notice: BrokerNotice) => {
     const { delayedNotice } = venue.faults;

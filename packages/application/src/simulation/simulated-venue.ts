@@ -38,6 +38,12 @@ export class SimulatedVenue {
   accountNumber = "SIMULATED-1";
   /** The keys are not accepted any more. */
   refusesKeys = false;
+  /** The account may not trade: what is open stays. */
+  isSuspended = false;
+  /** A cancel is taken and decided later: by `end`, or by a trade that was faster. */
+  holdsCancels = false;
+  /** What can be ordered; everything where it is left out. */
+  listed: ReadonlySet<Ticker> | undefined;
   /** Reads it was asked for, refused ones included. */
   reads = 0;
   /** Where notices go, one per reader of the stream. */
@@ -73,6 +79,8 @@ export class SimulatedVenue {
     const known = this.byKey(order.clientKey);
     if (known) return known;
     const { chance, clock, market } = this.#world;
+    if (this.isSuspended) return "the account is suspended";
+    if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
     if (order.side === "sell" && this.#sellable(order.ticker) < order.quantity) {
       if (when === "expected" && !this.#isSurprised([order.ticker]))
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
@@ -92,14 +100,26 @@ export class SimulatedVenue {
   }
 
   /** Somebody buys at the venue's own site. */
-  buyElsewhere(ticker: Ticker, quantity: Quantity): void {
+  buyElsewhere(ticker: Ticker, quantity: Quantity, limit?: Price): OrderReport {
     this.#isTradedElsewhere = true;
-    this.#accept({ ticker, side: "buy", quantity, extendedHours: false }, undefined);
+    const wanted = { ticker, side: "buy", quantity, extendedHours: false } as const;
+    return this.#accept(limit === undefined ? wanted : { ...wanted, limit }, undefined);
+  }
+
+  /** Trades part of an order now, whatever the market does: the hand of a test. */
+  trade(brokerOrderId: string, quantity: Quantity, at: Price): void {
+    this.#fill(this.#byId(brokerOrderId)!, quantity, at);
+  }
+
+  /** Ends an order now, whatever it waits for. */
+  end(brokerOrderId: string, state: "canceled" | "expired" | "rejected"): void {
+    this.#report({ ...this.#byId(brokerOrderId)!, state });
   }
 
   cancel(brokerOrderId: string): boolean {
     const order = this.#byId(brokerOrderId);
     if (order?.state !== "working") return false;
+    if (this.holdsCancels) return true;
     const isLate = this.#world.chance.happens(this.faults.fillAfterCancel);
     this.#report({ ...order, state: "canceled" });
     if (isLate) void this.#fillLate(brokerOrderId);
@@ -162,9 +182,9 @@ export class SimulatedVenue {
     return (side === "buy" ? price <= limit : limit <= price) ? price : undefined;
   }
 
-  #fill(order: OrderReport, quantity: Quantity): void {
+  #fill(order: OrderReport, quantity: Quantity, at?: Price): void {
     const { clock, market } = this.#world;
-    const price = market.priceAt(order.ticker, clock.now());
+    const price = at ?? market.priceAt(order.ticker, clock.now());
     const filled = shares(order.filled + quantity);
     const execution: Execution = {
       executionId: `execution-${this.executions.length + 1}`,

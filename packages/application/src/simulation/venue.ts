@@ -1,6 +1,13 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
-import { ACCOUNT_VALUE_MAX, type Money, NO_MONEY, shares } from "@sevenfold/domain/money";
+import {
+  ACCOUNT_VALUE_MAX,
+  type Money,
+  NO_MONEY,
+  type Price,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Execution } from "../ports/broker.ts";
@@ -19,7 +26,7 @@ import {
 } from "./venue-hours.ts";
 import type { VenueEntry, VenueJournal } from "./venue-journal.ts";
 import { crossingPrice, isDue, tradedQuantity } from "./venue-matching.ts";
-import { hasEnded, type VenueDraft, type VenueOrder } from "./venue-order.ts";
+import { hasEnded, type VenueDraft, type VenueOrder, type VenueOrderEnd } from "./venue-order.ts";
 
 export interface OpenedAccount {
   readonly accountId: string;
@@ -30,6 +37,11 @@ export interface OpenedAccount {
 export type CancelRefusal =
   | { readonly kind: "order-unknown" }
   | { readonly kind: "order-ended"; readonly order: VenueOrder };
+
+/** What a bench makes of one order. A canceled one may still trade. */
+export type VenueStep =
+  | { readonly kind: "trade"; readonly quantity: Quantity; readonly price: Price }
+  | { readonly kind: "end"; readonly as: VenueOrderEnd };
 
 /**
  * A stock venue: accounts, a book of orders, fills at the simulated market's quotes. Every command
@@ -60,6 +72,8 @@ export interface Venue {
   ): Promise<Result<VenueOrder, CancelRefusal>>;
   /** Expires and matches what rests in the book, at the quotes of this instant. */
   advance(at: Instant): Promise<void>;
+  /** Trades or ends one order whatever the market does: the hand of a bench. */
+  direct(orderId: string, step: VenueStep, at: Instant): Promise<void>;
   /** Resolves when all that has happened so far is durable. Rejects once the journal has failed. */
   settled(): Promise<void>;
 }
@@ -73,6 +87,8 @@ export interface VenueNeeds {
   readonly identifiers: Identifiers;
   /** A one-way digest of a secret key; who checks a key makes the same. */
   readonly digestOf: (secretKey: string) => string;
+  /** "by-hand": nothing trades but what `direct` says. The market's quotes decide otherwise. */
+  readonly matching?: "by-hand";
   /** Called in order, after the journal. Must not throw. */
   readonly onNotices: (notices: readonly VenueNotice[]) => void;
 }
@@ -182,7 +198,17 @@ export function openVenue(needs: VenueNeeds): Venue {
           changes.record({ type: "account-closed", at, accountId });
       }
       for (const order of [...book.openOrders()])
-        advanceOrder(order, at, { market, calendar, book, changes });
+        advanceOrder(order, at, { ...needs, book, changes });
+      await keep(changes);
+    },
+
+    async direct(orderId, step, wantedAt) {
+      const order = book.order(orderId);
+      invariant(order !== undefined, `order ${orderId} is in the book`);
+      const at = notBefore(wantedAt);
+      const changes = changesOf(book, identifiers);
+      if (step.kind === "end") changes.end(order, step.as, at);
+      else changes.fill(order, { ...step, at });
       await keep(changes);
     },
   };
@@ -205,7 +231,7 @@ function scheduleOf(
   return { status: isOpen ? "pending" : "accepted", ...(timeInForce !== "gtc" && { expiresAt }) };
 }
 
-interface AdvanceNeeds extends Pick<VenueNeeds, "market" | "calendar"> {
+interface AdvanceNeeds extends Pick<VenueNeeds, "market" | "calendar" | "matching"> {
   readonly book: VenueBook;
   readonly changes: VenueChanges;
 }
@@ -213,7 +239,7 @@ interface AdvanceNeeds extends Pick<VenueNeeds, "market" | "calendar"> {
 function advanceOrder(
   order: VenueOrder,
   at: Instant,
-  { market, calendar, book, changes }: AdvanceNeeds,
+  { market, calendar, matching, book, changes }: AdvanceNeeds,
 ): void {
   if (order.expiresAt !== undefined && order.expiresAt <= at) {
     changes.end(order, "expired", at);
@@ -224,6 +250,7 @@ function advanceOrder(
   if (!isOpen || !isDue(order, at)) return;
   const resting =
     order.status === "accepted" || order.status === "pending" ? changes.open(order, at) : order;
+  if (matching === "by-hand") return;
   const price = crossingPrice(resting, market.quoteAt(order.ticker, at));
   const isFleeting = order.timeInForce === "ioc" || order.timeInForce === "fok";
   if (price === undefined) {

@@ -1,0 +1,9 @@
+import { describeBroker } from "@sevenfold/application/ports/broker.conformance";
+
+import { alpacaBench } from "../bench/alpaca-bench.ts";
+import { alpacaBroker } from "./alpaca-broker.ts";
+
+describeBroker(
+  alpacaBench("alpaca", (connection) => alpacaBroker(connection)),
+  ["expiring-tokens", "idle-tokens"],
+);

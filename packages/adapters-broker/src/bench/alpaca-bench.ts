@@ -1,0 +1,88 @@
+import type { VenueBench } from "@sevenfold/application/broker-kit/venue-bench";
+import type { Broker } from "@sevenfold/application/ports/broker";
+import type { AlpacaConnection } from "../alpaca/alpaca-http.ts";
+import { type ExchangeFace, exchangeBench } from "./exchange-bench.ts";
+import type { WireManners } from "./faulty-wire.ts";
+
+/** The bench of any adapter that speaks Alpaca's protocol: it opens connections, all else is here. */
+export const alpacaBench = (
+  name: string,
+  open: (connection: AlpacaConnection) => Broker,
+): VenueBench => exchangeBench(alpacaFace(name, open));
+
+const MANNERS: WireManners = {
+  callOf(method, path) {
+    if (method === "POST" && path === "/v2/orders") return "submit";
+    if (method === "DELETE" && path.startsWith("/v2/orders/")) return "cancel";
+    return method === "GET" && path.startsWith("/v2/") ? "read" : undefined;
+  },
+  tooMany: { status: 429, body: '{"code":42910000,"message":"too many requests."}' },
+  suspended: {
+    status: 403,
+    body: '{"code":40310000,"message":"account is restricted from trading"}',
+  },
+};
+
+const alpacaFace = (
+  name: string,
+  open: (connection: AlpacaConnection) => Broker,
+): ExchangeFace => ({
+  name,
+  capabilities: [
+    "lost-answers",
+    "wire-faults",
+    "stream-breaks",
+    "push-stream",
+    "held-cancels",
+    "late-fills",
+    "later-ends",
+    "strange-states",
+    "day-end",
+    "foreign-orders",
+    "extended-hours",
+    "dotted-symbols",
+    "fractions",
+    "wrong-keys",
+    "revoked-keys",
+    "suspended-accounts",
+    "rate-limits",
+  ],
+  manners: MANNERS,
+  async enter({ url, keyId, secretKey, wire }) {
+    const sockets = url.replace("http", "ws");
+    return {
+      secrets: [secretKey],
+      connect: ({ keys = "issued", patience = "usual" } = {}) =>
+        open({
+          tradingUrl: url,
+          tradingStreamUrl: `${sockets}/stream`,
+          marketDataUrl: url,
+          marketDataStreamUrl: `${sockets}/v2/iex`,
+          keyId,
+          secretKey: keys === "wrong" ? "never-issued" : secretKey,
+          timeoutMs: patience === "short" ? SHORT_MS : USUAL_MS,
+        }),
+      useStrangeStates: () =>
+        wire.rewriteAnswers((body, path) =>
+          path.startsWith("/v2/orders")
+            ? body.replaceAll(/"status":"(new|pending_new|accepted)"/g, '"status":"calculated"')
+            : body,
+        ),
+      showFractions: () =>
+        wire.rewriteAnswers((body, path) =>
+          path === "/v2/positions" ? body.replaceAll(/"qty":"(\d+)"/g, '"qty":"$1.5"') : body,
+        ),
+      suspendAccount() {
+        wire.answerInstead(MANNERS.suspended!, "submit");
+        wire.rewriteAnswers((body, path) =>
+          path === "/v2/account"
+            ? body.replace('"trading_blocked":false', '"trading_blocked":true')
+            : body,
+        );
+      },
+    };
+  },
+});
+
+const USUAL_MS = 10_000;
+const SHORT_MS = 300;

@@ -1,0 +1,151 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import { instant, type Ticker } from "@sevenfold/domain/market";
+import { money, price, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+
+import type { BenchFault, BenchVenue, VenueBench } from "../broker-kit/venue-bench.ts";
+import type { Broker, OrderReport } from "../ports/broker.ts";
+import { NO_FAULTS } from "./fault-plan.ts";
+import { seededChance } from "./seeded-chance.ts";
+import { simulatedBroker } from "./simulated-broker.ts";
+import { SimulatedVenue } from "./simulated-venue.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+import { waveMarket } from "./wave-market.ts";
+
+/** A Wednesday, 10:00 in New York. */
+const START = instant(Date.UTC(2026, 2, 11, 14));
+const [FIRST, SECOND, DOTTED, UNLISTED] = ["AAPL", "MSFT", "BRK.B", "ZZZZ"] as Ticker[];
+const CASH = money(100_000 * UNITS_PER_DOLLAR);
+const TURN_MS = 10;
+
+/** The simulated broker as a bench; `drain` resolves when all that can go on has done so. */
+export const simulatedBench = (drain: () => Promise<void>): VenueBench => ({
+  name: "simulated",
+  capabilities: [
+    "lost-answers",
+    "stream-breaks",
+    "held-cancels",
+    "late-fills",
+    "later-ends",
+    "foreign-orders",
+    "extended-hours",
+    "dotted-symbols",
+    "wrong-keys",
+    "revoked-keys",
+    "suspended-accounts",
+  ],
+  open: async () => openBenchVenue(drain),
+});
+
+function openBenchVenue(drain: () => Promise<void>): BenchVenue {
+  const clock = new VirtualClock(START, drain);
+  const tickers = [FIRST!, SECOND!, DOTTED!];
+  const market = waveMarket(7, clock, tickers);
+  const chance = seededChance(7, "venue");
+  const venue = new SimulatedVenue({ clock, chance, market }, CASH, NO_FAULTS);
+  venue.isHalted = true;
+  venue.listed = new Set(tickers);
+  let turns: Promise<void> = Promise.resolve();
+  // One at a time: time that two pass together would run backwards.
+  const pass = (durationMs: number) => {
+    turns = turns.then(() => clock.pass(durationMs));
+    return turns;
+  };
+  const found = (clientKey: string): OrderReport => {
+    const order = venue.byKey(clientKey);
+    invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
+    return order;
+  };
+  return {
+    tickers: { first: FIRST!, second: SECOND!, dotted: DOTTED!, unlisted: UNLISTED! },
+    secrets: [],
+    now: () => clock.now(),
+    pass,
+    pause: () => pass(TURN_MS),
+    priceOf: (ticker) => price(Math.round(market.priceAt(ticker, clock.now()) / 100) * 100),
+    connect({ keys } = {}) {
+      if (keys === "wrong") venue.refusesKeys = true;
+      const broker = simulatedBroker(venue, { clock, chance: seededChance(11, "way") });
+      return passingTime(broker, () => pass(TURN_MS));
+    },
+    orderOf(clientKey) {
+      const order = venue.byKey(clientKey);
+      return order && { ...order, isOpen: order.state === "working" };
+    },
+    orderCount: () => venue.orders.length,
+    arrivalsOf: (clientKey) => venue.arrivals.get(clientKey) ?? 0,
+    callCount: () => venue.reads,
+    async execute(clientKey, trade) {
+      venue.trade(found(clientKey).brokerOrderId, trade.quantity, trade.price);
+    },
+    async end(clientKey, as) {
+      venue.end(found(clientKey).brokerOrderId, as);
+    },
+    ...faultsOf(venue, pass),
+    holdCancels() {
+      venue.holdsCancels = true;
+    },
+    async placeElsewhere(orders) {
+      for (const { ticker, quantity, limit, tradedAt } of orders) {
+        const { brokerOrderId } = venue.buyElsewhere(ticker, quantity, limit);
+        if (tradedAt !== undefined) venue.trade(brokerOrderId, quantity, tradedAt);
+      }
+    },
+    async revokeKeys() {
+      venue.refusesKeys = true;
+    },
+    suspendAccount() {
+      venue.isSuspended = true;
+    },
+    close: async () => undefined,
+  };
+}
+
+type Faults = Pick<BenchVenue, "breakCalls" | "mendCalls" | "breakStream" | "mendStream">;
+
+/** The venue's own faults, each made certain while it is wanted. */
+function faultsOf(venue: SimulatedVenue, pass: (durationMs: number) => Promise<void>): Faults {
+  return {
+    breakCalls({ on, fault }: BenchFault) {
+      const isBefore = fault.endsWith("-before");
+      venue.faults = {
+        ...NO_FAULTS,
+        failedRead: on === "read" ? 1 : 0,
+        lostRequest: on !== "read" && isBefore ? 1 : 0,
+        lostAnswer: on !== "read" && !isBefore ? 1 : 0,
+      };
+    },
+    mendCalls() {
+      venue.faults = NO_FAULTS;
+    },
+    async breakStream() {
+      venue.faults = { ...NO_FAULTS, brokenStream: 1 };
+      await pass(1_001);
+    },
+    mendStream() {
+      venue.faults = NO_FAULTS;
+    },
+  };
+}
+
+/** The same broker; time passes while somebody waits for it. */
+function passingTime(broker: Broker, pass: () => Promise<void>): Broker {
+  const waited = async <Answer>(answering: Promise<Answer>): Promise<Answer> => {
+    let isDone = false;
+    const done = () => {
+      isDone = true;
+    };
+    answering.then(done, done);
+    while (!isDone) await pass();
+    return answering;
+  };
+  return {
+    submit: (order) => waited(broker.submit(order)),
+    cancel: (order) => waited(broker.cancel(order)),
+    find: (order) => waited(broker.find(order)),
+    ordersSince: (since) => waited(broker.ordersSince(since)),
+    executionsSince: (since) => waited(broker.executionsSince(since)),
+    account: () => waited(broker.account()),
+    positions: () => waited(broker.positions()),
+    notices: (signal) => broker.notices(signal),
+  };
+}
