@@ -1,6 +1,6 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { PRICE_MAX } from "@sevenfold/domain/money";
-import type { BarColumns } from "../simulation/bar-columns.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
 
 /**
  * The bars of one symbol as the sweep kernel reads them: the closes that may decide, each with the
@@ -38,23 +38,31 @@ export interface KernelBars {
 }
 
 /** Why bars have to be left to the full engine. */
-export type KernelBarsGap = "no-bars" | "price-too-high" | "session-gap";
+export type KernelBarsGap =
+  | "no bars inside the session"
+  | "splits and dividends"
+  | "prices above $100,000"
+  | "orders that wait over a deciding close";
 
 /**
  * Lays bars out for the kernel, or says why it cannot take them: it needs every opening that fills
  * an order to lie between the deciding close and the next one, on the day of that next one.
  */
 export function kernelBarsOf(columns: BarColumns): KernelBars | KernelBarsGap {
-  const { count, closesInSession } = columns;
+  const { count, closesInSession, actions = [] } = columns;
+  if (0 < actions.length) return "splits and dividends";
   const decides = (bar: number) => closesInSession === undefined || closesInSession[bar] === 1;
   const places = Int32Array.from(
     Array.from({ length: count }, (_, bar) => bar).filter((bar) => decides(bar)),
   );
-  if (places.length === 0) return "no-bars";
+  if (places.length === 0) return "no bars inside the session";
   for (let bar = 0; bar < count; bar++)
-    if (PRICE_MAX < columns.close[bar]! || PRICE_MAX < columns.open[bar]!) return "price-too-high";
+    if (PRICE_MAX < columns.close[bar]! || PRICE_MAX < columns.open[bar]!)
+      return "prices above $100,000";
   const fills = fillPlacesOf(columns, places);
-  return fills === undefined ? "session-gap" : laidOut(columns, places, fills);
+  return fills === undefined
+    ? "orders that wait over a deciding close"
+    : laidOut(columns, places, fills);
 }
 
 /** For each deciding close the bar it fills at the open of; undefined where one breaks the order. */

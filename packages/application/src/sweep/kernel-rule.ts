@@ -1,6 +1,6 @@
 import { BPS_PER_ONE, type Money } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
-import type { BacktestSettings } from "../use-cases/run-backtest.ts";
+import type { BacktestSettings } from "../backtest/run-backtest.ts";
 import type { KernelBars } from "./kernel-bars.ts";
 
 /** One configuration as the kernel applies it: what a price is compared with, as whole factors. */
@@ -27,16 +27,23 @@ export interface KernelRule {
   readonly fillsAtClose: boolean;
 }
 
-/** What of a configuration the kernel leaves to the full engine, in words that finish "it has no …". */
-export type KernelRuleGap = "pattern confirmation" | "pacing of bars this close together";
-
 const MINUTE_MS = 60_000;
+/** A setting that is not among these is one the kernel has never heard of. */
+const COVERED: ReadonlySet<string> = new Set(["strategy", "limits", "cash", "fill"]);
 
-/** Undefined where the kernel does all that the settings ask for on these bars. */
+/**
+ * What of a configuration the kernel leaves to the full engine; undefined where it does all that is
+ * asked for on these bars.
+ */
 export function kernelRuleGapOf(
-  { strategy, limits }: BacktestSettings,
+  settings: BacktestSettings,
   { spacingMs }: KernelBars,
-): KernelRuleGap | undefined {
+): string | undefined {
+  const { strategy, limits } = settings;
+  const unknown = Object.entries(settings).find(
+    ([name, value]) => value !== undefined && !COVERED.has(name),
+  );
+  if (unknown !== undefined) return `the setting ${unknown[0]}`;
   if (strategy.patternConfirmation === "require") return "pattern confirmation";
   // A symbol enters again two closes later at the earliest; a minute apart they never share a minute.
   if (limits.entriesPerMinuteMax !== RISK_UNLIMITED && spacingMs < MINUTE_MS)

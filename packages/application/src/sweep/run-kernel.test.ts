@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BarColumns } from "../simulation/bar-columns.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
+import { type BacktestSettings, runBacktest } from "../backtest/run-backtest.ts";
 import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
 import { walks } from "../testing/walk-arbitraries.ts";
-import { type BacktestSettings, runBacktest } from "../use-cases/run-backtest.ts";
 import { type KernelBars, kernelBarsOf } from "./kernel-bars.ts";
 import type { KernelTrade } from "./kernel-outcome.ts";
 import { kernelRuleGapOf, kernelRuleOf } from "./kernel-rule.ts";
@@ -85,7 +85,10 @@ describe("runKernel", () => {
     const outside = { ...columns, closesInSession: new Uint8Array(columns.count) };
 
     expect(kernelRuleGapOf({ ...plain, strategy: waiting }, bars)).toBe("pattern confirmation");
-    expect(kernelBarsOf(outside)).toBe("no-bars");
+    expect(kernelRuleGapOf({ ...plain, novelty: 1 } as BacktestSettings, bars)).toBe(
+      "the setting novelty",
+    );
+    expect(kernelBarsOf(outside)).toBe("no bars inside the session");
   });
 });
 
