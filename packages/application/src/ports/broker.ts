@@ -10,7 +10,15 @@ export type SubmitAnswer =
       readonly kind: "rejected";
       /** What the broker says, fit for a user: no raw body. */
       readonly message: string;
-      readonly cause: "funds" | "shares" | "symbol" | "credentials" | "rate-limit" | "other";
+      readonly cause:
+        | "funds"
+        | "shares"
+        | "symbol"
+        | "credentials"
+        /** The user has to let us in again at the broker's own site. */
+        | "authorisation"
+        | "rate-limit"
+        | "other";
     }
   /** The order may or may not be at the venue: a time-out, a lost connection, a 5xx, an unreadable answer. */
   | { readonly kind: "unknown"; readonly message: string };
@@ -41,6 +49,11 @@ export interface Execution extends Fill {
   readonly clientKey?: string;
   readonly ticker: Ticker;
   readonly side: OrderSide;
+  /**
+   * Where a venue tells the fills of an order in one sum only: quantity and price are those of all of
+   * them, out of so many ordered. What of it is new, the books say.
+   */
+  readonly asSum?: { readonly ordered: Quantity };
 }
 
 export interface BrokerAccountReport {
@@ -99,6 +112,8 @@ export class BrokerUnavailable extends Error {
   override readonly name = "BrokerUnavailable";
   readonly reason:
     | "credentials"
+    /** The user has to let us in, once more, at the broker's own site. */
+    | "needs-authorisation"
     | "rate-limit"
     | "network"
     | "unreadable"

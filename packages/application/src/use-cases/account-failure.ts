@@ -28,17 +28,21 @@ export function nextValidation(
 /** Why a broker that gave no answer keeps the account from being active. */
 export function reasonOf({ reason }: BrokerUnavailable): StatusReason {
   if (reason === "credentials") return "keys-refused";
-  if (reason === "keys-unreadable") return "keys-unreadable";
+  if (reason === "keys-unreadable" || reason === "needs-authorisation") return reason;
   return reason === "not-allowed" ? "live-not-allowed" : "broker-unavailable";
 }
 
-/** The account after one more failure. It waits for the broker as pending; all else is an error. */
+/**
+ * The account after one more failure. It waits for the broker, or for its user's first word there, as
+ * pending; all else is an error.
+ */
 export function failed(account: Account, reason: StatusReason, at: Instant): Account {
   const { validateAt: _, ...kept } = account;
   const isAgain = account.statusReason === reason;
   const failures = isAgain ? (account.failedValidations ?? 0) + 1 : 1;
   const validateAt = nextValidation(reason, failures, at);
-  const isWaiting = reason === "broker-unavailable" || reason === "needs-authorisation";
+  const isNew = account.lastValidatedAt === undefined;
+  const isWaiting = reason === "broker-unavailable" || (reason === "needs-authorisation" && isNew);
   return {
     ...kept,
     status: isWaiting ? "pending" : "error",

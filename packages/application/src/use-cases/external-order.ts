@@ -56,7 +56,7 @@ export const orderFromExecution = (
   ticker: execution.ticker,
   side: execution.side,
   origin: "external",
-  quantity: execution.quantity,
+  quantity: execution.asSum?.ordered ?? execution.quantity,
   extendedHours: false,
   status: "working",
   filled: NO_SHARES,

@@ -13,6 +13,7 @@ import { positionIn } from "./account-standing.ts";
 import { importOrder, orderFromExecution, orderOf, widened } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
+import { newInSum } from "./new-in-sum.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** What the books say after a fill, as committed. */
@@ -108,14 +109,15 @@ interface Facts {
 async function book(
   tables: Tables,
   identifiers: Identifiers,
-  { account, execution, at }: Facts,
+  { account, execution: told, at }: Facts,
 ): Promise<Result<Booked | NotBooked, Refusal>> {
+  const known = await orderOf(tables, account.id, told);
+  if (!known && (await mayBeOfUnanswered(tables, account.id, told))) return ok({ kind: "unclear" });
+  const execution = newInSum(told, known);
+  if (!execution) return ok({ kind: "known" });
   const { ticker, side, quantity, price, fee } = execution;
-  const known = await orderOf(tables, account.id, execution);
   if (contradicts(execution, known))
     return refused({ kind: "impossible-execution", ticker, side, quantity });
-  if (!known && (await mayBeOfUnanswered(tables, account.id, execution)))
-    return ok({ kind: "unclear" });
   const positions = await tables.positions.of(account.id);
   const held = positionIn({ positions }, ticker);
   const moved = applyFill(
@@ -125,7 +127,7 @@ async function book(
   if (!moved.ok) return moved;
 
   const order =
-    known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, execution)));
+    known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, told)));
   const filled = await tables.orders.change(order.clientKey, (current) =>
     afterFill(current, execution, at),
   );

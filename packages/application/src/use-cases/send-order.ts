@@ -2,6 +2,7 @@ import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Broker, SubmitAnswer } from "../ports/broker.ts";
+import type { StatusReason } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { failed } from "./account-failure.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
@@ -18,6 +19,14 @@ const NOT_SENT: SubmitAnswer = {
   cause: "other",
 };
 
+type Cause = Extract<SubmitAnswer, { kind: "rejected" }>["cause"];
+
+/** Refusals that shut the account out, and not the order alone. */
+const OUTSIDE: Readonly<Partial<Record<Cause, StatusReason>>> = {
+  credentials: "keys-refused",
+  authorisation: "needs-authorisation",
+};
+
 /** Sends an order that is on record as `submitting`, and records the answer. */
 export const sendOrder =
   (needs: Needs) =>
@@ -31,7 +40,7 @@ export const sendOrder =
       log.warn("order-not-accepted", { accountId, clientKey, ...answer });
     const recorded = await recordAnswer(needs, order, answer);
     announcer.announce({ accountId, userId, topic: "orders" });
-    if (answer.kind === "rejected" && answer.cause === "credentials")
+    if (answer.kind === "rejected" && OUTSIDE[answer.cause] !== undefined)
       announcer.announce({ accountId, userId, topic: "accounts-changed" });
     if (recorded.status !== "rejected" || answer.kind !== "rejected") return ok(recorded);
     return refused({ kind: "broker-rejected", clientKey, message: answer.message });
@@ -59,8 +68,9 @@ function recordAnswer(
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
-    if (answer.kind === "rejected" && answer.cause === "credentials")
-      await tables.accounts.change(accountId, (row) => failed(row, "keys-refused", clock.now()));
+    const reason = answer.kind === "rejected" ? OUTSIDE[answer.cause] : undefined;
+    if (reason !== undefined)
+      await tables.accounts.change(accountId, (row) => failed(row, reason, clock.now()));
     if (answer.kind === "rejected") await tripOnRejections(tables, account, clock.now());
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
