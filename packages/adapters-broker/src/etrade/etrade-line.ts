@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import type { Instant } from "@sevenfold/domain/market";
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import type { z } from "zod";
+
+import type { CallBudget } from "../call-budget.ts";
+import type { EtradeAnswer } from "./etrade-answer.ts";
+import { callEtrade, type EtradeCall, type EtradeConnection } from "./etrade-http.ts";
+import type { OauthPair } from "./etrade-signature.ts";
+import { renewAccess } from "./etrade-tokens.ts";
+
+/** What a user's word at E*TRADE gave us: good until midnight in New York, whatever we do. */
+export interface EtradeAccess {
+  readonly token: OauthPair;
+  readonly expiresAt: Instant;
+}
+
+/** Calls in the name of one user, on a token that is kept awake. */
+export interface EtradeLine {
+  readonly now: () => Instant;
+  /** Asks; with a token that fell asleep once more, after it was woken. */
+  read(call: EtradeCall): Promise<EtradeAnswer>;
+  /** Asks once, whatever comes: for what must not happen twice. */
+  send(call: EtradeCall): Promise<EtradeAnswer>;
+}
+
+/** A token sleeps after two hours without a call. */
+const WAKE_AFTER_MS = 90 * MINUTE_MS;
+
+const NEVER_LET_IN = "E*TRADE has not let Sevenfold in yet.";
+const NIGHT = "E*TRADE ends every sign-in at midnight in New York.";
+
+export function etradeLine(
+  connection: EtradeConnection,
+  access: EtradeAccess | undefined,
+  budget: CallBudget,
+): EtradeLine {
+  const now = () => connection.now() as Instant;
+  const turnOf = { orders: turns(connection.callSpacingMs), rest: turns(connection.callSpacingMs) };
+  let lastOkAt = now();
+  let waking: Promise<boolean> | undefined;
+
+  const wake = ({ token }: EtradeAccess): Promise<boolean> => {
+    waking ??= renewAccess(connection, token)
+      .then((answer) => {
+        if (answer !== "renewed") return false;
+        lastOkAt = now();
+        return true;
+      })
+      .finally(() => {
+        waking = undefined;
+      });
+    return waking;
+  };
+
+  async function send(call: EtradeCall): Promise<EtradeAnswer> {
+    if (!access) return signedOut(NEVER_LET_IN);
+    if (access.expiresAt <= now()) return signedOut(NIGHT);
+    if (WAKE_AFTER_MS < now() - lastOkAt) await wake(access);
+    await (call.path.includes("/orders") ? turnOf.orders() : turnOf.rest());
+    const answer = await callEtrade(connection, { budget, token: access.token }, call);
+    if (answer.kind === "ok") lastOkAt = now();
+    return answer;
+  }
+
+  return {
+    now,
+    send,
+    async read(call) {
+      const answer = await send(call);
+      const isAsleep = answer.kind === "refused" && answer.why === "authorisation";
+      if (!isAsleep || !access || access.expiresAt <= now()) return answer;
+      return (await wake(access)) ? send(call) : answer;
+    },
+  };
+}
+
+const signedOut = (message: string): EtradeAnswer => ({
+  kind: "refused",
+  why: "authorisation",
+  message,
+});
+
+/** Lets one caller through every so often, in the order they came. */
+function turns(spacingMs: number): () => Promise<void> {
+  let nextAt = 0;
+  return async () => {
+    const at = performance.now();
+    const waitMs = nextAt - at;
+    nextAt = Math.max(at, nextAt) + spacingMs;
+    if (0 < waitMs) await sleep(waitMs);
+  };
+}
+
+const REASONS = {
+  keys: "credentials",
+  authorisation: "needs-authorisation",
+  "rate-limit": "rate-limit",
+  clock: "unreadable",
+  request: "unreadable",
+} as const satisfies Record<
+  Extract<EtradeAnswer, { kind: "refused" }>["why"],
+  BrokerUnavailable["reason"]
+>;
+
+/** The body in the shape we know, or an exception: an unreadable snapshot is not an empty one. */
+export function readAs<Shape extends z.ZodType>(
+  shape: Shape,
+  answer: EtradeAnswer,
+): z.output<Shape> {
+  return shapeOf(shape, bodyOf(answer));
+}
+
+/** The same for a list, of which their answer is nothing at all when it is empty. */
+export function readListAs<Shape extends z.ZodType>(
+  shape: Shape,
+  answer: EtradeAnswer,
+): z.output<Shape> | undefined {
+  const body = bodyOf(answer);
+  return body === undefined ? undefined : shapeOf(shape, body);
+}
+
+function bodyOf(answer: EtradeAnswer): unknown {
+  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "refused") throw new BrokerUnavailable(REASONS[answer.why], answer.message);
+  return answer.body;
+}
+
+function shapeOf<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
+  const read = shape.safeParse(body);
+  if (!read.success)
+    throw new BrokerUnavailable("unreadable", "E*TRADE's answer could not be read.");
+  return read.data;
+}

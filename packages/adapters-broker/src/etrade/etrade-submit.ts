@@ -1,0 +1,83 @@
+import { BrokerUnavailable, type SubmitAnswer } from "@sevenfold/application/ports/broker";
+import type { Order } from "@sevenfold/domain/order";
+
+import type { EtradeAnswer } from "./etrade-answer.ts";
+import { isDuplicateKey, isStalePreview, orderToWire, refusalFrom } from "./etrade-mapping.ts";
+import type { OrderDesk } from "./etrade-orders.ts";
+import { PlacedWire, PreviewWire } from "./etrade-wire.ts";
+
+const UNREADABLE = "E*TRADE's answer could not be read.";
+
+/** A preview that has gone stale by the time it is placed is made anew this often. */
+const PREVIEWS_MAX = 2;
+
+/**
+ * Previews an order and places it. Nothing is ordered by a preview, so it may be asked for again;
+ * placing is done once, and what it came to without an answer is unknown. "There already" is for
+ * whoever can look.
+ */
+export async function previewThenPlace(
+  { line, ordersPath }: OrderDesk,
+  order: Order,
+): Promise<SubmitAnswer | { readonly kind: "there-already"; readonly message: string }> {
+  const request = orderToWire(order);
+  // Never short: a sell only ever closes.
+  const purpose = order.side === "sell" ? "lowers-risk" : "ordinary";
+  let path: string;
+  try {
+    path = await ordersPath();
+  } catch (error) {
+    if (error instanceof BrokerUnavailable) return notSent(error);
+    throw error;
+  }
+  for (let previews = 1; ; previews += 1) {
+    const previewed = await line.read({
+      method: "POST",
+      path: `${path}/preview`,
+      body: { PreviewOrderRequest: request },
+      purpose,
+    });
+    if (previewed.kind !== "ok") return answerOf(order, previewed);
+    const preview = PreviewWire.safeParse(previewed.body);
+    if (!preview.success) return { kind: "unknown", message: UNREADABLE };
+    const [first] = preview.data.PreviewOrderResponse.PreviewIds;
+    const placed = await line.send({
+      method: "POST",
+      path: `${path}/place`,
+      body: {
+        PlaceOrderRequest: { ...request, PreviewIds: [{ previewId: numberOf(first?.previewId) }] },
+      },
+      purpose,
+    });
+    const isStale = placed.kind === "refused" && isStalePreview(placed);
+    if (!isStale || previews === PREVIEWS_MAX) return answerOf(order, placed);
+  }
+}
+
+/** Numbers of previews fit a JSON number; they go back as they came. */
+const numberOf = (id = ""): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
+
+function answerOf(
+  order: Order,
+  answer: EtradeAnswer,
+): Awaited<ReturnType<typeof previewThenPlace>> {
+  if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
+  if (answer.kind === "refused") {
+    if (isDuplicateKey(answer)) return { kind: "there-already", message: answer.message };
+    // A refusal of a second attempt says nothing about the first.
+    return 1 < order.attempts ? { kind: "unknown", message: answer.message } : refusalFrom(answer);
+  }
+  const placed = PlacedWire.safeParse(answer.body);
+  const [first] = placed.success ? placed.data.PlaceOrderResponse.OrderIds : [];
+  return first
+    ? { kind: "accepted", brokerOrderId: first.orderId }
+    : { kind: "unknown", message: UNREADABLE };
+}
+
+/** Which account to order in could not be learned, so that nothing was sent; later it may be. */
+const notSent = ({ message, reason }: BrokerUnavailable): SubmitAnswer => {
+  if (reason === "credentials") return { kind: "rejected", message, cause: "credentials" };
+  return reason === "needs-authorisation"
+    ? { kind: "rejected", message, cause: "authorisation" }
+    : { kind: "unknown", message };
+};
