@@ -132,6 +132,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
   "GET /api/market/hours": {},
   "GET /api/market/bars": { path: "/api/market/bars?symbol=AAPL" },
+  "GET /api/market/glances": {},
   "GET /api/market/panel": {},
   "GET /api/company/:ticker": { path: "/api/company/AAPL" },
   "POST /api/company/batch": { body: { tickers: ["AAPL"] } },

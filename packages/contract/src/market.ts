@@ -1,3 +1,4 @@
+import { PATTERN_NAMES } from "@sevenfold/domain/pattern";
 import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
@@ -65,6 +66,26 @@ export const listBars = endpoint({
     count: z.coerce.number().int().min(1).max(1_000).default(90),
   }),
   output: z.array(BarView),
+  access: "signed-in",
+});
+
+/** Watched and held symbols over their last finished sessions; those nobody has bars of are absent. */
+export const GlanceView = z.object({
+  ticker: z.string(),
+  /** Closes, oldest first, for a sparkline. */
+  closes: z.array(Dollars).max(30),
+  /** What the last finished session's bar completed. They describe; they predict nothing. */
+  patterns: z.array(z.enum(PATTERN_NAMES)),
+  /** Where that bar starts. */
+  at: Timestamp,
+});
+export type GlanceView = z.infer<typeof GlanceView>;
+
+export const listGlances = endpoint({
+  method: "get",
+  path: "/api/market/glances",
+  input: NoInput,
+  output: z.array(GlanceView).max(120),
   access: "signed-in",
 });
 

@@ -111,7 +111,8 @@ function latestMinuteBar(desk: ExchangeDesk, ticker: Ticker): WireBar | undefine
 }
 
 const BARS_PER_PAGE = { fallback: 1_000, max: 10_000 };
-const BARS_PER_TURN = 250;
+/** A page gives the process back after so long: a daily bar costs a thousand times a price. */
+const TURN_MAX_MS = 4;
 const ADJUSTMENTS = new Set(["raw", "split", "dividend", "spin-off", "all"]);
 const FEEDS = new Set(["sip", "iex", "otc", "boats"]);
 
@@ -145,6 +146,7 @@ async function barPage(
   const token = tokenFrom(query);
   const bars = new Map<Ticker, WireBar[]>();
   let count = 0;
+  let turnBegan = performance.now();
   for (const ticker of tickers) {
     if (token && ticker < token.ticker) continue;
     const from = token?.ticker === ticker ? after(question, token.start) : question;
@@ -155,8 +157,9 @@ async function barPage(
       rows.push(wireBar(bar));
       bars.set(ticker, rows);
       count += 1;
-      // Long pages leave the process time for orders.
-      if (count % BARS_PER_TURN === 0) await nextTurn();
+      if (performance.now() - turnBegan < TURN_MAX_MS) continue;
+      await nextTurn();
+      turnBegan = performance.now();
     }
   }
   return { bars, nextPageToken: null };

@@ -23,6 +23,7 @@ import { STOCKS, type Stock } from "@sevenfold/domain/stocks";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
 import { exchangeServer } from "./exchange-server.ts";
+import { keptDayBars } from "./kept-day-bars.ts";
 import { marketStream } from "./market-stream.ts";
 import { tradeStream } from "./trade-stream.ts";
 
@@ -73,7 +74,9 @@ const TICK_MS = 250;
 export async function startExchange(settings: ExchangeSettings): Promise<Exchange> {
   const { clock, identifiers, log, seed, volatility, host = "127.0.0.1" } = settings;
   slotOf(clock.now());
-  const market = openSimulatedMarket({ seed, stocks: settings.stocks ?? STOCKS, volatility });
+  const market = keptDayBars(
+    openSimulatedMarket({ seed, stocks: settings.stocks ?? STOCKS, volatility }),
+  );
   const calendar = venueCalendar(settings.hours);
   const journal = settings.journalFile
     ? await openJournalFile(settings.journalFile, { seed, volatility })

@@ -58,6 +58,46 @@ describe("bars", () => {
   });
 });
 
+describe("the glances", () => {
+  it("show the last thirty sessions of what is watched, asked for once a session", async () => {
+    let asked = 0;
+    world = await openHttpWorld({
+      instead: ({ marketData }) => ({
+        marketData: {
+          ...marketData,
+          bars: (wanted) => {
+            asked += 1;
+            return marketData.bars(wanted);
+          },
+        },
+      }),
+    });
+    const { browser, user } = await world.visitor();
+    const { watchlist } = world.storage.read;
+    for (const ticker of await watchlist.of(user.id))
+      if (ticker !== "AAPL" && ticker !== "TSLA") await watchlist.remove(user.id, ticker);
+
+    const { json } = await browser.get("/api/market/glances");
+    const before = asked;
+    await browser.get("/api/market/glances");
+
+    expect(json.map(({ ticker }: { readonly ticker: string }) => ticker)).toEqual(["AAPL", "TSLA"]);
+    expect(json[0].closes).toEqual(Array.from({ length: 30 }, () => 200));
+    expect(json[0].patterns).toEqual([]);
+    expect(Date.parse(json[0].at)).toBeLessThan(Date.now());
+    expect(asked).toBe(before);
+  });
+
+  it("leave out what nobody has bars of, and ask for it again", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    world.market.fail();
+
+    expect(await browser.get("/api/market/glances")).toMatchObject({ status: 200, json: [] });
+    expect(world.logged.join("\n")).toContain("glance-missing");
+  });
+});
+
 describe("the market panel", () => {
   it("shows visitors prices and names their source", async () => {
     world = await openHttpWorld({ marketDataLabel: "Built-in exchange", isMarketSimulated: true });

@@ -1,6 +1,7 @@
 import { readBars } from "@sevenfold/application/use-cases/read-bars";
 import { openMarketPanel } from "@sevenfold/application/use-cases/read-market-panel";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import { symbolGlances } from "@sevenfold/application/use-cases/symbol-glances";
 import * as contract from "@sevenfold/contract/market";
 import { ok, refused } from "@sevenfold/domain/result";
 import { QUICK_TRADE_TICKERS } from "@sevenfold/domain/stocks";
@@ -11,6 +12,7 @@ import { forAnyone, type Route, view } from "../route.ts";
 import {
   presentBar,
   presentCompany,
+  presentGlance,
   presentHours,
   presentPanelRow,
   presentQuote,
@@ -22,6 +24,7 @@ const PANEL_TICKERS = QUICK_TRADE_TICKERS.slice(0, 8);
 export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly Route[] => {
   const { calendarOf, clock, prices, storage } = needs;
   const { isMarketSimulated, marketCalendar: calendar, marketDataLabel: provider } = options;
+  const readGlances = symbolGlances(needs);
   const readPanel = openMarketPanel({ ...needs, calendar }, PANEL_TICKERS);
 
   const quote = (endpoint: typeof contract.readQuote) =>
@@ -46,6 +49,10 @@ export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly R
       const wanted = { ticker: tickerFrom(input.symbol), interval, count };
       const bars = await readBars(needs)(user.id, wanted);
       return bars.ok ? ok(bars.value.map(presentBar)) : bars;
+    }),
+    view(contract.listGlances, async ({ user }) => {
+      const glances = await readGlances(user.id);
+      return glances.ok ? ok(glances.value.map(presentGlance)) : glances;
     }),
     forAnyone(contract.readMarketPanel, async () => {
       const { isLive, rows } = await readPanel();

@@ -1,8 +1,10 @@
 import type { BoardPrice } from "@sevenfold/application/use-cases/price-board";
 import type { PanelRow } from "@sevenfold/application/use-cases/read-market-panel";
+import type { SymbolGlance } from "@sevenfold/application/use-cases/symbol-glances";
 import type {
   BarView,
   CompanyView,
+  GlanceView,
   MarketHoursView,
   MarketPanelView,
   QuoteView,
@@ -52,6 +54,13 @@ export const presentBar = ({ start, open, high, low, close, volume }: Bar): BarV
   low: dollarsOf(low),
   close: dollarsOf(close),
   volume,
+});
+
+export const presentGlance = ({ ticker, closes, patterns, at }: SymbolGlance): GlanceView => ({
+  ticker,
+  closes: closes.map(dollarsOf),
+  patterns: [...patterns],
+  at: timestampOf(at),
 });
 
 export const presentPanelRow = ({
