@@ -18,7 +18,7 @@ export interface ExchangeAnswer {
 }
 
 export interface ExchangeRoute {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly pattern: RegExp;
   readonly answer: (request: ExchangeRequest) => Promise<ExchangeAnswer> | ExchangeAnswer;
 }

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 
-import type { SizedPrint, TapeBar } from "@sevenfold/application/simulation/simulated-market";
+import type {
+  SimulatedMarket,
+  SizedPrint,
+  TapeBar,
+} from "@sevenfold/application/simulation/simulated-market";
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
 import type { VenueNotice } from "@sevenfold/application/simulation/venue-changes";
+import { trailTrigger } from "@sevenfold/application/simulation/venue-matching";
 import {
   hasEnded,
   type VenueExecution,
@@ -10,7 +15,7 @@ import {
   type VenueOrderStatus,
 } from "@sevenfold/application/simulation/venue-order";
 import type { AccountView, PositionView } from "@sevenfold/application/simulation/venue-reads";
-import { type Instant, instant, type Quote } from "@sevenfold/domain/market";
+import { type Instant, instant, type Quote, type Ticker } from "@sevenfold/domain/market";
 import { decimalOf, dollarsOf, mulDivHalfEven } from "@sevenfold/domain/money";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 import type { Stock } from "@sevenfold/domain/stocks";
@@ -19,6 +24,7 @@ import type { WireBar, WireQuote, WireTrade } from "./exchange-wire.ts";
 
 /** Their word for each of ours. */
 const STATUS: Record<VenueOrderStatus, string> = {
+  held: "held",
   accepted: "accepted",
   pending: "pending_new",
   working: "new",
@@ -27,11 +33,24 @@ const STATUS: Record<VenueOrderStatus, string> = {
   canceled: "canceled",
   expired: "expired",
   rejected: "rejected",
+  replaced: "replaced",
 };
 
-/** Every field of their order object; what is unset is null. */
-export function wireOrder(order: VenueOrder): Record<string, unknown> {
-  const type = order.limit === undefined ? "market" : "limit";
+/** Their word for what an order is by its prices. */
+export function wireTypeOf({ limit, stop, trail }: VenueOrder): string {
+  if (trail !== undefined) return "trailing_stop";
+  if (stop !== undefined) return limit === undefined ? "stop" : "stop_limit";
+  return limit === undefined ? "market" : "limit";
+}
+
+/** Every field of their order object; what is unset is null. Legs are shown where they are asked for. */
+export function wireOrder(
+  order: VenueOrder,
+  legs?: readonly VenueOrder[],
+): Record<string, unknown> {
+  const type = wireTypeOf(order);
+  const { trail, mark } = order;
+  const stop = mark === undefined || trail === undefined ? order.stop : trailTrigger(order, mark);
   const submitted = microsText(order.submittedMicros);
   return {
     id: order.id,
@@ -43,9 +62,9 @@ export function wireOrder(order: VenueOrder): Record<string, unknown> {
     expired_at: timeOrNull(order.expiredAt),
     canceled_at: timeOrNull(order.canceledAt),
     failed_at: timeOrNull(order.rejectedAt),
-    replaced_at: null,
-    replaced_by: null,
-    replaces: null,
+    replaced_at: timeOrNull(order.replacedAt),
+    replaced_by: order.replacedBy ?? null,
+    replaces: order.replaces ?? null,
     expires_at: timeOrNull(order.expiresAt),
     asset_id: assetIdOf(order.ticker),
     symbol: order.ticker,
@@ -54,20 +73,20 @@ export function wireOrder(order: VenueOrder): Record<string, unknown> {
     qty: String(order.quantity),
     filled_qty: String(order.filled),
     filled_avg_price: order.filled === 0 ? null : averageText(order.filledNotional, order.filled),
-    order_class: "",
+    order_class: order.orderClass ?? "",
     order_type: type,
     type,
     side: order.side,
     position_intent: order.side === "buy" ? "buy_to_open" : "sell_to_close",
     time_in_force: order.timeInForce,
-    limit_price: order.limit === undefined ? null : decimalOf(order.limit),
-    stop_price: null,
-    trail_price: null,
-    trail_percent: null,
-    hwm: null,
+    limit_price: decimalOrNull(order.limit),
+    stop_price: decimalOrNull(stop),
+    trail_price: trail?.by === "price" ? decimalOf(trail.distance) : null,
+    trail_percent: trail?.by === "rate" ? String(trail.bps / 100) : null,
+    hwm: decimalOrNull(mark),
     status: STATUS[order.status],
     extended_hours: order.extendedHours,
-    legs: null,
+    legs: legs && 0 < legs.length ? legs.map((leg) => wireOrder(leg)) : null,
     ratio_qty: null,
     source: null,
     subtag: null,
@@ -95,7 +114,10 @@ export function wireTradeUpdate(notice: VenueNotice): Record<string, unknown> {
   };
 }
 
-export function wireAccount({ opening }: VenueAccount, view: AccountView): Record<string, unknown> {
+export function wireAccount(
+  { opening, settings }: VenueAccount,
+  view: AccountView,
+): Record<string, unknown> {
   const { cash, equity, lastEquity, buyingPower, marketValue, lastDay } = view;
   return {
     id: opening.id,
@@ -125,10 +147,10 @@ export function wireAccount({ opening }: VenueAccount, view: AccountView): Recor
     pending_transfer_in: "0",
     pending_transfer_out: "0",
     intraday_adjustments: "0",
-    trading_blocked: false,
+    trading_blocked: settings.isBlocked ?? false,
     transfers_blocked: false,
-    account_blocked: false,
-    trade_suspended_by_user: false,
+    account_blocked: settings.isBlocked ?? false,
+    trade_suspended_by_user: settings.isSuspendedByOwner ?? false,
     shorting_enabled: false,
     options_approved_level: 0,
     options_trading_level: 0,
@@ -261,9 +283,17 @@ export function assetIdOf(symbol: string): string {
   return id;
 }
 
+/** The listed symbol of this name or asset id. */
+export function tickerNamed(market: SimulatedMarket, nameOrId: string): Ticker | undefined {
+  if (market.has(nameOrId)) return nameOrId;
+  return market.stocks.find(({ ticker }) => assetIdOf(ticker) === nameOrId)?.ticker;
+}
+
 const ASSET_IDS = new Map<string, string>();
 
 export const timeText = (at: Instant): string => new Date(at).toISOString();
+const decimalOrNull = (units: number | undefined): string | null =>
+  units === undefined ? null : decimalOf(units);
 const timeOrNull = (at: Instant | undefined): string | null =>
   at === undefined ? null : timeText(at);
 

@@ -1,5 +1,5 @@
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import type { VenueDraft } from "@sevenfold/application/simulation/venue-order";
+import type { VenueDraft, VenueOrder } from "@sevenfold/application/simulation/venue-order";
 import { ordersOf } from "@sevenfold/application/simulation/venue-reads";
 
 import type { ExchangeDesk } from "./exchange-desk.ts";
@@ -9,16 +9,17 @@ import {
   type ExchangeRoute,
   json,
 } from "./exchange-http.ts";
-import { wireOrder } from "./exchange-mapping.ts";
-import { draftFrom } from "./exchange-orders.ts";
+import { tickerNamed, wireOrder } from "./exchange-mapping.ts";
+import { changeFrom, draftFrom } from "./exchange-orders.ts";
 import { countFrom, listFrom, microsFrom, wordFrom } from "./exchange-query.ts";
 import {
   cancelRefusalAnswer,
   notFound,
   refusalAnswer,
+  replaceRefusalAnswer,
   unprocessable,
 } from "./exchange-refusals.ts";
-import { OrderRequest } from "./exchange-wire.ts";
+import { OrderRequest, ReplaceRequest } from "./exchange-wire.ts";
 
 const ORDERS_PER_PAGE = { fallback: 50, max: 500 };
 
@@ -30,7 +31,11 @@ export function orderRoutes(desk: ExchangeDesk): readonly ExchangeRoute[] {
       pattern: /^\/v2\/orders$/,
       answer: ({ account, readBody }) => postOrder(desk, account, readBody),
     },
-    { method: "GET", pattern: /^\/v2\/orders$/, answer: listOrders },
+    {
+      method: "GET",
+      pattern: /^\/v2\/orders$/,
+      answer: (request) => listOrders(desk, request),
+    },
     {
       method: "DELETE",
       pattern: /^\/v2\/orders$/,
@@ -42,18 +47,23 @@ export function orderRoutes(desk: ExchangeDesk): readonly ExchangeRoute[] {
       answer({ account, query }) {
         const clientOrderId = query.get("client_order_id") ?? "";
         const order = desk.venue.book.orderOfClient(account.opening.id, clientOrderId);
-        return order ? json(wireOrder(order)) : notFound(`order not found for ${clientOrderId}`);
+        return order ? json(shown(desk, order)) : notFound(`order not found for ${clientOrderId}`);
       },
     },
     {
       method: "GET",
       pattern: /^\/v2\/orders\/([^/]+)$/,
-      answer({ account, captures: [id = ""] }) {
+      answer({ account, captures: [id = ""], query }) {
         const order = desk.venue.book.order(id);
         return order?.accountId === account.opening.id
-          ? json(wireOrder(order))
+          ? json(shown(desk, order, query.get("nested") === "true"))
           : notFound(`order not found for ${id}`);
       },
+    },
+    {
+      method: "PATCH",
+      pattern: /^\/v2\/orders\/([^/]+)$/,
+      answer: (request) => replaceOrder(desk, request),
     },
     {
       method: "DELETE",
@@ -73,7 +83,9 @@ export async function submitDraft(
   draft: VenueDraft,
 ): Promise<ExchangeAnswer> {
   const submitted = await venue.submit(account.opening.id, draft, now());
-  return submitted.ok ? json(wireOrder(submitted.value)) : refusalAnswer(submitted.refusal);
+  return submitted.ok
+    ? json(wireOrder(submitted.value, legsOf(venue, submitted.value)))
+    : refusalAnswer(submitted.refusal);
 }
 
 async function postOrder(
@@ -84,13 +96,45 @@ async function postOrder(
   const request = OrderRequest.safeParse(await readBody());
   if (!request.success) return unprocessable(40010001, wordsOf(request.error.issues));
   const draft = draftFrom(request.data, {
-    isListed: desk.market.has,
+    tickerOf: (nameOrId) => tickerNamed(desk.market, nameOrId),
     newClientOrderId: desk.newId,
   });
   return draft.ok ? submitDraft(desk, account, draft.value) : draft.refusal;
 }
 
-function listOrders({ account, query }: ExchangeRequest): ExchangeAnswer {
+async function replaceOrder(
+  desk: ExchangeDesk,
+  { account, captures: [id = ""], readBody }: ExchangeRequest,
+): Promise<ExchangeAnswer> {
+  const request = ReplaceRequest.safeParse(await readBody());
+  if (!request.success) return unprocessable(40010001, wordsOf(request.error.issues));
+  const order = desk.venue.book.order(id);
+  if (order?.accountId !== account.opening.id) return notFound(`order not found for ${id}`);
+  const change = changeFrom(request.data, order, desk.newId);
+  if (!change.ok) return change.refusal;
+  const replaced = await desk.venue.replace(account.opening.id, id, change.value, desk.now());
+  return replaced.ok ? json(wireOrder(replaced.value)) : replaceRefusalAnswer(replaced.refusal, id);
+}
+
+/** The other orders of a group, below its first one. */
+function legsOf({ book }: ExchangeDesk["venue"], order: VenueOrder): readonly VenueOrder[] {
+  const isFirst = order.group !== undefined && isFirstOfGroup(order);
+  return isFirst
+    ? book.groupOf(order).filter(({ id, status }) => id !== order.id && status !== "replaced")
+    : [];
+}
+
+/** A parent, or an oco's take-profit. */
+const isFirstOfGroup = ({ group, orderClass }: VenueOrder): boolean =>
+  group?.role === "parent" || (orderClass === "oco" && group?.role === "take-profit");
+
+const shown = ({ venue }: ExchangeDesk, order: VenueOrder, isNested = false) =>
+  wireOrder(order, isNested ? legsOf(venue, order) : undefined);
+
+function listOrders(desk: ExchangeDesk, { account, query }: ExchangeRequest): ExchangeAnswer {
+  const isNested = query.get("nested") === "true";
+  const assetClass = query.get("asset_class");
+  if (assetClass !== null && !listed(assetClass)) return json([]);
   const symbols = listFrom(query, "symbols");
   const side = query.get("side");
   const afterMicros = anchorOf(account, query.get("after_order_id")) ?? microsFrom(query, "after");
@@ -103,9 +147,14 @@ function listOrders({ account, query }: ExchangeRequest): ExchangeAnswer {
     ...(untilMicros !== undefined && { untilMicros }),
     ...(symbols && { tickers: new Set(symbols) }),
     ...(side !== null && { side }),
+    // Nested, a leg is shown below the order it belongs to.
+    ...(isNested && { passes: (order) => order.group === undefined || isFirstOfGroup(order) }),
   });
-  return json(orders.map(wireOrder));
+  return json(orders.map((order) => shown(desk, order, isNested)));
 }
+
+const listed = (assetClasses: string): boolean =>
+  assetClasses.split(",").some((word) => word === "us_equity" || word === "all");
 
 const anchorOf = (account: VenueAccount, id: string | null): number | undefined =>
   id === null ? undefined : account.orders.find((order) => order.id === id)?.submittedMicros;

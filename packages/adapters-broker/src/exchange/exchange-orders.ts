@@ -1,8 +1,14 @@
 import {
+  VENUE_ORDER_CLASSES,
   VENUE_TIMES_IN_FORCE,
   type VenueDraft,
+  type VenueLeg,
+  type VenueOrder,
+  type VenuePrices,
   type VenueTimeInForce,
+  type VenueTrail,
 } from "@sevenfold/application/simulation/venue-order";
+import type { OrderChange } from "@sevenfold/application/simulation/venue-submission";
 import type { Ticker } from "@sevenfold/domain/market";
 import { isPrice, type Price, shares, unitsFromDecimal } from "@sevenfold/domain/money";
 import { ORDER_SIDES, type OrderSide } from "@sevenfold/domain/order";
@@ -10,47 +16,91 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { ExchangeAnswer } from "./exchange-http.ts";
 import { forbidden, offTickAnswer, unprocessable } from "./exchange-refusals.ts";
-import type { OrderRequest } from "./exchange-wire.ts";
+import type { OrderRequest, ReplaceRequest } from "./exchange-wire.ts";
 
 const CLIENT_ID_CHARACTERS_MAX = 128;
 const QUANTITY_MAX = 1_000_000;
 const DECIMAL = /^\+?(\d{1,12})(?:\.(\d{0,18}))?$/;
+const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"];
 
 /** What stands in front of an order: the listed symbols, and an id for orders sent without one. */
 export interface OrderReading {
-  readonly isListed: (symbol: string) => symbol is Ticker;
+  /** The listed symbol of this name or asset id. */
+  readonly tickerOf: (nameOrId: string) => Ticker | undefined;
   readonly newClientOrderId: () => string;
 }
 
 /** Reads a request into a draft, or says what is wrong with its words. */
 export function draftFrom(
   request: OrderRequest,
-  { isListed, newClientOrderId }: OrderReading,
+  { tickerOf, newClientOrderId }: OrderReading,
 ): Result<VenueDraft, ExchangeAnswer> {
   const complaint = complaintAbout(request);
   if (complaint !== undefined) return refused(unprocessable(40010001, complaint));
   const symbol = request.symbol ?? "";
-  if (!isListed(symbol)) return refused(unprocessable(42210000, `asset "${symbol}" not found`));
+  const ticker = tickerOf(symbol);
+  if (!ticker) return refused(unprocessable(42210000, `asset "${symbol}" not found`));
   const quantity = Number(request.qty ?? Number.NaN);
-  if (!Number.isInteger(quantity))
-    return refused(forbidden(`asset "${symbol}" is not fractionable`));
-  const limit = request.limit_price == null ? undefined : exactPrice(request.limit_price);
-  if (request.limit_price != null && limit === undefined)
-    return refused(offTickAnswer(request.limit_price));
+  if (!Number.isInteger(quantity)) return refused(fractionRefusal(request, symbol));
+  const prices = pricesFrom(request);
+  if (!prices.ok) return prices;
+  const legs = legsFrom(request);
+  if (!legs.ok) return legs;
+  const orderClass = VENUE_ORDER_CLASSES.find((word) => word === request.order_class);
+  // Of an oco the take-profit is the order, and what is sent beside it its stop-loss.
+  const isOco = orderClass === "oco";
+  const profit = legs.value.find(({ role }) => role === "take-profit")?.limit;
   return ok({
     clientOrderId: request.client_order_id || newClientOrderId(),
-    ticker: symbol,
+    ticker,
     side: request.side as OrderSide,
     quantity: shares(quantity),
-    ...(limit !== undefined && { limit }),
+    ...prices.value,
+    ...(isOco && profit !== undefined && { limit: profit }),
     timeInForce: request.time_in_force as VenueTimeInForce,
     extendedHours: request.extended_hours ?? false,
+    ...(orderClass && {
+      orderClass,
+      legs: isOco ? legs.value.filter(({ role }) => role === "stop-loss") : legs.value,
+    }),
+  });
+}
+
+/** Reads what a PATCH wants changed of an order. */
+export function changeFrom(
+  request: ReplaceRequest,
+  order: VenueOrder,
+  newClientOrderId: () => string,
+): Result<OrderChange, ExchangeAnswer> {
+  const { qty, time_in_force: timeInForce, trail } = request;
+  if (qty != null && !(isQuantity(qty) && Number.isInteger(Number(qty))))
+    return refused(unprocessable(40010001, "qty must be a whole number > 0"));
+  if (timeInForce != null && timeInForce !== "day" && timeInForce !== "gtc")
+    return refused(unprocessable(40010001, "invalid time_in_force"));
+  const prices = pricesFrom({
+    limit_price: request.limit_price,
+    stop_price: request.stop_price,
+    ...(order.trail?.by === "rate" ? { trail_percent: trail } : { trail_price: trail }),
+  });
+  if (!prices.ok) return prices;
+  const { limit, stop } = prices.value;
+  const isMisplaced =
+    (limit !== undefined && order.limit === undefined) ||
+    (stop !== undefined && order.stop === undefined) ||
+    (trail != null && order.trail === undefined);
+  if (isMisplaced)
+    return refused(unprocessable(42210000, "unable to replace order, its type has no such price"));
+  return ok({
+    clientOrderId: request.client_order_id || newClientOrderId(),
+    ...(qty != null && { quantity: shares(Number(qty)) }),
+    ...prices.value,
+    ...(timeInForce != null && { timeInForce }),
   });
 }
 
 /** The first word of the request that cannot be; undefined when all can. */
 function complaintAbout(request: OrderRequest): string | undefined {
-  const { qty, notional, type, limit_price: limit, stop_price: stop } = request;
+  const { qty, notional } = request;
   if (!request.symbol) return "symbol is required";
   if (qty == null && notional == null) return "qty or notional is required";
   if (qty != null && notional != null) return "only one of qty or notional is accepted";
@@ -58,18 +108,124 @@ function complaintAbout(request: OrderRequest): string | undefined {
   if (qty != null && QUANTITY_MAX < Number(qty)) return `qty must be <= ${QUANTITY_MAX}`;
   if (notional != null && !isQuantity(notional)) return "notional must be > 0";
   if (!ORDER_SIDES.some((side) => side === request.side)) return "invalid side";
-  if (type !== "market" && type !== "limit") return "invalid order type";
+  if (!ORDER_TYPES.some((type) => type === request.type)) return "invalid order type";
   if (!VENUE_TIMES_IN_FORCE.some((word) => word === request.time_in_force))
     return "invalid time_in_force";
-  if (type === "market" && (limit != null || stop != null))
-    return "market orders require no stop or limit price";
-  if (type === "limit" && limit == null) return "limit orders require a limit price";
-  if (type === "limit" && stop != null) return "limit orders require no stop price";
-  if (limit != null && !isQuantity(limit)) return "limit_price must be > 0";
   if (CLIENT_ID_CHARACTERS_MAX < (request.client_order_id ?? "").length)
     return `client_order_id must be no more than ${CLIENT_ID_CHARACTERS_MAX} characters`;
-  if (request.order_class && request.order_class !== "simple") return "invalid order class";
+  return priceComplaint(request) ?? classComplaint(request);
+}
+
+function priceComplaint(request: OrderRequest): string | undefined {
+  const { type, limit_price: limit, stop_price: stop } = request;
+  const { trail_price: trailPrice, trail_percent: trailPercent } = request;
+  const isOco = request.order_class === "oco";
+  if (type === "market" && (limit != null || stop != null))
+    return "market orders require no stop or limit price";
+  if (type === "limit" && limit == null && !isOco) return "limit orders require a limit price";
+  if (type === "limit" && stop != null) return "limit orders require no stop price";
+  if (type === "stop" && stop == null) return "stop orders require a stop price";
+  if (type === "stop" && limit != null) return "stop orders require no limit price";
+  if (type === "stop_limit" && (stop == null || limit == null))
+    return "stop limit orders require both stop and limit price";
+  const isTrailing = type === "trailing_stop";
+  if (isTrailing && (trailPrice != null) === (trailPercent != null))
+    return "trailing stop orders must specify one of trail_price or trail_percent";
+  if (isTrailing && (limit != null || stop != null))
+    return "trailing stop orders require no stop or limit price";
+  if (!isTrailing && (trailPrice != null || trailPercent != null))
+    return "only trailing stop orders accept trail_price or trail_percent";
+  for (const [name, text] of Object.entries({ limit_price: limit, stop_price: stop }))
+    if (text != null && !isQuantity(text)) return `${name} must be > 0`;
   return undefined;
+}
+
+function classComplaint(request: OrderRequest): string | undefined {
+  const { order_class: orderClass, take_profit: profit, stop_loss: loss } = request;
+  const isSimple = !orderClass || orderClass === "simple";
+  if (!isSimple && !VENUE_ORDER_CLASSES.some((word) => word === orderClass))
+    return "invalid order class";
+  if (isSimple && (profit != null || loss != null))
+    return "simple orders accept no take_profit or stop_loss";
+  if (profit != null && profit.limit_price == null)
+    return "take profit orders require a limit price";
+  if (loss != null && loss.stop_price == null) return "stop loss orders require a stop price";
+  const inferred = request.side === "buy" ? "buy_to_open" : "sell_to_close";
+  const intent = request.position_intent;
+  if (intent != null && intent !== inferred)
+    return `position intent mismatch, inferred: ${inferred}, specified: ${intent}`;
+  return undefined;
+}
+
+/** No stock of this venue comes in fractions; what is wrong with the order besides is said first. */
+function fractionRefusal(request: OrderRequest, symbol: string): ExchangeAnswer {
+  const decimals = (DECIMAL.exec(request.notional ?? "")?.[2] ?? "").replace(/0+$/, "");
+  if (2 < decimals.length)
+    return unprocessable(42210000, "notional value must be limited to 2 decimal places");
+  if (request.time_in_force !== "day")
+    return unprocessable(42210000, "fractional orders must be DAY orders");
+  if (request.order_class && request.order_class !== "simple")
+    return unprocessable(42210000, "fractional orders must be simple orders");
+  if (request.type === "trailing_stop")
+    return unprocessable(
+      42210000,
+      "fractional orders must be market, limit, stop, or stop_limit orders",
+    );
+  return forbidden(`asset "${symbol}" is not fractionable`);
+}
+
+type PriceWords = Partial<
+  Pick<OrderRequest, "limit_price" | "stop_price" | "trail_price" | "trail_percent">
+>;
+
+function pricesFrom(words: PriceWords): Result<VenuePrices, ExchangeAnswer> {
+  const { limit_price: limitText, stop_price: stopText } = words;
+  const limit = limitText == null ? undefined : exactPrice(limitText);
+  const stop = stopText == null ? undefined : exactPrice(stopText);
+  if (limitText != null && limit === undefined)
+    return refused(offTickAnswer("limit_price", limitText));
+  if (stopText != null && stop === undefined) return refused(offTickAnswer("stop_price", stopText));
+  const trail = trailFrom(words);
+  if (trail === "invalid")
+    return refused(unprocessable(40010001, "trail_price or trail_percent is out of range"));
+  return ok({
+    ...(limit !== undefined && { limit }),
+    ...(stop !== undefined && { stop }),
+    ...(trail !== undefined && { trail }),
+  });
+}
+
+/** A percentage of at most two decimals is a whole number of basis points. */
+function trailFrom({
+  trail_price: dollars,
+  trail_percent: percent,
+}: PriceWords): VenueTrail | "invalid" | undefined {
+  if (dollars != null) {
+    const distance = exactPrice(dollars);
+    return distance === undefined ? "invalid" : { by: "price", distance };
+  }
+  if (percent == null) return undefined;
+  const hundredths = unitsFromDecimal(percent);
+  const isWhole = hundredths !== undefined && hundredths % 100 === 0 && 0 < hundredths;
+  return isWhole ? { by: "rate", bps: hundredths / 100 } : "invalid";
+}
+
+function legsFrom({
+  take_profit: profit,
+  stop_loss: loss,
+}: OrderRequest): Result<readonly VenueLeg[], ExchangeAnswer> {
+  const legs: VenueLeg[] = [];
+  if (profit != null) {
+    const prices = pricesFrom({ limit_price: profit.limit_price });
+    if (!prices.ok) return prices;
+    legs.push({ role: "take-profit", ...prices.value });
+  }
+  if (loss != null) {
+    const prices = pricesFrom({ limit_price: loss.limit_price, stop_price: loss.stop_price });
+    if (!prices.ok) return prices;
+    legs.push({ role: "stop-loss", ...prices.value });
+  }
+  return ok(legs);
 }
 
 /** Positive, with at most nine decimals. */

@@ -1,9 +1,9 @@
-import type { CancelRefusal } from "@sevenfold/application/simulation/venue";
-import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
+import type { CancelRefusal, ReplaceRefusal } from "@sevenfold/application/simulation/venue";
+import type { LegProblem, VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
 import { decimalOf } from "@sevenfold/domain/money";
 
 import { type ExchangeAnswer, json } from "./exchange-http.ts";
-import { wireOrder } from "./exchange-mapping.ts";
+import { wireOrder, wireTypeOf } from "./exchange-mapping.ts";
 
 /** The answer to an order the venue would not take: their status, code and words. */
 export function refusalAnswer(refusal: VenueRefusal): ExchangeAnswer {
@@ -17,13 +17,29 @@ export function refusalAnswer(refusal: VenueRefusal): ExchangeAnswer {
     case "client-order-id-taken":
       return unprocessable(40010001, "client_order_id must be unique");
     case "limit-off-tick":
-      return offTickAnswer(decimalOf(refusal.limit));
+      return offTickAnswer("limit_price", decimalOf(refusal.limit));
+    case "stop-off-tick":
+      return offTickAnswer("stop_price", decimalOf(refusal.stop));
+    case "stop-on-wrong-side":
+      return wrongSideAnswer(refusal);
+    case "trail-out-of-range":
+      return unprocessable(40010001, "trail_price or trail_percent is out of range");
+    case "auction-closed":
+      return forbidden(AUCTION_CLOSED[refusal.auction]);
+    case "legs-refused":
+      return legsAnswer(refusal.problem);
+    case "trading-suspended":
+      return forbidden(
+        refusal.by === "owner"
+          ? "new orders are suspended by user"
+          : "account is not authorized to trade",
+      );
     case "extended-hours-refused":
       return unprocessable(42210000, "extended hours order must be DAY or GTC limit orders");
     case "opposite-order-open":
       return forbidden("potential wash trade detected. use complex orders", {
         existing_order_id: refusal.order.id,
-        reject_reason: `opposite side ${refusal.order.limit === undefined ? "market" : "limit"} order exists`,
+        reject_reason: `opposite side ${wireTypeOf(refusal.order)} order exists`,
       });
     case "value-too-small":
       return forbidden("cost basis must be >= minimal amount of order 1");
@@ -54,10 +70,55 @@ export function cancelRefusalAnswer(refusal: CancelRefusal, orderId: string): Ex
   return unprocessable(42210000, `order is already in "${wireOrder(refusal.order).status}" state`);
 }
 
-export const offTickAnswer = (limit: string): ExchangeAnswer =>
+export function replaceRefusalAnswer(refusal: ReplaceRefusal, orderId: string): ExchangeAnswer {
+  if (refusal.kind === "order-unknown" || refusal.kind === "order-ended")
+    return cancelRefusalAnswer(refusal, orderId);
+  return refusal.kind === "order-not-open"
+    ? unprocessable(42210000, "unable to replace order, order is not open")
+    : refusalAnswer(refusal);
+}
+
+const AUCTION_CLOSED = {
+  opg: "opg orders must be submitted after 7:00pm and before 9:28am",
+  cls: "cls orders must be submitted after 7:00pm and before 3:55pm",
+} as const;
+
+type WrongSide = Extract<VenueRefusal, { kind: "stop-on-wrong-side" }>;
+
+function wrongSideAnswer({ side, stop, last }: WrongSide): ExchangeAnswer {
+  const relation = side === "sell" ? "less" : "greater";
+  return {
+    status: 422,
+    json: {
+      code: 42210000,
+      market_price: decimalOf(last),
+      message: `stop price must be ${relation} than current price`,
+      stop_price: decimalOf(stop),
+    },
+  };
+}
+
+function legsAnswer(problem: LegProblem): ExchangeAnswer {
+  if (problem === "selling") return forbidden("account is not allowed to short");
+  return problem === "missing"
+    ? unprocessable(40010001, LEG_PROBLEMS.missing)
+    : unprocessable(42210000, LEG_PROBLEMS[problem]);
+}
+
+const LEG_PROBLEMS = {
+  missing: "complex orders require the prices of their take_profit and stop_loss",
+  "time-in-force": "complex orders must be DAY or GTC orders",
+  "extended-hours": "complex orders are not eligible for extended hours trading",
+  crossed: "take_profit.limit_price must be > stop_loss.stop_price, and the stop below the market",
+} as const;
+
+export const offTickAnswer = (
+  field: "limit_price" | "stop_price",
+  amount: string,
+): ExchangeAnswer =>
   unprocessable(
     42210000,
-    `invalid limit_price ${limit}. sub-penny increment does not fulfill minimum pricing criteria`,
+    `invalid ${field} ${amount}. sub-penny increment does not fulfill minimum pricing criteria`,
   );
 
 export const notFound = (message: string): ExchangeAnswer => json({ code: 40410000, message }, 404);

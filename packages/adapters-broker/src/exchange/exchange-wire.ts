@@ -12,11 +12,39 @@ export const OrderRequest = z.object({
   time_in_force: z.string().nullish(),
   limit_price: Decimal.nullish(),
   stop_price: Decimal.nullish(),
+  trail_price: Decimal.nullish(),
+  trail_percent: Decimal.nullish(),
   extended_hours: z.boolean().nullish(),
   client_order_id: z.string().nullish(),
   order_class: z.string().nullish(),
+  take_profit: z.object({ limit_price: Decimal.nullish() }).nullish(),
+  stop_loss: z.object({ stop_price: Decimal.nullish(), limit_price: Decimal.nullish() }).nullish(),
+  position_intent: z.string().nullish(),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
+
+/** The body of PATCH /v2/orders/{id}. */
+export const ReplaceRequest = z.object({
+  qty: Decimal.nullish(),
+  time_in_force: z.string().nullish(),
+  limit_price: Decimal.nullish(),
+  stop_price: Decimal.nullish(),
+  trail: Decimal.nullish(),
+  client_order_id: z.string().max(128).nullish(),
+});
+export type ReplaceRequest = z.infer<typeof ReplaceRequest>;
+
+/** The body of PATCH /v2/account/configurations. */
+export const ConfigurationsRequest = z.object({
+  suspend_trade: z.boolean().optional(),
+  no_shorting: z.boolean().optional(),
+  fractional_trading: z.boolean().optional(),
+  max_margin_multiplier: z.enum(["1", "2", "4"]).optional(),
+  max_options_trading_level: z.number().int().min(0).max(3).nullish(),
+  trade_confirm_email: z.enum(["all", "none"]).optional(),
+  ptp_no_exception_entry: z.boolean().optional(),
+  disable_overnight_trading: z.boolean().optional(),
+});
 
 /** The body of POST /paper/accounts: dollars, 100 000 when absent. */
 export const PaperAccountRequest = z.object({ cash: Decimal.nullish() });

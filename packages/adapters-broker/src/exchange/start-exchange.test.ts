@@ -171,7 +171,7 @@ describe("orders on the exchange", () => {
     [{ qty: "1.5" }, 403, 'asset "AAPL" is not fractionable'],
     [{ qty: undefined, notional: "50" }, 403, 'asset "AAPL" is not fractionable'],
     [{ symbol: "ZZZZ" }, 422, 'asset "ZZZZ" not found'],
-    [{ type: "stop" }, 422, "invalid order type"],
+    [{ type: "stop" }, 422, "stop orders require a stop price"],
     [{ time_in_force: "never" }, 422, "invalid time_in_force"],
     [{ type: "limit" }, 422, "limit orders require a limit price"],
     [{ limit_price: "5" }, 422, "market orders require no stop or limit price"],

@@ -41,6 +41,14 @@ export interface SimulatedMarket {
    * no slot begins in it.
    */
   barOf(ticker: Ticker, start: Instant, end: Instant): TapeBar | undefined;
+  /** The parts of the slots [from, to) in which the stock is not halted. */
+  openStretches(ticker: Ticker, from: number, to: number): Iterable<SlotStretch>;
+}
+
+/** Slots from `from`, `to` left out; as many milliseconds since MARKET_EPOCH as SLOT_MS times it. */
+export interface SlotStretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface MarketShape {
@@ -86,6 +94,7 @@ export function openSimulatedMarket({ seed, stocks, volatility }: MarketShape): 
         trades: to - from,
       };
     },
+    openStretches: (_, from, to) => [{ from, to }],
   };
 }
 

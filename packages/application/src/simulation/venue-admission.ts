@@ -4,17 +4,27 @@ import {
   type Money,
   money,
   mulDivCeil,
+  PRICE_MAX,
   type Price,
   type Quantity,
   shares,
   tickOf,
   UNITS_PER_DOLLAR,
 } from "@sevenfold/domain/money";
+import type { OrderSide } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueAccount } from "./venue-book.ts";
-import { openShares, reservedCash, type VenueDraft, type VenueOrder } from "./venue-order.ts";
+import { auctionTakes, lastPrintAt, type VenueCalendar } from "./venue-hours.ts";
+import {
+  isFleeting,
+  openShares,
+  reservedCash,
+  type VenueDraft,
+  type VenueOrder,
+  type VenuePrices,
+} from "./venue-order.ts";
 
 /** Why the venue takes no such order. No order exists afterwards. */
 export type VenueRefusal =
@@ -23,7 +33,20 @@ export type VenueRefusal =
   | { readonly kind: "quantity-not-positive" }
   | { readonly kind: "client-order-id-taken" }
   | { readonly kind: "limit-off-tick"; readonly limit: Price }
+  | { readonly kind: "stop-off-tick"; readonly stop: Price }
+  /** A stop that the price has passed already. */
+  | {
+      readonly kind: "stop-on-wrong-side";
+      readonly side: OrderSide;
+      readonly stop: Price;
+      readonly last: Price;
+    }
+  | { readonly kind: "trail-out-of-range" }
   | { readonly kind: "extended-hours-refused" }
+  | { readonly kind: "auction-closed"; readonly auction: "opg" | "cls" }
+  /** Orders sent as one do not fit together. */
+  | { readonly kind: "legs-refused"; readonly problem: LegProblem }
+  | { readonly kind: "trading-suspended"; readonly by: "owner" | "venue" }
   | { readonly kind: "opposite-order-open"; readonly order: VenueOrder }
   | { readonly kind: "value-too-small" }
   | { readonly kind: "value-too-large" }
@@ -42,6 +65,9 @@ export type VenueRefusal =
       readonly costBasis: Money;
     };
 
+/** What is wrong with the legs of an order. `crossed` ones would trade at once or against each other. */
+export type LegProblem = "missing" | "time-in-force" | "extended-hours" | "crossed" | "selling";
+
 const OPEN_ORDERS_MAX = 1_000;
 const VALUE_MIN = 1 * UNITS_PER_DOLLAR;
 const CHEAP_BELOW = 50 * UNITS_PER_DOLLAR;
@@ -55,65 +81,168 @@ export function buyingPowerOf(account: VenueAccount): Money {
   return money(Math.max(0, account.cash - reserved));
 }
 
-/** Shares of a symbol that open sells have spoken for. */
+/** Shares of a symbol that open sells have spoken for; two that wait for each other count once. */
 export function sharesHeldForOrders(account: VenueAccount, ticker: string): Quantity {
   let held = 0;
-  for (const order of account.openOrders.values())
-    if (order.side === "sell" && order.ticker === ticker) held += openShares(order);
+  const counted = new Set<string>();
+  for (const order of account.openOrders.values()) {
+    if (order.side !== "sell" || order.ticker !== ticker || order.status === "held") continue;
+    if (order.group && counted.has(order.group.id)) continue;
+    if (order.group) counted.add(order.group.id);
+    held += openShares(order);
+  }
   return shares(held);
 }
 
-/** What to reserve for each share of a buy: its limit, or the ask and what it may move meanwhile. */
-export function reservedEachOf({ limit }: VenueDraft, ask: Price): Price {
+/**
+ * What to reserve for each share of a buy: its limit, or else the price it may trade at first and
+ * what that may move meanwhile.
+ */
+export function reservedEachOf(prices: VenuePrices, ask: Price): Price {
+  const { limit, stop, trail } = prices;
   if (limit !== undefined) return limit;
-  const collar = ask < CHEAP_BELOW ? CHEAP_COLLAR_BPS : COLLAR_BPS;
-  return mulDivCeil(ask, BPS_PER_ONE + collar, BPS_PER_ONE) as Price;
+  const behind =
+    trail === undefined
+      ? 0
+      : trail.by === "price"
+        ? trail.distance
+        : mulDivCeil(ask, trail.bps, BPS_PER_ONE);
+  const first = Math.max(stop ?? 0, ask + behind);
+  const collar = first < CHEAP_BELOW ? CHEAP_COLLAR_BPS : COLLAR_BPS;
+  return Math.min(PRICE_MAX, mulDivCeil(first, BPS_PER_ONE + collar, BPS_PER_ONE)) as Price;
+}
+
+export interface Admission {
+  readonly market: SimulatedMarket;
+  readonly calendar: VenueCalendar;
+  readonly at: Instant;
+  /** An order that ends when this one is taken: what it reserves is free for it. */
+  readonly instead?: VenueOrder;
 }
 
 /** Checks a draft against the account, in the order a client hears of its mistakes. */
 export function admit(
   draft: VenueDraft,
   account: VenueAccount,
-  market: SimulatedMarket,
-  at: Instant,
+  admission: Admission,
 ): Result<{ readonly reservedEach: Price }, VenueRefusal> {
+  const { market, calendar, at, instead } = admission;
+  const { isBlocked, isSuspendedByOwner } = account.settings;
+  if (isBlocked || isSuspendedByOwner)
+    return refused({ kind: "trading-suspended", by: isBlocked ? "venue" : "owner" });
   if (!market.has(draft.ticker)) return refused({ kind: "unknown-symbol", symbol: draft.ticker });
-  if (draft.quantity === 0) return refused({ kind: "quantity-not-positive" });
-  const { limit } = draft;
-  if (limit !== undefined && limit % tickOf(limit) !== 0)
-    return refused({ kind: "limit-off-tick", limit });
-  const isLasting = draft.timeInForce === "day" || draft.timeInForce === "gtc";
-  if (draft.extendedHours && (limit === undefined || !isLasting))
-    return refused({ kind: "extended-hours-refused" });
+  const printed = lastPrintAt(calendar, at);
+  const quote = market.quoteAt(draft.ticker, printed);
+  const last = market.priceAt(draft.ticker, printed);
+  const refusal =
+    priceRefusal(draft, last) ?? timeRefusal(draft, calendar, at) ?? legRefusal(draft, last);
+  if (refusal) return refused(refusal);
   if (OPEN_ORDERS_MAX <= account.openOrders.size) return refused({ kind: "too-many-open-orders" });
 
-  const crossed = [...account.openOrders.values()].find((order) => wouldCross(draft, order));
+  const others = [...account.openOrders.values()].filter(
+    ({ id, group }) =>
+      id !== instead?.id && (group === undefined || group.id !== instead?.group?.id),
+  );
+  const crossed = others.find((order) => wouldCross(draft, order));
   if (crossed) return refused({ kind: "opposite-order-open", order: crossed });
-  const reservedEach = reservedEachOf(draft, market.quoteAt(draft.ticker, at).ask);
-  const isBuy = draft.side === "buy";
-  const refusal = isBuy ? buyRefusal(draft, account, reservedEach) : sellRefusal(draft, account);
-  return refusal ? refused(refusal) : ok({ reservedEach });
+  const reservedEach = reservedEachOf(draft, quote.ask);
+  const room = { account, instead, reservedEach };
+  const held = draft.side === "buy" ? buyRefusal(draft, room) : sellRefusal(draft, room);
+  return held ? refused(held) : ok({ reservedEach });
 }
 
-/** Whether an account would trade with itself. */
+function priceRefusal(draft: VenueDraft, last: Price): VenueRefusal | undefined {
+  const { quantity, limit, stop, trail, side } = draft;
+  if (quantity === 0) return { kind: "quantity-not-positive" };
+  if (limit !== undefined && limit % tickOf(limit) !== 0) return { kind: "limit-off-tick", limit };
+  if (stop !== undefined && stop % tickOf(stop) !== 0) return { kind: "stop-off-tick", stop };
+  if (stop !== undefined && (side === "sell" ? last <= stop : stop <= last))
+    return { kind: "stop-on-wrong-side", side, stop, last };
+  if (trail === undefined) return undefined;
+  const isInRange =
+    trail.by === "rate"
+      ? 0 < trail.bps && trail.bps < BPS_PER_ONE
+      : 0 < trail.distance && (side === "buy" || trail.distance < last);
+  return isInRange ? undefined : { kind: "trail-out-of-range" };
+}
+
+function timeRefusal(
+  draft: VenueDraft,
+  calendar: VenueCalendar,
+  at: Instant,
+): VenueRefusal | undefined {
+  const { timeInForce, extendedHours, limit, stop, trail } = draft;
+  const isPlainLimit = limit !== undefined && stop === undefined && trail === undefined;
+  if (extendedHours && (!isPlainLimit || isFleeting(draft)))
+    return { kind: "extended-hours-refused" };
+  if (timeInForce !== "opg" && timeInForce !== "cls") return undefined;
+  return auctionTakes(calendar, timeInForce, at)
+    ? undefined
+    : { kind: "auction-closed", auction: timeInForce };
+}
+
+function legRefusal(draft: VenueDraft, last: Price): VenueRefusal | undefined {
+  const { orderClass, legs = [] } = draft;
+  if (orderClass === undefined) return undefined;
+  const problem = legProblem(draft, last);
+  if (problem) return { kind: "legs-refused", problem };
+  for (const { limit, stop } of legs) {
+    if (limit !== undefined && limit % tickOf(limit) !== 0)
+      return { kind: "limit-off-tick", limit };
+    if (stop !== undefined && stop % tickOf(stop) !== 0) return { kind: "stop-off-tick", stop };
+  }
+  return undefined;
+}
+
+/** A cent at least lies between a stop and the price it is measured against. */
+const STOP_DISTANCE = UNITS_PER_DOLLAR / 100;
+
+function legProblem(draft: VenueDraft, last: Price): LegProblem | undefined {
+  const { orderClass, legs = [], side, limit } = draft;
+  const profit = legs.find(({ role }) => role === "take-profit")?.limit;
+  const loss = legs.find(({ role }) => role === "stop-loss")?.stop;
+  const isOco = orderClass === "oco";
+  const isComplete = isOco
+    ? limit !== undefined && loss !== undefined && legs.length === 1
+    : legs.length === (orderClass === "bracket" ? 2 : 1) &&
+      (profit !== undefined || loss !== undefined) &&
+      (orderClass !== "bracket" || (profit !== undefined && loss !== undefined));
+  if (!isComplete) return "missing";
+  if (draft.extendedHours) return "extended-hours";
+  if (draft.timeInForce !== "day" && draft.timeInForce !== "gtc") return "time-in-force";
+  if (isOco !== (side === "sell")) return "selling";
+  const reference = isOco ? last : (limit ?? draft.stop ?? last);
+  const gain = isOco ? limit : profit;
+  if (loss !== undefined && reference - STOP_DISTANCE < loss) return "crossed";
+  return gain !== undefined && loss !== undefined && gain <= loss ? "crossed" : undefined;
+}
+
+/** Whether an account would trade with itself. What waits for another order cannot yet. */
 function wouldCross(draft: VenueDraft, order: VenueOrder): boolean {
   if (order.ticker !== draft.ticker || order.side === draft.side) return false;
+  if (order.status === "held") return false;
   if (order.limit === undefined || draft.limit === undefined) return true;
   const [buy, sell] =
     draft.side === "buy" ? [draft.limit, order.limit] : [order.limit, draft.limit];
   return sell <= buy;
 }
 
+interface Room {
+  readonly account: VenueAccount;
+  readonly instead: VenueOrder | undefined;
+  readonly reservedEach: Price;
+}
+
 function buyRefusal(
   { ticker, quantity }: VenueDraft,
-  account: VenueAccount,
-  reservedEach: Price,
+  { account, instead, reservedEach }: Room,
 ): VenueRefusal | undefined {
   const costBasis = quantity * reservedEach;
   if (!staysExact(account, ticker, quantity, costBasis)) return { kind: "value-too-large" };
   if (costBasis < VALUE_MIN) return { kind: "value-too-small" };
+  const freed = instead ? reservedCash(instead) : 0;
   const buyingPower = buyingPowerOf(account);
-  return buyingPower < costBasis
+  return buyingPower + freed < costBasis
     ? { kind: "not-enough-buying-power", buyingPower, costBasis: money(costBasis) }
     : undefined;
 }
@@ -142,19 +271,20 @@ function staysExact(
 
 function sellRefusal(
   { ticker, quantity }: VenueDraft,
-  account: VenueAccount,
+  { account, instead }: Room,
 ): VenueRefusal | undefined {
   const held = account.positions.get(ticker)?.shares ?? shares(0);
-  const heldForOrders = sharesHeldForOrders(account, ticker);
+  const freed = instead?.side === "sell" && instead.status !== "held" ? openShares(instead) : 0;
+  const heldForOrders = shares(Math.max(0, sharesHeldForOrders(account, ticker) - freed));
   const available = shares(held - heldForOrders);
-  return available < quantity
-    ? {
-        kind: "not-enough-shares",
-        symbol: ticker,
-        requested: quantity,
-        available,
-        held,
-        heldForOrders,
-      }
-    : undefined;
+  // A leg that still waits sells what its parent will buy.
+  if (instead?.status === "held" || quantity <= available) return undefined;
+  return {
+    kind: "not-enough-shares",
+    symbol: ticker,
+    requested: quantity,
+    available,
+    held,
+    heldForOrders,
+  };
 }

@@ -3,7 +3,7 @@ import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, notionalOf, shares } from "@sevenfold/domain/money";
 import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
 
-import type { VenueAccountOpening, VenueEntry } from "./venue-journal.ts";
+import type { VenueAccountChange, VenueAccountOpening, VenueEntry } from "./venue-journal.ts";
 import { hasEnded, type VenueExecution, type VenueOrder } from "./venue-order.ts";
 
 export interface VenuePosition extends Position {
@@ -18,14 +18,29 @@ export interface Holdings {
   readonly positions: ReadonlyMap<Ticker, VenuePosition>;
 }
 
+/** Cash or shares that moved without a trade. */
+export interface VenueActivity {
+  readonly id: string;
+  readonly kind: "split" | "dividend";
+  readonly at: Instant;
+  readonly ticker: Ticker;
+  /** Shares it was paid on, or gained (lost, when negative) by a split. */
+  readonly quantity: number;
+  readonly perShare?: Money;
+  readonly amount: Money;
+}
+
 /** One account of the venue, as its entries made it. Changed by `record` alone. */
 export interface VenueAccount extends Holdings {
   readonly opening: VenueAccountOpening;
+  readonly settings: VenueAccountChange;
   /** Every order ever, oldest first. */
   readonly orders: readonly VenueOrder[];
   readonly openOrders: ReadonlyMap<string, VenueOrder>;
   /** Every execution ever, oldest first. */
   readonly executions: readonly VenueExecution[];
+  /** What moved cash or shares without a trade, oldest first. */
+  readonly activities: readonly VenueActivity[];
   /** Holdings before the first fill of the day that had the latest fill, and when that fill was. */
   readonly beforeLatestDay: Holdings & { readonly firstFillAt: Instant };
 }
@@ -38,6 +53,8 @@ export interface VenueBook {
   accountOfKey(keyId: string): VenueAccount | undefined;
   order(id: string): VenueOrder | undefined;
   orderOfClient(accountId: string, clientOrderId: string): VenueOrder | undefined;
+  /** The orders this one was sent with, itself and what replaced them included, oldest first. */
+  groupOf(order: VenueOrder): readonly VenueOrder[];
   /** Orders that are not at their end, oldest first. */
   openOrders(): Iterable<VenueOrder>;
   /** Applies one entry. An entry that cannot follow from the book is a broken invariant. */
@@ -53,14 +70,24 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
   const byKey = new Map<string, AccountState>();
   const orders = new Map<string, OrderSlot>();
   const open = new Map<string, VenueOrder>();
+  const groups = new Map<string, string[]>();
   let latestAt = instant(0);
 
   function record(entry: VenueEntry): void {
     if (latestAt < entry.at) latestAt = entry.at;
     if (entry.type === "account-opened") openAccount(entry.account);
     else if (entry.type === "account-closed") closeAccount(accountOf(entry.accountId));
+    else if (entry.type === "account-changed") changeAccount(entry);
+    else if (entry.type === "shares-split") splitShares(accountOf(entry.accountId), entry);
+    else if (entry.type === "dividend-paid") payDividend(accountOf(entry.accountId), entry);
     else if (entry.type === "order-submitted") submit(entry.order);
     else changeOrder(entry);
+  }
+
+  function changeAccount({ accountId, change }: AccountEntry): void {
+    const account = accountOf(accountId);
+    const preferences = { ...account.settings.preferences, ...change.preferences };
+    account.settings = { ...account.settings, ...change, preferences };
   }
 
   function changeOrder(entry: OrderEntry): void {
@@ -82,9 +109,10 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
   }
 
   function closeAccount(account: AccountState): void {
-    for (const { id } of account.orders) {
+    for (const { id, group } of account.orders) {
       orders.delete(id);
       open.delete(id);
+      if (group) groups.delete(group.id);
     }
     accounts.delete(account.opening.id);
     byKey.delete(account.opening.keyId);
@@ -94,6 +122,7 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
     const account = accountOf(order.accountId);
     invariant(!account.clientIds.has(order.clientOrderId), `${order.clientOrderId} is known`);
     account.clientIds.set(order.clientOrderId, order.id);
+    if (order.group) groups.set(order.group.id, [...(groups.get(order.group.id) ?? []), order.id]);
     keep(account, order, account.orders.length);
   }
 
@@ -139,15 +168,26 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
       const id = accounts.get(accountId)?.clientIds.get(clientOrderId);
       return id === undefined ? undefined : orders.get(id)?.order;
     },
+    groupOf: ({ group }) =>
+      (group ? (groups.get(group.id) ?? []) : []).map((id) => slotOf(id).order),
     openOrders: () => open.values(),
     record,
   };
 }
 
 type FillEntry = Extract<VenueEntry, { type: "order-filled" }>;
+type AccountEntry = Extract<VenueEntry, { type: "account-changed" }>;
 type OrderEntry = Exclude<
   VenueEntry,
-  { type: "account-opened" | "account-closed" | "order-submitted" }
+  {
+    type:
+      | "account-opened"
+      | "account-closed"
+      | "account-changed"
+      | "shares-split"
+      | "dividend-paid"
+      | "order-submitted";
+  }
 >;
 
 interface OrderSlot {
@@ -157,11 +197,13 @@ interface OrderSlot {
 }
 
 interface AccountState extends VenueAccount {
+  settings: VenueAccountChange;
   cash: Money;
   readonly positions: Map<Ticker, VenuePosition>;
   readonly orders: VenueOrder[];
   readonly openOrders: Map<string, VenueOrder>;
   readonly executions: VenueExecution[];
+  readonly activities: VenueActivity[];
   readonly clientIds: Map<string, string>;
   beforeLatestDay: VenueAccount["beforeLatestDay"];
 }
@@ -169,11 +211,13 @@ interface AccountState extends VenueAccount {
 function emptyAccount(opening: VenueAccountOpening): AccountState {
   return {
     opening,
+    settings: {},
     cash: opening.cash,
     positions: new Map(),
     orders: [],
     openOrders: new Map(),
     executions: [],
+    activities: [],
     clientIds: new Map(),
     beforeLatestDay: { cash: opening.cash, positions: new Map(), firstFillAt: opening.openedAt },
   };
@@ -181,9 +225,18 @@ function emptyAccount(opening: VenueAccountOpening): AccountState {
 
 function afterEntry(order: VenueOrder, entry: OrderEntry): VenueOrder {
   const updatedAt = entry.at;
-  if (entry.type === "order-opened") return { ...order, status: "working", updatedAt };
+  if (entry.type === "order-opened")
+    return { ...order, status: "working", quantity: entry.quantity ?? order.quantity, updatedAt };
+  if (entry.type === "order-marked") return { ...order, mark: entry.mark };
+  if (entry.type === "order-triggered") return { ...order, triggeredAt: entry.at, updatedAt };
   if (entry.type === "order-ended")
-    return { ...order, status: entry.as, updatedAt, [ENDED_AT[entry.as]]: entry.at };
+    return {
+      ...order,
+      status: entry.as,
+      updatedAt,
+      [ENDED_AT[entry.as]]: entry.at,
+      ...(entry.by !== undefined && { replacedBy: entry.by }),
+    };
   const filled = shares(order.filled + entry.quantity);
   invariant(filled <= order.quantity, `order ${order.id} is overfilled`);
   const isWhole = filled === order.quantity;
@@ -199,7 +252,12 @@ function afterEntry(order: VenueOrder, entry: OrderEntry): VenueOrder {
   };
 }
 
-const ENDED_AT = { canceled: "canceledAt", expired: "expiredAt", rejected: "rejectedAt" } as const;
+const ENDED_AT = {
+  canceled: "canceledAt",
+  expired: "expiredAt",
+  rejected: "rejectedAt",
+  replaced: "replacedAt",
+} as const;
 
 /** Moves cash and shares, and writes the execution down. */
 function settle(account: AccountState, order: VenueOrder, entry: FillEntry): void {
@@ -224,5 +282,33 @@ function settle(account: AccountState, order: VenueOrder, entry: FillEntry): voi
     atMicros: Math.max(entry.at * 1_000, latest + 1),
     cumulative: order.filled,
     leaves: shares(order.quantity - order.filled),
+  });
+}
+
+type Split = Extract<VenueEntry, { type: "shares-split" }>;
+type Dividend = Extract<VenueEntry, { type: "dividend-paid" }>;
+
+/** Whole shares stay, what they cost with them; the rest of a share is paid out. */
+function splitShares(account: AccountState, { at, activityId, ticker, ...split }: Split): void {
+  const held = account.positions.get(ticker);
+  invariant(held !== undefined, `account ${account.opening.id} holds ${ticker}`);
+  const after = shares(Math.floor((held.shares * split.to) / split.from));
+  account.cash = money(account.cash + split.cashInLieu);
+  if (after === 0) account.positions.delete(ticker);
+  else account.positions.set(ticker, { ...held, shares: after });
+  account.activities.push({
+    ...{ id: activityId, kind: "split", at, ticker },
+    quantity: after - held.shares,
+    amount: split.cashInLieu,
+  });
+}
+
+function payDividend(account: AccountState, { at, activityId, ticker, ...paid }: Dividend): void {
+  const amount = money(paid.perShare * paid.quantity);
+  account.cash = money(account.cash + amount);
+  const { quantity, perShare } = paid;
+  account.activities.push({
+    ...{ id: activityId, kind: "dividend", at, ticker },
+    ...{ quantity, perShare, amount },
   });
 }

@@ -30,9 +30,12 @@ export interface VenueChanges {
   readonly entries: readonly VenueEntry[];
   readonly notices: readonly VenueNotice[];
   record(entry: VenueEntry): void;
-  open(order: VenueOrder, at: Instant): VenueOrder;
+  /** With fewer shares than it was sent for, when no more are free. */
+  open(order: VenueOrder, at: Instant, quantity?: Quantity): VenueOrder;
   fill(order: VenueOrder, trade: VenueTrade): VenueOrder;
-  end(order: VenueOrder, as: VenueOrderEnd, at: Instant): VenueOrder;
+  end(order: VenueOrder, as: Exclude<VenueOrderEnd, "replaced">, at: Instant): VenueOrder;
+  /** Ends an order and puts another in its place. */
+  replace(order: VenueOrder, by: VenueOrder, at: Instant): VenueOrder;
 }
 
 export interface VenueTrade {
@@ -65,13 +68,20 @@ export function changesOf(book: VenueBook, identifiers: Identifiers): VenueChang
     entries,
     notices,
     record,
-    open(order, at) {
-      record({ type: "order-opened", at, orderId: order.id });
+    open(order, at, quantity = order.quantity) {
+      const change = quantity === order.quantity ? {} : { quantity };
+      record({ type: "order-opened", at, orderId: order.id, ...change });
       return tell("opened", changed(order.id), at);
     },
     end(order, as, at) {
       record({ type: "order-ended", at, orderId: order.id, as });
       return tell(as, changed(order.id), at);
+    },
+    replace(order, by, at) {
+      record({ type: "order-ended", at, orderId: order.id, as: "replaced", by: by.id });
+      tell("replaced", changed(order.id), at);
+      record({ type: "order-submitted", at, order: by });
+      return by.status === "held" ? by : tell("opened", by, at);
     },
     fill(before, { price, quantity, at }) {
       const executionId = identifiers.uuid();

@@ -1,9 +1,11 @@
 import { ALWAYS_CALENDAR, NYSE_CALENDAR, type TradingCalendar } from "@sevenfold/domain/calendar";
-import type { Instant, TradingDay } from "@sevenfold/domain/market";
+import { type Instant, instant, type TradingDay } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { extendedHoursOf, type TradingSession } from "@sevenfold/domain/trading-session";
 
-import { MARKET_EPOCH } from "./price-curve.ts";
+import { MARKET_EPOCH, SLOT_MS } from "./price-curve.ts";
+import type { SimulatedMarket } from "./simulated-market.ts";
+import type { VenueOrder } from "./venue-order.ts";
 
 export type VenueHours = "always" | "nyse";
 
@@ -74,4 +76,61 @@ export function lastPrintAt(calendar: VenueCalendar, at: Instant): Instant {
   if (isExtended(calendar.sessionAt(at), at)) return at;
   const { extendedCloses } = calendar.sessionClosedBy(at);
   return (extendedCloses <= MARKET_EPOCH ? MARKET_EPOCH : extendedCloses - 1) as Instant;
+}
+
+const SUBMIT_BEFORE_OPEN_MS = 2 * 60_000;
+const SUBMIT_BEFORE_CLOSE_MS = 5 * 60_000;
+const SUBMIT_AFTER_CLOSE_MS = 3 * 3_600_000;
+
+/**
+ * Whether an auction still takes orders. Under New York's hours: for the open from 19:00 to 9:28,
+ * for the close from 19:00 to 15:55, both earlier by as much as the session is. A venue without a
+ * pause between sessions takes them at any time but those last minutes.
+ */
+export function auctionTakes(calendar: VenueCalendar, auction: "opg" | "cls", at: Instant) {
+  const { extendedOpens, opens, closes } = calendar.sessionAt(at);
+  const hasPause = extendedOpens < opens;
+  const [last, lead] =
+    auction === "opg" ? [opens, SUBMIT_BEFORE_OPEN_MS] : [closes, SUBMIT_BEFORE_CLOSE_MS];
+  if (hasPause) return at < last - lead || closes + SUBMIT_AFTER_CLOSE_MS <= at;
+  return !(sessionOpeningAfter(calendar, at).opens - lead <= at);
+}
+
+/** The slot an instant lies in, also where the market has no prices. */
+export const slotNumber = (at: Instant): number => Math.floor((at - MARKET_EPOCH) / SLOT_MS);
+/** The first slot that begins at or after the instant. */
+export const slotFor = (at: Instant): number => Math.ceil((at - MARKET_EPOCH) / SLOT_MS);
+export const slotTime = (slot: number): Instant => instant(MARKET_EPOCH + slot * SLOT_MS);
+
+/**
+ * The stretches of slots within [from, to) in which an order may trade: its sessions, halts left
+ * out. Of an order for an auction, the one slot of it.
+ */
+export function* tradingStretches(
+  order: VenueOrder,
+  venue: { readonly calendar: VenueCalendar; readonly market: SimulatedMarket },
+  from: number,
+  to: number,
+): Generator<{ readonly from: number; readonly to: number }> {
+  let next = from;
+  while (next < to) {
+    const session = venue.calendar.sessionAt(slotTime(next));
+    const [opens, closes] = order.extendedHours
+      ? [session.extendedOpens, session.extendedCloses]
+      : [session.opens, session.closes];
+    const [first, end] = auctionSlots(order, slotFor(opens), slotFor(closes));
+    const start = Math.max(next, first);
+    const stop = Math.min(to, end);
+    if (start < stop) yield* venue.market.openStretches(order.ticker, start, stop);
+    next = Math.max(next + 1, slotFor(session.extendedCloses));
+  }
+}
+
+function auctionSlots(
+  { timeInForce }: VenueOrder,
+  first: number,
+  end: number,
+): readonly [number, number] {
+  if (timeInForce === "opg") return [first, first + 1];
+  return timeInForce === "cls" ? [end - 1, end] : [first, end];
 }

@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 
 import type { VenueOrder, VenueOrderEnd } from "./venue-order.ts";
@@ -16,12 +16,62 @@ export interface VenueAccountOpening {
   readonly closesAt?: Instant;
 }
 
+/** What its owner, or whoever runs the venue, may change about an account. */
+export interface VenueAccountChange {
+  /** Its owner takes no new orders for now. */
+  readonly isSuspendedByOwner?: boolean;
+  /** The venue takes no orders from it. */
+  readonly isBlocked?: boolean;
+  /** Settings kept for the client, without a meaning here. */
+  readonly preferences?: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** One change of the venue's book. Plain JSON; the book is the fold of all of them. */
 export type VenueEntry =
   | { readonly type: "account-opened"; readonly at: Instant; readonly account: VenueAccountOpening }
   | { readonly type: "account-closed"; readonly at: Instant; readonly accountId: string }
   | { readonly type: "order-submitted"; readonly at: Instant; readonly order: VenueOrder }
-  | { readonly type: "order-opened"; readonly at: Instant; readonly orderId: string }
+  | {
+      readonly type: "account-changed";
+      readonly at: Instant;
+      readonly accountId: string;
+      readonly change: VenueAccountChange;
+    }
+  /** A stock was split while the account held it: `from` shares became `to`. */
+  | {
+      readonly type: "shares-split";
+      readonly at: Instant;
+      readonly accountId: string;
+      readonly activityId: string;
+      readonly ticker: Ticker;
+      readonly from: number;
+      readonly to: number;
+      /** Paid for what was no whole share afterwards. */
+      readonly cashInLieu: Money;
+    }
+  | {
+      readonly type: "dividend-paid";
+      readonly at: Instant;
+      readonly accountId: string;
+      readonly activityId: string;
+      readonly ticker: Ticker;
+      readonly quantity: Quantity;
+      readonly perShare: Money;
+    }
+  | {
+      readonly type: "order-opened";
+      readonly at: Instant;
+      readonly orderId: string;
+      /** Fewer shares than it was sent for: no more are free when a leg begins to work. */
+      readonly quantity?: Quantity;
+    }
+  | {
+      readonly type: "order-marked";
+      readonly at: Instant;
+      readonly orderId: string;
+      readonly mark: Price;
+    }
+  | { readonly type: "order-triggered"; readonly at: Instant; readonly orderId: string }
   | {
       readonly type: "order-filled";
       readonly at: Instant;
@@ -35,6 +85,8 @@ export type VenueEntry =
       readonly at: Instant;
       readonly orderId: string;
       readonly as: VenueOrderEnd;
+      /** The order that takes its place, when it is replaced. */
+      readonly by?: string;
     };
 
 /** Keeps the venue's entries. */

@@ -1,28 +1,135 @@
-import type { Instant, Quote } from "@sevenfold/domain/market";
-import { type Price, type Quantity, shares } from "@sevenfold/domain/money";
+import { type Instant, instant, type Quote } from "@sevenfold/domain/market";
+import {
+  BPS_PER_ONE,
+  mulDivCeil,
+  mulDivFloor,
+  type Price,
+  type Quantity,
+  shares,
+  tickOf,
+} from "@sevenfold/domain/money";
 
 import { chanceKey, chanceUnit } from "./node-chance.ts";
-import { slotOf } from "./price-curve.ts";
-import { submittedAt, type VenueOrder } from "./venue-order.ts";
+import { quoteAround, type SimulatedMarket } from "./simulated-market.ts";
+import { slotNumber, slotTime } from "./venue-hours.ts";
+import { awaitsTrigger, isFleeting, submittedAt, type VenueOrder } from "./venue-order.ts";
 
 /** One fill in ten comes in two or more parts. */
 const PARTIAL_SHARE = 0.1;
 
 /** The price this order trades at against the quote; undefined when it does not cross. */
-export function crossingPrice(order: VenueOrder, { bid, ask }: Quote): Price | undefined {
+export function crossingPrice(
+  order: Pick<VenueOrder, "limit" | "side">,
+  { bid, ask }: Quote,
+): Price | undefined {
   if (order.side === "buy")
     return order.limit === undefined || ask <= order.limit ? ask : undefined;
   return order.limit === undefined || order.limit <= bid ? bid : undefined;
 }
 
 /** An order meets prices of later slots only: never the one it was sent in, nor one it traded in. */
-export const isDue = (order: VenueOrder, at: Instant): boolean =>
-  slotOf(order.fills === 0 ? submittedAt(order) : order.updatedAt) < slotOf(at);
+export const firstSlotOf = (order: VenueOrder): number =>
+  slotNumber(order.fills === 0 ? submittedAt(order) : order.updatedAt) + 1;
 
 /** How many of the open shares trade now. A function of the order's id, so a replay splits alike. */
 export function tradedQuantity(order: VenueOrder): Quantity {
   const left = order.quantity - order.filled;
   const key = chanceKey(order.fills, order.id);
-  const isSplit = 1 < left && order.timeInForce !== "fok" && chanceUnit(key, 0) < PARTIAL_SHARE;
+  // Of two orders for the same shares one trades whole, or both could.
+  const isWhole = order.timeInForce === "fok" || (order.group && order.group.role !== "parent");
+  const isSplit = 1 < left && !isWhole && chanceUnit(key, 0) < PARTIAL_SHARE;
   return shares(isSplit ? 1 + Math.floor(chanceUnit(key, 1) * (left - 1)) : left);
 }
+
+/** What a resting order meets first in a stretch of slots. */
+export interface Meeting {
+  readonly slot: number;
+  readonly kind: "trade" | "trigger" | "mark";
+  /** Of a trailing stop: the best price up to then. */
+  readonly mark?: Price;
+}
+
+/** The first thing that happens to an open order in the slots [from, to), all of them trading. */
+export function meetingIn(
+  order: VenueOrder,
+  market: SimulatedMarket,
+  from: number,
+  to: number,
+): Meeting | undefined {
+  if (awaitsTrigger(order)) {
+    if (order.trail) return trailMeeting(order, market, from, to);
+    const slot = firstSlotWhere(order, market, { from, to }, ({ low, high }) =>
+      order.side === "buy" ? order.stop! <= high : low <= order.stop!,
+    );
+    return slot === undefined ? undefined : { slot, kind: "trigger" };
+  }
+  if (order.limit === undefined || isFleeting(order)) return { slot: from, kind: "trade" };
+  // Bid and ask rise and fall with the price: whether the extremes cross tells whether any slot does.
+  const slot = firstSlotWhere(order, market, { from, to }, ({ low, high }) => {
+    const best = order.side === "buy" ? low : high;
+    return crossingPrice(order, quoteAround(order.ticker, best, instant(0))) !== undefined;
+  });
+  return slot === undefined ? undefined : { slot, kind: "trade" };
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first slot whose price passes, found by halving: extremes of a stretch are cheap to ask for. */
+function firstSlotWhere(
+  { ticker }: VenueOrder,
+  market: SimulatedMarket,
+  { from, to }: Stretch,
+  passes: (extremes: { readonly low: Price; readonly high: Price }) => boolean,
+): number | undefined {
+  const isIn = (start: number, end: number): boolean => {
+    if (end - start === 1) {
+      const price = market.priceAt(ticker, slotTime(start));
+      return passes({ low: price, high: price });
+    }
+    const bar = market.barOf(ticker, slotTime(start), slotTime(end));
+    return bar !== undefined && passes(bar);
+  };
+  if (!isIn(from, to)) return undefined;
+  let [first, end] = [from, to];
+  while (1 < end - first) {
+    const middle = Math.floor((first + end) / 2);
+    if (isIn(first, middle)) end = middle;
+    else first = middle;
+  }
+  return first;
+}
+
+/** A trailing stop walks with the tape: its trigger depends on every price since it began. */
+function trailMeeting(
+  order: VenueOrder,
+  market: SimulatedMarket,
+  from: number,
+  to: number,
+): Meeting | undefined {
+  const isBuy = order.side === "buy";
+  const at = (slot: number): Price => market.priceAt(order.ticker, slotTime(slot));
+  let mark = order.mark ?? at(from);
+  for (let slot = from; slot < to; slot += 1) {
+    const price = at(slot);
+    if (isBuy ? price < mark : mark < price) mark = price;
+    const trigger = trailTrigger(order, mark);
+    if (isBuy ? trigger <= price : price <= trigger) return { slot, kind: "trigger", mark };
+  }
+  return mark === order.mark ? undefined : { slot: to - 1, kind: "mark", mark };
+}
+
+/** Where a trailing stop whose best price is `mark` is met, on the tick. */
+export function trailTrigger({ side, trail }: VenueOrder, mark: Price): Price {
+  if (trail === undefined) return mark;
+  const behind = trail.by === "price" ? trail.distance : mulDivFloor(mark, trail.bps, BPS_PER_ONE);
+  const raw = Math.max(1, side === "sell" ? mark - behind : mark + behind);
+  const tick = tickOf(raw);
+  return ((side === "sell" ? Math.floor(raw / tick) : mulDivCeil(raw, 1, tick)) * tick) as Price;
+}
+
+/** The instant a slot's events are dated: its start, or now while it lasts. */
+export const slotInstant = (slot: number, now: Instant): Instant =>
+  slot === slotNumber(now) ? now : slotTime(slot);

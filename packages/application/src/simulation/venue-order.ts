@@ -2,37 +2,70 @@ import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
 
-export const VENUE_TIMES_IN_FORCE = ["day", "gtc", "ioc", "fok"] as const;
+/** `opg` and `cls` trade in the opening and the closing auction, or not at all. */
+export const VENUE_TIMES_IN_FORCE = ["day", "gtc", "opg", "cls", "ioc", "fok"] as const;
 export type VenueTimeInForce = (typeof VENUE_TIMES_IN_FORCE)[number];
 
 /**
- * Where an order stands on the simulated venue. `accepted` waits for a session, `pending` for the
- * next slot; `working` and `partially-filled` rest in the book; the others are ends.
+ * Where an order stands on the simulated venue. `held` waits for the order it belongs to,
+ * `accepted` for a session, `pending` for the next slot; `working` and `partially-filled` rest in
+ * the book; the others are ends.
  */
 export type VenueOrderStatus =
+  | "held"
   | "accepted"
   | "pending"
   | "working"
   | "partially-filled"
   | VenueOrderEnd
   | "filled";
-export type VenueOrderEnd = "canceled" | "expired" | "rejected";
+export type VenueOrderEnd = "canceled" | "expired" | "rejected" | "replaced";
 
-/** What a client asks for. Absent `limit` is a market order. */
-export interface VenueDraft {
+/** How far behind the best price a trailing stop follows: dollars, or basis points of that price. */
+export type VenueTrail =
+  | { readonly by: "price"; readonly distance: Price }
+  | { readonly by: "rate"; readonly bps: number };
+
+/**
+ * Orders sent as one. A bracket's or an oto's legs wait for their parent; the two of an oco wait
+ * for each other: what one fills, the other gives up.
+ */
+export const VENUE_ORDER_CLASSES = ["bracket", "oco", "oto"] as const;
+export type VenueOrderClass = (typeof VENUE_ORDER_CLASSES)[number];
+export type VenueRole = "parent" | "take-profit" | "stop-loss";
+
+/** What kind of order it is by its prices: none of them is a market order. */
+export interface VenuePrices {
+  readonly limit?: Price;
+  /** Rests unseen until the tape prints this price or one beyond it. */
+  readonly stop?: Price;
+  readonly trail?: VenueTrail;
+}
+
+export interface VenueLeg extends Pick<VenuePrices, "limit" | "stop"> {
+  readonly role: Exclude<VenueRole, "parent">;
+}
+
+/** What a client asks for. */
+export interface VenueDraft extends VenuePrices {
   readonly clientOrderId: string;
   readonly ticker: Ticker;
   readonly side: OrderSide;
   readonly quantity: Quantity;
-  readonly limit?: Price;
   readonly timeInForce: VenueTimeInForce;
   readonly extendedHours: boolean;
+  /** Absent: a simple order. Of an oco the draft itself is the take-profit. */
+  readonly orderClass?: VenueOrderClass;
+  /** Orders on the other side that come with this one; an oco's are on the same side. */
+  readonly legs?: readonly VenueLeg[];
 }
 
 /** An order in the venue's book. */
-export interface VenueOrder extends VenueDraft {
+export interface VenueOrder extends Omit<VenueDraft, "legs"> {
   readonly id: string;
   readonly accountId: string;
+  /** The orders it was sent with, by the id of the first of them, and what it is among them. */
+  readonly group?: { readonly id: string; readonly role: VenueRole };
   readonly status: VenueOrderStatus;
   /** Microseconds since 1970; no two orders of one account share one. */
   readonly submittedMicros: number;
@@ -48,6 +81,14 @@ export interface VenueOrder extends VenueDraft {
   readonly canceledAt?: Instant;
   readonly expiredAt?: Instant;
   readonly rejectedAt?: Instant;
+  readonly replacedAt?: Instant;
+  /** The id of the order that took its place. */
+  readonly replacedBy?: string;
+  readonly replaces?: string;
+  /** Of a trailing stop: the best price printed since it began to work. */
+  readonly mark?: Price;
+  /** When its stop was met: from then on it is a limit or a market order. */
+  readonly triggeredAt?: Instant;
 }
 
 /** One execution in the venue's book. */
@@ -65,12 +106,25 @@ export interface VenueExecution {
   readonly leaves: Quantity;
 }
 
-const ENDED: ReadonlySet<VenueOrderStatus> = new Set(["filled", "canceled", "expired", "rejected"]);
+const ENDED: ReadonlySet<VenueOrderStatus> = new Set([
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "replaced",
+]);
 
 export const hasEnded = ({ status }: Pick<VenueOrder, "status">): boolean => ENDED.has(status);
 export const openShares = (order: VenueOrder): number =>
   hasEnded(order) ? 0 : order.quantity - order.filled;
+/** What waits for another order reserves nothing yet. */
 export const reservedCash = (order: VenueOrder): number =>
-  order.side === "buy" ? openShares(order) * order.reservedEach : 0;
+  order.side === "buy" && order.status !== "held" ? openShares(order) * order.reservedEach : 0;
+/** Whether its stop still has to be met. */
+export const awaitsTrigger = ({ stop, trail, triggeredAt }: VenueOrder): boolean =>
+  (stop !== undefined || trail !== undefined) && triggeredAt === undefined;
+/** Trades in the first slot it can, or ends. */
+export const isFleeting = ({ timeInForce }: Pick<VenueOrder, "timeInForce">): boolean =>
+  timeInForce !== "day" && timeInForce !== "gtc";
 export const submittedAt = (order: VenueOrder): Instant =>
   Math.floor(order.submittedMicros / 1_000) as Instant;

@@ -80,6 +80,7 @@ export interface OrderFilter {
   readonly untilMicros?: number;
   readonly tickers?: ReadonlySet<string>;
   readonly side?: string;
+  readonly passes?: (order: VenueOrder) => boolean;
 }
 
 export function ordersOf(account: VenueAccount, filter: OrderFilter): readonly VenueOrder[] {
@@ -92,7 +93,8 @@ export function ordersOf(account: VenueAccount, filter: OrderFilter): readonly V
       order.submittedMicros < untilMicros &&
       (status === "all" || account.openOrders.has(order.id) === (status === "open")) &&
       (tickers === undefined || tickers.has(order.ticker)) &&
-      (side === undefined || side === order.side),
+      (side === undefined || side === order.side) &&
+      (filter.passes === undefined || filter.passes(order)),
   );
 }
 

@@ -1,32 +1,26 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
-import {
-  ACCOUNT_VALUE_MAX,
-  type Money,
-  NO_MONEY,
-  type Price,
-  type Quantity,
-  shares,
-} from "@sevenfold/domain/money";
+import { ACCOUNT_VALUE_MAX, type Money, type Price, type Quantity } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Execution } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import { admit, type VenueRefusal } from "./venue-admission.ts";
-import { openVenueBook, type VenueBook } from "./venue-book.ts";
-import { cashFor, changesOf, type VenueChanges, type VenueNotice } from "./venue-changes.ts";
+import { advanceOrders, settleGroup } from "./venue-advance.ts";
+import { openVenueBook, type VenueAccount, type VenueBook } from "./venue-book.ts";
+import { changesOf, type VenueChanges, type VenueNotice } from "./venue-changes.ts";
 import { historyEntries } from "./venue-history.ts";
-import {
-  isExtended,
-  isRegular,
-  lastPrintAt,
-  regularSessionAt,
-  type VenueCalendar,
-} from "./venue-hours.ts";
-import type { VenueEntry, VenueJournal } from "./venue-journal.ts";
-import { crossingPrice, isDue, tradedQuantity } from "./venue-matching.ts";
+import { regularSessionAt, slotNumber, type VenueCalendar } from "./venue-hours.ts";
+import type { VenueAccountChange, VenueEntry, VenueJournal } from "./venue-journal.ts";
 import { hasEnded, type VenueDraft, type VenueOrder, type VenueOrderEnd } from "./venue-order.ts";
+import {
+  changedDraft,
+  type OrderChange,
+  ordersFrom,
+  type Submission,
+  successorOf,
+} from "./venue-submission.ts";
 
 export interface OpenedAccount {
   readonly accountId: string;
@@ -38,10 +32,16 @@ export type CancelRefusal =
   | { readonly kind: "order-unknown" }
   | { readonly kind: "order-ended"; readonly order: VenueOrder };
 
+export type ReplaceRefusal =
+  | CancelRefusal
+  /** The venue has not taken it into its book yet. */
+  | { readonly kind: "order-not-open"; readonly order: VenueOrder }
+  | VenueRefusal;
+
 /** What a bench makes of one order. A canceled one may still trade. */
 export type VenueStep =
   | { readonly kind: "trade"; readonly quantity: Quantity; readonly price: Price }
-  | { readonly kind: "end"; readonly as: VenueOrderEnd };
+  | { readonly kind: "end"; readonly as: Exclude<VenueOrderEnd, "replaced"> };
 
 /**
  * A stock venue: accounts, a book of orders, fills at the simulated market's quotes. Every command
@@ -65,6 +65,18 @@ export interface Venue {
     draft: VenueDraft,
     at: Instant,
   ): Promise<Result<VenueOrder, VenueRefusal>>;
+  /**
+   * Puts another order in the place of one that rests. What is not changed stays; without a
+   * quantity it is for the shares still open.
+   */
+  replace(
+    accountId: string,
+    orderId: string,
+    change: OrderChange,
+    at: Instant,
+  ): Promise<Result<VenueOrder, ReplaceRefusal>>;
+  /** Suspends an account, lets it trade again, or keeps what its owner prefers. */
+  changeAccount(accountId: string, change: VenueAccountChange, at: Instant): Promise<void>;
   cancel(
     accountId: string,
     orderId: string,
@@ -103,6 +115,8 @@ export function openVenue(needs: VenueNeeds): Venue {
   for (const entry of needs.entries) book.record(entry);
   let settled: Promise<void> = Promise.resolve();
   let sweptAt = 0;
+  /** The last slot whose prices open orders have met. */
+  let seenSlot = slotNumber(book.latestAt);
 
   /** Keeps the entries for good, then tells. A failed journal fails this and all that follows. */
   function keep({ entries, notices }: Pick<VenueChanges, "entries" | "notices">): Promise<void> {
@@ -112,6 +126,17 @@ export function openVenue(needs: VenueNeeds): Venue {
     // Whoever waits hears of a failure; nobody waiting must not end the process.
     settled.catch(() => undefined);
     return settled;
+  }
+
+  function submissionOf(
+    { opening, orders }: VenueAccount,
+    at: Instant,
+    { reservedEach }: { readonly reservedEach: Price },
+  ): Submission {
+    const latest = orders.at(-1)?.submittedMicros ?? 0;
+    const submittedMicros = Math.max(at * 1_000, latest + 1);
+    const newId = identifiers.uuid;
+    return { accountId: opening.id, at, submittedMicros, reservedEach, calendar, newId };
   }
 
   const notBefore = (at: Instant): Instant => (at < book.latestAt ? book.latestAt : at);
@@ -146,6 +171,13 @@ export function openVenue(needs: VenueNeeds): Venue {
       await keep(changes);
     },
 
+    async changeAccount(accountId, change, at) {
+      const changes = changesOf(book, identifiers);
+      if (book.accounts.has(accountId))
+        changes.record({ type: "account-changed", at: notBefore(at), accountId, change });
+      await keep(changes);
+    },
+
     async submit(accountId, draft, sentAt) {
       const at = notBefore(sentAt);
       const account = book.accounts.get(accountId);
@@ -155,25 +187,33 @@ export function openVenue(needs: VenueNeeds): Venue {
         await settled;
         return refused({ kind: "client-order-id-taken" });
       }
-      const admitted = admit(draft, account, market, lastPrintAt(calendar, at));
+      const admitted = admit(draft, account, { market, calendar, at });
       if (!admitted.ok) return admitted;
       const changes = changesOf(book, identifiers);
-      const latest = account.orders.at(-1)?.submittedMicros ?? 0;
-      const order: VenueOrder = {
-        ...draft,
-        id: identifiers.uuid(),
-        accountId,
-        ...scheduleOf(draft, calendar, at),
-        submittedMicros: Math.max(at * 1_000, latest + 1),
-        reservedEach: admitted.value.reservedEach,
-        filled: shares(0),
-        filledNotional: NO_MONEY,
-        fills: 0,
-        updatedAt: at,
-      };
-      changes.record({ type: "order-submitted", at, order });
+      const orders = ordersFrom(draft, submissionOf(account, at, admitted.value));
+      for (const order of orders) changes.record({ type: "order-submitted", at, order });
       await keep(changes);
-      return ok(order);
+      return ok(orders[0]!);
+    },
+
+    async replace(accountId, orderId, change, askedAt) {
+      const at = notBefore(askedAt);
+      const account = book.accounts.get(accountId);
+      const order = book.order(orderId);
+      if (!account || order?.accountId !== accountId) return refused({ kind: "order-unknown" });
+      if (hasEnded(order)) return refused({ kind: "order-ended", order });
+      if (order.status === "accepted" || order.status === "pending")
+        return refused({ kind: "order-not-open", order });
+      if (book.orderOfClient(accountId, change.clientOrderId))
+        return refused({ kind: "client-order-id-taken" });
+      const draft = changedDraft(order, change);
+      const admitted = admit(draft, account, { market, calendar, at, instead: order });
+      if (!admitted.ok) return admitted;
+      const changes = changesOf(book, identifiers);
+      const submission = submissionOf(account, at, admitted.value);
+      const replacement = changes.replace(order, successorOf(order, draft, submission), at);
+      await keep(changes);
+      return ok(replacement);
     },
 
     async cancel(accountId, orderId, askedAt) {
@@ -183,8 +223,10 @@ export function openVenue(needs: VenueNeeds): Venue {
         await settled;
         return refused({ kind: "order-ended", order });
       }
+      const at = notBefore(askedAt);
       const changes = changesOf(book, identifiers);
-      const canceled = changes.end(order, "canceled", notBefore(askedAt));
+      const canceled = changes.end(order, "canceled", at);
+      settleGroup(canceled, at, { book, changes });
       await keep(changes);
       return ok(canceled);
     },
@@ -197,8 +239,8 @@ export function openVenue(needs: VenueNeeds): Venue {
         for (const accountId of endedAccounts(book, at))
           changes.record({ type: "account-closed", at, accountId });
       }
-      for (const order of [...book.openOrders()])
-        advanceOrder(order, at, { ...needs, book, changes });
+      advanceOrders(seenSlot + 1, at, { ...needs, book, changes });
+      seenSlot = slotNumber(at);
       await keep(changes);
     },
 
@@ -207,8 +249,11 @@ export function openVenue(needs: VenueNeeds): Venue {
       invariant(order !== undefined, `order ${orderId} is in the book`);
       const at = notBefore(wantedAt);
       const changes = changesOf(book, identifiers);
-      if (step.kind === "end") changes.end(order, step.as, at);
-      else changes.fill(order, { ...step, at });
+      const changed =
+        step.kind === "end"
+          ? changes.end(order, step.as, at)
+          : changes.fill(order, { ...step, at });
+      settleGroup(changed, at, { book, changes });
       await keep(changes);
     },
   };
@@ -218,53 +263,3 @@ const endedAccounts = (book: VenueBook, at: Instant): readonly string[] =>
   [...book.accounts.values()]
     .filter(({ opening }) => opening.closesAt !== undefined && opening.closesAt <= at)
     .map(({ opening }) => opening.id);
-
-/** Where a new order waits, and when it ends by itself. */
-function scheduleOf(
-  { extendedHours, timeInForce }: VenueDraft,
-  calendar: VenueCalendar,
-  at: Instant,
-): Pick<VenueOrder, "status" | "expiresAt"> {
-  const session = extendedHours ? calendar.sessionAt(at) : regularSessionAt(calendar, at);
-  const isOpen = extendedHours ? isExtended(session, at) : isRegular(session, at);
-  const expiresAt = extendedHours ? session.extendedCloses : session.closes;
-  return { status: isOpen ? "pending" : "accepted", ...(timeInForce !== "gtc" && { expiresAt }) };
-}
-
-interface AdvanceNeeds extends Pick<VenueNeeds, "market" | "calendar" | "matching"> {
-  readonly book: VenueBook;
-  readonly changes: VenueChanges;
-}
-
-function advanceOrder(
-  order: VenueOrder,
-  at: Instant,
-  { market, calendar, matching, book, changes }: AdvanceNeeds,
-): void {
-  if (order.expiresAt !== undefined && order.expiresAt <= at) {
-    changes.end(order, "expired", at);
-    return;
-  }
-  const session = calendar.sessionAt(at);
-  const isOpen = order.extendedHours ? isExtended(session, at) : isRegular(session, at);
-  if (!isOpen || !isDue(order, at)) return;
-  const resting =
-    order.status === "accepted" || order.status === "pending" ? changes.open(order, at) : order;
-  if (matching === "by-hand") return;
-  const price = crossingPrice(resting, market.quoteAt(order.ticker, at));
-  const isFleeting = order.timeInForce === "ioc" || order.timeInForce === "fok";
-  if (price === undefined) {
-    if (isFleeting) changes.end(resting, "canceled", at);
-    return;
-  }
-  const quantity = tradedQuantity(resting);
-  const account = book.accounts.get(order.accountId);
-  invariant(account !== undefined, `order ${order.id} has an account`);
-  if (order.side === "buy" && cashFor(resting, account) < price * quantity) {
-    // The price left the collar, and what was set aside does not pay for it.
-    changes.end(resting, order.fills === 0 ? "rejected" : "canceled", at);
-    return;
-  }
-  const traded = changes.fill(resting, { price, quantity, at });
-  if (isFleeting && !hasEnded(traded)) changes.end(traded, "canceled", at);
-}
