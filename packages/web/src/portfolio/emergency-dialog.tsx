@@ -5,6 +5,7 @@ import { OrderMoney } from "../ui/amounts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
 import { sharesText } from "../ui/figures.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { EmergencyResult } from "./emergency-result.tsx";
 import { useEmergencySale } from "./use-emergency-sale.ts";
 
@@ -44,16 +45,21 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
         about <OrderMoney of={worth} /> at the latest prices
         {isUnpriced && ", not all of them known"}.
       </p>
-      <ul className="figure mt-3 max-h-36 overflow-y-auto rounded-control border border-line px-3 py-2 text-13">
-        {positions.map(({ ticker, shares, currentValue }) => (
-          <li key={ticker} className="flex justify-between gap-4 py-0.5">
-            <span>
-              {ticker} · {sharesText(shares)}
-            </span>
-            <OrderMoney of={currentValue} />
-          </li>
-        ))}
-      </ul>
+      <ScrollRegion
+        label="What is sold"
+        className="mt-3 max-h-36 rounded-control border border-line px-3 py-2"
+      >
+        <ul className="figure text-13">
+          {positions.map(({ ticker, shares, currentValue }) => (
+            <li key={ticker} className="flex justify-between gap-4 py-0.5">
+              <span>
+                {ticker} · {sharesText(shares)}
+              </span>
+              <OrderMoney of={currentValue} />
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
       <label className="mt-4 block text-13 text-ink">
         Type {CONFIRMATION} to confirm
         <input

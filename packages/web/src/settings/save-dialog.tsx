@@ -1,4 +1,5 @@
 import { AlertDialog } from "../ui/alert-dialog.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import type { SettingDifference } from "./setting-words.ts";
 
@@ -22,8 +23,11 @@ export const SaveDialog = ({ differences, isAutomated, onCancel, onConfirm }: Sa
         ? "Automated trading is on: the agent goes by the new rules from its next price."
         : "Automated trading is off: the new rules wait until you switch it on."}
     </p>
-    <div className="mt-3 max-h-[40dvh] overflow-y-auto rounded-control border border-line px-3 py-2">
+    <ScrollRegion
+      label="What changes"
+      className="mt-3 max-h-[40dvh] rounded-control border border-line px-3 py-2"
+    >
       <DifferenceList differences={differences} />
-    </div>
+    </ScrollRegion>
   </AlertDialog>
 );

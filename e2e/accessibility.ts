@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+declare global {
+  interface Window {
+    axe: { run(context: string, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+/** WCAG's reflow: 1280 px enlarged four times. */
+const ENLARGED = { width: 320, height: 640 };
+export const DIALOG = "[role=dialog], [role=alertdialog]";
+
+/** All there is but the experiments; what a target must measure is off unless asked for. */
+const EVERYTHING: RunOptions = {
+  resultTypes: ["violations"],
+  rules: { "target-size": { enabled: true } },
+};
+/** Themes differ in colours and in nothing else. */
+const COLOURS: RunOptions = {
+  resultTypes: ["violations"],
+  runOnly: ["color-contrast", "link-in-text-block"],
+};
+
+/** What axe has against a part of what is open, light and dark; empty where all is well. */
+export async function findingsIn(page: Page, part = "html"): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const [colorScheme, options] of [
+    ["light", EVERYTHING],
+    ["dark", COLOURS],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const asked = { part, options };
+    const { violations } = await page.evaluate((it) => window.axe.run(it.part, it.options), asked);
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        found.push(`${colorScheme}: ${id}, ${target.join(" ")}: ${failureSummary}`);
+  }
+  return found;
+}
+
+/** Whether the page must be scrolled sideways when enlarged. */
+export async function sticksOut(page: Page): Promise<string[]> {
+  await page.setViewportSize(ENLARGED);
+  await atRest(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width <= ENLARGED.width ? [] : [`${width} px wide in ${ENLARGED.width}`];
+}
+
+/** What a new size changes has changed, a heading stands there, and nothing is loading any more. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await page.locator(`h1, ${DIALOG}`).first().waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector(".breathe") === null &&
+      ![...document.querySelectorAll("[role=status]")].some((each) =>
+        /^Loading/.test(each.textContent ?? ""),
+      ),
+  );
+}
