@@ -356,6 +356,12 @@ export function bookCash(book: Book, amount: Money): void {
   if (book.closingEquity !== undefined) book.closingEquity = money(book.closingEquity + amount);
 }
 
+/** What a holding pays: a gain, so that unlike a deposit it leaves the baselines where they are. */
+export function bookIncome(book: Book, amount: Money): void {
+  book.cash = money(book.cash + amount);
+  book.equity = money(book.equity + amount);
+}
+
 /** Opens a trading day: the halt of the day before is over. The same day again changes nothing. */
 export function beginSession(book: Book, day: TradingDay, baseline?: Money): void {
   if (book.sessionDay === day) {

@@ -69,6 +69,25 @@ export const depositEntry = (cause: string, amount: Money, at: Instant): LedgerE
     { account: "capital", amount: money(-amount) },
   ]);
 
+/** What a holding brought without a sale: a dividend, or cash for the fraction a split left. */
+export interface Income {
+  readonly paid: Money;
+  /** The cost of shares that are gone: of a holding too small for the split. */
+  readonly released: Money;
+}
+
+export const incomeEntry = (
+  cause: string,
+  ticker: Ticker,
+  { paid, released }: Income,
+  at: Instant,
+): LedgerEntry =>
+  entryOf(cause, at, [
+    { account: "cash", amount: paid },
+    { account: "holdings", ticker, amount: money(-released) },
+    { account: "realized", ticker, amount: money(released - paid) },
+  ]);
+
 /** The same entry with every sign turned: how a busted execution is taken back. */
 export const reversalOf = (entry: LedgerEntry, cause: string, at: Instant): LedgerEntry =>
   entryOf(

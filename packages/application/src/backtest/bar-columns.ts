@@ -39,3 +39,11 @@ export function checkBarColumns({ ticker, count, opensAt, closesAt }: BarColumns
     free = closes;
   }
 }
+
+/** Whether fills are possible all through a bar. */
+export const tradesThrough = (
+  { opensInSession, closesInSession }: BarColumns,
+  bar: number,
+): boolean =>
+  (opensInSession === undefined || opensInSession[bar] === 1) &&
+  (closesInSession === undefined || closesInSession[bar] === 1);

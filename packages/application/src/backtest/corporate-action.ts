@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Quantity } from "@sevenfold/domain/money";
 
 /** What a company does to its share, in force from the first bar of the day on. */
@@ -23,6 +23,8 @@ export type CorporateAction = {
 export interface AppliedAction {
   readonly action: CorporateAction;
   readonly ticker: Ticker;
+  readonly at: Instant;
+  /** Shares before it. */
   readonly held: Quantity;
   /** A dividend, or what stood for the fraction of a share that a split left. */
   readonly paid: Money;

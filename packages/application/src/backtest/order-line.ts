@@ -1,30 +1,53 @@
-import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant } from "@sevenfold/domain/market";
+import { openQuantity } from "@sevenfold/domain/order";
+import type { BacktestRun } from "./backtest-run.ts";
 import type { BarColumns } from "./bar-columns.ts";
+import { cancelOrder, type OrderAtWork } from "./order-at-work.ts";
 
-/** An order between its decision and the opening it fills at. */
-export interface WaitingOrder {
-  readonly intent: Intent;
-  /** The bar it fills at the open of. */
-  readonly bar: number;
-  /** When that bar opens. */
-  readonly opensAt: number;
+/**
+ * Lets an order wait for its symbol's next opening, from bar `from` on. Once it could fill it is
+ * good for that day only: what is left then is canceled at `at`. Without a further bar it stays open.
+ */
+export function waitForOpening(
+  run: BacktestRun,
+  work: OrderAtWork,
+  from: number,
+  at: Instant,
+): void {
+  const columns = run.columns[work.intent.slot]!;
+  const bar = nextOpening(columns, from);
+  if (bar === undefined) {
+    run.unfilled.push({ ...work.intent, quantity: openQuantity(run.orders[work.number]!) });
+    return;
+  }
+  if (work.day !== undefined && work.day !== columns.day[bar]) {
+    cancelOrder(run, work, at, { kind: "day-over" });
+    return;
+  }
+  work.bar = bar;
+  work.opensAt = columns.opensAt[bar]!;
+  joinLine(run.line, work);
 }
 
-/** The order with the first bar, from `from` on, that opens while fills are possible; undefined without one. */
-export function waitForOpen(
-  intent: Intent,
-  { count, opensAt, opensInSession }: BarColumns,
-  from: number,
-): WaitingOrder | undefined {
-  for (let bar = from; bar < count; bar++)
-    if (opensInSession === undefined || opensInSession[bar] === 1)
-      return { intent, bar, opensAt: opensAt[bar] as number };
+/** Takes the slot's order out of the line. */
+export function leaveLine({ line }: BacktestRun, slot: number): OrderAtWork | undefined {
+  const place = line.findIndex(({ intent }) => intent.slot === slot);
+  return place === -1 ? undefined : line.splice(place, 1)[0];
+}
+
+/** The first bar, from `from` on, that opens while fills are possible. */
+function nextOpening({ count, opensInSession }: BarColumns, from: number): number | undefined {
+  for (let bar = from; bar < count; bar += 1)
+    if (opensInSession === undefined || opensInSession[bar] === 1) return bar;
   return undefined;
 }
 
 /** Keeps the line by opening instant; at one instant the order decided first fills first. */
-export function joinLine(line: WaitingOrder[], order: WaitingOrder): void {
+function joinLine(line: OrderAtWork[], work: OrderAtWork): void {
   let place = line.length;
-  while (0 < place && order.opensAt < (line[place - 1] as WaitingOrder).opensAt) place--;
-  line.splice(place, 0, order);
+  while (0 < place && comesBefore(work, line[place - 1]!)) place -= 1;
+  line.splice(place, 0, work);
 }
+
+const comesBefore = (one: OrderAtWork, other: OrderAtWork): boolean =>
+  one.opensAt < other.opensAt || (one.opensAt === other.opensAt && one.number < other.number);

@@ -1,7 +1,21 @@
+import { replay } from "@sevenfold/domain/ledger";
+import { isOpen } from "@sevenfold/domain/order";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
-import { type PlainBar, type PlainRules, plainBacktest } from "../testing/plain-backtest.ts";
+import {
+  actions,
+  columnsOf,
+  costlyRules,
+  markets,
+  rules,
+  settingsOf,
+} from "../testing/bar-arbitraries.ts";
+import {
+  type PlainAction,
+  type PlainBar,
+  type PlainRules,
+  plainBacktest,
+} from "../testing/plain-backtest.ts";
 import type { BacktestReport } from "./backtest-report.ts";
 import { runBacktest } from "./run-backtest.ts";
 
@@ -24,6 +38,51 @@ describe("runBacktest", () => {
     // The property is worth what it met.
     expect(met.modes.size).toBe(3);
     expect(Math.min(met.trades, met.unfilled, met.stops)).toBeGreaterThan(0);
+  });
+
+  it("always fills and charges as a plain reading does, on either path, with splits and dividends", () => {
+    const met = new Map<string, number>();
+    const meet = (what: string, count: number) => met.set(what, (met.get(what) ?? 0) + count);
+    fc.assert(
+      fc.property(markets, costlyRules, actions, (bars, plain, plainActions) => {
+        const expected = plainBacktest(bars, plain, plainActions);
+
+        expect(outcomeOf(bars, plain, plainActions)).toEqual(expected);
+
+        meet(`trades ${plain.path}, resting ${plain.resting}`, expected.trades.length);
+        for (const { because } of expected.canceled) meet(because, 1);
+        meet("fees", expected.trades.filter(({ fee }) => 0 < fee).length);
+        meet("income", expected.income);
+      }),
+      { numRuns: 250 },
+    );
+    // Both paths, four ways to rest, four ways to end, fees and income.
+    expect([...met.values()].every((count) => 0 < count)).toBe(true);
+    expect(met.size).toBe(5 + 4 + 2);
+  });
+
+  it("always keeps a ledger and an order table that agree with the book", () => {
+    fc.assert(
+      fc.property(markets, costlyRules, actions, (bars, plain, plainActions) => {
+        const { book, ledger, orders, trades, canceled, unfilled } = runBacktest(
+          columnsOf(bars, plainActions),
+          settingsOf(plain),
+        );
+        const { accounts, holdings } = replay(ledger);
+
+        expect(accounts.get("cash")).toBe(book.cash);
+        book.tickers.forEach((ticker, slot) => {
+          expect(holdings.get(ticker) ?? 0).toBe(book.costBasis[slot]);
+        });
+        expect(accounts.get("fees")).toBe(trades.reduce((sum, { fee }) => sum + fee, 0));
+        expect(orders.filter(isOpen).length).toBe(unfilled.length);
+        const filled = orders.reduce((sum, order) => sum + order.filled, 0);
+        expect(filled).toBe(trades.reduce((sum, { quantity }) => sum + quantity, 0));
+        expect(
+          orders.filter(({ status }) => status === "canceled" || status === "expired").length,
+        ).toBe(canceled.length);
+      }),
+    );
   });
 
   it("always cancels what a plain reading cancels when openings outrun the cash", () => {
@@ -90,28 +149,39 @@ function decisionsOf({ trades, canceled, unfilled }: BacktestReport) {
   );
 }
 
-function outcomeOf(bars: readonly PlainBar[], plain: PlainRules): ReturnType<typeof plainBacktest> {
-  const { trades, canceled, unfilled, book, equityCurve } = runBacktest(
-    columnsOf(bars),
-    settingsOf(plain),
-  );
+function outcomeOf(
+  bars: readonly PlainBar[],
+  plain: PlainRules,
+  plainActions: readonly PlainAction[] = [],
+): ReturnType<typeof plainBacktest> {
+  const {
+    trades,
+    canceled,
+    unfilled,
+    book,
+    equityCurve,
+    actions: applied,
+  } = runBacktest(columnsOf(bars, plainActions), settingsOf(plain));
   return {
-    trades: trades.map(({ ticker, side, quantity, price, at, reason, realized }) => ({
+    trades: trades.map(({ ticker, side, quantity, price, at, reason, fee, realized }) => ({
       symbol: ticker,
       side,
       shares: quantity,
       price,
       at,
       reason,
+      fee,
       realized,
     })),
-    canceled: canceled.map(({ intent, at }) => ({
+    canceled: canceled.map(({ intent, at, left, because }) => ({
       symbol: intent.ticker,
-      shares: intent.quantity,
+      shares: left,
       at,
+      because: because.kind,
     })),
     unfilled: unfilled.length,
     cash: book.cash,
+    income: applied.reduce((sum, { paid }) => sum + paid, 0),
     equity: book.equity,
     curve: equityCurve.map(({ at, equity }) => ({ at, equity })),
   };

@@ -1,6 +1,6 @@
 import type { BacktestReport } from "../backtest/backtest-report.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
 
 /** What a run leaves that is worth carrying to another thread. */
 export type BacktestOutcome = Pick<BacktestReport, "equityCurve"> & {

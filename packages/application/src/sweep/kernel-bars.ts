@@ -75,7 +75,7 @@ function fillPlacesOf(columns: BarColumns, places: Int32Array): Int32Array | und
     const next = places[index + 1];
     if (bar === count && next === undefined) continue;
     if (bar === count || next === undefined) return undefined;
-    if (closesAt[next]! < opensAt[bar]! || day[next] !== day[bar]) return undefined;
+    if (closesAt[next]! <= opensAt[bar]! || day[next] !== day[bar]) return undefined;
     fills[index] = bar;
   }
   return fills;
@@ -96,19 +96,13 @@ function laidOut(columns: BarColumns, places: Int32Array, fills: Int32Array): Ke
     closesAt,
     fillsAt: Float64Array.from(fills, (bar) => (bar < 0 ? 0 : columns.opensAt[bar]!)),
     place: places,
-    fillPlace: fills.map((bar, index) => firstCloseFrom(columns, bar, places[index]!)),
+    // An opening at the instant of a close comes after it: the first close it is held at is its own.
+    fillPlace: fills,
     ...daysOf(columns, places, close),
     finalPrice: columns.close[columns.count - 1]!,
     places: columns.count,
     spacingMs,
   };
-}
-
-/** An opening at the instant of a close comes before it, but not before the close that asked for it. */
-function firstCloseFrom({ opensAt, closesAt }: BarColumns, bar: number, after: number): number {
-  let first = bar;
-  while (after + 1 < first && opensAt[bar]! <= closesAt[first - 1]!) first--;
-  return first;
 }
 
 function daysOf(columns: BarColumns, places: Int32Array, close: Int32Array) {

@@ -1,6 +1,6 @@
 import { BPS_PER_ONE, type Money } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { KernelBars } from "./kernel-bars.ts";
 
 /** One configuration as the kernel applies it: what a price is compared with, as whole factors. */

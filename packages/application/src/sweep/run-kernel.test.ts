@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
-import { type BacktestSettings, runBacktest } from "../backtest/run-backtest.ts";
+import { runBacktest } from "../backtest/run-backtest.ts";
 import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
 import { walks } from "../testing/walk-arbitraries.ts";
 import { type KernelBars, kernelBarsOf } from "./kernel-bars.ts";

@@ -2,9 +2,14 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Bps, Money, Quantity } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED, STRATEGY_MODES } from "@sevenfold/domain/strategy";
 import fc from "fast-check";
+import {
+  type BacktestSettings,
+  PRICE_PATHS,
+  RESTING_EXITS,
+} from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
-import type { PlainBar, PlainRules } from "./plain-backtest.ts";
+import type { Commission, Slippage } from "../backtest/costs.ts";
+import type { PlainAction, PlainBar, PlainRules } from "./plain-backtest.ts";
 
 const DAY_MS = 86_400_000;
 const OPENS_MS = 14.5 * 3_600_000;
@@ -17,6 +22,9 @@ const barMoves = fc.record({
   isMissing: fc.nat(9).map((n) => n === 0),
   gapBps: fc.oneof(fc.constant(0), fc.noBias(fc.integer({ min: -400, max: 400 }))),
   moveBps: fc.noBias(fc.integer({ min: -700, max: 700 })),
+  aboveBps: fc.oneof(fc.constant(0), fc.noBias(fc.integer({ min: 0, max: 900 }))),
+  belowBps: fc.oneof(fc.constant(0), fc.noBias(fc.integer({ min: 0, max: 900 }))),
+  volume: fc.oneof(fc.constant(0), fc.noBias(fc.integer({ min: 0, max: 400 }))),
 });
 
 /** A market of up to four symbols, with gaps in it, and on some days a bar before the session. */
@@ -43,7 +51,8 @@ export const markets: fc.Arbitrary<PlainBar[]> = fc
         symbols.flatMap((firstPrice, index) => {
           const onGrid = (units: number) => Math.max(1, Math.round(units / gridUnits)) * gridUnits;
           let last = onGrid(firstPrice);
-          return (moves[index] ?? []).flatMap(({ isMissing, gapBps, moveBps }, n): PlainBar[] => {
+          return (moves[index] ?? []).flatMap((moved, n): PlainBar[] => {
+            const { isMissing, gapBps, moveBps, aboveBps, belowBps, volume } = moved;
             if (isMissing) return [];
             const day = FIRST_DAY + Math.floor(n / barsPerDay);
             const opensAt = day * DAY_MS + OPENS_MS + (n % barsPerDay) * INTERVAL_MS;
@@ -57,6 +66,9 @@ export const markets: fc.Arbitrary<PlainBar[]> = fc
                 closesAt: opensAt + INTERVAL_MS,
                 open,
                 close: last,
+                high: onGrid((Math.max(open, last) * (10_000 + aboveBps)) / 10_000),
+                low: onGrid((Math.min(open, last) * (10_000 - belowBps)) / 10_000),
+                volume,
                 day,
                 opensInSession: isInSession,
                 closesInSession: isInSession,
@@ -90,6 +102,65 @@ export const rules: fc.Arbitrary<PlainRules> = fc
   })
   .map(({ bandWidth, ...rest }) => ({ ...rest, buyDropMax: rest.buyDrop + bandWidth }));
 
+const orAbsent = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.option(arbitrary, { nil: undefined, freq: 2 });
+
+/** The same with every way to fill, and what brokers and markets take. */
+export const costlyRules: fc.Arbitrary<PlainRules> = fc
+  .tuple(
+    rules,
+    fc.record({
+      path: fc.constantFrom(...PRICE_PATHS),
+      resting: fc.constantFrom(...RESTING_EXITS),
+      volumeLimit: orAbsent(fc.integer({ min: 500, max: 10_000 })),
+      commission: orAbsent(
+        fc.record({
+          perOrder: fc.constantFrom(0, 10_000),
+          perShare: fc.constantFrom(0, 5_000, 3_333),
+          rate: fc.constantFrom(0, 1_000, 278),
+          minimum: fc.constantFrom(0, 3_500, 40_000),
+        }),
+      ),
+      slippage: orAbsent(
+        fc.record({
+          bps: fc.constantFrom(0, 5, 33),
+          spread: fc.constantFrom(0, 101, 200),
+          impactBps: fc.constantFrom(0, 1_000),
+        }),
+      ),
+    }),
+  )
+  .map(([plain, costs]) => ({
+    ...plain,
+    ...costs,
+    resting: costs.path === "ohlc" ? ("none" as const) : costs.resting,
+  }));
+
+/** Splits and dividends on some days of a market, of some of its symbols. */
+export const actions: fc.Arbitrary<PlainAction[]> = fc
+  .array(
+    fc.tuple(
+      fc.record({ symbol: fc.constantFrom("A", "B"), day: fc.integer({ min: 0, max: 20 }) }),
+      fc.oneof(
+        fc.record({
+          kind: fc.constant("split" as const),
+          numerator: fc.integer({ min: 1, max: 7 }),
+          denominator: fc.integer({ min: 1, max: 7 }),
+        }),
+        fc.record({
+          kind: fc.constant("dividend" as const),
+          perShare: fc.integer({ min: 0, max: 3_000_000 }),
+        }),
+      ),
+    ),
+    { maxLength: 6 },
+  )
+  .map((all) =>
+    all
+      .map(([{ symbol, day }, action]) => ({ symbol, day: FIRST_DAY + day, ...action }))
+      .sort((one, other) => one.day - other.day),
+  );
+
 export const settingsOf = (plain: PlainRules): BacktestSettings => ({
   strategy: {
     mode: plain.mode,
@@ -114,10 +185,18 @@ export const settingsOf = (plain: PlainRules): BacktestSettings => ({
   },
   cash: plain.cash as Money,
   fill: plain.fill,
+  ...(plain.path && { path: plain.path }),
+  ...(plain.resting && { resting: plain.resting }),
+  ...(plain.volumeLimit !== undefined && { volumeLimitBps: plain.volumeLimit as Bps }),
+  ...(plain.commission && { commission: plain.commission as Commission }),
+  ...(plain.slippage && { slippage: plain.slippage as Slippage }),
 });
 
 /** The same bars as the engine takes them: columns per symbol. */
-export function columnsOf(bars: readonly PlainBar[]): readonly BarColumns[] {
+export function columnsOf(
+  bars: readonly PlainBar[],
+  plainActions: readonly PlainAction[] = [],
+): readonly BarColumns[] {
   return [...new Set(bars.map(({ symbol }) => symbol))].map((symbol) => {
     const its = bars.filter((bar) => bar.symbol === symbol);
     return {
@@ -126,10 +205,14 @@ export function columnsOf(bars: readonly PlainBar[]): readonly BarColumns[] {
       opensAt: Float64Array.from(its, ({ opensAt }) => opensAt),
       closesAt: Float64Array.from(its, ({ closesAt }) => closesAt),
       open: Float64Array.from(its, ({ open }) => open),
+      high: Float64Array.from(its, ({ high, open, close }) => high ?? Math.max(open, close)),
+      low: Float64Array.from(its, ({ low, open, close }) => low ?? Math.min(open, close)),
+      volume: Float64Array.from(its, ({ volume = 0 }) => volume),
       close: Float64Array.from(its, ({ close }) => close),
       day: Int32Array.from(its, ({ day }) => day),
       opensInSession: Uint8Array.from(its, ({ opensInSession }) => Number(opensInSession)),
       closesInSession: Uint8Array.from(its, ({ closesInSession }) => Number(closesInSession)),
+      actions: plainActions.filter((action) => action.symbol === symbol),
     };
   });
 }

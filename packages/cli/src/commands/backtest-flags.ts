@@ -1,4 +1,7 @@
-import { type BacktestSettings, FILL_MODELS } from "@sevenfold/application/backtest/run-backtest";
+import {
+  type BacktestSettings,
+  FILL_MODELS,
+} from "@sevenfold/application/backtest/backtest-settings";
 import {
   ACCOUNT_VALUE_MAX,
   type Bps,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import { type BacktestSettings, runBacktest } from "@sevenfold/application/backtest/run-backtest";
+import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
 import type { BacktestOutcome } from "@sevenfold/application/ports/backtest-runner";
 
 /** What the thread is asked for. */

@@ -1,10 +1,11 @@
 import type {
   BacktestReport,
   BacktestTrade,
+  CancelCause,
   CanceledOrder,
 } from "@sevenfold/application/backtest/backtest-report";
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { BacktestSettings } from "@sevenfold/application/backtest/run-backtest";
 import { positionOf } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
@@ -70,7 +71,7 @@ function metricsOf(
       times: [start, ...equityCurve.map(({ at }) => at)],
       trades: trades
         .filter(({ side }) => side === "sell")
-        .map(({ realized }) => ({ pnl: dollarsOf(realized) })),
+        .map(({ net }) => ({ pnl: dollarsOf(net) })),
       closes: { all: closes, holding: closesHolding },
       normal: jstatNormal,
     },
@@ -109,12 +110,26 @@ const orderView = (intent: Intent) => ({
   decisionPrice: dollarsOf(intent.price),
 });
 
-const canceledView = ({ intent, at, open, cash }: CanceledOrder) => ({
+const canceledView = ({ intent, at, left, because }: CanceledOrder) => ({
   ...orderView(intent),
+  ...(left !== intent.quantity && { sharesLeft: left }),
   time: timeOf(at),
-  open: dollarsOf(open),
-  canceledBecause: `${dollarsOf(open * intent.quantity)} at the opening is more than the cash of ${dollarsOf(cash)}`,
+  ...(because.kind === "cash" && { open: dollarsOf(because.price) }),
+  canceledBecause: cancelReasonOf(because),
 });
+
+function cancelReasonOf(because: CancelCause): string {
+  switch (because.kind) {
+    case "cash":
+      return `${dollarsOf(because.cost)} at the opening is more than the cash of ${dollarsOf(because.cash)}`;
+    case "day-over":
+      return "the volume limit left some of it when its day was over";
+    case "split":
+      return "it was meant for the shares before the split";
+    case "stop-reached":
+      return "the stop was reached while it waited";
+  }
+}
 
 function openPositionsOf({ book }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {

@@ -1,4 +1,4 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/run-backtest";
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
 import type { BarClock } from "../bars/bar-instants.ts";

@@ -1,0 +1,66 @@
+import {
+  atRateCeil,
+  type Bps,
+  type Money,
+  money,
+  mulDivCeil,
+  PRICE_MAX,
+  type Price,
+} from "@sevenfold/domain/money";
+import type { OrderSide } from "@sevenfold/domain/order";
+
+/** What a broker takes for an order: the parts added up, and never less than the minimum. */
+export interface Commission {
+  readonly perOrder: Money;
+  /** Millionths of a dollar for each share: half a cent is 5,000. */
+  readonly perShare: number;
+  /** Millionths of the order's value: 0.1% is 1,000. */
+  readonly rate: number;
+  readonly minimum: Money;
+}
+
+/** How much worse than the market's price a market or stop order fills. */
+export interface Slippage {
+  /** Of the price. */
+  readonly bps: Bps;
+  /** Dollars between bid and ask, in ten-thousandths; an order pays half of it. */
+  readonly spread: Money;
+  /** What an order as large as its bar's volume would pay; one of a tenth pays a hundredth. */
+  readonly impactBps: Bps;
+}
+
+const MILLION = 1_000_000;
+const MILLIONTHS_PER_UNIT = 100;
+
+/** The commission of an order that has filled so far; every part is rounded up. */
+export function commissionOf(commission: Commission, filled: number, notional: number): Money {
+  const { perOrder, perShare, rate, minimum } = commission;
+  const forShares = mulDivCeil(filled, perShare, MILLIONTHS_PER_UNIT);
+  const forValue = mulDivCeil(notional, rate, MILLION);
+  return money(Math.max(minimum, perOrder + forShares + forValue));
+}
+
+/** What an order pays or gets per share, rounded to its disadvantage. `volume` is its bar's. */
+export function slippedPrice(
+  slippage: Slippage,
+  { side, price, quantity, volume }: SlippedFill,
+): Price {
+  const worse =
+    atRateCeil(price, slippage.bps) +
+    Math.ceil(slippage.spread / 2) +
+    impactOf(atRateCeil(price, slippage.impactBps), quantity, volume);
+  return Math.min(Math.max(1, side === "buy" ? price + worse : price - worse), PRICE_MAX) as Price;
+}
+
+export interface SlippedFill {
+  readonly side: OrderSide;
+  readonly price: number;
+  readonly quantity: number;
+  readonly volume: number;
+}
+
+/** The full impact times the square of the order's share of the volume. */
+function impactOf(full: number, quantity: number, volume: number): number {
+  if (full === 0 || volume <= quantity) return full;
+  return mulDivCeil(mulDivCeil(full, quantity, volume), quantity, volume);
+}

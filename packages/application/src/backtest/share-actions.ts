@@ -1,0 +1,95 @@
+import { bookIncome, rescale } from "@sevenfold/domain/book";
+import { incomeEntry } from "@sevenfold/domain/ledger";
+import type { Instant } from "@sevenfold/domain/market";
+import {
+  type Money,
+  money,
+  mulDivFloor,
+  mulDivHalfEven,
+  NO_MONEY,
+  type Quantity,
+} from "@sevenfold/domain/money";
+import type { BacktestRun } from "./backtest-run.ts";
+import type { BarColumns } from "./bar-columns.ts";
+import type { CorporateAction } from "./corporate-action.ts";
+import { cancelOrder } from "./order-at-work.ts";
+import { leaveLine } from "./order-line.ts";
+
+/** An action and the opening it comes with: that of the first bar of its day or later. */
+export interface DueAction {
+  readonly slot: number;
+  readonly opensAt: number;
+  readonly action: CorporateAction;
+}
+
+const MILLIONTHS_PER_UNIT = 100;
+
+/** All actions that fall between the first and the last bar of their symbol, by opening instant. */
+export const dueActionsOf = (columns: readonly BarColumns[]): readonly DueAction[] =>
+  columns
+    .flatMap(({ actions = [], day, opensAt, count }, slot) => {
+      let bar = 0;
+      return actions.flatMap((action): DueAction[] => {
+        while (bar < count && day[bar]! < action.day) bar += 1;
+        return 0 < bar && bar < count ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
+      });
+    })
+    .sort((one, other) => one.opensAt - other.opensAt);
+
+/** Rescales or pays what is held before anything of that opening trades. */
+export function applyAction(run: BacktestRun, { slot, action, opensAt }: DueAction): void {
+  const at = opensAt as Instant;
+  const held = run.book.held[slot] as Quantity;
+  if (action.kind === "split") {
+    // Its size was meant for the old shares.
+    const waiting = leaveLine(run, slot);
+    if (waiting !== undefined) cancelOrder(run, waiting, at, { kind: "split" });
+  }
+  const paid = action.kind === "split" ? split(run, slot, action, at) : pay(run, slot, action, at);
+  const ticker = run.book.tickers[slot]!;
+  if (held !== 0) run.actions.push({ action, ticker, at, held, paid });
+}
+
+/** Whole shares stay; the broker pays for the fraction at the rescaled last price. */
+function split(
+  run: BacktestRun,
+  slot: number,
+  { numerator, denominator }: Extract<CorporateAction, { kind: "split" }>,
+  at: Instant,
+): Money {
+  const { book } = run;
+  const held = book.held[slot]!;
+  const costBasis = book.costBasis[slot]!;
+  const fraction = (held * numerator) % denominator;
+  rescale(book, slot, numerator, denominator);
+  if (held === 0) return NO_MONEY;
+  const paid = money(mulDivFloor(fraction, book.mark[slot]!, denominator));
+  receive(run, slot, { paid, released: money(costBasis - book.costBasis[slot]!) }, at);
+  if (book.held[slot] === 0) {
+    run.holdings -= 1;
+    run.feesHeld[slot] = 0;
+  }
+  return paid;
+}
+
+function pay(
+  run: BacktestRun,
+  slot: number,
+  { perShare }: Extract<CorporateAction, { kind: "dividend" }>,
+  at: Instant,
+): Money {
+  const paid = money(mulDivHalfEven(run.book.held[slot]!, perShare, MILLIONTHS_PER_UNIT));
+  if (paid !== 0) receive(run, slot, { paid, released: NO_MONEY }, at);
+  return paid;
+}
+
+function receive(
+  run: BacktestRun,
+  slot: number,
+  income: { readonly paid: Money; readonly released: Money },
+  at: Instant,
+): void {
+  bookIncome(run.book, income.paid);
+  const cause = `a${run.actions.length}`;
+  run.ledger.push(incomeEntry(cause, run.book.tickers[slot]!, income, at));
+}

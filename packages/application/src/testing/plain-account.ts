@@ -1,0 +1,434 @@
+import type { PlainAction, PlainBar, PlainRules, PlainTrade } from "./plain-backtest.ts";
+import { ceilDiv, halfEven, plainCommission, plainPrice } from "./plain-costs.ts";
+
+/** One account of the plain reading: what it holds, what it waits for, and its rules. */
+export type PlainAccount = ReturnType<typeof plainAccount>;
+
+export interface Stock {
+  readonly symbol: string;
+  readonly bars: readonly PlainBar[];
+  readonly actions: PlainAction[];
+  high?: number;
+  low?: number;
+  last?: number;
+  mark: number;
+  held: number;
+  cost: number;
+  coolDownUntil: number;
+  order?: Order;
+  sessionsBelow: number;
+  /** Prices since a split: the first decides nothing. */
+  pricesToSkip: number;
+  walked?: number;
+  lowFirst: boolean;
+}
+
+interface Order {
+  readonly number: number;
+  readonly stock: Stock;
+  readonly side: "buy" | "sell";
+  readonly reason: string;
+  readonly shares: number;
+  readonly reserved: number;
+  filled: number;
+  notional: number;
+  paid: number;
+  day?: number;
+  fillBar?: PlainBar;
+}
+
+export interface Seen {
+  readonly stock: Stock;
+  readonly bar: PlainBar;
+  readonly price: number;
+}
+
+interface Offer {
+  readonly at: number;
+  readonly bar: PlainBar;
+  readonly price: number;
+  readonly isLimit?: boolean;
+}
+
+const SESSIONS_BELOW_MAX = 20;
+
+export function plainAccount(
+  bars: readonly PlainBar[],
+  rules: PlainRules,
+  actions: readonly PlainAction[],
+) {
+  const symbols = [...new Set(bars.map((bar) => bar.symbol))];
+  const stocks: Stock[] = symbols.map((symbol) => {
+    const own = bars.filter((bar) => bar.symbol === symbol);
+    return {
+      symbol,
+      bars: own,
+      actions: actions.filter((one) => one.symbol === symbol && own[0]!.day < one.day),
+      mark: 0,
+      held: 0,
+      cost: 0,
+      coolDownUntil: 0,
+      sessionsBelow: 0,
+      pricesToSkip: 0,
+      lowFirst: false,
+    };
+  });
+  const trades: PlainTrade[] = [];
+  const canceled: { symbol: string; shares: number; at: number; because: string }[] = [];
+  const curve: { at: number; equity: number }[] = [];
+  const taken = new Map<PlainBar, number>();
+  let ordersCount = 0;
+  let orders: Order[] = [];
+  let unfilled = 0;
+  let entries: number[] = [];
+  let cash = rules.cash;
+  let income = 0;
+  let day: number | undefined;
+  let baseline = rules.cash;
+  let isHalted = false;
+  let lastClose: { at: number; equity: number } | undefined;
+
+  const equity = () => stocks.reduce((sum, { held, mark }) => sum + held * mark, cash);
+  const reserved = () =>
+    orders.reduce((sum, order) => {
+      const rest = BigInt(order.reserved) * BigInt(order.shares - order.filled);
+      return sum + ceilDiv(rest, BigInt(order.shares));
+    }, 0);
+
+  function startDay(next: number) {
+    if (day !== undefined && next <= day) return;
+    if (lastClose !== undefined) {
+      baseline = lastClose.equity;
+      if (curve.at(-1)?.at !== lastClose.at) curve.push(lastClose);
+      stocks.forEach(countSessionBelow);
+    }
+    day = next;
+    isHalted = false;
+  }
+
+  function countSessionBelow(stock: Stock) {
+    const isBelow =
+      rules.mode === "HYBRID" &&
+      stock.held === 0 &&
+      stock.high !== undefined &&
+      isMoreBelow(stock.last!, stock.high, rules.buyDropMax);
+    stock.sessionsBelow = isBelow ? stock.sessionsBelow + 1 : 0;
+    if (stock.sessionsBelow === SESSIONS_BELOW_MAX) restartTrail(stock, stock.last!);
+  }
+
+  function restartTrail(stock: Stock, price: number) {
+    stock.high = price;
+    stock.low = price;
+    stock.last = price;
+    stock.sessionsBelow = 0;
+  }
+
+  function end(order: Order, at: number, because?: string) {
+    const { stock } = order;
+    orders = orders.filter((one) => one !== order);
+    delete stock.order;
+    if (because === undefined) return;
+    if (order.filled === 0) coolDown(stock, at);
+    canceled.push({ symbol: stock.symbol, shares: order.shares - order.filled, at, because });
+  }
+
+  const coolDown = (stock: Stock, at: number) => {
+    stock.coolDownUntil = Math.max(stock.coolDownUntil, at + rules.coolDownMs);
+  };
+
+  const roomIn = (bar: PlainBar) =>
+    rules.volumeLimit === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.floor((bar.volume! * rules.volumeLimit) / 10_000) - (taken.get(bar) ?? 0);
+
+  /** Fills what the volume allows; the rest waits for the day's next opening after this bar. */
+  function fill(order: Order, offer: Offer) {
+    const { side } = order;
+    const { at, bar } = offer;
+    order.day ??= bar.day;
+    const shares = Math.min(order.shares - order.filled, roomIn(bar));
+    if (0 < shares) {
+      const price = plainPrice(rules.slippage, { side, shares, ...offer });
+      const notional = order.notional + price * shares;
+      const fee = plainCommission(rules.commission, order.filled + shares, notional) - order.paid;
+      if (side === "buy" && cash < price * shares + fee) return end(order, at, "cash");
+      taken.set(bar, (taken.get(bar) ?? 0) + shares);
+      order.paid += fee;
+      order.notional = notional;
+      order.filled += shares;
+      book(order, shares, price, fee, at);
+    }
+    if (order.filled === order.shares) return end(order, at);
+    waitAfter(order, bar.opensAt + 1, at);
+  }
+
+  function book(order: Order, shares: number, price: number, fee: number, at: number) {
+    const { stock, side, reason } = order;
+    let realized = 0;
+    if (side === "buy") {
+      stock.cost += price * shares;
+      stock.held += shares;
+    } else {
+      const removed = halfEven(BigInt(stock.cost) * BigInt(shares), BigInt(stock.held));
+      realized = price * shares - removed;
+      stock.cost -= removed;
+      stock.held -= shares;
+    }
+    cash += (side === "buy" ? -price : price) * shares - fee;
+    stock.mark = price;
+    restartTrail(stock, price);
+    coolDown(stock, at);
+    trades.push({ symbol: stock.symbol, side, shares, price, at, reason, fee, realized });
+  }
+
+  /** Waits for the first opening from `from` on; of another day only when it never could fill. */
+  function waitAfter(order: Order, from: number, at: number) {
+    const fillBar = order.stock.bars.find((bar) => from <= bar.opensAt && bar.opensInSession);
+    delete order.fillBar;
+    if (fillBar === undefined) unfilled += 1;
+    else if (order.day !== undefined && order.day !== fillBar.day) end(order, at, "day-over");
+    else order.fillBar = fillBar;
+  }
+
+  /** Openings in the order of time; splits and dividends first, then the order decided first. */
+  function openUntil(before: number) {
+    for (;;) {
+      const acting = stocks
+        .flatMap((stock) => {
+          const action = stock.actions[0];
+          const bar = action && stock.bars.find((one) => action.day <= one.day);
+          return bar && bar.opensAt < before ? [{ stock, at: bar.opensAt }] : [];
+        })
+        .sort((one, other) => one.at - other.at)[0];
+      const due = orders
+        .filter(({ fillBar }) => fillBar !== undefined && fillBar.opensAt < before)
+        .sort((one, other) => {
+          const earlier = one.fillBar!.opensAt - other.fillBar!.opensAt;
+          return earlier || one.number - other.number;
+        })[0];
+      if (acting && (!due || acting.at <= due.fillBar!.opensAt)) act(acting.stock, acting.at);
+      else if (due) {
+        const bar = due.fillBar!;
+        startDay(bar.day);
+        fill(due, { at: bar.opensAt, bar, price: bar.open });
+      } else return;
+    }
+  }
+
+  function act(stock: Stock, at: number) {
+    const action = stock.actions.shift()!;
+    if (action.kind === "dividend") {
+      const paid = halfEven(BigInt(stock.held) * BigInt(action.perShare), 100n);
+      cash += paid;
+      income += paid;
+      return;
+    }
+    if (stock.order?.fillBar) end(stock.order, at, "split");
+    const { numerator, denominator } = action;
+    const scaled = (price: number) =>
+      Math.max(1, halfEven(BigInt(price) * BigInt(denominator), BigInt(numerator)));
+    if (stock.high !== undefined) {
+      stock.high = scaled(stock.high);
+      stock.low = scaled(stock.low!);
+      stock.last = scaled(stock.last!);
+    }
+    if (stock.mark !== 0) stock.mark = scaled(stock.mark);
+    stock.pricesToSkip = 1;
+    const exact = stock.held * numerator;
+    stock.held = Math.floor(exact / denominator);
+    const paid = Math.floor(((exact - stock.held * denominator) * stock.mark) / denominator);
+    cash += paid;
+    income += paid;
+    if (stock.held === 0) stock.cost = 0;
+  }
+
+  const stopHolds = ({ held, cost }: Stock, price: number) =>
+    rules.stopLoss !== undefined &&
+    BigInt(price) * BigInt(held) * 10_000n <= BigInt(cost) * BigInt(10_000 - rules.stopLoss);
+  const targetHolds = ({ held, cost }: Stock, price: number) =>
+    rules.mode !== "TRAILING" &&
+    BigInt(cost) * BigInt(10_000 + rules.takeProfit) <= BigInt(price) * BigInt(held) * 10_000n;
+  const riseHolds = ({ low }: Stock, price: number) =>
+    rules.mode !== "SIMPLE" &&
+    BigInt(low!) * BigInt(10_000 + rules.sellRise) <= BigInt(price) * 10_000n;
+  const dropHolds = ({ high }: Stock, price: number) =>
+    BigInt(price) * 10_000n <= BigInt(high!) * BigInt(10_000 - rules.buyDrop);
+  const bandHolds = ({ high }: Stock, price: number) =>
+    rules.mode !== "HYBRID" || !isMoreBelow(price, high!, rules.buyDropMax);
+
+  /** What may begin to hold on a way up or down, and what must hold with it. */
+  function conditionsOf(stock: Stock, isUp: boolean) {
+    const always = () => true;
+    const of = (
+      begins: (stock: Stock, price: number) => boolean,
+      also: (stock: Stock, price: number) => boolean = always,
+    ) => ({
+      begins: (price: number) => begins(stock, price),
+      alsoHolds: (price: number) => also(stock, price),
+    });
+    if (stock.held === 0) return [isUp ? of(bandHolds, dropHolds) : of(dropHolds, bandHolds)];
+    return isUp ? [of(targetHolds), of(riseHolds)] : [of(stopHolds)];
+  }
+
+  function exitOf(stock: Stock, at: number): { reason: string; shares: number } | undefined {
+    const { last, low, held } = stock;
+    if (held === 0 || last === undefined || low === undefined || stock.order) return undefined;
+    if (stopHolds(stock, last)) return { reason: "stop-loss", shares: held };
+    if (at < stock.coolDownUntil) return undefined;
+    const shares = Math.min(rules.sharesToSell, held);
+    if (targetHolds(stock, last)) return { reason: "take-profit", shares };
+    return riseHolds(stock, last) ? { reason: "trail-rise", shares } : undefined;
+  }
+
+  function wantsEntry(stock: Stock, at: number): boolean {
+    const { high, last } = stock;
+    if (stock.held !== 0 || stock.order || high === undefined || last === undefined) return false;
+    if (at < stock.coolDownUntil || isHalted) return false;
+    return dropHolds(stock, last) && bandHolds(stock, last);
+  }
+
+  function entryShares(price: number): number {
+    const free = cash - reserved() - rules.minCashReserve;
+    let shares = Math.min(rules.sharesToBuy, rules.maxPositionSize);
+    while (
+      0 < shares &&
+      (free < shares * price ||
+        (rules.positionShare !== undefined &&
+          BigInt(equity()) * BigInt(rules.positionShare) < BigInt(shares * price) * 10_000n))
+    )
+      shares--;
+    return shares;
+  }
+
+  type Wanted = Pick<Order, "stock" | "side" | "shares" | "reason" | "reserved">;
+
+  function send(wanted: Wanted): Order {
+    const sent: Order = { ...wanted, number: ordersCount++, filled: 0, notional: 0, paid: 0 };
+    sent.stock.order = sent;
+    orders.push(sent);
+    return sent;
+  }
+
+  /** The stop first, at the worse of open and stop; else the target, at its price or better. */
+  function reachRestingExits(stock: Stock, bar: PlainBar) {
+    const resting = rules.resting ?? "none";
+    if (resting === "none" || stock.held === 0) return;
+    if (!bar.opensInSession || !bar.closesInSession) return;
+    const when = (isGap: boolean) => (isGap ? bar.opensAt : bar.closesAt);
+    if (resting !== "target" && stopHolds(stock, bar.low!)) {
+      const isGap = stopHolds(stock, bar.open);
+      const price = isGap ? bar.open : bestPriceOf((price) => stopHolds(stock, price), bar, -1);
+      startDay(bar.day);
+      if (stock.order) end(stock.order, when(isGap), "stop-reached");
+      const wanted = { stock, side: "sell", reason: "stop-loss", reserved: 0 } as const;
+      fill(send({ ...wanted, shares: stock.held }), { at: when(isGap), bar, price });
+      return;
+    }
+    const rests = resting !== "stop" && !stock.order && stock.coolDownUntil <= bar.opensAt;
+    const shares = Math.min(rules.sharesToSell, stock.held, roomIn(bar));
+    if (!rests || !targetHolds(stock, bar.high!) || shares === 0) return;
+    const isGap = targetHolds(stock, bar.open);
+    const price = isGap ? bar.open : bestPriceOf((price) => targetHolds(stock, price), bar, 1);
+    startDay(bar.day);
+    const wanted = { stock, side: "sell", reason: "take-profit", reserved: 0 } as const;
+    fill(send({ ...wanted, shares }), { at: when(isGap), bar, price, isLimit: true });
+  }
+
+  /** The price nearest to the open at which a condition holds that holds at the bar's extreme. */
+  function bestPriceOf(holds: (price: number) => boolean, bar: PlainBar, step: 1 | -1): number {
+    let without = bar.open;
+    let within = step === 1 ? bar.high! : bar.low!;
+    while (1 < Math.abs(within - without)) {
+      const middle = Math.trunc((within + without) / 2);
+      if (holds(middle)) within = middle;
+      else without = middle;
+    }
+    return within;
+  }
+
+  /** Prices of one instant: all are applied, then the halt, exits, entries by the largest drop. */
+  function follow(at: number, inSession: boolean, seen: readonly Seen[]) {
+    for (const { stock, price } of seen) stock.mark = price;
+    if (!inSession) return;
+    const skipped = new Set<Stock>();
+    for (const { stock, price } of seen) {
+      stock.high = Math.max(stock.high ?? price, price);
+      stock.low = Math.min(stock.low ?? price, price);
+      stock.last = price;
+      if (0 < stock.pricesToSkip--) skipped.add(stock);
+    }
+    if (rules.dailyLoss !== undefined)
+      isHalted ||=
+        BigInt(equity()) * 10_000n <= BigInt(baseline) * BigInt(10_000 - rules.dailyLoss);
+    const sent = decideAt(
+      at,
+      seen.filter(({ stock }) => !skipped.has(stock)),
+    );
+    for (const { order, bar } of sent) {
+      if (rules.path === "ohlc" || rules.fill === "close")
+        fill(order, { at, bar, price: order.stock.last! });
+      else waitAfter(order, at, at);
+    }
+  }
+
+  function decideAt(at: number, seen: readonly Seen[]) {
+    const sent: { order: Order; bar: PlainBar }[] = [];
+    const bySymbol = [...seen].sort((one, other) =>
+      one.stock.symbol < other.stock.symbol ? -1 : 1,
+    );
+    for (const { stock, bar } of bySymbol) {
+      const exit = exitOf(stock, at);
+      if (exit) sent.push({ order: send({ stock, side: "sell", ...exit, reserved: 0 }), bar });
+    }
+    // The sort keeps the order by symbol where two have fallen alike.
+    const fallen = bySymbol
+      .filter(({ stock }) => wantsEntry(stock, at))
+      .sort(({ stock: one }, { stock: other }) =>
+        Number(BigInt(one.last!) * BigInt(other.high!) - BigInt(other.last!) * BigInt(one.high!)),
+      );
+    for (const { stock, bar } of fallen) {
+      entries = entries.filter((time) => at - time < 60_000);
+      if (rules.entriesPerMinute !== undefined && rules.entriesPerMinute <= entries.length)
+        continue;
+      const shares = entryShares(stock.last!);
+      if (shares < 1) continue;
+      entries.push(at);
+      const reservedCash = shares * stock.last!;
+      const wanted = { stock, side: "buy", reason: "trail-drop", reserved: reservedCash } as const;
+      sent.push({ order: send({ ...wanted, shares }), bar });
+    }
+    return sent;
+  }
+
+  function endOfBars(at: number, inSession: boolean) {
+    if (inSession) lastClose = { at, equity: equity() };
+  }
+
+  function outcome() {
+    if (lastClose && curve.at(-1)?.at !== lastClose.at) curve.push(lastClose);
+    return {
+      trades: trades.sort((one, other) => one.at - other.at),
+      canceled,
+      unfilled,
+      cash,
+      income,
+      equity: equity(),
+      curve,
+    };
+  }
+
+  return {
+    stocks,
+    conditionsOf,
+    startDay,
+    openUntil,
+    reachRestingExits,
+    follow,
+    endOfBars,
+    outcome,
+  };
+}
+
+/** Further below `from` than `drop` basis points. */
+const isMoreBelow = (price: number, from: number, drop: number): boolean =>
+  BigInt(price) * 10_000n < BigInt(from) * BigInt(10_000 - drop);
