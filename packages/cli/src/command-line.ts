@@ -30,6 +30,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,
   },
   {
+    name: "adapter",
+    summary: "try a broker adapter on the conformance kit",
+    load: async () => (await import("./commands/adapter.ts")).adapterCommand,
+  },
+  {
     name: "credentials",
     summary: "make or change the key that secrets are sealed under",
     load: async () => (await import("./commands/credentials.ts")).credentialsCommand,

@@ -5,6 +5,8 @@ export const EXIT = {
   usage: 2,
   /** Input that is missing or cannot be trusted. */
   invalidInput: 3,
+  /** An adapter broke a rule of the conformance kit. */
+  brokenRule: 4,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

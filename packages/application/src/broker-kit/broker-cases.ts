@@ -1,13 +1,32 @@
+import { accessCases } from "./access.cases.ts";
+import { accountCases } from "./account.cases.ts";
 import type { BrokerCase } from "./broker-case.ts";
 import { cancelCases } from "./cancel.cases.ts";
+import { clockCases } from "./clock.cases.ts";
 import { duplicateCases } from "./duplicate.cases.ts";
+import { fillCases, partialFillCases } from "./fill.cases.ts";
+import { listCases } from "./list.cases.ts";
+import { noticeCases } from "./notice.cases.ts";
+import { readCases } from "./read.cases.ts";
 import { refusalCases } from "./refusal.cases.ts";
+import { restartCases } from "./restart.cases.ts";
 import { submitCases } from "./submit.cases.ts";
+import { unknownCases } from "./unknown.cases.ts";
 
 /** Everything asked of every broker adapter, in the order in which one is written. */
 export const BROKER_CASES: readonly BrokerCase[] = [
+  ...accountCases,
   ...submitCases,
   ...refusalCases,
   ...duplicateCases,
+  ...unknownCases,
   ...cancelCases,
+  ...fillCases,
+  ...partialFillCases,
+  ...noticeCases,
+  ...readCases,
+  ...listCases,
+  ...restartCases,
+  ...accessCases,
+  ...clockCases,
 ];

@@ -134,15 +134,21 @@ async function* noticesOf(
     return;
   }
   let isUp = true;
-  const putLater = async (notice: BrokerNotice) => {
-    const { delayedNotice } = venue.faults;
-    await clock.sleep(chance.between(5, chance.happens(delayedNotice) ? 6_000 : 100));
+  let line: Promise<void> = Promise.resolve();
+  const put = (notice: BrokerNotice) => {
     if (isUp) queue.put(notice);
+  };
+  /** A sound line keeps the order of what is said; only what is delayed is overtaken. */
+  const putLater = (notice: BrokerNotice) => {
+    const isDelayed = chance.happens(venue.faults.delayedNotice);
+    const traveled = clock.sleep(chance.between(5, isDelayed ? 6_000 : 100));
+    if (isDelayed) void traveled.then(() => put(notice));
+    else line = Promise.all([line, traveled]).then(() => put(notice));
   };
   const hear = (notice: BrokerNotice) => {
     if (!isUp || chance.happens(venue.faults.lostNotice)) return;
-    void putLater(notice);
-    if (chance.happens(venue.faults.duplicateNotice)) void putLater(notice);
+    putLater(notice);
+    if (chance.happens(venue.faults.duplicateNotice)) putLater(notice);
   };
   const breakNow = async () => {
     while (!signal.aborted) {

@@ -1,0 +1,240 @@
+import { shares } from "@sevenfold/domain/money";
+
+import type { BrokerUnavailable } from "../ports/broker.ts";
+import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import { filled } from "./fill.cases.ts";
+
+/** Keys, tokens, accounts that may not trade, and calls beyond the rate. */
+export const accessCases: readonly BrokerCase[] = [
+  {
+    rule: "keys/wrong-read",
+    promise: "lets reads fail for their keys when the venue never issued them",
+    needs: ["wrong-keys"],
+    async run({ start, venue }) {
+      const broker = venue.connect({ keys: "wrong" });
+      const reads = [
+        () => broker.account(),
+        () => broker.positions(),
+        () => broker.ordersSince(start),
+        () => broker.executionsSince(start),
+      ];
+      for (const read of reads) inOneLine(await unavailable(read(), "a read", ["credentials"]));
+    },
+  },
+  {
+    rule: "keys/wrong-submit",
+    promise: "tells an order that is refused for its keys as rejected for them",
+    needs: ["wrong-keys"],
+    async run({ resting, venue }) {
+      const answer = await venue.connect({ keys: "wrong" }).submit(resting());
+      holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
+      same(answer.cause, "credentials", "the cause");
+      same(venue.orderCount(), 0, "orders at the venue");
+    },
+  },
+  {
+    rule: "keys/wrong-notices",
+    promise: "tells by its notices that the keys are refused",
+    needs: ["wrong-keys"],
+    async run({ until, venue }) {
+      const ending = new AbortController();
+      let isTold = false;
+      let isConnected = false;
+      const reading = (async () => {
+        for await (const notice of venue.connect({ keys: "wrong" }).notices(ending.signal)) {
+          if (notice.kind === "disconnected" && notice.areKeysRefused) isTold = true;
+          if (notice.kind === "connected") isConnected = true;
+        }
+      })();
+      try {
+        await until("refused keys are told", () => isTold);
+        same(isConnected, false, "it said connected");
+      } finally {
+        ending.abort();
+        await reading;
+      }
+    },
+  },
+  {
+    rule: "keys/revoked",
+    promise: "notices that the venue does not accept its keys any more",
+    needs: ["revoked-keys"],
+    async run({ broker, venue }) {
+      await broker.account();
+      await venue.revokeKeys?.();
+      inOneLine(await unavailable(broker.account(), "the account", ["credentials"]));
+    },
+  },
+  {
+    rule: "keys/revoked-second-attempt",
+    promise: "leaves an order open whose second attempt is refused for its keys",
+    needs: ["revoked-keys"],
+    async run({ broker, resting, venue }) {
+      await venue.revokeKeys?.();
+      same((await broker.submit(resting({ attempts: 2 }))).kind, "unknown", "the answer");
+    },
+  },
+  {
+    rule: "keys/revoked-find",
+    promise: "never takes refused keys for an order that is not there",
+    needs: ["revoked-keys"],
+    async run({ broker, resting, sent, venue }) {
+      const wanted = await sent(resting());
+      await venue.revokeKeys?.();
+      await unavailable(broker.find(wanted), "find", ["credentials"]);
+    },
+  },
+  {
+    rule: "keys/revoked-cancel",
+    promise: "calls a cancel unknown that is refused for its keys",
+    needs: ["revoked-keys"],
+    async run({ broker, resting, sent, venue }) {
+      const wanted = await sent(resting());
+      await venue.revokeKeys?.();
+      same(await broker.cancel(wanted), "unknown", "the answer");
+    },
+  },
+  {
+    rule: "keys/kept-to-itself",
+    promise: "tells its secrets to nobody, whatever fails",
+    needs: ["wrong-keys"],
+    async run({ broker, order, venue }) {
+      const said: string[] = [];
+      const wrong = venue.connect({ keys: "wrong" });
+      said.push((await unavailable(wrong.account(), "the account")).message);
+      said.push(JSON.stringify(await wrong.submit(order())));
+      said.push(JSON.stringify(await broker.submit(order({ side: "sell" }))));
+      for (const secret of venue.secrets)
+        for (const words of said)
+          holds(!words.includes(secret), "a message holds what the adapter signs with");
+    },
+  },
+  {
+    rule: "token/idle",
+    promise: "wakes a token that fell asleep, and reads on",
+    needs: ["idle-tokens"],
+    async run(world) {
+      await filled(world);
+      await world.venue.passIdleTime?.();
+      same((await world.broker.positions()).length, 1, "positions");
+    },
+  },
+  {
+    rule: "token/expired",
+    promise: "says that it has to be let in again once its token has expired",
+    needs: ["expiring-tokens"],
+    async run({ broker, venue }) {
+      await broker.account();
+      await venue.passMidnight?.();
+      inOneLine(await unavailable(broker.account(), "the account", ["credentials"]));
+    },
+  },
+  {
+    rule: "token/expired-submit",
+    promise: "sends no order with an expired token, and says why",
+    needs: ["expiring-tokens"],
+    async run({ broker, resting, venue }) {
+      await broker.account();
+      await venue.passMidnight?.();
+      const answer = await broker.submit(resting());
+      holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
+      same(answer.cause, "credentials", "the cause");
+      same(venue.orderCount(), 0, "orders at the venue");
+    },
+  },
+  {
+    rule: "token/own-words",
+    promise: "has other words for an expired token than for wrong keys",
+    needs: ["expiring-tokens", "wrong-keys"],
+    async run({ broker, venue }) {
+      const wrong = await unavailable(venue.connect({ keys: "wrong" }).account(), "wrong keys");
+      await broker.account();
+      await venue.passMidnight?.();
+      const expired = await unavailable(broker.account(), "an expired token");
+      holds(wrong.message !== expired.message, `both are told as “${wrong.message}”`);
+    },
+  },
+  {
+    rule: "suspended/told",
+    promise: "reports that a suspended account cannot trade",
+    needs: ["suspended-accounts"],
+    async run({ broker, venue }) {
+      venue.suspendAccount?.();
+      same((await broker.account()).canTrade, false, "the account can trade");
+    },
+  },
+  {
+    rule: "suspended/submit",
+    promise: "tells in the venue's words why a suspended account's order is refused",
+    needs: ["suspended-accounts"],
+    async run({ broker, resting, venue }) {
+      venue.suspendAccount?.();
+      const answer = await broker.submit(resting());
+      holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
+      holds(
+        /suspend|restrict|block|not .*(trade|authorized)/i.test(answer.message),
+        answer.message,
+      );
+      holds(answer.cause !== "credentials", "the keys are blamed");
+    },
+  },
+  {
+    rule: "rate/submit",
+    promise: "tells an order as rejected for the rate when the venue is asked too often",
+    needs: ["rate-limits"],
+    async run({ broker, resting, venue }) {
+      venue.refuseCalls?.();
+      const answer = await broker.submit(resting());
+      holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
+      same(answer.cause, "rate-limit", "the cause");
+    },
+  },
+  {
+    rule: "rate/second-attempt",
+    promise: "leaves an order open whose second attempt is refused for the rate",
+    needs: ["rate-limits"],
+    async run({ broker, resting, venue }) {
+      venue.refuseCalls?.();
+      same((await broker.submit(resting({ attempts: 2 }))).kind, "unknown", "the answer");
+    },
+  },
+  {
+    rule: "rate/read",
+    promise: "lets a read fail for the rate",
+    needs: ["rate-limits"],
+    async run({ broker, venue }) {
+      venue.refuseCalls?.();
+      await unavailable(broker.positions(), "positions", ["rate-limit"]);
+    },
+  },
+  {
+    rule: "rate/backs-off",
+    promise: "asks no more for a while once it was told to slow down",
+    needs: ["rate-limits"],
+    async run({ broker, resting, venue }) {
+      venue.refuseCalls?.();
+      await broker.submit(resting());
+      const calls = venue.callCount();
+      for (let count = 0; count < 3; count += 1) await broker.submit(resting());
+      await unavailable(broker.positions(), "positions", ["rate-limit"]);
+      same(venue.callCount(), calls, "calls that came to the venue's door");
+    },
+  },
+  {
+    rule: "rate/cancel",
+    promise: "claims no cancel that was refused for the rate",
+    needs: ["rate-limits"],
+    async run({ broker, resting, sent, venue }) {
+      const wanted = await sent(resting({ quantity: shares(2) }));
+      venue.refuseCalls?.();
+      same(await broker.cancel(wanted), "unknown", "the answer");
+    },
+  },
+];
+
+function inOneLine({ message }: BrokerUnavailable): void {
+  holds(
+    0 < message.trim().length && message.length <= 500 && !/[\n{}<>]/.test(message),
+    `the message is “${message}”`,
+  );
+}

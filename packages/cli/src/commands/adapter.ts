@@ -1,0 +1,47 @@
+import { BROKER_CASES } from "@sevenfold/application/broker-kit/broker-cases";
+import { runBrokerCases } from "@sevenfold/application/broker-kit/run-broker-cases";
+import { Command } from "commander";
+import { caseDocument, caseReport } from "../adapter/case-report.ts";
+import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
+import { engineVersion } from "../engine-version.ts";
+import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { systemClock } from "../system/system-clock.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface TestFlags {
+  readonly json?: true;
+  readonly only?: string;
+}
+
+/** `sevenfold adapter test MODULE` */
+export function adapterCommand(terminal: Terminal): Command {
+  const command = new Command("adapter").description(
+    "Helps to write broker adapters. docs/broker-adapters.md",
+  );
+  command
+    .command("test")
+    .description(
+      "Runs every case of the conformance kit against an adapter, offline. Ends with 4 when one fails.",
+    )
+    .argument("<module>", `a compiled module that exports bench, or ${OWN_ADAPTERS.join(", ")}`)
+    .option("--only <text>", "only the rules that contain this text, such as cancel/")
+    .option("--json", "print one JSON document instead of a table")
+    .action((module: string, flags: TestFlags) => testAdapter(module, flags, terminal));
+  return command;
+}
+
+async function testAdapter(module: string, flags: TestFlags, terminal: Terminal): Promise<void> {
+  const { only = "" } = flags;
+  const cases = BROKER_CASES.filter(({ rule }) => rule.includes(only));
+  if (cases.length === 0) throw usageFailure(`no rule contains ${only}`);
+  const bench = await loadBench(module);
+  const results = await runBrokerCases(bench, cases, systemClock);
+  const document = caseDocument(bench, results, engineVersion());
+  terminal.stdout.write(flags.json ? `${JSON.stringify(document)}\n` : caseReport(document));
+  const [broken] = results.filter(({ outcome }) => outcome === "failed");
+  if (broken)
+    throw new Failure(
+      EXIT.brokenRule,
+      `${module} breaks ${document.failed === 1 ? broken.rule : `${document.failed} rules, first ${broken.rule}`}`,
+    );
+}
