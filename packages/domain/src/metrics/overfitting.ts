@@ -1,4 +1,5 @@
 import { invariant } from "../invariant.ts";
+import { addBlockSums, BLOCKS, type BlockSums, openBlockSums } from "./block-sums.ts";
 
 /** What choosing the best of many settings on one half of the past says about the other half. */
 export interface OverfittingTest {
@@ -11,9 +12,6 @@ export interface OverfittingTest {
   readonly splits: number;
 }
 
-/** C(16, 8) = 12,870 splits. */
-export const BLOCKS = 16;
-
 /**
  * Probability of backtest overfitting by combinatorially symmetric cross-validation: days are cut
  * into blocks, every half of the blocks chooses the trial of the highest Sharpe ratio, and the
@@ -24,19 +22,36 @@ export function overfittingOf(
   trials: readonly ArrayLike<number>[],
   blocks = BLOCKS,
 ): OverfittingTest | undefined {
-  invariant(0 < blocks && blocks % 2 === 0, "the days are cut into an even number of blocks");
   const days = trials[0]?.length ?? 0;
-  if (trials.length < 2 || days < 2 * blocks) return undefined;
-  const sums = blockSumsOf(trials, blocks);
+  const sums = openBlockSums(trials.length, days, blocks);
+  trials.forEach((returns, trial) => {
+    invariant(returns.length === days, "all trials are of the same days");
+    addBlockSums(sums, trial, returns);
+  });
+  return overfittingFrom(sums);
+}
+
+/** The same from what is enough to know of every trial. */
+export function overfittingFrom(sums: BlockSums): OverfittingTest | undefined {
+  const { trials, blocks } = sums;
+  const days = sums.days.reduce((total, each) => total + each, 0);
+  if (trials < 2 || days < 2 * blocks) return undefined;
+  const tables = subsetTablesOf(sums);
   const inside: number[] = [];
   const outside: number[] = [];
   let below = 0;
-  for (const half of halvesOf(blocks)) {
-    const [chosen, rest] = [ratiosOf(sums, half), ratiosOf(sums, (1 << blocks) - 1 - half)];
+  const choose = (chosen: Float64Array, rest: Float64Array): void => {
     const best = indexOfHighest(chosen);
-    if (rankIn(rest, best) / (trials.length + 1) <= 0.5) below += 1;
+    if (rankIn(rest, best) / (trials + 1) <= 0.5) below += 1;
     inside.push(chosen[best]!);
     outside.push(rest[best]!);
+  };
+  const [one, other] = [new Float64Array(trials), new Float64Array(trials)];
+  for (const half of halvesOf(blocks)) {
+    ratiosOf(tables, half, one);
+    ratiosOf(tables, (1 << blocks) - 1 - half, other);
+    choose(one, other);
+    choose(other, one);
   }
   return {
     probability: below / inside.length,
@@ -46,54 +61,72 @@ export function overfittingOf(
   };
 }
 
-/** Sum and sum of squares of every trial's returns in every block, trial after trial. */
-interface BlockSums {
+/**
+ * What every subset of the first and of the last blocks sums to, trial by trial: any half of all
+ * blocks is one subset of each, so that a split costs two additions a trial.
+ */
+interface SubsetTables {
   readonly trials: number;
-  readonly blocks: number;
+  /** Blocks of the first part. */
+  readonly split: number;
+  readonly first: SubsetSums;
+  readonly last: SubsetSums;
+}
+
+interface SubsetSums {
   readonly days: Float64Array;
   readonly sum: Float64Array;
   readonly squares: Float64Array;
 }
 
-function blockSumsOf(trials: readonly ArrayLike<number>[], blocks: number): BlockSums {
-  const count = trials[0]!.length;
-  const [sum, squares] = [0, 1].map(() => new Float64Array(trials.length * blocks));
-  const days = new Float64Array(blocks);
-  trials.forEach((returns, trial) => {
-    invariant(returns.length === count, "all trials are of the same days");
-    for (let day = 0; day < count; day++) {
-      const block = Math.floor((day * blocks) / count);
-      const each = returns[day]!;
-      if (trial === 0) days[block]! += 1;
-      sum![trial * blocks + block]! += each;
-      squares![trial * blocks + block]! += each * each;
+function subsetTablesOf(sums: BlockSums): SubsetTables {
+  const split = sums.blocks >> 1;
+  return {
+    trials: sums.trials,
+    split,
+    first: subsetSumsOf(sums, 0, split),
+    last: subsetSumsOf(sums, split, sums.blocks),
+  };
+}
+
+/** By the bits of the subset, trials side by side. */
+function subsetSumsOf(sums: BlockSums, from: number, to: number): SubsetSums {
+  const { trials, blocks } = sums;
+  const subsets = 1 << (to - from);
+  const days = new Float64Array(subsets);
+  const sum = new Float64Array(subsets * trials);
+  const squares = new Float64Array(subsets * trials);
+  for (let subset = 1; subset < subsets; subset++) {
+    const top = 31 - Math.clz32(subset);
+    const rest = subset - (1 << top);
+    days[subset] = days[rest]! + sums.days[from + top]!;
+    for (let trial = 0; trial < trials; trial++) {
+      const block = trial * blocks + from + top;
+      sum[subset * trials + trial] = sum[rest * trials + trial]! + sums.sum[block]!;
+      squares[subset * trials + trial] = squares[rest * trials + trial]! + sums.squares[block]!;
     }
-  });
-  return { trials: trials.length, blocks, days, sum: sum!, squares: squares! };
+  }
+  return { days, sum, squares };
 }
 
 /** The Sharpe ratio of every trial over the blocks of a half; 0 where returns never varied. */
-function ratiosOf({ trials, blocks, days, sum, squares }: BlockSums, half: number): Float64Array {
-  const ratios = new Float64Array(trials);
-  let count = 0;
-  for (let block = 0; block < blocks; block++) if (half & (1 << block)) count += days[block]!;
+function ratiosOf({ trials, split, first, last }: SubsetTables, half: number, into: Float64Array) {
+  const one = half & ((1 << split) - 1);
+  const other = half >> split;
+  const count = first.days[one]! + last.days[other]!;
   for (let trial = 0; trial < trials; trial++) {
-    let [total, square] = [0, 0];
-    for (let block = 0; block < blocks; block++) {
-      if (!(half & (1 << block))) continue;
-      total += sum[trial * blocks + block]!;
-      square += squares[trial * blocks + block]!;
-    }
+    const total = first.sum[one * trials + trial]! + last.sum[other * trials + trial]!;
+    const square = first.squares[one * trials + trial]! + last.squares[other * trials + trial]!;
     const variance = (square - (total * total) / count) / (count - 1);
-    ratios[trial] = 1e-28 < variance ? total / count / Math.sqrt(variance) : 0;
+    into[trial] = 1e-28 < variance ? total / count / Math.sqrt(variance) : 0;
   }
-  return ratios;
 }
 
-/** Every choice of half of the blocks, as bits. */
+/** Every choice of half of the blocks that holds the first one, as bits: the others are what is left. */
 function halvesOf(blocks: number): readonly number[] {
   const halves: number[] = [];
-  for (let bits = 0; bits < 1 << blocks; bits++) if (bitsIn(bits) === blocks / 2) halves.push(bits);
+  for (let bits = 1; bits < 1 << blocks; bits += 2)
+    if (bitsIn(bits) === blocks / 2) halves.push(bits);
   return halves;
 }
 
