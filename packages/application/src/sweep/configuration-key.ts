@@ -1,4 +1,4 @@
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 
 /**
  * A configuration as text, without what does not act in it: two of one key trade alike on any bars.

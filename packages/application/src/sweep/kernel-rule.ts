@@ -28,8 +28,12 @@ export interface KernelRule {
 }
 
 const MINUTE_MS = 60_000;
-/** A setting that is not among these is one the kernel has never heard of. */
-const COVERED: ReadonlySet<string> = new Set(["strategy", "limits", "cash", "fill"]);
+/** Settings the kernel does, and the values that make others do nothing. */
+const COVERED: Readonly<Record<string, readonly unknown[] | undefined>> = {
+  path: ["close"],
+  resting: ["none"],
+};
+const OWN: ReadonlySet<string> = new Set(["strategy", "limits", "cash", "fill"]);
 
 /**
  * What of a configuration the kernel leaves to the full engine; undefined where it does all that is
@@ -41,7 +45,7 @@ export function kernelRuleGapOf(
 ): string | undefined {
   const { strategy, limits } = settings;
   const unknown = Object.entries(settings).find(
-    ([name, value]) => value !== undefined && !COVERED.has(name),
+    ([name, value]) => value !== undefined && !OWN.has(name) && !COVERED[name]?.includes(value),
   );
   if (unknown !== undefined) return `the setting ${unknown[0]}`;
   if (strategy.patternConfirmation === "require") return "pattern confirmation";

@@ -1,7 +1,8 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { BacktestReport } from "../backtest/backtest-report.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
-import { type BacktestSettings, runBacktest } from "../backtest/run-backtest.ts";
+import { runBacktest } from "../backtest/run-backtest.ts";
 import { type KernelBars, kernelBarsOf } from "./kernel-bars.ts";
 import { kernelRuleGapOf, kernelRuleOf } from "./kernel-rule.ts";
 import { type KernelSymbol, kernelSymbolOf } from "./kernel-walk.ts";

@@ -1,6 +1,6 @@
 import { ACCOUNT_VALUE_MAX, type Bps, type Money, type Quantity } from "@sevenfold/domain/money";
 import { STRATEGY_BOUNDS, STRATEGY_MODES, type Strategy } from "@sevenfold/domain/strategy";
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 
 export type ParameterUnit = "rate" | "count" | "dollars" | "seconds" | "choice";
 

@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import type { BacktestSettings } from "../backtest/run-backtest.ts";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import { seededChance } from "../simulation/seeded-chance.ts";
 import { configurationKey } from "./configuration-key.ts";
 import { PARAMETER_NAMES, type ParameterName, parameterOf } from "./sweep-parameter.ts";
