@@ -1,125 +1,81 @@
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import {
-  accountView,
-  executionsOf,
-  positionView,
-  type Valuation,
-} from "@sevenfold/application/simulation/venue-reads";
-import { type Instant, instant } from "@sevenfold/domain/market";
-import { type Quantity, shares } from "@sevenfold/domain/money";
+import { accountView } from "@sevenfold/application/simulation/venue-reads";
 
-import type { ExchangeDesk } from "./exchange-desk.ts";
+import { activityRoutes } from "./exchange-activity-routes.ts";
+import { type ExchangeDesk, valuationOf } from "./exchange-desk.ts";
 import {
   type ExchangeAnswer,
   type ExchangeRequest,
   type ExchangeRoute,
   json,
 } from "./exchange-http.ts";
-import {
-  assetIdOf,
-  executionIdOf,
-  wireAccount,
-  wireFill,
-  wirePosition,
-} from "./exchange-mapping.ts";
-import { submitDraft } from "./exchange-order-routes.ts";
-import { countFrom, listFrom, microsFrom, wordFrom } from "./exchange-query.ts";
-import { notFound, unprocessable } from "./exchange-refusals.ts";
+import { wireAccount } from "./exchange-mapping.ts";
+import { unprocessable } from "./exchange-refusals.ts";
+import { ConfigurationsRequest } from "./exchange-wire.ts";
+import { portfolioHistory } from "./portfolio-history.ts";
 
-const ACTIVITIES_PER_PAGE = { fallback: 100, max: 100 };
-const DAY_MICROS = 86_400_000_000;
-
-/** The account, what it holds and what it did. */
+/** The account, its settings, its past worth and what it did. */
 export function accountRoutes(desk: ExchangeDesk): readonly ExchangeRoute[] {
-  const valuation = (): Valuation => ({
-    market: desk.market,
-    calendar: desk.calendar,
-    at: at(desk),
-  });
-  const positionsOf = (account: VenueAccount) =>
-    [...account.positions.values()].map((position) => positionView(account, position, valuation()));
   return [
     {
       method: "GET",
       pattern: /^\/v2\/account$/,
-      answer: ({ account }) => json(wireAccount(account, accountView(account, valuation()))),
+      answer: ({ account }) => json(wireAccount(account, accountView(account, valuationOf(desk)))),
     },
     {
       method: "GET",
-      pattern: /^\/v2\/positions$/,
-      answer: ({ account }) => json(positionsOf(account).map(wirePosition)),
+      pattern: /^\/v2\/account\/configurations$/,
+      answer: ({ account }) => json(configurationsOf(account)),
+    },
+    {
+      method: "PATCH",
+      pattern: /^\/v2\/account\/configurations$/,
+      answer: (request) => configure(desk, request),
     },
     {
       method: "GET",
-      pattern: /^\/v2\/positions\/([^/]+)$/,
-      answer({ account, captures: [wanted = ""] }) {
-        const view = positionsOf(account).find((each) => isNamed(each.ticker, wanted));
-        return view ? json(wirePosition(view)) : notFound("position does not exist");
-      },
+      pattern: /^\/v2\/account\/portfolio\/history$/,
+      answer: ({ account, query }) => json(portfolioHistory(desk, account, query)),
     },
-    {
-      method: "DELETE",
-      pattern: /^\/v2\/positions\/([^/]+)$/,
-      answer: (request) => closePosition(desk, request),
-    },
-    {
-      method: "GET",
-      pattern: /^\/v2\/account\/activities(?:\/([A-Z_]+))?$/,
-      answer: listActivities,
-    },
+    ...activityRoutes,
   ];
 }
 
-async function closePosition(
+/** What a new account's settings say. This venue neither lends nor lets anyone sell short. */
+const CONFIGURATIONS = {
+  suspend_trade: false,
+  no_shorting: true,
+  fractional_trading: false,
+  max_margin_multiplier: "1",
+  trade_confirm_email: "all",
+  ptp_no_exception_entry: false,
+  max_options_trading_level: null,
+  disable_overnight_trading: false,
+} as const;
+
+const configurationsOf = ({ settings }: ExchangeRequest["account"]) => ({
+  ...CONFIGURATIONS,
+  ...settings.preferences,
+  suspend_trade: settings.isSuspendedByOwner ?? false,
+});
+
+/** Only `suspend_trade` has a meaning here; the other settings are kept and told again. */
+async function configure(
   desk: ExchangeDesk,
-  { account, captures: [wanted = ""], query }: ExchangeRequest,
+  { account, readBody }: ExchangeRequest,
 ): Promise<ExchangeAnswer> {
-  const position = [...account.positions.values()].find(({ ticker }) => isNamed(ticker, wanted));
-  if (!position) return notFound("position does not exist");
-  const quantity = closedQuantity(position.shares, query);
-  if (quantity === undefined) return unprocessable(40010001, "qty must be > 0");
-  return submitDraft(desk, account, {
-    clientOrderId: desk.newId(),
-    ticker: position.ticker,
-    side: "sell",
-    quantity,
-    timeInForce: "day",
-    extendedHours: false,
-  });
+  const body = ConfigurationsRequest.safeParse(await readBody());
+  if (!body.success) {
+    const [issue] = body.error.issues;
+    return unprocessable(40010001, `invalid ${issue?.path.map(String).join(".") || "body"}`);
+  }
+  const { suspend_trade: isSuspendedByOwner, ...rest } = body.data;
+  const preferences = Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => (value == null ? [] : [[name, value]])),
+  );
+  await desk.venue.changeAccount(
+    account.opening.id,
+    { ...(isSuspendedByOwner !== undefined && { isSuspendedByOwner }), preferences },
+    desk.now(),
+  );
+  return json(configurationsOf(account));
 }
-
-/** All shares, or the whole shares of what `qty` or `percentage` asks for. */
-function closedQuantity(held: Quantity, query: URLSearchParams): Quantity | undefined {
-  const qty = query.get("qty");
-  const percentage = query.get("percentage");
-  if (qty !== null && percentage !== null) return undefined;
-  const wanted =
-    qty !== null ? Number(qty) : percentage !== null ? (held * Number(percentage)) / 100 : held;
-  const whole = Math.floor(wanted);
-  return Number.isSafeInteger(whole) && 0 < whole ? shares(whole) : undefined;
-}
-
-function listActivities({ account, captures: [type], query }: ExchangeRequest): ExchangeAnswer {
-  const types = type ? [type] : (listFrom(query, "activity_types") ?? ["FILL"]);
-  const pageSize = countFrom(query, "page_size", ACTIVITIES_PER_PAGE);
-  const isOldestFirst = wordFrom(query, "direction", ["desc", "asc"]) === "asc";
-  if (!types.includes("FILL") || query.get("category") === "non_trade_activity") return json([]);
-  const day = microsFrom(query, "date");
-  const afterMicros = day === undefined ? microsFrom(query, "after") : day - 1;
-  const untilMicros = day === undefined ? microsFrom(query, "until") : day + DAY_MICROS;
-  const token = query.get("page_token");
-  const executions = executionsOf(account, {
-    limit: pageSize,
-    isOldestFirst,
-    ...(afterMicros !== undefined && { afterMicros }),
-    ...(untilMicros !== undefined && { untilMicros }),
-    ...(token && { follows: executionIdOf(token) }),
-  });
-  return json(executions.map(wireFill));
-}
-
-const isNamed = (ticker: string, wanted: string): boolean =>
-  ticker === wanted || assetIdOf(ticker) === wanted;
-
-/** Now, but never before the latest thing the book knows. */
-const at = ({ venue, now }: ExchangeDesk): Instant => instant(Math.max(now(), venue.book.latestAt));

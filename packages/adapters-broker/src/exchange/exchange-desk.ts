@@ -2,7 +2,8 @@ import type { SimulatedMarket } from "@sevenfold/application/simulation/simulate
 import type { Venue } from "@sevenfold/application/simulation/venue";
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
 import type { VenueCalendar } from "@sevenfold/application/simulation/venue-hours";
-import type { Instant } from "@sevenfold/domain/market";
+import type { Valuation } from "@sevenfold/application/simulation/venue-reads";
+import { type Instant, instant } from "@sevenfold/domain/market";
 
 /** What the routes and streams of one running exchange share. */
 export interface ExchangeDesk {
@@ -14,3 +15,10 @@ export interface ExchangeDesk {
   /** The account these keys open, or undefined. */
   readonly accountOf: (keyId: string, secretKey: string) => VenueAccount | undefined;
 }
+
+/** What accounts are valued at: now, but never before the latest thing the book knows. */
+export const valuationOf = ({ venue, market, calendar, now }: ExchangeDesk): Valuation => ({
+  market,
+  calendar,
+  at: instant(Math.max(now(), venue.book.latestAt)),
+});

@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type {
-  SimulatedMarket,
-  SizedPrint,
-  TapeBar,
-} from "@sevenfold/application/simulation/simulated-market";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
+import type { VenueAccount, VenueActivity } from "@sevenfold/application/simulation/venue-book";
 import type { VenueNotice } from "@sevenfold/application/simulation/venue-changes";
 import { trailTrigger } from "@sevenfold/application/simulation/venue-matching";
 import {
@@ -15,12 +11,10 @@ import {
   type VenueOrderStatus,
 } from "@sevenfold/application/simulation/venue-order";
 import type { AccountView, PositionView } from "@sevenfold/application/simulation/venue-reads";
-import { type Instant, instant, type Quote, type Ticker } from "@sevenfold/domain/market";
-import { decimalOf, dollarsOf, mulDivHalfEven } from "@sevenfold/domain/money";
-import { newYorkParts } from "@sevenfold/domain/new-york-time";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import { decimalOf, mulDivHalfEven } from "@sevenfold/domain/money";
+import { newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
 import type { Stock } from "@sevenfold/domain/stocks";
-
-import type { WireBar, WireQuote, WireTrade } from "./exchange-wire.ts";
 
 /** Their word for each of ours. */
 const STATUS: Record<VenueOrderStatus, string> = {
@@ -201,16 +195,38 @@ export function wireFill(execution: VenueExecution): Record<string, unknown> {
   };
 }
 
+/** Their word for cash or shares that moved without a trade. */
+export const activityTypeOf = ({ kind }: VenueActivity): string =>
+  kind === "dividend" ? "DIV" : "SPLIT";
+
+/** A row of the account's activities that is no fill. */
+export function wireActivity(activity: VenueActivity): Record<string, unknown> {
+  const { id, at, ticker, quantity, amount, perShare } = activity;
+  return {
+    id: activityIdOf({ id, atMicros: at * 1_000 }),
+    activity_type: activityTypeOf(activity),
+    activity_sub_type: activity.kind === "dividend" ? "CDIV" : "SPLIT",
+    date: tradingDayOf(at),
+    net_amount: decimalOf(amount),
+    symbol: ticker,
+    qty: String(quantity),
+    ...(perShare !== undefined && { per_share_amount: decimalOf(perShare) }),
+    status: "executed",
+    created_at: timeText(at),
+    currency: "USD",
+  };
+}
+
 /** Their ids begin with New York's local time, run together. */
-function activityIdOf({ id, atMicros }: VenueExecution): string {
+function activityIdOf({ id, atMicros }: Pick<VenueExecution, "id" | "atMicros">): string {
   const at = instant(Math.floor(atMicros / 1_000));
   const { year, month, day, hour, minute, second } = newYorkParts(at);
   const clock = [month, day, hour, minute, second].map((part) => String(part).padStart(2, "0"));
   return `${year}${clock.join("")}${String(at % 1_000).padStart(3, "0")}::${id}`;
 }
 
-/** The execution an activity id names. */
-export const executionIdOf = (activityId: string): string => activityId.split("::")[1] ?? "";
+/** The execution or other row an activity id names. */
+export const rowIdOf = (activityId: string): string => activityId.split("::")[1] ?? "";
 
 export function wireAsset({ ticker, name }: Stock): Record<string, unknown> {
   return {
@@ -235,44 +251,6 @@ export function wireAsset({ ticker, name }: Stock): Record<string, unknown> {
 
 /** The simulated market is none of their exchanges; the empty word is one their clients know. */
 const EXCHANGE = "";
-const TAPE = "V";
-/** Shares shown on either side of a quote: nothing in this market depends on it. */
-const QUOTED_SHARES = 100;
-
-export const wireTrade = ({ price, at, size }: SizedPrint): WireTrade => ({
-  t: timeText(at),
-  x: TAPE,
-  p: dollarsOf(price),
-  s: size,
-  c: ["@"],
-  i: at,
-  z: "C",
-});
-
-export const wireQuote = ({ bid, ask, at }: Quote): WireQuote => ({
-  t: timeText(at),
-  ax: TAPE,
-  ap: dollarsOf(ask),
-  as: QUOTED_SHARES,
-  bx: TAPE,
-  bp: dollarsOf(bid),
-  bs: QUOTED_SHARES,
-  c: ["R"],
-  z: "C",
-});
-
-/** `vw` is the middle of open, high, low and close: the tape's own average would visit every print. */
-export const wireBar = (bar: TapeBar): WireBar => ({
-  t: timeText(bar.start),
-  o: dollarsOf(bar.open),
-  h: dollarsOf(bar.high),
-  l: dollarsOf(bar.low),
-  c: dollarsOf(bar.close),
-  v: bar.volume,
-  n: bar.trades,
-  vw: dollarsOf(mulDivHalfEven(bar.open + bar.high + bar.low + bar.close, 1, 4)),
-});
-
 /** The same UUID for the same symbol on every exchange of ours. */
 export function assetIdOf(symbol: string): string {
   const known = ASSET_IDS.get(symbol);

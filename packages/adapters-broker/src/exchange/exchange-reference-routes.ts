@@ -2,6 +2,7 @@ import {
   isRegular,
   regularSessionAt,
   sessionOpeningAfter,
+  type VenueCalendar,
   type VenueSession,
 } from "@sevenfold/application/simulation/venue-hours";
 import { dayNumberFrom, isTradingDayText, tradingDayFrom } from "@sevenfold/domain/calendar-date";
@@ -10,7 +11,8 @@ import { newYorkOffsetMinutes, newYorkParts, tradingDayOf } from "@sevenfold/dom
 
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type ExchangeRoute, json, RequestRefused } from "./exchange-http.ts";
-import { assetIdOf, wireAsset } from "./exchange-mapping.ts";
+import { tickerNamed, wireAsset } from "./exchange-mapping.ts";
+import { listFrom, wordFrom } from "./exchange-query.ts";
 import { notFound } from "./exchange-refusals.ts";
 
 /** What the venue lists and when it trades. */
@@ -32,38 +34,88 @@ export function referenceRoutes({ market, calendar, now }: ExchangeDesk): readon
     },
     {
       method: "GET",
+      pattern: /^\/v3\/clock$/,
+      answer: () => json({ clocks: [marketClock(calendar, now())] }),
+    },
+    {
+      method: "GET",
       pattern: /^\/v2\/calendar$/,
-      answer({ query }) {
-        const [first, last] = dayRange(query, now());
-        const days = [];
-        for (let day = first; day <= last; day += 1) {
-          const session = calendar.sessionOf(tradingDayFrom(day));
-          if (session) days.push(wireSession(session));
-        }
-        return json(days);
-      },
+      answer: ({ query }) => json(daysOf(calendar, query, now())),
     },
     {
       method: "GET",
       pattern: /^\/v2\/assets$/,
-      answer({ query }) {
-        const status = query.get("status") ?? "active";
-        const assetClass = query.get("asset_class") || "us_equity";
-        const isAny = status === "active" && assetClass === "us_equity";
-        return json(isAny ? market.stocks.map(wireAsset) : []);
-      },
+      answer: ({ query }) => json(assetsOf(market.stocks.map(wireAsset), query)),
     },
     {
       method: "GET",
       pattern: /^\/v2\/assets\/([^/]+)$/,
       answer({ captures: [wanted = ""] }) {
-        const stock = market.stocks.find(
-          ({ ticker }) => ticker === wanted || assetIdOf(ticker) === wanted,
-        );
+        const ticker = tickerNamed(market, wanted);
+        const stock = market.stocks.find((each) => each.ticker === ticker);
         return stock ? json(wireAsset(stock)) : notFound(`asset not found for ${wanted}`);
       },
     },
   ];
+}
+
+/** Where the day stands: before, in, after the regular session, or between days. */
+function marketClock(calendar: VenueCalendar, at: Instant): Record<string, unknown> {
+  const session = calendar.sessionAt(at);
+  const { extendedOpens, opens, closes, extendedCloses } = session;
+  const [phase, until] =
+    at < extendedOpens
+      ? ["closed", extendedOpens]
+      : at < opens
+        ? ["pre", opens]
+        : at < closes
+          ? ["core", closes]
+          : ["post", extendedCloses];
+  return {
+    market: { acronym: "NYSE", mic: "XNYS", name: "New York Stock Exchange", timezone: ZONE },
+    timestamp: newYorkText(at),
+    is_market_day: calendar.sessionOf(tradingDayOf(at)) !== undefined,
+    phase,
+    phase_until: newYorkText(instant(Number(until))),
+    next_market_open: newYorkText(sessionOpeningAfter(calendar, at).opens),
+    next_market_close: newYorkText(regularSessionAt(calendar, at).closes),
+  };
+}
+
+const ZONE = "America/New_York";
+
+/** Trading days, or the days on which their trades settle: one trading day later. */
+function daysOf(calendar: VenueCalendar, query: URLSearchParams, at: Instant): readonly WireDay[] {
+  const isBySettlement = wordFrom(query, "date_type", ["trading", "settlement"]) === "settlement";
+  const [first, last] = dayRange(query, at);
+  const days: WireDay[] = [];
+  for (let day = isBySettlement ? first - SETTLEMENT_DAYS_MAX : first; day <= last; day += 1) {
+    const session = calendar.sessionOf(tradingDayFrom(day));
+    if (!session) continue;
+    const settles = calendar.sessionAt(session.extendedCloses).day;
+    const counted = isBySettlement ? dayNumberFrom(settles) : day;
+    if (first <= counted && counted <= last) days.push(wireSession(session, settles));
+  }
+  return days;
+}
+
+/** No pause between two sessions was longer. */
+const SETTLEMENT_DAYS_MAX = 10;
+
+type WireAsset = ReturnType<typeof wireAsset>;
+
+function assetsOf(assets: readonly WireAsset[], query: URLSearchParams): readonly WireAsset[] {
+  const status = query.get("status") || "active";
+  const classes = listFrom(query, "asset_class") ?? ["us_equity"];
+  const exchange = query.get("exchange");
+  const attributes = listFrom(query, "attributes");
+  const isNone =
+    (status !== "active" && status !== "all") ||
+    !classes.includes("us_equity") ||
+    // No stock here is listed at one of their exchanges or has one of their attributes.
+    Boolean(exchange) ||
+    attributes !== undefined;
+  return isNone ? [] : assets;
 }
 
 const DAYS_MAX = 366 * 12;
@@ -91,15 +143,17 @@ function dayFrom(query: URLSearchParams, name: string): number | undefined {
   return dayNumberFrom(text);
 }
 
+type WireDay = Readonly<Record<string, string>>;
+
 /** Mixed notations are theirs: 09:30 for the session, 0400 for the hours around it. */
-function wireSession(session: VenueSession): Record<string, string> {
+function wireSession(session: VenueSession, settles: TradingDay): WireDay {
   return {
     date: session.day,
     open: clockText(session.opens),
     close: closingText(session.closes),
     session_open: clockText(session.extendedOpens).replace(":", ""),
     session_close: closingText(session.extendedCloses).replace(":", ""),
-    settlement_date: session.day,
+    settlement_date: settles,
   };
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./exchange-http.ts";
 import { marketRoutes } from "./exchange-market-routes.ts";
 import { orderRoutes } from "./exchange-order-routes.ts";
+import { positionRoutes } from "./exchange-position-routes.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 import { referenceRoutes } from "./exchange-reference-routes.ts";
 import { PaperAccountRequest } from "./exchange-wire.ts";
@@ -42,6 +43,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   const routes = [
     ...orderRoutes(desk),
     ...accountRoutes(desk),
+    ...positionRoutes(desk),
     ...referenceRoutes(desk),
     ...marketRoutes(desk),
   ];

@@ -5,7 +5,7 @@ import type { WebSocket } from "ws";
 
 import { dismiss, jsonOf, sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { wireBar, wireQuote, wireTrade } from "./exchange-mapping.ts";
+import { wireBar, wireQuote, wireTrade } from "./exchange-price-mapping.ts";
 import { MarketStreamMessage } from "./exchange-wire.ts";
 import { MINUTE_MS } from "./tape-bars.ts";
 

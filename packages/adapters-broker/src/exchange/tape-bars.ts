@@ -1,15 +1,24 @@
 import { MARKET_EPOCH, SLOT_MS } from "@sevenfold/application/simulation/price-curve";
 import type { SimulatedMarket, TapeBar } from "@sevenfold/application/simulation/simulated-market";
 import type { VenueCalendar, VenueSession } from "@sevenfold/application/simulation/venue-hours";
-import { dayNumberFrom, tradingDayFrom } from "@sevenfold/domain/calendar-date";
+import {
+  dateOf,
+  dayNumberFrom,
+  dayNumberOf,
+  tradingDayFrom,
+  weekdayOf,
+} from "@sevenfold/domain/calendar-date";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
-import { dayBoundsOf, tradingDayOf } from "@sevenfold/domain/new-york-time";
+import { dayBoundsOf, instantAt, tradingDayOf } from "@sevenfold/domain/new-york-time";
 
 export const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** The length of bars: minutes of the extended session, or the regular session of a day. */
-export type BarLength = { readonly minutes: number } | "day";
+/**
+ * The length of bars: minutes of the extended session, the regular session of a day, or those of a
+ * week from Monday or of some months from January.
+ */
+export type BarLength = { readonly minutes: number } | "day" | "week" | { readonly months: number };
 
 export interface BarQuestion {
   readonly length: BarLength;
@@ -32,6 +41,10 @@ export interface Tape {
  */
 export function* tapeBars(tape: Tape, ticker: Ticker, question: BarQuestion): Generator<TapeBar> {
   const { length, first, isNewestFirst, now } = question;
+  if (length === "week" || (length !== "day" && "months" in length)) {
+    yield* longBars(tape, ticker, question);
+    return;
+  }
   const last = question.last < now ? question.last : now;
   const fromDay = dayNumberFrom(tradingDayOf(first < MARKET_EPOCH ? MARKET_EPOCH : first));
   const toDay = dayNumberFrom(tradingDayOf(last));
@@ -48,6 +61,58 @@ export function* tapeBars(tape: Tape, ticker: Ticker, question: BarQuestion): Ge
   }
 }
 
+/** Bars of weeks or months, each made of its days' bars. */
+function* longBars(tape: Tape, ticker: Ticker, question: BarQuestion): Generator<TapeBar> {
+  const { length, first, last, isNewestFirst, now } = question;
+  const end = last < now ? last : now;
+  const starts: number[] = [];
+  let day = periodStart(dayNumberFrom(tradingDayOf(laterOf(first, MARKET_EPOCH))), length);
+  for (; instantAt(day, 0) <= end; day = periodStart(day, length, day)) starts.push(day);
+  const inRange = starts.filter((start) => first <= instantAt(start, 0));
+  if (isNewestFirst) inRange.reverse();
+  for (const start of inRange) {
+    const next = periodStart(start, length, start);
+    const days = tapeBars(tape, ticker, {
+      length: "day",
+      first: instantAt(start, 0),
+      last: instant(instantAt(next, 0) - 1),
+      isNewestFirst: false,
+      now,
+    });
+    const bar = mergedBar([...days], instantAt(start, 0));
+    if (bar) yield bar;
+  }
+}
+
+const laterOf = (left: Instant, right: Instant): Instant => (left < right ? right : left);
+
+/** The first day of the period a day lies in; given `after`, of the period that follows that one's. */
+function periodStart(day: number, length: BarLength, after?: number): number {
+  if (length === "week") {
+    if (after !== undefined) return after + 7;
+    return day - ((weekdayOf(day) + 6) % 7);
+  }
+  const count = typeof length === "object" && "months" in length ? length.months : 1;
+  const { year, month } = dateOf(after ?? day);
+  const index = Math.floor((month - 1) / count) * count + (after === undefined ? 0 : count);
+  return dayNumberOf(year + Math.floor(index / 12), (index % 12) + 1, 1);
+}
+
+function mergedBar(bars: readonly TapeBar[], start: Instant): TapeBar | undefined {
+  const [first] = bars;
+  const last = bars.at(-1);
+  if (!first || !last) return undefined;
+  return {
+    start,
+    open: first.open,
+    high: bars.reduce((high, bar) => (high < bar.high ? bar.high : high), first.high),
+    low: bars.reduce((low, bar) => (bar.low < low ? bar.low : low), first.low),
+    close: last.close,
+    volume: bars.reduce((sum, { volume }) => sum + volume, 0),
+    trades: bars.reduce((sum, { trades }) => sum + trades, 0),
+  };
+}
+
 /** A stretch of the tape and the time its bar is named after. */
 interface BarWindow {
   readonly start: Instant;
@@ -59,7 +124,7 @@ interface BarWindow {
 
 function windowsOf(
   session: VenueSession,
-  length: BarLength,
+  length: "day" | { readonly minutes: number },
   { first, last }: { readonly first: Instant; readonly last: Instant },
 ): BarWindow[] {
   const { starts, ends } = dayBoundsOf(session.opens);
@@ -101,14 +166,17 @@ function barIn(
   return bar && { ...bar, start };
 }
 
-const TIMEFRAME = /^(\d{1,2})?(Min|T|Hour|H|Day|D)$/;
+const TIMEFRAME = /^(\d{1,2})?(Min|T|Hour|H|Day|D|Week|W|Month|M)$/;
+const MONTHS = new Set([1, 2, 3, 4, 6, 12]);
 
-/** "5Min", "1Hour", "1Day" and their short forms; undefined for what this venue does not make. */
+/** "5Min", "1Hour", "1Day", "1Week", "3Month" and their short forms; undefined for what this venue does not make. */
 export function barLengthFrom(timeframe: string): BarLength | undefined {
   const match = TIMEFRAME.exec(timeframe);
   if (!match) return undefined;
   const count = Number(match[1] ?? "1");
-  const unit = match[2]?.[0];
+  const unit = match[2] === "Min" ? "T" : match[2]?.[0];
+  if (unit === "W") return count === 1 ? "week" : undefined;
+  if (unit === "M") return MONTHS.has(count) ? { months: count } : undefined;
   if (unit === "D") return count === 1 ? "day" : undefined;
   const isInRange = unit === "H" ? 1 <= count && count <= 23 : 1 <= count && count <= 59;
   return isInRange ? { minutes: unit === "H" ? 60 * count : count } : undefined;

@@ -67,6 +67,7 @@ export interface Answer {
 export interface ExchangeClient extends Keys {
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
 
@@ -81,6 +82,7 @@ export function clientOf(url: string, keys: Keys): ExchangeClient {
     ...keys,
     get: (path) => request(`${url}${path}`, "GET", headers),
     post: (path, body) => request(`${url}${path}`, "POST", headers, body),
+    patch: (path, body) => request(`${url}${path}`, "PATCH", headers, body),
     delete: (path) => request(`${url}${path}`, "DELETE", headers),
   };
 }
