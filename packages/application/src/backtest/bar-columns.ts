@@ -47,3 +47,27 @@ export const tradesThrough = (
 ): boolean =>
   (opensInSession === undefined || opensInSession[bar] === 1) &&
   (closesInSession === undefined || closesInSession[bar] === 1);
+
+/** The bars of the trading days from one to another, both included; the columns share their memory. */
+export function barsBetween(columns: BarColumns, firstDay: number, lastDay: number): BarColumns {
+  const days = columns.day.subarray(0, columns.count);
+  const found = days.findIndex((day) => firstDay <= day);
+  const from = found === -1 ? columns.count : found;
+  const beyond = days.findIndex((day) => lastDay < day);
+  const to = Math.max(from, beyond === -1 ? columns.count : beyond);
+  const { high, low, volume, opensInSession, closesInSession } = columns;
+  return {
+    ...columns,
+    count: to - from,
+    opensAt: columns.opensAt.subarray(from, to),
+    closesAt: columns.closesAt.subarray(from, to),
+    open: columns.open.subarray(from, to),
+    close: columns.close.subarray(from, to),
+    day: columns.day.subarray(from, to),
+    ...(high && { high: high.subarray(from, to) }),
+    ...(low && { low: low.subarray(from, to) }),
+    ...(volume && { volume: volume.subarray(from, to) }),
+    ...(opensInSession && { opensInSession: opensInSession.subarray(from, to) }),
+    ...(closesInSession && { closesInSession: closesInSession.subarray(from, to) }),
+  };
+}

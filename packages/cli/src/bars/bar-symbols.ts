@@ -60,6 +60,14 @@ function guessOf(file: BarFile, series: BarSeries): Guess {
   return { file, series, ticker, isForced: series.symbol !== undefined || ticker !== leading };
 }
 
+/** The symbol a cell or a file's name begins with: "orcl-actions.csv" is ORCL. */
+export function tickerNamed(text: string): Ticker {
+  const word = spelledAsHere(basename(text).replace(/\.(csv|txt|tsv)$/i, ""));
+  if (isTicker(word)) return word;
+  const letters = /[A-Z]+/.exec(word)?.[0] ?? FALLBACK;
+  return letters.slice(0, TICKER_LETTERS_MAX) as Ticker;
+}
+
 // BRK-B and BRK/B are other vendors' spellings of BRK.B.
 const spelledAsHere = (text: string): string =>
   text

@@ -1,7 +1,4 @@
-import {
-  type BacktestSettings,
-  FILL_MODELS,
-} from "@sevenfold/application/backtest/backtest-settings";
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import {
   ACCOUNT_VALUE_MAX,
   type Bps,
@@ -25,9 +22,12 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { BarClock } from "../bars/bar-instants.ts";
 import { isZone } from "../bars/bar-time.ts";
 import { usageFailure } from "../failure.ts";
+import { choice } from "./choice-flag.ts";
+import { type FillFlags, fillFlags, fillSettingsOf } from "./fill-flags.ts";
+import { type WindowFlags, windowFlags } from "./window-flags.ts";
 
 /** What the command line says, each value checked by itself. */
-export interface BacktestFlags {
+export interface BacktestFlags extends FillFlags, WindowFlags {
   readonly symbols: readonly string[];
   readonly mode: string;
   readonly buyDrop: Bps;
@@ -41,9 +41,10 @@ export interface BacktestFlags {
   readonly maxPositionSize: Quantity;
   readonly minCashReserve: Money;
   readonly cash: Money;
-  readonly fill: BacktestSettings["fill"];
   readonly limits: "default" | "none";
   readonly session: BarClock["session"];
+  /** A file or a folder. */
+  readonly actions?: string;
   readonly tz: string;
   readonly json: boolean;
 }
@@ -89,7 +90,9 @@ export function addBacktestFlags(command: Command): Command {
     flag("--cash <dollars>", "what the account begins with")
       .argParser(dollars({ min: 1, max: dollarsOf(ACCOUNT_VALUE_MAX) }))
       .default(money(1_000_000_000), "100000"),
-    choice("--fill <model>", "where orders fill", FILL_MODELS).default("next-open"),
+    ...fillFlags(),
+    flag("--actions <path>", "splits and dividends: a CSV file, or a folder of them"),
+    ...windowFlags(),
     choice("--limits <set>", "risk limits in force", ["default", "none"]).default("default"),
     choice("--session <rule>", "bars that trade: all, or those in NYSE hours", [
       "data",
@@ -113,7 +116,7 @@ export function backtestSettingsOf(flags: BacktestFlags): BacktestSettings {
     throw usageFailure(
       "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %. (--buy-drop, --buy-drop-max)",
     );
-  return { strategy, limits: limitsOf(flags), cash: flags.cash, fill: flags.fill };
+  return { strategy, limits: limitsOf(flags), cash: flags.cash, ...fillSettingsOf(flags) };
 }
 
 function strategyOf(flags: BacktestFlags): Strategy {
@@ -143,14 +146,6 @@ const limitsOf = ({ limits }: BacktestFlags): RiskLimits =>
         maxPositionBps: bps(RISK_DEFAULTS.maxPositionBps),
         dailyLossBps: bps(RISK_DEFAULTS.dailyLossBps),
       };
-
-function choice(flags: string, description: string, choices: readonly string[]): Option {
-  return new Option(flags, description).choices(choices).argParser((text: string) => {
-    const known = choices.find((word) => word === text.toLowerCase());
-    if (known === undefined) throw new InvalidArgumentError(`It is one of ${choices.join(", ")}.`);
-    return known;
-  });
-}
 
 interface Bounds {
   readonly min: number;

@@ -1,15 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
 import { Command } from "commander";
-import { loadBars } from "../bars/load-bars.ts";
 import { engineVersion } from "../engine-version.ts";
-import { inputFailure } from "../failure.ts";
 import { backtestDocument } from "../report/backtest-document.ts";
 import { backtestTable } from "../report/backtest-table.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { paintFor } from "../report/terminal-color.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { loadRun } from "./load-run.ts";
 
 /** `sevenfold backtest BARS…` */
 export const backtestCommand = (terminal: Terminal): Command =>
@@ -25,8 +24,7 @@ async function backtest(
 ): Promise<void> {
   const settings = backtestSettingsOf(flags);
   const clock = { zone: flags.tz, session: flags.session };
-  const { columns, fileHashes, warnings } = await loadBars(paths, flags.symbols, clock);
-  if (columns.length === 0) throw inputFailure("the files hold no bars");
+  const { columns, fileHashes, warnings, window } = await loadRun(paths, flags, settings);
 
   const startedAt = performance.now();
   const report = runBacktest(columns, settings);
@@ -36,7 +34,7 @@ async function backtest(
     settings,
     clock,
     engineVersion: engineVersion(),
-    inputsHash: inputsHashOf(fileHashes, { settings, clock, symbols: flags.symbols }),
+    inputsHash: inputsHashOf(fileHashes, { settings, clock, window, symbols: flags.symbols }),
     warnings,
   });
   if (flags.json) {

@@ -6,6 +6,7 @@ import type {
 } from "@sevenfold/application/backtest/backtest-report";
 import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { AppliedAction } from "@sevenfold/application/backtest/corporate-action";
 import { positionOf } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
@@ -15,6 +16,7 @@ import { performanceOf } from "@sevenfold/domain/performance";
 import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
+import { gapsOf } from "./gap-view.ts";
 import { metricsView } from "./metrics-view.ts";
 import { settingsView } from "./settings-view.ts";
 
@@ -49,6 +51,8 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     canceled: report.canceled.map(canceledView),
     unfilled: report.unfilled.map(orderView),
     buyAndHoldReturn: buyAndHoldReturnOf(origin.columns),
+    actions: report.actions.map(actionView),
+    gaps: gapsOf(report.trades, stopOf(origin.settings)),
     openPositions: openPositionsOf(report),
     equityCurve: report.equityCurve.map(({ at, equity }) => ({
       time: timeOf(at),
@@ -57,6 +61,9 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     ...metricsOf(report, origin.settings.cash),
   };
 }
+
+const stopOf = ({ strategy }: BacktestSettings): number | undefined =>
+  strategy.stopLossEnabled ? strategy.stopLossBps : undefined;
 
 const DIALECT: Dialect = "sevenfold";
 
@@ -130,6 +137,18 @@ function cancelReasonOf(because: CancelCause): string {
       return "the stop was reached while it waited";
   }
 }
+
+/** A split or a dividend of what was held: `paid` in all, and the shares before it. */
+const actionView = ({ action, ticker, at, held, paid }: AppliedAction) => ({
+  symbol: ticker,
+  time: timeOf(at),
+  kind: action.kind,
+  ...(action.kind === "split"
+    ? { newShares: action.numerator, oldShares: action.denominator }
+    : { perShare: action.perShare / 1_000_000 }),
+  shares: held,
+  paid: dollarsOf(paid),
+});
 
 function openPositionsOf({ book }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {

@@ -83,14 +83,25 @@ function openTable({ openPositions }: BacktestDocument): string {
 
 function orderNotes({ canceled, unfilled }: BacktestDocument): string[] {
   return [
-    ...(canceled.length === 0
-      ? []
-      : [
-          `${counted(canceled.length, "buy", "buys")} canceled: the opening cost more than the cash.`,
-        ]),
+    ...cancelNotes(canceled),
     ...(unfilled.length === 0
       ? []
       : [`${counted(unfilled.length, "order")} unfilled: no bar followed the decision.`]),
+  ];
+}
+
+/** One sentence for each cause, in the words of the document where there is no shorter one. */
+function cancelNotes(canceled: BacktestDocument["canceled"]): string[] {
+  const dear = canceled.filter((order) => "open" in order);
+  const causes = new Map<string, number>();
+  for (const order of canceled)
+    if (!("open" in order))
+      causes.set(order.canceledBecause, (causes.get(order.canceledBecause) ?? 0) + 1);
+  return [
+    ...(dear.length === 0
+      ? []
+      : [`${counted(dear.length, "buy", "buys")} canceled: the opening cost more than the cash.`]),
+    ...[...causes].map(([cause, count]) => `${counted(count, "order")} canceled: ${cause}.`),
   ];
 }
 

@@ -1,0 +1,77 @@
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
+import { type BarColumns, barsBetween } from "@sevenfold/application/backtest/bar-columns";
+import { dayNumberFrom } from "@sevenfold/domain/calendar-date";
+import { loadBars } from "../bars/load-bars.ts";
+import { readActions } from "../bars/read-actions.ts";
+import { strangersIn, withActions } from "../bars/with-actions.ts";
+import { inputFailure } from "../failure.ts";
+import type { BacktestFlags } from "./backtest-flags.ts";
+import { type DayWindow, windowOf } from "./window-flags.ts";
+
+/** What a run trades: the bars of the wanted days with what happened to the shares. */
+export interface LoadedRun {
+  readonly columns: readonly BarColumns[];
+  /** SHA-256 of each file, in their order. */
+  readonly fileHashes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly window: DayWindow;
+}
+
+/** Reads all that the flags name. Throws a `Failure` where it is missing or not enough for them. */
+export async function loadRun(
+  paths: readonly string[],
+  flags: BacktestFlags,
+  settings: BacktestSettings,
+): Promise<LoadedRun> {
+  const window = windowOf(flags);
+  const clock = { zone: flags.tz, session: flags.session };
+  const { columns, fileHashes, warnings } = await loadBars(paths, flags.symbols, clock);
+  if (columns.length === 0) throw inputFailure("the files hold no bars");
+  checkVolume(columns, settings);
+  const between = within(columns, window);
+  if (flags.actions === undefined) return { columns: between, fileHashes, warnings, window };
+  const actions = await readActions(flags.actions, flags.tz);
+  const strangers = strangersIn(columns, actions);
+  return {
+    columns: withActions(between, actions),
+    fileHashes: [...fileHashes, ...actions.fileHashes],
+    warnings: [
+      ...warnings,
+      ...(strangers.length === 0
+        ? []
+        : [
+            `${flags.actions}: no bars of ${strangers.join(", ")}; what it says of them is left out`,
+          ]),
+    ],
+    window,
+  };
+}
+
+function within(columns: readonly BarColumns[], { start, end }: DayWindow): readonly BarColumns[] {
+  if (start === undefined && end === undefined) return columns;
+  const first = start === undefined ? Number.NEGATIVE_INFINITY : dayNumberFrom(start);
+  const last = end === undefined ? Number.POSITIVE_INFINITY : dayNumberFrom(end);
+  const some = columns.map((one) => barsBetween(one, first, last)).filter(({ count }) => 0 < count);
+  if (some.length === 0)
+    throw inputFailure(
+      `the files hold no bars ${start === undefined ? "" : `from ${start} on`}${end === undefined ? "" : ` until ${end}`}`.trimEnd(),
+    );
+  return some;
+}
+
+function checkVolume(
+  columns: readonly BarColumns[],
+  { volumeLimitBps, slippage }: BacktestSettings,
+): void {
+  const flag =
+    volumeLimitBps !== undefined
+      ? "--volume-limit"
+      : 0 < (slippage?.impactBps ?? 0)
+        ? "--slippage impact"
+        : undefined;
+  const without = columns.filter(({ volume }) => volume === undefined);
+  if (flag === undefined || without.length === 0) return;
+  throw inputFailure(
+    `${flag} needs a volume column; the bars of ${without.map(({ ticker }) => ticker).join(", ")} have none`,
+  );
+}
