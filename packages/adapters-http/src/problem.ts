@@ -140,11 +140,6 @@ const EXPLAIN: Explanations = {
   ],
   "watchlist-full": ({ max }) => [409, "The watchlist is full", `It holds ${max} symbols at most.`],
 
-  "patterns-unavailable": () => [
-    422,
-    "Not available yet",
-    "Waiting for a bar pattern is not available yet. Choose Annotate or Off.",
-  ],
   "entry-range-invalid": () => [400, "The request is not valid", ENTRY_RANGE_INVALID],
   "goal-not-above-start": ({ start }) => [
     400,

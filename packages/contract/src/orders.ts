@@ -177,6 +177,8 @@ export const DecisionView = z.object({
   reference: Dollars.nullable(),
   trigger: Dollars.nullable(),
   explanation: z.string(),
+  /** The bar patterns that stood at the symbol, in words. */
+  patterns: z.array(z.string()).max(12),
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 

@@ -35,6 +35,8 @@ export const SymbolStateView = z.object({
   trail_status: z.enum(["armed", "cooldown", "halted"]),
   cooldown_remaining: z.int().nonnegative(),
   is_managed: z.boolean(),
+  /** Bar patterns completed a short while ago, in words, and on bars of which length. */
+  patterns: z.array(z.object({ label: z.string(), interval: z.enum(["day", "minute"]) })).max(12),
 });
 export type SymbolStateView = z.infer<typeof SymbolStateView>;
 

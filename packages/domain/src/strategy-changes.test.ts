@@ -39,13 +39,6 @@ describe("a change of strategy", () => {
     });
   });
 
-  it("refuses to wait for patterns that nobody would tell of", () => {
-    expect(withChanges(STRATEGY, { patternConfirmation: "require" })).toEqual({
-      ok: false,
-      refusal: { kind: "patterns-unavailable" },
-    });
-  });
-
   it("brings the stop into HYBRID and takes it out again", () => {
     const hybrid = withChanges(STRATEGY, { mode: "HYBRID", stopLossEnabled: false });
     expect(hybrid).toMatchObject({ value: { stopLossEnabled: true } });

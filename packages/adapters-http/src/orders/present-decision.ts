@@ -1,5 +1,6 @@
 import type { Decision } from "@sevenfold/application/ports/storage";
 import type { DecisionView } from "@sevenfold/contract/orders";
+import { PATTERN_NAMES, patternLabel } from "@sevenfold/domain/pattern";
 import {
   explainReason,
   explainVerdict,
@@ -20,6 +21,7 @@ export const presentDecision = (decision: Decision): DecisionView => ({
   reference: dollarsOrNull(decision.reference),
   trigger: dollarsOrNull(decision.trigger),
   explanation: explanationOf(decision),
+  patterns: PATTERN_NAMES.filter((name) => decision.patterns?.includes(name)).map(patternLabel),
 });
 
 function explanationOf(decision: Decision): string {

@@ -7,6 +7,7 @@ import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/co
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import { closesInText, marketHours } from "@sevenfold/domain/hours";
 import { dollarsOf } from "@sevenfold/domain/money";
+import { patternLabel } from "@sevenfold/domain/pattern";
 import { stockOf } from "@sevenfold/domain/stocks";
 
 import { presentTrade } from "../orders/present-order.ts";
@@ -88,6 +89,7 @@ const presentSymbol = (symbol: SymbolStatus): SymbolStateView => ({
   trail_status: symbol.state,
   cooldown_remaining: symbol.coolDownRemainingSec,
   is_managed: symbol.position?.isManaged ?? true,
+  patterns: symbol.patterns.map(({ name, interval }) => ({ label: patternLabel(name), interval })),
 });
 
 const presentTrail = (trail: TrailStatus, changePercent: number | undefined): TrailView => ({

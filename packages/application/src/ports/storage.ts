@@ -229,6 +229,8 @@ export interface Decision {
   readonly price?: Price;
   readonly trigger?: Price;
   readonly reference?: Price;
+  /** The bar patterns that stood at the symbol; absent when none did. */
+  readonly patterns?: readonly string[];
   readonly settingsVersion: number;
 }
 

@@ -15,6 +15,7 @@ import {
 } from "@sevenfold/domain/strategy";
 
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
+import type { PatternWatch } from "../use-cases/pattern-watch.ts";
 import { openPriceBoard, type PriceBoard } from "../use-cases/price-board.ts";
 import { startWorker, type Worker } from "../use-cases/run-worker.ts";
 import type { TradingNeeds } from "../use-cases/trading-needs.ts";
@@ -42,6 +43,8 @@ export interface WorldShape {
   readonly automationEnabled?: boolean;
   readonly calendar?: TradingCalendar;
   readonly startsAt?: Instant;
+  /** Which bar patterns the worker is told of. */
+  readonly patterns?: PatternWatch;
 }
 
 /** A process of ours in the world: a price board, and what use cases need. */
@@ -112,7 +115,13 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     const life = new ProcessLife();
     const mortal = mortalPorts(ports, life);
     const prices = openPriceBoard({ ...mortal, calendar });
-    const needs = { ...mortal, prices, calendarOf: () => calendar };
+    const { patterns } = shape;
+    const needs = {
+      ...mortal,
+      prices,
+      calendarOf: () => calendar,
+      ...(patterns === undefined ? {} : { patterns }),
+    };
     return { life, needs, prices, stop: () => prices.stop() };
   };
   let started = 0;

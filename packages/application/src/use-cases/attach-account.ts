@@ -83,6 +83,7 @@ export async function attachAccount(
     reconciled: undefined,
     acting: undefined,
     placing: new Set(),
+    patternsOf: new Map(),
     ...ordersAtWork(rows, book),
     closedUntil: new Map(),
     refusals: new Map(),

@@ -7,12 +7,16 @@ import type { TrailSnapshot } from "../ports/storage.ts";
 import { type AccountRows, readAccountRows } from "./account-rows.ts";
 import { markFromBoard } from "./attach-account.ts";
 import { bookFromRows } from "./book-from-rows.ts";
+import { confirmByPatterns } from "./note-patterns.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { restoreSessionOf } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-export type CurrentBookNeeds = Pick<TradingNeeds, "calendarOf" | "clock" | "prices" | "storage">;
+export type CurrentBookNeeds = Pick<
+  TradingNeeds,
+  "calendarOf" | "clock" | "patterns" | "prices" | "storage"
+>;
 
 /** An account's book as of now, made for looking at: nobody decides on it. */
 export interface CurrentBook {
@@ -24,7 +28,7 @@ export interface CurrentBook {
 
 /** From stored rows and the latest prices, so that it is known also where no worker runs. */
 export async function readCurrentBook(
-  { calendarOf, clock, prices, storage }: CurrentBookNeeds,
+  { calendarOf, clock, patterns, prices, storage }: CurrentBookNeeds,
   accountId: string,
 ): Promise<CurrentBook | undefined> {
   const at = clock.now();
@@ -38,6 +42,7 @@ export async function readCurrentBook(
   if (rows.trails && (inSession || book.limits.allowAfterHours))
     followBoard(book, rows.trails, prices);
   markFromBoard(book, prices);
+  confirmByPatterns(book, patterns);
   return { book, rows, at, inSession };
 }
 

@@ -3,6 +3,7 @@ import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
+import type { PatternName } from "@sevenfold/domain/pattern";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 
 import type { Broker } from "../ports/broker.ts";
@@ -51,6 +52,8 @@ export interface FollowedAccount {
   acting: Promise<void> | undefined;
   /** Slots whose order is being placed and may not be on record yet. */
   readonly placing: Set<number>;
+  /** The bar patterns that stand at a slot, as of the last beat. */
+  readonly patternsOf: Map<number, readonly PatternName[]>;
   /** The automated order at work of a slot. */
   readonly working: Map<number, string>;
   /** Orders of others at work, by key. */

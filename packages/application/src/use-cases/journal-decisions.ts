@@ -52,9 +52,15 @@ export async function writeJournal(
 }
 
 function note(
-  { id, journal, settings }: FollowedAccount,
+  { book, id, journal, patternsOf, settings }: FollowedAccount,
   line: Omit<Decision, "accountId" | "settingsVersion">,
 ): void {
-  if (journal.pending.length < PENDING_MAX)
-    journal.pending.push({ accountId: id, settingsVersion: settings.version, ...line });
+  if (PENDING_MAX <= journal.pending.length) return;
+  const patterns = patternsOf.get(book.slots.get(line.ticker)!);
+  journal.pending.push({
+    accountId: id,
+    settingsVersion: settings.version,
+    ...line,
+    ...(patterns === undefined ? {} : { patterns }),
+  });
 }

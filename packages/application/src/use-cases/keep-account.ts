@@ -3,6 +3,7 @@ import { cancelAutomatedOrders, isSilent } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVerdicts, writeJournal } from "./journal-decisions.ts";
+import { notePatterns } from "./note-patterns.ts";
 import { refreshAccount } from "./refresh-account.ts";
 import { saveTrails } from "./save-trails.ts";
 import { rollSession, storeSession } from "./session-roll.ts";
@@ -29,6 +30,7 @@ export async function keepAccount(
     followed.lastBeatMs = clock.monotonicMs();
     rollSession(followed, clock.now());
     reopenSlots(followed, clock.now());
+    notePatterns(needs.patterns, followed);
     if (followed.isReconciled) noteVerdicts(followed, clock.now());
     if (followed.book.halted !== followed.storedSession.halted) await storeSession(needs, followed);
     if (beat % BEATS_PER_SAVE === 0) {

@@ -17,6 +17,7 @@ import {
   countDue,
   readCurrentBook,
 } from "./current-book.ts";
+import type { StandingPattern } from "./pattern-watch.ts";
 import type { FeedState } from "./price-board.ts";
 import { holdingsOf, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
@@ -37,6 +38,8 @@ export interface SymbolStatus {
   readonly state: "armed" | "cooldown" | "halted";
   readonly coolDownRemainingSec: number;
   readonly trail: TrailStatus | undefined;
+  /** Bar patterns completed a short while ago. */
+  readonly patterns: readonly StandingPattern[];
 }
 
 export interface TrailStatus extends Trail {
@@ -109,7 +112,7 @@ export const readWorkerStatus =
   };
 
 function symbolStatus(
-  { prices }: CurrentBookNeeds,
+  { patterns, prices }: CurrentBookNeeds,
   current: CurrentBook,
   ticker: Ticker,
   position: ValuedPosition | undefined,
@@ -132,6 +135,7 @@ function symbolStatus(
     state: book.halted && held === 0 ? "halted" : 0 < coolDownMs ? "cooldown" : "armed",
     coolDownRemainingSec: Math.ceil(coolDownMs / 1_000),
     trail: trailStatus(current, slot, known?.at, held),
+    patterns: patterns?.standing(ticker) ?? [],
   };
 }
 

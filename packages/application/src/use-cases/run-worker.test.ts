@@ -408,3 +408,36 @@ const symbolsOf = (world: World, process: SimulatedWorker) => viewOf(world, proc
 
 const entriesOf = async (world: World): Promise<number> =>
   (await ordersOf(world)).filter(({ attempts, side }) => 0 < attempts && side === "buy").length;
+
+describe("an entry that waits for a bar pattern", () => {
+  const SWINGING = { patternConfirmation: "require" } as const;
+
+  it("does not come while none stands, and the journal says why", async () => {
+    const world = await openTestWorld({ strategy: SWINGING });
+    const process = world.start();
+    await world.clock.pass(15 * MINUTE_MS);
+
+    expect(await ordersOf(world)).toEqual([]);
+    const decisions = await world.storage.read.decisions.latest(world.accountId, { limit: 500 });
+    expect(decisions.map(({ gate }) => gate)).toContain("pattern");
+    await stopped(world, process);
+  });
+
+  it("comes where one stands, and the journal names it", async () => {
+    const world = await openTestWorld({
+      strategy: SWINGING,
+      patterns: {
+        standing: (ticker) => (ticker === AAPL ? [{ name: "hammer", interval: "minute" }] : []),
+        stop: async () => {},
+      },
+    });
+    const process = world.start();
+    await world.clock.pass(15 * MINUTE_MS);
+
+    const bought = (await ordersOf(world)).filter(({ side }) => side === "buy");
+    expect(new Set(bought.map(({ ticker }) => ticker))).toEqual(new Set([AAPL]));
+    const taken = await world.storage.read.decisions.taken(world.accountId, 10);
+    expect(taken.map(({ patterns }) => patterns)).toContainEqual(["hammer"]);
+    await stopped(world, process);
+  });
+});

@@ -5,6 +5,7 @@ import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
@@ -81,6 +82,7 @@ export async function openContainer(
   bindSignIn(container);
   bindUseCases(container);
   closing.add(() => container.get(tokens.prices).stop());
+  closing.add(() => container.get(tokens.patterns).stop());
   return container;
 }
 
@@ -123,6 +125,13 @@ function bindParts(container: Container): void {
         openPriceBoard({ clock, log, marketData, calendar: calendarOf(exchange.hours) }),
       [tokens.configuration, tokens.clock, tokens.log, tokens.marketData],
     );
+  container
+    .bind(tokens.patterns)
+    .toResolvedValue(
+      ({ exchange }, clock, log, marketData, prices) =>
+        openPatternWatch({ clock, log, marketData, prices, calendar: calendarOf(exchange.hours) }),
+      [tokens.configuration, tokens.clock, tokens.log, tokens.marketData, tokens.prices],
+    );
   container.bind(tokens.trading).toDynamicValue(({ get }) => ({
     announcer: get(tokens.announcer),
     brokers: get(tokens.brokers),
@@ -134,6 +143,7 @@ function bindParts(container: Container): void {
     marketData: get(tokens.marketData),
     storage: get(tokens.storage),
     prices: get(tokens.prices),
+    patterns: get(tokens.patterns),
     calendarOf: ({ venue }) =>
       venue === "built-in" ? calendarOf(get(tokens.configuration).exchange.hours) : NYSE_CALENDAR,
   }));

@@ -6,6 +6,7 @@ import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order"
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
+import type { PatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
 import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
@@ -39,6 +40,7 @@ export const tokens = {
   storage: token<Ports["storage"]>("storage"),
   vault: token<Ports["vault"]>("vault"),
 
+  patterns: token<PatternWatch>("patterns"),
   prices: token<PriceBoard>("prices"),
   trading: token<TradingNeeds>("trading"),
   connecting: token<ConnectNeeds>("connecting"),

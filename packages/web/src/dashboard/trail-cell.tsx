@@ -26,6 +26,11 @@ export const TrailCell = ({ state, trail }: TrailCellProps) => (
       {trail?.trigger_side == null ? "–" : <TriggerDistance ticker={state.ticker} trail={trail} />}
     </span>
     <Badge tone={TONES[state.trail_status] ?? "plain"}>{trailWordsOf(state)}</Badge>
+    {state.patterns.slice(0, 1).map(({ label }) => (
+      <Badge key={label} tone="accent">
+        {label}
+      </Badge>
+    ))}
   </span>
 );
 

@@ -7,6 +7,7 @@ import { Change, Money, Percent, Price, Shares } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { distanceAt, figuresAt } from "../ui/live-figures.ts";
 import { useOverlays } from "../ui/overlays.ts";
+import { PatternBadges } from "../ui/pattern-badges.tsx";
 import { TickCell } from "../ui/tick-cell.tsx";
 import { useFreeKey } from "../ui/use-free-key.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -49,6 +50,11 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
         {trail?.explanation ??
           "No trail yet: it begins with the first price the worker sees of this symbol."}
       </p>
+      {state !== undefined && 0 < state.patterns.length && (
+        <p className="mt-2 flex flex-wrap items-center gap-2 text-13 text-muted">
+          Bar patterns: <PatternBadges patterns={state.patterns} />
+        </p>
+      )}
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Fact label="Trail high">
           <Price of={trail?.high} />

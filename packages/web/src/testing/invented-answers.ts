@@ -133,6 +133,7 @@ export const ANSWERS: readonly Answer[] = [
       reference: 195,
       trigger: 187.9,
       explanation: "AAPL waits: the price is 1.2% above its trigger.",
+      patterns: ["Hammer"],
     },
   ]),
   answer(market.readMarketPanel, panelOf),

@@ -141,6 +141,7 @@ function symbolStateOf(world: InventedWorld, ticker: string): SymbolStateView {
     trail_status: isCooling ? "cooldown" : "armed",
     cooldown_remaining: isCooling ? 431 : 0,
     is_managed: average !== null,
+    patterns: ticker === "MSFT" ? [{ label: "Morning star", interval: "day" as const }] : [],
   };
 }
 

@@ -38,6 +38,7 @@ const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
     <span className="min-w-12 font-semibold">{decision.ticker}</span>
     <p className="col-span-3 row-start-2 text-13 text-muted sm:col-span-1 sm:row-start-auto sm:text-sm">
       {decision.explanation}
+      {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
     </p>
     <span className="col-start-3 row-start-1 flex items-center gap-2">
       <Badge tone={TONES[decision.verdict] ?? "plain"}>{decision.verdict}</Badge>

@@ -15,6 +15,7 @@ const held: SymbolStateView = {
   trail_status: "armed",
   cooldown_remaining: 0,
   is_managed: true,
+  patterns: [],
 };
 
 describe("the figures of a symbol", () => {
