@@ -38,7 +38,8 @@ export function answerFrom(status: number, text: string): EtradeAnswer {
 }
 
 function succeeded(status: number, text: string): EtradeAnswer {
-  if (status === 204 || text.trim() === "") return { kind: "ok", body: undefined };
+  // An empty page of any other kind is a page that broke off.
+  if (status === 204) return { kind: "ok", body: undefined };
   const body = parsed(text);
   return body === undefined
     ? { kind: "lost", message: "E*TRADE's answer could not be read." }

@@ -223,6 +223,7 @@ describe("what E*TRADE refuses", () => {
     [503, "<html>Service Unavailable</html>"],
     [400, "<html>Something else</html>"],
     [200, "<html>A page</html>"],
+    [200, ""],
   ])("%i %s says nothing about the outcome", (status, text) => {
     expect(answerFrom(status, text).kind).toBe("lost");
   });

@@ -50,7 +50,8 @@ export async function listOrders(
     for (const wire of list?.Order.filter(isOrderOfShares) ?? [])
       found.set(wire.orderId, readable(orderFromWire(wire, line.now())));
     marker = list?.marker ?? undefined;
-    if (!marker) return [...found.values()].sort(byTime);
+    // Theirs is the newest first, also among those of one instant.
+    if (!marker) return [...found.values()].reverse().sort(byTime);
     if (markers.has(marker)) break;
     markers.add(marker);
   }

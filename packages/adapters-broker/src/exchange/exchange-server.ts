@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Log } from "@sevenfold/application/ports/log";
 import { ACCOUNT_VALUE_MAX, money, unitsFromDecimal } from "@sevenfold/domain/money";
 import { type WebSocket, WebSocketServer } from "ws";
+import { ETRADE_PREFIX, type EtradeSide } from "./etrade-server.ts";
 import { accountRoutes } from "./exchange-account-routes.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import {
@@ -24,6 +25,8 @@ export interface ExchangeServerNeeds {
   readonly desk: ExchangeDesk;
   readonly log: Log;
   readonly requestsPerMinute: number;
+  /** Answers what is asked in E*TRADE's protocol. */
+  readonly etrade: EtradeSide;
   /** Who takes a socket of a path; other paths are refused. */
   readonly sockets: ReadonlyMap<string, (socket: WebSocket) => void>;
 }
@@ -60,6 +63,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://exchange");
+    if (url.pathname.startsWith(`${ETRADE_PREFIX}/`)) return needs.etrade(request, response);
     if (url.pathname === "/paper/accounts" && request.method === "POST")
       return send(response, await openPaperAccount(desk, request));
     const door = doorOf(desk, request);

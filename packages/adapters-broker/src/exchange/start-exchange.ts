@@ -20,6 +20,8 @@ import {
 } from "@sevenfold/application/simulation/venue-hours";
 import { STOCKS, type Stock } from "@sevenfold/domain/stocks";
 
+import { etradeSide } from "./etrade-server.ts";
+import { consumerSecretOf } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
 import { exchangeServer } from "./exchange-server.ts";
@@ -103,12 +105,14 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       newId: identifiers.uuid,
       accountOf,
     };
+    const { requestsPerMinute = REQUESTS_PER_MINUTE } = settings;
     const trades = tradeStream(desk);
     const prices = marketStream(desk);
     const { server, closeSockets } = exchangeServer({
       desk,
       log,
-      requestsPerMinute: settings.requestsPerMinute ?? REQUESTS_PER_MINUTE,
+      requestsPerMinute,
+      etrade: etradeSide({ desk, log, requestsPerMinute }),
       sockets: new Map([
         ["/stream", trades.accept],
         ["/v2/iex", prices.accept],
@@ -201,5 +205,6 @@ async function openedOrThrow(
       "not-allowed",
       `The exchange opens no such account: ${opened.refusal.kind}.`,
     );
-  return opened.value;
+  const { secretKey } = opened.value;
+  return { ...opened.value, signingSecret: consumerSecretOf(digestOf(secretKey)) };
 }

@@ -83,7 +83,12 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
     async openAccount() {
       const keyId = `PK${issued.size + 1}`.padEnd(20, "0");
       issued.add(keyId);
-      return { accountId: keyId, keyId, secretKey: `secret of ${keyId}` };
+      return {
+        accountId: keyId,
+        keyId,
+        secretKey: `secret of ${keyId}`,
+        signingSecret: `signing secret of ${keyId}`,
+      };
     },
   };
 }

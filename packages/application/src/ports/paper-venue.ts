@@ -16,5 +16,11 @@ export interface PaperVenue {
     readonly history: readonly Execution[];
     /** When the venue forgets the account with everything in it; absent: never. */
     readonly closesAt?: Instant;
-  }): Promise<{ readonly accountId: string; readonly keyId: string; readonly secretKey: string }>;
+  }): Promise<{
+    readonly accountId: string;
+    readonly keyId: string;
+    readonly secretKey: string;
+    /** In place of the secret key where requests are signed and no secret travels. */
+    readonly signingSecret: string;
+  }>;
 }

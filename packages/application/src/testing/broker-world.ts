@@ -88,7 +88,12 @@ export async function openBrokerWorld(storage = inMemoryStorage()): Promise<Brok
     },
     paperVenue: {
       hasIssued: async (keyId) => keyId.startsWith("PK"),
-      openAccount: async () => ({ accountId: "1", keyId: "PK1", secretKey: "S" }),
+      openAccount: async () => ({
+        accountId: "1",
+        keyId: "PK1",
+        secretKey: "S",
+        signingSecret: "SIGN",
+      }),
     },
     vault: {
       seal: async (plain, context) => `${context} ${plain}`,

@@ -1,0 +1,147 @@
+import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
+import type { CancelRefusal } from "@sevenfold/application/simulation/venue";
+import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
+import type { VenueDraft, VenueTimeInForce } from "@sevenfold/application/simulation/venue-order";
+import { isPrice, shares, unitsFromNumber } from "@sevenfold/domain/money";
+import { z } from "zod";
+
+import { EtradeRefused, oauthProblem } from "./etrade-http.ts";
+
+const Instrument = z.object({
+  Product: z.object({ symbol: z.string(), securityType: z.literal("EQ") }),
+  orderAction: z.enum(["BUY", "SELL", "BUY_TO_COVER", "SELL_SHORT"]),
+  quantityType: z.literal("QUANTITY"),
+  quantity: z.number(),
+});
+
+/** Lists, also of one: an object in their place is refused. */
+export const EtradeOrder = z.object({
+  orderType: z.literal("EQ"),
+  clientOrderId: z.string().regex(/^[A-Za-z0-9]{1,20}$/),
+  Order: z
+    .array(
+      z.object({
+        allOrNone: z.boolean().optional(),
+        priceType: z.enum(["MARKET", "LIMIT"]),
+        orderTerm: z.enum([
+          "GOOD_FOR_DAY",
+          "GOOD_UNTIL_CANCEL",
+          "IMMEDIATE_OR_CANCEL",
+          "FILL_OR_KILL",
+        ]),
+        marketSession: z.enum(["REGULAR", "EXTENDED"]),
+        limitPrice: z.number().optional(),
+        Instrument: z.array(Instrument).length(1),
+      }),
+    )
+    .length(1),
+  /** Where it is placed; a preview has none yet. */
+  PreviewIds: z.unknown().optional(),
+});
+export type EtradeOrder = z.infer<typeof EtradeOrder>;
+
+export const PreviewIds = z.array(z.object({ previewId: z.number() })).length(1);
+
+const TERMS: Readonly<Record<EtradeOrder["Order"][number]["orderTerm"], VenueTimeInForce>> = {
+  GOOD_FOR_DAY: "day",
+  GOOD_UNTIL_CANCEL: "gtc",
+  IMMEDIATE_OR_CANCEL: "ioc",
+  FILL_OR_KILL: "fok",
+};
+
+/** Codes that their pages do not give are invented, from 9000 on; their words are in their manner. */
+const CODES = {
+  request: 9000,
+  symbol: 9001,
+  quantity: 9002,
+  price: 9003,
+  funds: 9004,
+  other: 9005,
+};
+
+/** Reads an order into a draft, or says what is wrong with it. */
+export function draftFrom(
+  { clientOrderId, Order: [order] }: EtradeOrder,
+  market: SimulatedMarket,
+): VenueDraft {
+  const [instrument] = order?.Instrument ?? [];
+  if (!order || !instrument) throw invalid("Please enter a valid order");
+  const { orderAction, Product, quantity } = instrument;
+  if (orderAction === "SELL_SHORT" || orderAction === "BUY_TO_COVER")
+    throw refusal(CODES.other, "This account is not approved for short selling");
+  if (!market.has(Product.symbol)) throw refusal(CODES.symbol, "Please enter a valid symbol");
+  if (!Number.isSafeInteger(quantity) || quantity < 1 || 1_000_000 < quantity)
+    throw refusal(CODES.quantity, "Please enter a valid quantity");
+  const { limitPrice, marketSession, orderTerm, priceType } = order;
+  const limit = limitPrice === undefined ? undefined : unitsFromNumber(limitPrice);
+  if (priceType === "LIMIT" && (limit === undefined || !isPrice(limit)))
+    throw refusal(CODES.price, "Please enter a valid limit price");
+  if (priceType === "MARKET" && limit !== undefined && limit !== 0)
+    throw refusal(CODES.price, "A market order has no limit price");
+  const isFleeting = orderTerm === "IMMEDIATE_OR_CANCEL" || orderTerm === "FILL_OR_KILL";
+  if (isFleeting && priceType !== "LIMIT")
+    throw refusal(CODES.other, "This order term is for limit orders only");
+  return {
+    clientOrderId,
+    ticker: Product.symbol,
+    side: orderAction === "BUY" ? "buy" : "sell",
+    quantity: shares(quantity),
+    ...(priceType === "LIMIT" && limit !== undefined && isPrice(limit) && { limit }),
+    timeInForce: TERMS[orderTerm],
+    extendedHours: marketSession === "EXTENDED",
+  };
+}
+
+/** The answer to an order the venue would not take. */
+export function refusedOrder(refused: VenueRefusal): EtradeRefused {
+  switch (refused.kind) {
+    case "account-closed":
+      return oauthProblem("token_rejected");
+    case "unknown-symbol":
+      return refusal(CODES.symbol, "Please enter a valid symbol");
+    case "quantity-not-positive":
+      return refusal(CODES.quantity, "Please enter a valid quantity");
+    case "client-order-id-taken":
+      return refusal(CODES.request, "Duplicate clientOrderId: it was used before in this account");
+    case "limit-off-tick":
+      return refusal(CODES.price, "The limit price must be entered in increments of $0.01");
+    case "extended-hours-refused":
+      return refusal(
+        CODES.other,
+        "Orders of the extended session must be limit orders for the day",
+      );
+    case "opposite-order-open":
+      return refusal(CODES.other, "An open order on the opposite side of this security exists");
+    case "value-too-small":
+    case "value-too-large":
+      return refusal(CODES.quantity, "The value of this order is outside the limits of this venue");
+    case "too-many-open-orders":
+      return refusal(CODES.other, "There are too many open orders in this account");
+    case "not-enough-shares":
+      return refusal(
+        1037,
+        "We did not find enough available shares of this security in your account to place this order",
+      );
+    case "not-enough-buying-power":
+      return refusal(
+        CODES.funds,
+        "There is not enough buying power in your account to place this order",
+      );
+  }
+}
+
+export const refusedCancel = ({ kind }: CancelRefusal): EtradeRefused =>
+  kind === "order-unknown"
+    ? refusal(CODES.request, "Please enter a valid order ID")
+    : refusal(5001, "This order is currently being executed or rejected. It cannot be cancelled.");
+
+/** Their words for a reference to a preview that is wrong or old: they speak of a time-out. */
+export const stalePreview = (): EtradeRefused =>
+  refusal(
+    1033,
+    "For your protection, we have timed out your original order request. If you would like to place this order, please resubmit it now.",
+  );
+
+export const invalid = (message: string): EtradeRefused => refusal(CODES.request, message);
+
+const refusal = (code: number, message: string) => new EtradeRefused(400, message, code);
