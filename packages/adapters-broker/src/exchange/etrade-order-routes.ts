@@ -1,6 +1,5 @@
 import { admit } from "@sevenfold/application/simulation/venue-admission";
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import { lastPrintAt } from "@sevenfold/application/simulation/venue-hours";
 import {
   hasEnded,
   submittedAt,
@@ -52,7 +51,7 @@ const preview =
     const at = latest(desk);
     if (desk.venue.book.orderOfClient(account.opening.id, draft.clientOrderId))
       throw refusedOrder({ kind: "client-order-id-taken" });
-    const admitted = admit(draft, account, desk.market, lastPrintAt(desk.calendar, at));
+    const admitted = admit(draft, account, { ...desk, at });
     if (!admitted.ok) throw refusedOrder(admitted.refusal);
     const order = previewedOrder(draft, admitted.value.reservedEach);
     const previewId = desk.previews.keep(account.opening.id, draft, at);

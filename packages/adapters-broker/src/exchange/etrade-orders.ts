@@ -2,7 +2,7 @@ import type { SimulatedMarket } from "@sevenfold/application/simulation/simulate
 import type { CancelRefusal } from "@sevenfold/application/simulation/venue";
 import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
 import type { VenueDraft, VenueTimeInForce } from "@sevenfold/application/simulation/venue-order";
-import { isPrice, shares, unitsFromNumber } from "@sevenfold/domain/money";
+import { isPrice, type Price, shares, unitsFromNumber } from "@sevenfold/domain/money";
 import { z } from "zod";
 
 import { EtradeRefused, oauthProblem } from "./etrade-http.ts";
@@ -22,7 +22,7 @@ export const EtradeOrder = z.object({
     .array(
       z.object({
         allOrNone: z.boolean().optional(),
-        priceType: z.enum(["MARKET", "LIMIT"]),
+        priceType: z.enum(["MARKET", "LIMIT", "STOP", "STOP_LIMIT"]),
         orderTerm: z.enum([
           "GOOD_FOR_DAY",
           "GOOD_UNTIL_CANCEL",
@@ -31,6 +31,7 @@ export const EtradeOrder = z.object({
         ]),
         marketSession: z.enum(["REGULAR", "EXTENDED"]),
         limitPrice: z.number().optional(),
+        stopPrice: z.number().optional(),
         Instrument: z.array(Instrument).length(1),
       }),
     )
@@ -72,12 +73,9 @@ export function draftFrom(
   if (!market.has(Product.symbol)) throw refusal(CODES.symbol, "Please enter a valid symbol");
   if (!Number.isSafeInteger(quantity) || quantity < 1 || 1_000_000 < quantity)
     throw refusal(CODES.quantity, "Please enter a valid quantity");
-  const { limitPrice, marketSession, orderTerm, priceType } = order;
-  const limit = limitPrice === undefined ? undefined : unitsFromNumber(limitPrice);
-  if (priceType === "LIMIT" && (limit === undefined || !isPrice(limit)))
-    throw refusal(CODES.price, "Please enter a valid limit price");
-  if (priceType === "MARKET" && limit !== undefined && limit !== 0)
-    throw refusal(CODES.price, "A market order has no limit price");
+  const { marketSession, orderTerm, priceType } = order;
+  const limit = priceFrom(order.limitPrice, priceType.endsWith("LIMIT"), "limit price");
+  const stop = priceFrom(order.stopPrice, priceType.startsWith("STOP"), "stop price");
   const isFleeting = orderTerm === "IMMEDIATE_OR_CANCEL" || orderTerm === "FILL_OR_KILL";
   if (isFleeting && priceType !== "LIMIT")
     throw refusal(CODES.other, "This order term is for limit orders only");
@@ -86,10 +84,19 @@ export function draftFrom(
     ticker: Product.symbol,
     side: orderAction === "BUY" ? "buy" : "sell",
     quantity: shares(quantity),
-    ...(priceType === "LIMIT" && limit !== undefined && isPrice(limit) && { limit }),
+    ...(limit !== undefined && { limit }),
+    ...(stop !== undefined && { stop }),
     timeInForce: TERMS[orderTerm],
     extendedHours: marketSession === "EXTENDED",
   };
+}
+
+/** The price where the type of order has one, and none where it has not; 0 says none too. */
+function priceFrom(dollars = 0, isWanted: boolean, name: string): Price | undefined {
+  const units = unitsFromNumber(dollars);
+  if (isWanted ? units === undefined || !isPrice(units) : units !== 0)
+    throw refusal(CODES.price, `Please enter a valid ${name}`);
+  return isWanted ? (units as Price) : undefined;
 }
 
 /** The answer to an order the venue would not take. */
@@ -104,7 +111,16 @@ export function refusedOrder(refused: VenueRefusal): EtradeRefused {
     case "client-order-id-taken":
       return refusal(CODES.request, "Duplicate clientOrderId: it was used before in this account");
     case "limit-off-tick":
-      return refusal(CODES.price, "The limit price must be entered in increments of $0.01");
+    case "stop-off-tick":
+      return refusal(CODES.price, "Prices must be entered in increments of $0.01");
+    case "stop-on-wrong-side":
+      return refusal(CODES.price, "The stop price must lie on the other side of the market price");
+    case "trail-out-of-range":
+    case "legs-refused":
+    case "auction-closed":
+      return refusal(CODES.other, "This kind of order is not taken now");
+    case "trading-suspended":
+      return refusal(CODES.other, "This account is restricted from trading");
     case "extended-hours-refused":
       return refusal(
         CODES.other,

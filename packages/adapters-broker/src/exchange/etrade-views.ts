@@ -16,6 +16,7 @@ import { newYorkOffsetMinutes, newYorkParts } from "@sevenfold/domain/new-york-t
 /** The venue's words → E*TRADE's. */
 
 const STATUS: Readonly<Record<VenueOrderStatus, string>> = {
+  held: "OPEN",
   accepted: "OPEN",
   pending: "OPEN",
   working: "OPEN",
@@ -24,10 +25,13 @@ const STATUS: Readonly<Record<VenueOrderStatus, string>> = {
   canceled: "CANCELLED",
   expired: "EXPIRED",
   rejected: "REJECTED",
+  replaced: "CANCELLED",
 };
 
 const TERM = {
   day: "GOOD_FOR_DAY",
+  opg: "GOOD_FOR_DAY",
+  cls: "GOOD_FOR_DAY",
   gtc: "GOOD_UNTIL_CANCEL",
   ioc: "IMMEDIATE_OR_CANCEL",
   fok: "FILL_OR_KILL",
@@ -60,7 +64,6 @@ export function orderView(
         orderValue: dollarsOf(order.reservedEach * order.quantity),
         status,
         ...termsView(order),
-        stopPrice: 0,
         netPrice: 0,
         netBid: 0,
         netAsk: 0,
@@ -88,18 +91,28 @@ const averageOf = ({ filled, filledNotional }: VenueOrder): number =>
   Math.round((dollarsOf(filledNotional) / filled) * 1e6) / 1e6;
 
 function executedTimeOf(order: VenueOrder): number | undefined {
-  if (order.status === "canceled") return OVERFLOWED;
+  if (order.status === "canceled" || order.status === "replaced") return OVERFLOWED;
   if (order.filled === 0) return undefined;
   return hasEnded(order) ? (order.filledAt ?? order.updatedAt) : order.updatedAt;
 }
 
-const termsView = ({ extendedHours, limit, timeInForce }: VenueDraft) => ({
-  orderTerm: TERM[timeInForce],
-  priceType: limit === undefined ? "MARKET" : "LIMIT",
-  limitPrice: limit === undefined ? 0 : dollarsOf(limit),
-  marketSession: extendedHours ? "EXTENDED" : "REGULAR",
+const termsView = (order: VenueDraft | VenueOrder) => ({
+  orderTerm: TERM[order.timeInForce],
+  priceType: priceTypeOf(order),
+  limitPrice: order.limit === undefined ? 0 : dollarsOf(order.limit),
+  stopPrice: order.stop === undefined ? 0 : dollarsOf(order.stop),
+  marketSession: order.extendedHours ? "EXTENDED" : "REGULAR",
   allOrNone: false,
 });
+
+/** Some of these can be placed in another protocol only: here they are shown all the same. */
+function priceTypeOf({ limit, stop, timeInForce, trail }: VenueDraft | VenueOrder): string {
+  if (trail) return trail.by === "price" ? "TRAILING_STOP_CNST" : "TRAILING_STOP_PRCT";
+  const kind = limit === undefined ? "MARKET" : "LIMIT";
+  if (stop !== undefined) return kind === "LIMIT" ? "STOP_LIMIT" : "STOP";
+  if (timeInForce === "opg") return `${kind}_ON_OPEN`;
+  return timeInForce === "cls" ? `${kind}_ON_CLOSE` : kind;
+}
 
 /** The order as a preview and the answer to placing it show it. Sells bring money: a negative total. */
 export function previewedOrder(draft: VenueDraft, each: Price): Record<string, unknown> {
@@ -149,9 +162,12 @@ export const accountEntry = (account: VenueAccount): Record<string, unknown> => 
   accountName: "Built-in exchange",
   accountType: "INDIVIDUAL",
   institutionType: "BROKERAGE",
-  accountStatus: "ACTIVE",
+  accountStatus: mayTrade(account) ? "ACTIVE" : "CLOSED",
   closedDate: 0,
 });
+
+const mayTrade = ({ settings: { isBlocked, isSuspendedByOwner } }: VenueAccount): boolean =>
+  !isBlocked && !isSuspendedByOwner;
 
 export function balanceView(account: VenueAccount, view: AccountView): Record<string, unknown> {
   const [cash, free] = [dollarsOf(view.cash), dollarsOf(view.buyingPower)];
