@@ -1,14 +1,14 @@
 import type { VenueBench } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Broker } from "@sevenfold/application/ports/broker";
 import type { AlpacaConnection } from "../alpaca/alpaca-http.ts";
-import { type ExchangeFace, exchangeBench } from "./exchange-bench.ts";
 import type { WireManners } from "./faulty-wire.ts";
+import { type BenchProtocol, protocolBench } from "./protocol-bench.ts";
 
 /** The bench of any adapter that speaks Alpaca's protocol: it opens connections, all else is here. */
 export const alpacaBench = (
   name: string,
   open: (connection: AlpacaConnection) => Broker,
-): VenueBench => exchangeBench(alpacaFace(name, open));
+): VenueBench => protocolBench(alpacaProtocol(name, open));
 
 const MANNERS: WireManners = {
   callOf(method, path) {
@@ -17,16 +17,17 @@ const MANNERS: WireManners = {
     return method === "GET" && path.startsWith("/v2/") ? "read" : undefined;
   },
   tooMany: { status: 429, body: '{"code":42910000,"message":"too many requests."}' },
-  suspended: {
-    status: 403,
-    body: '{"code":40310000,"message":"account is restricted from trading"}',
-  },
 };
 
-const alpacaFace = (
+const SUSPENDED = {
+  status: 403,
+  body: '{"code":40310000,"message":"account is restricted from trading"}',
+};
+
+const alpacaProtocol = (
   name: string,
   open: (connection: AlpacaConnection) => Broker,
-): ExchangeFace => ({
+): BenchProtocol => ({
   name,
   capabilities: [
     "lost-answers",
@@ -73,7 +74,7 @@ const alpacaFace = (
           path === "/v2/positions" ? body.replaceAll(/"qty":"(\d+)"/g, '"qty":"$1.5"') : body,
         ),
       suspendAccount() {
-        wire.answerInstead(MANNERS.suspended!, "submit");
+        wire.answerInstead(SUSPENDED, "submit");
         wire.rewriteAnswers((body, path) =>
           path === "/v2/account"
             ? body.replace('"trading_blocked":false', '"trading_blocked":true')

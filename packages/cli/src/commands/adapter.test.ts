@@ -45,6 +45,17 @@ describe("sevenfold adapter test", () => {
     });
   });
 
+  it("tries what is written by the end of a phase", async () => {
+    const { exitCode, stdout } = await sevenfold(
+      ...["adapter", "test", "simulated", "--phase", "map", "--json"],
+    );
+    const rules: string[] = JSON.parse(stdout).cases.map(({ rule }: { rule: string }) => rule);
+
+    expect(exitCode).toBe(0);
+    expect(rules).toEqual(expect.arrayContaining(["account/fresh", "list/ties"]));
+    expect(rules).not.toContain("submit/accepted");
+  });
+
   it("names the rule an adapter breaks, and ends with 4", async () => {
     const module = await moduleOf(`
       import { alpacaBench } from ${resolved("@sevenfold/adapters-broker/bench/alpaca-bench")};

@@ -1,6 +1,11 @@
 import { BROKER_CASES } from "@sevenfold/application/broker-kit/broker-cases";
+import {
+  BROKER_PHASES,
+  type BrokerPhase,
+  phaseOf,
+} from "@sevenfold/application/broker-kit/broker-phases";
 import { runBrokerCases } from "@sevenfold/application/broker-kit/run-broker-cases";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { caseDocument, caseReport } from "../adapter/case-report.ts";
 import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
 import { engineVersion } from "../engine-version.ts";
@@ -11,6 +16,7 @@ import type { Terminal } from "../terminal.ts";
 interface TestFlags {
   readonly json?: true;
   readonly only?: string;
+  readonly phase?: BrokerPhase;
 }
 
 /** `sevenfold adapter test MODULE` */
@@ -25,15 +31,23 @@ export function adapterCommand(terminal: Terminal): Command {
     )
     .argument("<module>", `a compiled module that exports bench, or ${OWN_ADAPTERS.join(", ")}`)
     .option("--only <text>", "only the rules that contain this text, such as cancel/")
+    .addOption(
+      new Option("--phase <name>", "only the rules that are kept by the end of this phase").choices(
+        BROKER_PHASES,
+      ),
+    )
     .option("--json", "print one JSON document instead of a table")
     .action((module: string, flags: TestFlags) => testAdapter(module, flags, terminal));
   return command;
 }
 
 async function testAdapter(module: string, flags: TestFlags, terminal: Terminal): Promise<void> {
-  const { only = "" } = flags;
-  const cases = BROKER_CASES.filter(({ rule }) => rule.includes(only));
-  if (cases.length === 0) throw usageFailure(`no rule contains ${only}`);
+  const { only = "", phase } = flags;
+  const cases = BROKER_CASES.filter(({ rule }) => rule.includes(only)).filter(
+    (each) => phase === undefined || isKeptBy(phase, each),
+  );
+  if (cases.length === 0)
+    throw usageFailure(`no rule ${phase ? `of ${phase} ` : ""}contains ${only}`);
   const bench = await loadBench(module);
   const results = await runBrokerCases(bench, cases, systemClock);
   const document = caseDocument(bench, results, engineVersion());
@@ -45,3 +59,7 @@ async function testAdapter(module: string, flags: TestFlags, terminal: Terminal)
       `${module} breaks ${document.failed === 1 ? broken.rule : `${document.failed} rules, first ${broken.rule}`}`,
     );
 }
+
+/** What an earlier phase has reached stays. */
+const isKeptBy = (phase: BrokerPhase, each: (typeof BROKER_CASES)[number]): boolean =>
+  BROKER_PHASES.indexOf(phaseOf(each)) <= BROKER_PHASES.indexOf(phase);
