@@ -88,11 +88,15 @@ export interface HttpOptions {
   readonly connectionsMax?: number;
   readonly livePace?: Partial<LivePace>;
   readonly signInLife?: Partial<SignInLife>;
+  /** Whoever bears it may read `/metrics`; without one, whoever asks from this machine. */
+  readonly metricsToken?: string;
 }
 
 /** What a request carries on its way. */
 export interface HttpState {
   requestId: string;
+  /** The path of the contract line that took it, with its parameters' names. */
+  routePath?: string;
   /** The parsed JSON of a request that has a body. */
   body?: Readonly<Record<string, unknown>>;
   /** Who asks, and under which hash of a sign-in id or by which token. */

@@ -92,7 +92,7 @@ async function count(by: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-const isLoopback = (ip: string): boolean =>
+export const isLoopback = (ip: string): boolean =>
   ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 /** Who has one IPv6 address has the 2^64 beside it too. */

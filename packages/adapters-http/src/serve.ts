@@ -16,6 +16,7 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
+    ctx.state.routePath = endpoint.path;
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
     requireScope(ctx, endpoint);

@@ -331,7 +331,15 @@ describe("headers", () => {
   it("guard every answer, failed ones too", async () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();
-    const paths = ["/", "/assets/gone.js", "/healthz", "/api/user", "/api/nothing", "/api/live"];
+    const paths = [
+      "/",
+      "/assets/gone.js",
+      "/healthz",
+      "/metrics",
+      "/api/user",
+      "/api/nothing",
+      "/api/live",
+    ];
 
     for (const path of paths) {
       const { headers } = await head(browser, path);

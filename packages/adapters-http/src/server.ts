@@ -20,6 +20,7 @@ import { keepReads } from "./kept-reads.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
+import { openMeasures } from "./measures.ts";
 import { nameRequests } from "./name-requests.ts";
 import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
@@ -164,6 +165,8 @@ function httpApp(
   serveCsv(router, needs);
   serveOpenApi(router);
 
+  const measures = openMeasures(needs, options);
+  app.use(measures.time);
   app.use(nameRequests(needs));
   app.use(securityHeaders(options));
   app.use(async (ctx, next) => {
@@ -171,6 +174,7 @@ function httpApp(
     await next();
   });
   app.use(healthRoutes(needs));
+  app.use(measures.answer);
   app.use(limiters.limitAddress);
   app.use(guardChanges);
   app.use(onlyApi(signInCookies(app, needs, options)));

@@ -52,6 +52,8 @@ const Environment = z.object({
   RATE_LIMIT_REGISTER: limit("5"),
   /** Minutes without a request and without an open page that end a sign-in. */
   SIGN_IN_IDLE_MINUTES: limit("30"),
+  /** Who bears it may read /metrics. Without one, only this machine may. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
 });
 
@@ -84,6 +86,7 @@ export interface Configuration {
     readonly registerPerAddress: number;
   };
   readonly signInIdleMs: number;
+  readonly metricsToken: string | undefined;
   readonly demoAccountsMax: number;
 }
 
@@ -133,6 +136,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       registerPerAddress: settings.RATE_LIMIT_REGISTER,
     },
     signInIdleMs: 60_000 * settings.SIGN_IN_IDLE_MINUTES,
+    metricsToken: settings.METRICS_TOKEN,
     demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
   };
 }

@@ -43,6 +43,9 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
       demoPerAddress: { requests: rateLimits.demoPerAddress, perSeconds: 3_600 },
     },
     signInLife: { idleMs: configuration.signInIdleMs },
+    ...(configuration.metricsToken === undefined
+      ? {}
+      : { metricsToken: configuration.metricsToken }),
     isEmbedded: configuration.databaseUrl === undefined,
     marketDataLabel: "Built-in exchange",
     isMarketSimulated: true,

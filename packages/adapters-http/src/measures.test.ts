@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+
+let world: HttpWorld;
+afterEach(() => world.close());
+
+/** Value of the line that begins with the name and has these labels. */
+function measured(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = text
+    .split("\n")
+    .find((each) => new RegExp(`^${name}[ {]`).test(each) && wanted.every((l) => each.includes(l)));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+describe("the measures", () => {
+  it("count requests by route, and paths that no route takes under one name", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    await browser.get("/api/positions");
+    await browser.get("/api/positions");
+    await browser.get("/api/market/quote/AAPL");
+    await browser.get("/made-up-by-a-stranger");
+
+    const { headers, text } = await browser.get("/metrics");
+
+    expect(headers.get("content-type")).toContain("text/plain; version=0.0.4");
+    const count = "sevenfold_http_request_seconds_count";
+    const labels = { method: "GET", status: "2xx" };
+    expect(measured(text, count, { ...labels, route: "/api/positions" })).toBe(2);
+    expect(measured(text, count, { ...labels, route: "/api/market/quote/:symbol" })).toBe(1);
+    expect(measured(text, count, { method: "GET", route: "other" })).toBeGreaterThan(0);
+    expect(text).not.toContain("stranger");
+    expect(text).not.toContain("AAPL");
+  });
+
+  it("say how the trading stands, and leave out what is not known", async () => {
+    world = await openHttpWorld();
+    const { text } = await world.browser().get("/metrics");
+
+    expect(measured(text, "sevenfold_trading_halted")).toBe(0);
+    expect(measured(text, "sevenfold_price_feed_connected")).toBeDefined();
+    expect(measured(text, "sevenfold_worker_ping_age_seconds")).toBeUndefined();
+    expect(measured(text, "nodejs_eventloop_lag_seconds")).toBeDefined();
+  });
+
+  it("are for whoever bears their token, where there is one", async () => {
+    world = await openHttpWorld({ metricsToken: "a-token-for-the-collector" });
+    const { url } = world.browser();
+    const ask = (authorization?: string) =>
+      fetch(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
+
+    expect((await ask()).status).toBe(404);
+    expect((await ask("Bearer another")).status).toBe(404);
+    expect((await ask("Bearer a-token-for-the-collector")).status).toBe(200);
+  });
+
+  it("are for this machine alone, where there is none", async () => {
+    world = await openHttpWorld({ trustProxy: true });
+    const { url } = world.browser();
+    const from = (address: string) =>
+      fetch(`${url}/metrics`, { headers: { "x-forwarded-for": address } });
+
+    expect((await from("203.0.113.9")).status).toBe(404);
+    expect((await from("127.0.0.1")).status).toBe(200);
+  });
+});

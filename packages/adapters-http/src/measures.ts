@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
+import { RequestRefused } from "./problem.ts";
+import { isLoopback } from "./rate-limits.ts";
+import { bearerTokenOf } from "./tokens/bearer-token.ts";
+
+export interface Measures {
+  /** Times every request by its route, so that no path a stranger makes up becomes a name. */
+  time(ctx: HttpContext, next: Next): Promise<void>;
+  /** Answers `/metrics` to whoever may read it. */
+  answer(ctx: HttpContext, next: Next): Promise<void>;
+}
+
+type Needs = Pick<HttpNeeds, "clock" | "prices" | "storage" | "submission">;
+type Options = Pick<HttpOptions, "metricsToken">;
+
+/** Upper bounds in seconds: from a kept answer to the longest a request may take. */
+const BUCKETS_SEC = [0.002, 0.005, 0.01, 0.02, 0.06, 0.15, 0.5, 1.5, 5, 15];
+
+/** What the process does, counted since it started, in the text format of Prometheus. */
+export function openMeasures(needs: Needs, { metricsToken }: Options): Measures {
+  const { clock } = needs;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "sevenfold_http_request_seconds",
+    help: "How long requests took, by method, route and class of status.",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS_SEC,
+    registers: [registry],
+  });
+  addTradingGauges(needs, registry);
+  const tokenHash = metricsToken === undefined ? undefined : sha256(metricsToken);
+
+  return {
+    async time(ctx, next) {
+      const beganMs = clock.monotonicMs();
+      try {
+        await next();
+      } finally {
+        const { routePath: route = "other" } = ctx.state;
+        const status = `${Math.floor(ctx.status / 100)}xx`;
+        const method = METHODS.has(ctx.method) ? ctx.method : "other";
+        requests.observe({ method, route, status }, (clock.monotonicMs() - beganMs) / 1_000);
+      }
+    },
+    async answer(ctx, next) {
+      if (ctx.path !== "/metrics") return void (await next());
+      // Without a token of its own it is for this machine, where a collector may run.
+      if (!(tokenHash ? bears(ctx, tokenHash) : isLoopback(ctx.ip)))
+        throw new RequestRefused({ kind: "not-found" });
+      ctx.set("Cache-Control", "no-store");
+      ctx.set("Content-Type", registry.contentType);
+      ctx.body = await registry.metrics();
+    },
+  };
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+
+function addTradingGauges({ clock, prices, storage, submission }: Needs, registry: Registry) {
+  const gauge = (name: string, help: string, look: () => number | Promise<number>) =>
+    new Gauge({
+      name: `sevenfold_${name}`,
+      help,
+      registers: [registry],
+      // A number that cannot be had is absent: nobody takes the last one for today's.
+      async collect() {
+        this.remove();
+        const value = await Promise.resolve()
+          .then(look)
+          .catch(() => Number.NaN);
+        if (!Number.isNaN(value)) this.set(value);
+      },
+    });
+  const ageSec = (at: number | undefined) =>
+    at === undefined ? Number.NaN : Math.max(0, clock.now() - at) / 1_000;
+
+  gauge("price_feed_connected", "1 while the price feed is connected.", () =>
+    prices.feed().isConnected ? 1 : 0,
+  );
+  gauge("price_feed_age_seconds", "Since the price feed last said anything.", () =>
+    ageSec(prices.feed().lastNewsAt),
+  );
+  gauge("worker_ping_age_seconds", "Since a worker last said that it lives.", async () =>
+    ageSec((await storage.read.workers.latest())?.at),
+  );
+  gauge("trading_halted", "1 while nothing is sent to any broker.", async () =>
+    submission?.haltedBecause !== undefined || (await storage.read.halts.current()) ? 1 : 0,
+  );
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+function bears(ctx: HttpContext, tokenHash: Buffer): boolean {
+  const token = bearerTokenOf(ctx);
+  return token !== undefined && timingSafeEqual(sha256(token), tokenHash);
+}
