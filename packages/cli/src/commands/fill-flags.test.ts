@@ -119,7 +119,7 @@ describe("--actions", () => {
     expect(finalEquity).toBe(100_003.75);
   });
 
-  it("are refused for bars that are adjusted already, and named where no bars are theirs", async () => {
+  it("are refused for bars that are adjusted already (wealthfolio/wealthfolio#614), and named where no bars are theirs", async () => {
     const split = await file("abc-actions.csv", ["date,split", "2024-01-08,4"]);
     const strange = await file("other.csv", ["date,symbol,kind,value", "2024-01-08,QQQ,split,2"]);
 
@@ -129,6 +129,48 @@ describe("--actions", () => {
     expect(refused).toMatchObject({ exitCode: 3, stdout: "" });
     expect(refused.stderr).toMatch(/ABC do not jump at its split of 4 for 1 on 2024-01-08/);
     expect(warned.stderr).toMatch(/no bars of QQQ/);
+  });
+});
+
+describe("gaps", () => {
+  it("says what stops lost beyond their price (TorchTrade/torchtrade#311)", async () => {
+    const gap = await file("gap.csv", [
+      "Date,Open,High,Low,Close",
+      "2024-01-02,100,100,100,100",
+      "2024-01-03,96,96,96,96",
+      "2024-01-04,100,100,100,100",
+      "2024-01-05,85,85,85,85",
+    ]);
+
+    const { stdout } = await sevenfold(
+      "backtest",
+      gap,
+      "--stop",
+      "on",
+      "--resting",
+      "stop",
+      "--json",
+    );
+
+    // Ten shares with a stop at 90 went at 85.
+    expect((JSON.parse(stdout) as BacktestDocument).gaps).toEqual({
+      stops: 1,
+      stopCost: 50,
+      entriesBelowStop: 0,
+    });
+  });
+
+  it("counts entries that opened below the stop they were decided with (kernc/backtesting.py#1127)", async () => {
+    const gap = await file("plunge.csv", [
+      "Date,Open,High,Low,Close",
+      "2024-01-02,100,100,100,100",
+      "2024-01-03,96,96,96,96",
+      "2024-01-04,80,80,80,80",
+    ]);
+
+    const { stdout } = await sevenfold("backtest", gap, "--stop", "on", "--json");
+
+    expect((JSON.parse(stdout) as BacktestDocument).gaps.entriesBelowStop).toBe(1);
   });
 });
 
