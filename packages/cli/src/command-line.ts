@@ -25,6 +25,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,
   },
   {
+    name: "sweep",
+    summary: "try many settings on recorded bars, and say how much of the best is luck",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand,
+  },
+  {
     name: "metrics",
     summary: "measure any equity curve, in the words of four libraries",
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,

@@ -5,6 +5,8 @@ export const EXIT = {
   usage: 2,
   /** Input that is missing or cannot be trusted. */
   invalidInput: 3,
+  /** What was asked to be checked does not hold. */
+  checkFailed: 4,
   /** An adapter broke a rule of the conformance kit. */
   brokenRule: 4,
   interrupted: 130,
@@ -24,3 +26,4 @@ export class Failure extends Error {
 
 export const usageFailure = (message: string): Failure => new Failure(EXIT.usage, message);
 export const inputFailure = (message: string): Failure => new Failure(EXIT.invalidInput, message);
+export const checkFailure = (message: string): Failure => new Failure(EXIT.checkFailed, message);

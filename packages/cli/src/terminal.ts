@@ -6,6 +6,8 @@ export interface Terminal {
   readonly hasColor: boolean;
   /** Whether a fault of the program shows its stack (SEVENFOLD_DEBUG). */
   readonly isVerbose: boolean;
+  /** Whether a person watches `stderr`, so that progress may be shown and wiped there. */
+  readonly isInteractive?: boolean;
 }
 
 export interface TextSink {
@@ -18,4 +20,5 @@ export const processTerminal = (): Terminal => ({
   stderr: process.stderr,
   hasColor: process.stdout.isTTY === true && !process.env.NO_COLOR,
   isVerbose: Boolean(process.env.SEVENFOLD_DEBUG),
+  isInteractive: process.stderr.isTTY === true && !process.env.CI,
 });

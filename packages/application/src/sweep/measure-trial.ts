@@ -1,5 +1,5 @@
 import { addBlockSums, type BlockSums, openBlockSums } from "@sevenfold/domain/metrics/block-sums";
-import type { OpenSweep } from "./open-sweep.ts";
+import type { TrialRunner } from "./open-sweep.ts";
 import { type SweepSpace, settingsAt } from "./sweep-space.ts";
 import { writeTrial } from "./trial-row.ts";
 
@@ -19,7 +19,7 @@ export const sampleCutOf = (days: number, outsideShare: number): SampleCut => ({
  * no decision sees a later bar, so the days kept aside are as unseen as if they had come later.
  */
 export function measureTrials(
-  sweep: OpenSweep,
+  run: TrialRunner,
   space: SweepSpace,
   cut: SampleCut,
   { from, to, rows }: { readonly from: number; readonly to: number; readonly rows: Float64Array },
@@ -28,7 +28,7 @@ export function measureTrials(
   const returns = new Float64Array(cut.days);
   const blocks = openBlockSums(1, cut.days);
   for (let trial = from; trial < to; trial++) {
-    const outcome = sweep.run(settingsAt(space, trial), curve);
+    const outcome = run(settingsAt(space, trial), curve);
     const { initialEquity } = outcome;
     for (let day = 0; day < cut.days; day++)
       returns[day] = curve[day]! / (day === 0 ? initialEquity : curve[day - 1]!) - 1;

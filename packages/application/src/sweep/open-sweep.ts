@@ -3,7 +3,7 @@ import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { runBacktest } from "../backtest/run-backtest.ts";
-import { type KernelBars, kernelBarsOf } from "./kernel-bars.ts";
+import { kernelBarsOf } from "./kernel-bars.ts";
 import { kernelRuleGapOf, kernelRuleOf } from "./kernel-rule.ts";
 import { type KernelSymbol, kernelSymbolOf } from "./kernel-walk.ts";
 import { runKernel } from "./run-kernel.ts";
@@ -26,35 +26,57 @@ export interface TrialOutcome {
   readonly exposure: number;
 }
 
-/** Bars made ready for any number of configurations. */
-export interface OpenSweep {
-  readonly way: "kernel" | "engine";
-  /** Why the full engine has to run all of them; undefined where the kernel may. */
+/** Bars made ready for any number of configurations; plain columns, so that threads may share them. */
+export interface PreparedSweep {
+  readonly columns: readonly BarColumns[];
+  readonly accounts: SweepAccounts;
+  /** What the kernel reads; undefined where the full engine has to run everything. */
+  readonly symbols: readonly KernelSymbol[] | undefined;
+  /** Why it has to. */
   readonly because: string | undefined;
   /** The trading days of all symbols in days since 1970-01-01, ascending. */
   readonly days: Int32Array;
-  /**
-   * Runs one configuration and writes equity at the end of each day into the curve. What the kernel
-   * does not do of it, the full engine does.
-   */
-  readonly run: (settings: BacktestSettings, curve: Float64Array) => TrialOutcome;
 }
 
-export function openSweep(columns: readonly BarColumns[], accounts: SweepAccounts): OpenSweep {
+export function prepareSweep(
+  columns: readonly BarColumns[],
+  accounts: SweepAccounts,
+): PreparedSweep {
   const days = daysOf(columns);
-  const bars = columns.map(kernelBarsOf);
-  const gap = bars.find((each) => typeof each === "string");
-  const because =
-    1 < columns.length && accounts === "shared" ? "several symbols share one account" : gap;
-  const engine = engineRunner(columns, accounts, days);
-  if (because !== undefined) return { way: "engine", because, days, run: engine };
-  return {
-    way: "kernel",
-    because: undefined,
-    days,
-    run: kernelRunner(bars as KernelBars[], days, engine),
-  };
+  const unprepared = { columns, accounts, symbols: undefined, days };
+  if (1 < columns.length && accounts === "shared")
+    return { ...unprepared, because: "several symbols share one account" };
+  const symbols: KernelSymbol[] = [];
+  for (const each of columns) {
+    const bars = kernelBarsOf(each);
+    if (typeof bars === "string") return { ...unprepared, because: bars };
+    symbols.push(kernelSymbolOf(bars));
+  }
+  return { columns, accounts, symbols, because: undefined, days };
 }
+
+/**
+ * Runs one configuration and writes equity at the end of each day into the curve. What the kernel
+ * does not do of it, the full engine does.
+ */
+export type TrialRunner = (settings: BacktestSettings, curve: Float64Array) => TrialOutcome;
+
+export function openSweep(prepared: PreparedSweep): TrialRunner {
+  const engine = engineRunner(prepared);
+  return prepared.symbols === undefined
+    ? engine
+    : kernelRunner(prepared.symbols, prepared.days, engine);
+}
+
+/** Why the full engine has to run this configuration; undefined where the kernel does. */
+export function engineReasonOf(
+  { because, symbols = [] }: PreparedSweep,
+  settings: BacktestSettings,
+): string | undefined {
+  return because ?? symbols.map(({ bars }) => kernelRuleGapOf(settings, bars)).find(isReason);
+}
+
+const isReason = (gap: string | undefined): gap is string => gap !== undefined;
 
 function daysOf(columns: readonly BarColumns[]): Int32Array {
   const days = new Set<number>();
@@ -64,13 +86,14 @@ function daysOf(columns: readonly BarColumns[]): Int32Array {
   return Int32Array.from(days).sort();
 }
 
-type Runner = OpenSweep["run"];
-
-function kernelRunner(bars: readonly KernelBars[], days: Int32Array, engine: Runner): Runner {
-  const symbols = bars.map(kernelSymbolOf);
-  const dailies = symbols.map(({ bars: { days: count } }) => new Float64Array(count));
+function kernelRunner(
+  symbols: readonly KernelSymbol[],
+  days: Int32Array,
+  engine: TrialRunner,
+): TrialRunner {
+  const dailies = symbols.map(({ bars }) => new Float64Array(bars.days));
   return (settings, curve) => {
-    if (bars.some((each) => kernelRuleGapOf(settings, each) !== undefined))
+    if (symbols.some(({ bars }) => kernelRuleGapOf(settings, bars) !== undefined))
       return engine(settings, curve);
     const rule = kernelRuleOf(settings);
     const outcomes = symbols.map((symbol, place) => {
@@ -112,11 +135,7 @@ function sumCurves(
   });
 }
 
-function engineRunner(
-  columns: readonly BarColumns[],
-  accounts: SweepAccounts,
-  days: Int32Array,
-): Runner {
+function engineRunner({ columns, accounts, days }: PreparedSweep): TrialRunner {
   const portfolios = accounts === "shared" ? [columns] : columns.map((each) => [each]);
   const ends = portfolios.map(daysOf);
   return (settings, curve) => {

@@ -9,7 +9,7 @@ import { openSimulatedMarket } from "../simulation/simulated-market.ts";
 import { settingsOf } from "../testing/bar-arbitraries.ts";
 import { plainNormal } from "../testing/plain-normal.ts";
 import { measureTrials, sampleCutOf } from "./measure-trial.ts";
-import { openSweep } from "./open-sweep.ts";
+import { openSweep, prepareSweep } from "./open-sweep.ts";
 import { findingsOf } from "./sweep-findings.ts";
 import { gridOf, settingsAt } from "./sweep-space.ts";
 import { TRIAL_WIDTH, trialNumber } from "./trial-row.ts";
@@ -79,16 +79,17 @@ function sweepOf(columns: BarColumns, triedBefore?: number) {
     { name: "buyDropPct", values: rates },
     { name: "sellRisePct", values: rates },
   ]);
-  const sweep = openSweep([columns], "shared");
-  const cut = sampleCutOf(sweep.days.length, 0.3);
+  const prepared = prepareSweep([columns], "shared");
+  const run = openSweep(prepared);
+  const cut = sampleCutOf(prepared.days.length, 0.3);
   const rows = new Float64Array(space.trials * TRIAL_WIDTH);
-  measureTrials(sweep, space, cut, { from: 0, to: space.trials, rows });
+  measureTrials(run, space, cut, { from: 0, to: space.trials, rows });
   const sharpes = Array.from({ length: space.trials }, (_, trial) =>
     trialNumber(rows, trial, "sharpe"),
   ).filter((each) => !Number.isNaN(each));
   const curveOf = (trial: number) => {
     const curve = new Float64Array(cut.days);
-    sweep.run(settingsAt(space, trial), curve);
+    run(settingsAt(space, trial), curve);
     return curve;
   };
   return findingsOf({

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { BacktestSettings } from "../backtest/backtest-settings.ts";
+import type { BarColumns } from "../backtest/bar-columns.ts";
+import { runBacktest } from "../backtest/run-backtest.ts";
+import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
+import { engineReasonOf, openSweep, prepareSweep, type SweepAccounts } from "./open-sweep.ts";
+
+describe("a sweep's runner", () => {
+  it("always tells of an account for each symbol what the engine tells of them apart", () => {
+    fc.assert(
+      fc.property(markets, rules, (bars, plain) => {
+        const columns = columnsOf(bars);
+        const settings = settingsOf(plain);
+        const { outcome, curve } = runOf(columns, settings, "each");
+        const reports = columns.map((each) => runBacktest([each], settings));
+
+        expect(outcome).toMatchObject({
+          initialEquity: settings.cash * columns.length,
+          finalEquity: sumOf(reports.map(({ book }) => book.equity)),
+          trades: sumOf(reports.map(({ trades }) => trades.length)),
+          canceled: sumOf(reports.map(({ canceled }) => canceled.length)),
+        });
+        expect(outcome.exposure).toBeCloseTo(
+          sumOf(reports.map(({ closesHolding }) => closesHolding)) /
+            sumOf(reports.map(({ closes }) => closes)),
+          12,
+        );
+        const lasts = reports.map(({ equityCurve }) => equityCurve.at(-1)?.equity ?? settings.cash);
+        if (0 < curve.length) expect(curve.at(-1)).toBe(sumOf(lasts));
+      }),
+    );
+  });
+
+  it("always tells of one account for all symbols what the engine tells", () => {
+    fc.assert(
+      fc.property(markets, rules, (bars, plain) => {
+        const columns = columnsOf(bars);
+        const settings = settingsOf(plain);
+        const { outcome, curve } = runOf(columns, settings, "shared");
+        const { book, trades, equityCurve, closes, closesHolding } = runBacktest(columns, settings);
+
+        expect([...curve]).toEqual(equityCurve.map(({ equity }) => equity));
+        expect(outcome).toMatchObject({
+          initialEquity: settings.cash,
+          finalEquity: book.equity,
+          trades: trades.length,
+          exposure: closesHolding / closes,
+        });
+      }),
+    );
+  });
+
+  it("says why the engine has to run", () => {
+    const columns = columnsOf(fc.sample(markets, 50).find((bars) => 1 < symbolsIn(bars))!);
+    const settings = settingsOf(fc.sample(rules, 1)[0]!);
+
+    expect(engineReasonOf(prepareSweep(columns, "shared"), settings)).toBe(
+      "several symbols share one account",
+    );
+    expect(
+      engineReasonOf(prepareSweep(columns.slice(0, 1), "shared"), { ...settings, path: "ohlc" }),
+    ).toBe("the setting path");
+  });
+});
+
+const symbolsIn = (bars: readonly { readonly symbol: string }[]): number =>
+  new Set(bars.map(({ symbol }) => symbol)).size;
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
+function runOf(
+  columns: readonly BarColumns[],
+  settings: BacktestSettings,
+  accounts: SweepAccounts,
+) {
+  const prepared = prepareSweep(columns, accounts);
+  const curve = new Float64Array(prepared.days.length);
+  return { outcome: openSweep(prepared)(settings, curve), curve };
+}

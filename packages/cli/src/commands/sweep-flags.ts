@@ -1,0 +1,121 @@
+import { availableParallelism } from "node:os";
+import { SWEEP_ACCOUNTS, type SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
+import {
+  SWEEP_OBJECTIVES,
+  type SweepObjective,
+} from "@sevenfold/application/sweep/sweep-objective";
+import {
+  gridOf,
+  gridSizeOf,
+  randomSpaceOf,
+  type SweepAxis,
+  type SweepSpace,
+  TRIALS_MAX,
+} from "@sevenfold/application/sweep/sweep-space";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { usageFailure } from "../failure.ts";
+import { axisFrom } from "../sweep/axis-text.ts";
+import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+
+/** What the command line says beside the flags of a backtest. */
+export interface SweepFlags extends BacktestFlags {
+  readonly set: readonly SweepAxis[];
+  readonly random?: number;
+  readonly seed: number;
+  readonly objective: SweepObjective;
+  readonly accounts: SweepAccounts;
+  readonly outOfSample: number;
+  readonly jobs: number;
+  readonly top: number;
+  readonly ledger?: string;
+  readonly failOnNoise: boolean;
+}
+
+const JOBS_MAX = 64;
+const SEED_MAX = 2 ** 32 - 1;
+
+export function addSweepFlags(command: Command): Command {
+  const flags = [
+    new Option(
+      "--set <name=values>",
+      "a setting to vary: buyDropPct=2..8:1, sell-rise=2,4,6 or mode=trailing,simple; may be repeated",
+    )
+      .argParser((text: string, before: readonly SweepAxis[]) => [...before, axisFrom(text)])
+      .default([], "none"),
+    new Option("--random <n>", "draw so many combinations instead of trying all").argParser(
+      wholeNumber(2, TRIALS_MAX),
+    ),
+    new Option("--seed <n>", "what the drawing begins with")
+      .argParser(wholeNumber(0, SEED_MAX))
+      .default(1),
+    new Option("--objective <number>", "what the best one is best in, inside the sample")
+      .choices(SWEEP_OBJECTIVES)
+      .default("sharpe"),
+    new Option("--accounts <kind>", "one account for all symbols, or one for each")
+      .choices(SWEEP_ACCOUNTS)
+      .default("shared"),
+    new Option("--out-of-sample <share>", "last part of the days, kept aside: 0 to 0.9")
+      .argParser(share)
+      .default(0.3),
+    new Option("--jobs <n>", "threads to compute on")
+      .argParser(wholeNumber(1, JOBS_MAX))
+      .default(Math.min(JOBS_MAX, availableParallelism()), "one for each processor"),
+    new Option("--top <n>", "rows of the table").argParser(wholeNumber(1, 1_000)).default(10),
+    new Option("--ledger <file>", "where trials are counted").default(
+      undefined,
+      "sevenfold-trials.jsonl beside the bars",
+    ),
+    new Option("--fail-on-noise", "exit with 4 when the sweep is labelled as noise").default(false),
+  ];
+  for (const each of flags) command.addOption(each);
+  return addBacktestFlags(command);
+}
+
+/** Every configuration the flags ask for. Throws a usage `Failure` in words. */
+export function spaceFrom(flags: SweepFlags): SweepSpace {
+  const base = backtestSettingsOf(flags);
+  const axes = withStop(flags);
+  if (axes.length === 0)
+    throw usageFailure("nothing varies; add --set, such as --set buyDropPct=2..8:1");
+  const names = axes.map(({ name }) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined)
+    throw usageFailure(`--set ${twice} stands there twice; write its values in one, such as 2,4,6`);
+  const size = gridSizeOf(axes);
+  if (flags.random === undefined && TRIALS_MAX < size)
+    throw usageFailure(
+      `these are ${size.toLocaleString("en-US")} combinations, and ${TRIALS_MAX.toLocaleString("en-US")} may be tried; draw from them by --random 1000, or write larger steps`,
+    );
+  const space =
+    flags.random === undefined || size <= flags.random
+      ? gridOf(base, axes)
+      : randomSpaceOf(base, axes, flags.random, flags.seed);
+  if (space.trials === 0)
+    throw usageFailure(
+      "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %. (--set buyDropPct, buyDropPctMax)",
+    );
+  return space;
+}
+
+/** A mode that varies brings its usual stop; a stop that was asked for by name stays. */
+function withStop({ set, stop }: SweepFlags): readonly SweepAxis[] {
+  const has = (name: string) => set.some((axis) => axis.name === name);
+  if (stop === undefined || !has("mode") || has("stopLossEnabled")) return set;
+  return [...set, { name: "stopLossEnabled", values: [stop === "on" ? 1 : 0] }];
+}
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(min <= count && count <= max))
+    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
+  return count;
+};
+
+function share(text: string): number {
+  const part = /^\d*\.?\d+%?$/.test(text)
+    ? Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1)
+    : Number.NaN;
+  if (!(0 <= part && part <= 0.9))
+    throw new InvalidArgumentError("It is a share of the days from 0 to 0.9, such as 0.3 or 30%.");
+  return part;
+}

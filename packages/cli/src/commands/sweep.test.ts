@@ -1,0 +1,176 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SweepDocument } from "../report/sweep-document.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sevenfold-sweep-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("sevenfold sweep", () => {
+  it("tries every combination, and tells of each what a backtest of it tells", async () => {
+    const path = walkFile("walk.csv", 400);
+
+    const { results, trials, axes, engine } = await documentOf(
+      path,
+      ...["--set", "buyDropPct=2..6:2", "--set", "sellRisePct=3%,5%"],
+    );
+
+    expect({ trials, engine }).toEqual({ trials: 6, engine: "kernel" });
+    expect(axes).toEqual([
+      { name: "buyDropPct", values: [0.02, 0.04, 0.06] },
+      { name: "sellRisePct", values: [0.03, 0.05] },
+    ]);
+    for (const { values, ...result } of results) {
+      const flags = ["--buy-drop", `${values.buyDropPct}`, "--sell-rise", `${values.sellRisePct}`];
+      const { stdout } = await sevenfold("backtest", path, ...flags, "--json");
+      const backtest = JSON.parse(stdout);
+      expect(result.finalEquity).toBe(backtest.finalEquity);
+      expect(result.trades).toBe(backtest.trades.length);
+      expect(result.maxDrawdown).toBeCloseTo(backtest.metrics.maxDrawdown, 12);
+      expect(result.exposure).toBeCloseTo(backtest.metrics.exposure, 12);
+    }
+  });
+
+  it("runs symbols that share an account by the full engine, and says so", async () => {
+    walkFile("aaa.csv", 200, 1);
+    walkFile("bbb.csv", 200, 2);
+
+    const shared = await documentOf(folder, "--set", "buy-drop=2..4:1");
+    const apart = await documentOf(folder, "--set", "buy-drop=2..4:1", "--accounts", "each");
+    const { stdout } = await sevenfold("sweep", folder, "--set", "buy-drop=2..4:1");
+
+    expect(shared).toMatchObject({ engine: "full", symbols: ["AAA", "BBB"] });
+    expect(apart).toMatchObject({ engine: "kernel", engineBecause: null });
+    expect(stdout).toContain("Run by the full engine, because several symbols share one account.");
+  });
+
+  it("draws the same combinations from one seed, and others from another", async () => {
+    const path = walkFile("walk.csv", 300);
+    const flags = ["--set", "buyDropPct=2..20", "--set", "sellRisePct=2..20", "--random", "20"];
+
+    const [one, again, other] = [
+      await documentOf(path, ...flags, "--seed", "7"),
+      await documentOf(path, ...flags, "--seed", "7"),
+      await documentOf(path, ...flags, "--seed", "8"),
+    ];
+
+    expect(one.trials).toBe(20);
+    expect(again).toEqual(one);
+    expect(other.results).not.toEqual(one.results);
+  });
+
+  it("counts a configuration once, and every one that was ever tried on the file", async () => {
+    const path = walkFile("walk.csv", 300);
+    const counted = async (...flags: readonly string[]) =>
+      (await documentOf(path, ...flags)).ledger.configurations;
+
+    expect(await counted("--set", "buyDropPct=2..4:1")).toBe(3);
+    expect(await counted("--set", "buyDropPct=2..4:1")).toBe(3);
+    expect(await counted("--set", "buyDropPct=4..6:1")).toBe(5);
+    // Another file beside it has its own count, until it is used together with the first.
+    const other = walkFile("other.csv", 300, 5);
+    expect((await documentOf(other, "--set", "buyDropPct=2..3:1")).ledger.configurations).toBe(2);
+    const both = await documentOf(path, other, "--set", "buyDropPct=2..3:1");
+    expect(both.ledger.configurations).toBe(9);
+  });
+
+  it("forgets nothing where a line of the ledger was cut off", async () => {
+    const path = walkFile("walk.csv", 300);
+    await documentOf(path, "--set", "buyDropPct=2..4:1");
+    const ledger = join(folder, "sevenfold-trials.jsonl");
+    writeFileSync(ledger, `${readFileSync(ledger, "utf8")}{"at":"2026-`);
+
+    const { ledger: after } = await documentOf(path, "--set", "buyDropPct=7..8:1");
+
+    expect(after.configurations).toBe(5);
+    expect(readFileSync(ledger, "utf8").trimEnd().split("\n")).toHaveLength(3);
+  });
+
+  it("labels the best of a walk by chance as noise, and fails on it when asked to", async () => {
+    const path = walkFile("walk.csv", 400);
+    const flags = [path, "--set", "buyDropPct=2..12:1", "--set", "sellRisePct=2..12:1"];
+
+    const { stdout, exitCode } = await sevenfold("sweep", ...flags);
+    const failed = await sevenfold("sweep", ...flags, "--fail-on-noise");
+
+    expect(exitCode).toBe(0);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^NOISE: the best of 121 /);
+    expect(stdout).toMatch(/^Plateau +.* neighbors/m);
+    expect(stdout).toMatch(/^PBO +\d+%/m);
+    expect(failed).toMatchObject({ exitCode: 4, stdout });
+  });
+
+  it("comes to the same on one thread and on two", () => {
+    const path = walkFile("walk.csv", 2_600);
+    const documentOn = (jobs: string) =>
+      execFileSync(
+        process.execPath,
+        [
+          ...[PROGRAM, "sweep", path, "--json", "--jobs", jobs, "--random", "8000"],
+          ...["--set", "buyDropPct=1%..20%", "--set", "sellRisePct=1%..20%"],
+        ],
+        { encoding: "utf8", maxBuffer: 2 ** 28 },
+      );
+
+    expect(documentOn("2")).toBe(documentOn("1"));
+  }, 120_000);
+
+  it.each([
+    [["--set", "buyDropp=2..4:1"], 2, /the names are mode, /],
+    [["--set", "buyDropPct=4..2:1"], 2, /a range goes up/],
+    [["--set", "buyDropPct=2..4:1", "--set", "buy-drop=5"], 2, /stands there twice/],
+    [["--set", "buyDropPct=30"], 2, /30% is not between 1% and 20%/],
+    [["--set", "sharesToBuy=1.5"], 2, /a whole number of shares/],
+    [["--set", "mode=martingale"], 2, /trailing, simple, hybrid/],
+    [[], 2, /nothing varies/],
+    [["--set", "buyDropPct=2..4:1", "--random", "0"], 2, /whole number from 2/],
+    [["--set", "buyDropPct=2..20:0.01", "--set", "sellRisePct=2..20:0.01"], 2, /--random 1000/],
+    [["--set", "mode=hybrid", "--set", "buyDropPct=9"], 2, /Entry range invalid/],
+    [["--set", "buyDropPct=2..4:1", "--ledger", "/proc/none/ledger"], 3, /cannot be kept/],
+  ])("answers %j with %d and one line", async (flags, code, words) => {
+    const path = walkFile("walk.csv", 100);
+
+    const { exitCode, stdout, stderr } = await sevenfold("sweep", path, ...flags);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+async function documentOf(...words: readonly string[]): Promise<SweepDocument> {
+  const { stdout, stderr, exitCode } = await sevenfold("sweep", ...words, "--json");
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
+  return JSON.parse(stdout);
+}
+
+/** Daily bars of a driftless walk. */
+function walkFile(name: string, days: number, seed = 3): string {
+  let state = seed * 7_919;
+  const chance = () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  let price = 100;
+  const rows = Array.from({ length: days }, (_, day) => {
+    const date = new Date(Date.UTC(2016, 0, 1 + day)).toISOString().slice(0, 10);
+    const open = price;
+    price *= Math.exp((chance() + chance() + chance() - 1.5) * 0.05);
+    const [low, high] = [Math.min(open, price), Math.max(open, price)];
+    return [date, ...[open, high, low, price].map((each) => each.toFixed(2))].join(",");
+  });
+  const path = join(folder, name);
+  writeFileSync(path, `date,open,high,low,close\n${rows.join("\n")}\n`);
+  return path;
+}

@@ -1,0 +1,142 @@
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import { configurationKey } from "@sevenfold/application/sweep/configuration-key";
+import { sampleCutOf } from "@sevenfold/application/sweep/measure-trial";
+import { engineReasonOf, openSweep, prepareSweep } from "@sevenfold/application/sweep/open-sweep";
+import { findingsOf } from "@sevenfold/application/sweep/sweep-findings";
+import { type SweepSpace, settingsAt } from "@sevenfold/application/sweep/sweep-space";
+import { trialNumber } from "@sevenfold/application/sweep/trial-row";
+import { Command } from "commander";
+import { loadBars } from "../bars/load-bars.ts";
+import { engineVersion } from "../engine-version.ts";
+import { checkFailure, inputFailure } from "../failure.ts";
+import { inputsHashOf } from "../report/inputs-hash.ts";
+import { type SweepDocument, sweepDocument } from "../report/sweep-document.ts";
+import { sweepTable } from "../report/sweep-table.ts";
+import { paintFor } from "../report/terminal-color.ts";
+import { runSweep } from "../sweep/run-sweep.ts";
+import { sweepProgress } from "../sweep/sweep-progress.ts";
+import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { jstatNormal } from "../system/jstat-normal.ts";
+import { systemClock } from "../system/system-clock.ts";
+import type { Terminal } from "../terminal.ts";
+import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
+
+/** `sevenfold sweep BARS… --set name=from..to:step` */
+export const sweepCommand = (terminal: Terminal): Command =>
+  addSweepFlags(new Command("sweep"))
+    .description(
+      "Trades bars by many settings, counts every one it ever tried, and says how much of the best is luck. docs/backtesting.md",
+    )
+    .argument("<bars...>", "CSV files, or folders of them")
+    .action((paths: readonly string[], flags: SweepFlags) => sweep(paths, flags, terminal));
+
+async function sweep(
+  paths: readonly string[],
+  flags: SweepFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const space = spaceFrom(flags);
+  const clock = { zone: flags.tz, session: flags.session };
+  const { columns, fileHashes, warnings } = await loadBars(paths, flags.symbols, clock);
+  if (columns.every(({ count }) => count === 0)) throw inputFailure("the files hold no bars");
+  const startedAt = systemClock.monotonicMs();
+  const document = await documentOf(
+    { columns, fileHashes, warnings, ledger: flags.ledger ?? (await ledgerPathOf(paths[0]!)) },
+    space,
+    flags,
+    terminal,
+  );
+  const elapsedMs = systemClock.monotonicMs() - startedAt;
+  if (flags.json) terminal.stdout.write(`${JSON.stringify(document)}\n`);
+  else {
+    terminal.stdout.write(sweepTable(document, flags.top, paintFor(terminal.hasColor)));
+    for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+    terminal.stderr.write(speedText(document, elapsedMs));
+  }
+  if (flags.failOnNoise && document.verdict.label === "noise")
+    throw checkFailure("the sweep is labelled as noise, and --fail-on-noise was asked for");
+}
+
+interface SweepInput {
+  readonly columns: readonly BarColumns[];
+  readonly fileHashes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly ledger: string;
+}
+
+async function documentOf(
+  { columns, fileHashes, warnings, ledger }: SweepInput,
+  space: SweepSpace,
+  flags: SweepFlags,
+  terminal: Terminal,
+): Promise<SweepDocument> {
+  const clock = { zone: flags.tz, session: flags.session };
+  const { accounts, objective } = flags;
+  const prepared = prepareSweep(columns, accounts);
+  const cut = sampleCutOf(prepared.days.length, flags.outOfSample);
+  const progress = sweepProgress(terminal, space.trials);
+  const rows = await runSweep({
+    prepared,
+    space,
+    cut,
+    jobs: flags.jobs,
+    onProgress: progress.tell,
+  });
+  progress.end();
+  const symbols = columns.map(({ ticker }) => ticker);
+  const tried = await recordTrials(
+    ledger,
+    { fileHashes, circumstances: { symbols, clock, accounts, inside: cut.inside } },
+    Array.from({ length: space.trials }, (_, trial) => ({
+      key: configurationKey(settingsAt(space, trial)),
+      sharpe: trialNumber(rows, trial, "sharpe"),
+    })),
+    new Date(systemClock.now()),
+  );
+  const run = openSweep(prepared);
+  const curveOf = (trial: number) => {
+    const curve = new Float64Array(cut.days);
+    run(settingsAt(space, trial), curve);
+    return curve;
+  };
+  const findings = findingsOf({
+    space,
+    cut,
+    rows,
+    objective,
+    tried,
+    normal: jstatNormal,
+    curveOf,
+  });
+  return sweepDocument(findings, {
+    columns,
+    settings: space.base,
+    clock,
+    space,
+    cut,
+    rows,
+    objective,
+    accounts,
+    engineBecause: engineReasonOf(prepared, settingsAt(space, findings.best)),
+    ledger: { path: ledger, tried },
+    engineVersion: engineVersion(),
+    inputsHash: inputsHashOf(fileHashes, {
+      base: space.base,
+      axes: space.axes,
+      clock,
+      symbols,
+      accounts,
+      objective,
+      outOfSample: flags.outOfSample,
+      random: flags.random ?? null,
+      seed: flags.seed,
+    }),
+    warnings,
+  });
+}
+
+function speedText({ trials, bars }: SweepDocument, elapsedMs: number): string {
+  const steps = trials * bars;
+  const perSecond = Math.round((steps / Math.max(elapsedMs, 0.001)) * 1_000);
+  return `${trials.toLocaleString("en-US")} × ${bars.toLocaleString("en-US")} bars in ${elapsedMs.toFixed(0)} ms, ${perSecond.toLocaleString("en-US")} bars a second\n`;
+}
