@@ -1,4 +1,3 @@
-import { PATTERN_NAMES } from "@sevenfold/domain/pattern";
 import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
@@ -53,6 +52,8 @@ export const BarView = z.object({
   low: Dollars,
   close: Dollars,
   volume: z.number(),
+  /** Within the regular session; false in the hours before and after it. A day's always is. */
+  isRegular: z.boolean(),
 });
 export type BarView = z.infer<typeof BarView>;
 
@@ -74,10 +75,6 @@ export const GlanceView = z.object({
   ticker: z.string(),
   /** Closes, oldest first, for a sparkline. */
   closes: z.array(Dollars).max(30),
-  /** What the last finished session's bar completed. They describe; they predict nothing. */
-  patterns: z.array(z.enum(PATTERN_NAMES)),
-  /** Where that bar starts. */
-  at: Timestamp,
 });
 export type GlanceView = z.infer<typeof GlanceView>;
 

@@ -3,6 +3,7 @@ import { openMarketPanel } from "@sevenfold/application/use-cases/read-market-pa
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import { symbolGlances } from "@sevenfold/application/use-cases/symbol-glances";
 import * as contract from "@sevenfold/contract/market";
+import type { Instant } from "@sevenfold/domain/market";
 import { ok, refused } from "@sevenfold/domain/result";
 import { QUICK_TRADE_TICKERS } from "@sevenfold/domain/stocks";
 
@@ -48,7 +49,13 @@ export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly R
       const { interval, count } = input;
       const wanted = { ticker: tickerFrom(input.symbol), interval, count };
       const bars = await readBars(needs)(user.id, wanted);
-      return bars.ok ? ok(bars.value.map(presentBar)) : bars;
+      if (!bars.ok) return bars;
+      const account = await selectedAccount(storage.read, user.id);
+      if (!account.ok) return account;
+      const calendar = calendarOf(account.value);
+      const isRegular = (start: Instant) =>
+        interval === "day" || calendar.sessionAt(start) !== undefined;
+      return ok(bars.value.map((bar) => presentBar(bar, isRegular(bar.start))));
     }),
     view(contract.listGlances, async ({ user }) => {
       const glances = await readGlances(user.id);

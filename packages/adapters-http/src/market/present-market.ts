@@ -47,20 +47,22 @@ export function presentHours(
   };
 }
 
-export const presentBar = ({ start, open, high, low, close, volume }: Bar): BarView => ({
+export const presentBar = (
+  { start, open, high, low, close, volume }: Bar,
+  isRegular: boolean,
+): BarView => ({
   start: timestampOf(start),
   open: dollarsOf(open),
   high: dollarsOf(high),
   low: dollarsOf(low),
   close: dollarsOf(close),
   volume,
+  isRegular,
 });
 
-export const presentGlance = ({ ticker, closes, patterns, at }: SymbolGlance): GlanceView => ({
+export const presentGlance = ({ ticker, closes }: SymbolGlance): GlanceView => ({
   ticker,
   closes: closes.map(dollarsOf),
-  patterns: [...patterns],
-  at: timestampOf(at),
 });
 
 export const presentPanelRow = ({

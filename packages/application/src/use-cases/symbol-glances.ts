@@ -1,7 +1,6 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import type { Bar, Instant, Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
-import { PATTERN_BARS_MAX, type PatternName, patternsAt } from "@sevenfold/domain/pattern";
 import { ok, type Result } from "@sevenfold/domain/result";
 
 import { barsFrom } from "./read-bars.ts";
@@ -13,10 +12,6 @@ export interface SymbolGlance {
   readonly ticker: Ticker;
   /** Closes of the last finished sessions, oldest first. */
   readonly closes: readonly Price[];
-  /** What the last finished session's bar completed. */
-  readonly patterns: readonly PatternName[];
-  /** Where that bar starts. */
-  readonly at: Instant;
 }
 
 export type ReadSymbolGlances = (
@@ -80,25 +75,18 @@ async function readGlance(
   ticker: Ticker,
   { calendar, end }: { readonly calendar: TradingCalendar; readonly end: Instant },
 ): Promise<SymbolGlance | undefined> {
-  const count = Math.max(CLOSES, PATTERN_BARS_MAX);
   // The last instant of the session: at its close the next one may already have begun.
-  const start = barsFrom(calendar, (end - 1) as Instant, { interval: "day", count });
+  const start = barsFrom(calendar, (end - 1) as Instant, {
+    interval: "day",
+    // A day begins before its session opens: one more, so that the first one counts.
+    count: CLOSES + 1,
+  });
   try {
     const bars = await marketData.bars({ ticker, interval: "day", start, end });
-    return glanceOf(ticker, bars);
+    if (bars.length === 0) return undefined;
+    return { ticker, closes: bars.slice(-CLOSES).map(({ close }) => close) };
   } catch (error) {
     log.warn("glance-missing", { ticker, error: String(error) });
     return undefined;
   }
-}
-
-function glanceOf(ticker: Ticker, bars: readonly Bar[]): SymbolGlance | undefined {
-  const last = bars.at(-1);
-  if (last === undefined) return undefined;
-  return {
-    ticker,
-    closes: bars.slice(-CLOSES).map(({ close }) => close),
-    patterns: patternsAt(bars, bars.length - 1),
-    at: last.start,
-  };
 }

@@ -74,6 +74,7 @@ export const chooseAutomatedSymbols = line<typeof settings.chooseAutomatedSymbol
 export const readQuote = line<typeof market.readQuote>("get", "/api/market/quote");
 export const readMarketHours = line<typeof market.readMarketHours>("get", "/api/market/hours");
 export const listBars = line<typeof market.listBars>("get", "/api/market/bars");
+export const listGlances = line<typeof market.listGlances>("get", "/api/market/glances");
 export const readMarketPanel = line<typeof market.readMarketPanel>("get", "/api/market/panel");
 export const readCompany = line<typeof market.readCompany>("get", "/api/company/:ticker");
 

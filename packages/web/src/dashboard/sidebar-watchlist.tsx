@@ -1,3 +1,4 @@
+import type { GlanceView } from "@sevenfold/contract/market";
 import { X } from "lucide-react";
 import { Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -8,6 +9,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
 import { AddStock } from "./add-stock.tsx";
+import { GlanceLine } from "./glance-line.tsx";
+import { useGlances } from "./use-glances.ts";
 import { unwatch, useWatchlist } from "./use-watchlist.ts";
 import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
 
@@ -19,6 +22,7 @@ export function SidebarWatchlist() {
 function Watchlist() {
   const { data: status, error, mutate } = useWorkerStatus();
   const { data: watched } = useWatchlist();
+  const glances = useGlances();
   const symbols = status && watchedSymbolsOf(status);
   const isConnected = status !== undefined && isOnline(status);
   const watchedTickers = new Set(watched?.map(({ ticker }) => ticker));
@@ -55,6 +59,7 @@ function Watchlist() {
               <SymbolCard
                 key={symbol.state.ticker}
                 symbol={symbol}
+                glance={glances.get(symbol.state.ticker)}
                 isWatched={watchedTickers.has(symbol.state.ticker)}
               />
             ))}
@@ -65,10 +70,11 @@ function Watchlist() {
 
 interface SymbolCardProps {
   readonly symbol: WatchedSymbol;
+  readonly glance: GlanceView | undefined;
   readonly isWatched: boolean;
 }
 
-function SymbolCard({ symbol: { state }, isWatched }: SymbolCardProps) {
+function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
   const { openSymbol } = useOverlays();
   return (
     <li className="group relative flex items-center gap-2 py-2 pr-2 pl-3.5 hover:bg-raised">
@@ -88,7 +94,8 @@ function SymbolCard({ symbol: { state }, isWatched }: SymbolCardProps) {
           )}
         </span>
       </button>
-      <span className="flex flex-col items-end leading-4">
+      <GlanceLine glance={glance} />
+      <span className="flex min-w-17 flex-col items-end leading-4">
         <LivePrice state={state} />
         <span className="pr-1 text-xs">
           <LiveChange state={state} />

@@ -4,6 +4,7 @@ import { Badge, type Tone } from "../ui/badge.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { percentText, priceText } from "../ui/figures.ts";
 import { distanceAt } from "../ui/live-figures.ts";
+import { PatternNote } from "./pattern-note.tsx";
 import { trailWordsOf } from "./watched-symbols.ts";
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -22,15 +23,13 @@ interface TrailCellProps {
 /** The trail's state, the account's own next trigger and how far it is. */
 export const TrailCell = ({ state, trail }: TrailCellProps) => (
   <span className="flex items-center gap-2">
-    <span className="w-[112px] shrink-0 text-muted">
+    <span className="w-[116px] shrink-0 text-muted">
       {trail?.trigger_side == null ? "–" : <TriggerDistance ticker={state.ticker} trail={trail} />}
     </span>
-    <Badge tone={TONES[state.trail_status] ?? "plain"}>{trailWordsOf(state)}</Badge>
-    {state.patterns.slice(0, 1).map(({ label }) => (
-      <Badge key={label} tone="accent">
-        {label}
-      </Badge>
-    ))}
+    <span className="leading-4">
+      <Badge tone={TONES[state.trail_status] ?? "plain"}>{trailWordsOf(state)}</Badge>
+      <PatternNote patterns={state.patterns} />
+    </span>
   </span>
 );
 

@@ -1,10 +1,13 @@
+import type { GlanceView } from "@sevenfold/contract/market";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { QualityDot } from "./data-quality.tsx";
+import { GlanceLine } from "./glance-line.tsx";
 import { TrailCell } from "./trail-cell.tsx";
+import { useGlances } from "./use-glances.ts";
 import type { WatchedSymbol } from "./watched-symbols.ts";
 import { Holding, SignalBadge, TradeButton } from "./watchlist-row.tsx";
 
@@ -14,12 +17,17 @@ const BORDER = { buy: "border-l-loss", sell: "border-l-gain" };
 /** The watchlist on a phone: price, change and gain, the rest behind a disclosure. */
 export function WatchlistCards({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
   const [isWhole, setWhole] = useState(false);
+  const glances = useGlances();
   const shown = isWhole ? symbols : symbols.slice(0, SHOWN_FIRST);
   return (
     <>
       <ul className="divide-y divide-line border-t border-line">
         {shown.map((symbol) => (
-          <WatchlistCard key={symbol.state.ticker} symbol={symbol} />
+          <WatchlistCard
+            key={symbol.state.ticker}
+            symbol={symbol}
+            glance={glances.get(symbol.state.ticker)}
+          />
         ))}
       </ul>
       {shown.length < symbols.length && (
@@ -33,7 +41,12 @@ export function WatchlistCards({ symbols }: { readonly symbols: readonly Watched
   );
 }
 
-function WatchlistCard({ symbol }: { readonly symbol: WatchedSymbol }) {
+interface WatchlistCardProps {
+  readonly symbol: WatchedSymbol;
+  readonly glance: GlanceView | undefined;
+}
+
+function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
   const { state, trail, quality } = symbol;
   const { openSymbol } = useOverlays();
   const signal = trail?.signal ?? undefined;
@@ -68,6 +81,7 @@ function WatchlistCard({ symbol }: { readonly symbol: WatchedSymbol }) {
         </summary>
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3 pb-1">
           <TrailCell state={state} trail={trail} />
+          <GlanceLine glance={glance} />
           <Holding symbol={symbol} />
           {trail && <p className="w-full text-13 text-muted">{trail.explanation}</p>}
           <span className="flex w-full gap-2">

@@ -1,3 +1,4 @@
+import type { GlanceView } from "@sevenfold/contract/market";
 import { Money, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -6,6 +7,7 @@ import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { QualityDot } from "./data-quality.tsx";
+import { GlanceLine } from "./glance-line.tsx";
 import { TrailCell } from "./trail-cell.tsx";
 import type { WatchedSymbol } from "./watched-symbols.ts";
 
@@ -18,12 +20,17 @@ export const SignalBadge = ({ signal }: { readonly signal: "buy" | "sell" }) => 
   </Badge>
 );
 
-export function WatchlistRow({ symbol }: { readonly symbol: WatchedSymbol }) {
+interface WatchlistRowProps {
+  readonly symbol: WatchedSymbol;
+  readonly glance: GlanceView | undefined;
+}
+
+export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
   const { state, trail, quality } = symbol;
   const { openSymbol } = useOverlays();
   const signal = trail?.signal ?? undefined;
   return (
-    <tr className="group border-t border-line [&>td]:px-2.5">
+    <tr className="group border-t border-line [&>td]:px-2">
       <th
         scope="row"
         className={classNames(
@@ -51,6 +58,9 @@ export function WatchlistRow({ symbol }: { readonly symbol: WatchedSymbol }) {
       </td>
       <td className="text-right">
         <LiveChange state={state} />
+      </td>
+      <td className="hidden @min-[900px]:table-cell">
+        <GlanceLine glance={glance} />
       </td>
       <td className="text-right leading-4">
         <Holding symbol={symbol} />

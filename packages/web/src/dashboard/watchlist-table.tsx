@@ -12,6 +12,7 @@ import { useNow } from "../ui/use-now.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { AddStock } from "./add-stock.tsx";
 import { QualityLegend } from "./data-quality.tsx";
+import { useGlances } from "./use-glances.ts";
 import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
 import { WatchlistCards } from "./watchlist-cards.tsx";
 import { WatchlistRow } from "./watchlist-row.tsx";
@@ -68,31 +69,43 @@ function UpdatedAgo() {
   return <span className="figure text-xs text-muted">Updated {ageText(now - at)} ago</span>;
 }
 
-const Rows = ({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) => (
-  <ScrollRegion label="Stocks" className="max-h-[620px] border-t border-line">
-    <table className="w-full">
-      <thead className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}>
-        <tr>
-          <th scope="col" className="sticky left-0 bg-surface pl-4 text-left">
-            Symbol
-          </th>
-          <th scope="col">Price</th>
-          <th scope="col">Change</th>
-          <th scope="col">Position</th>
-          <th scope="col">P&amp;L</th>
-          <th scope="col" className="text-left">
-            Trail Status
-          </th>
-          <th scope="col" className="pr-4">
-            Actions
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {symbols.map((symbol) => (
-          <WatchlistRow key={symbol.state.ticker} symbol={symbol} />
-        ))}
-      </tbody>
-    </table>
-  </ScrollRegion>
-);
+function Rows({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
+  const glances = useGlances();
+  return (
+    <ScrollRegion label="Stocks" className="@container max-h-[620px] border-t border-line">
+      <table className="w-full">
+        <thead
+          className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}
+        >
+          <tr>
+            <th scope="col" className="sticky left-0 bg-surface pl-4 text-left">
+              Symbol
+            </th>
+            <th scope="col">Price</th>
+            <th scope="col">Change</th>
+            <th scope="col" className="hidden text-left @min-[900px]:table-cell">
+              30 Sessions
+            </th>
+            <th scope="col">Position</th>
+            <th scope="col">P&amp;L</th>
+            <th scope="col" className="text-left">
+              Trail Status
+            </th>
+            <th scope="col" className="pr-4">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {symbols.map((symbol) => (
+            <WatchlistRow
+              key={symbol.state.ticker}
+              symbol={symbol}
+              glance={glances.get(symbol.state.ticker)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

@@ -1,177 +1,84 @@
 import type { BarView } from "@sevenfold/contract/market";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { TrailView } from "@sevenfold/contract/worker";
-import {
-  type AutoscaleInfo,
-  CandlestickSeries,
-  createSeriesMarkers,
-  HistogramSeries,
-  type ISeriesApi,
-  LineStyle,
-  type SeriesMarker,
-  type UTCTimestamp,
-} from "lightweight-charts";
-import { useEffect, useRef } from "react";
-import { chartTime, drawChart, faded, type IChartApi, resolvedColor } from "../ui/chart-canvas.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useAppearance } from "../ui/appearance.ts";
+import { drawChart } from "../ui/chart-canvas.ts";
 import { priceText } from "../ui/figures.ts";
+import { patternNotes, tradeNotes } from "./chart-notes.ts";
+import { addParts, type ChartParts, paintParts, putBars } from "./chart-parts.ts";
+import { NoteTip } from "./note-tip.tsx";
+import { useChartNotes } from "./use-chart-notes.ts";
 import { useMovingBar } from "./use-moving-bar.ts";
+import { usePriceLines, useTrailSteps } from "./use-price-lines.ts";
 
 interface PriceChartProps {
   readonly ticker: string;
   readonly bars: readonly BarView[];
   readonly trail: TrailView | undefined;
   readonly trades: readonly TradeView[];
+  /** Average cost of what is held, in dollars. */
+  readonly cost: number | undefined;
 }
 
-/** Candles with volume, the trail's lines and the account's entries and exits. */
-export function PriceChart({ ticker, bars, trail, trades }: PriceChartProps) {
+/** Candles with volume, the trail, its trigger, the account's entries and exits, and patterns. */
+export function PriceChart({ ticker, bars, trail, trades, cost }: PriceChartProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const candles = useRef<ISeriesApi<"Candlestick">>(undefined);
+  const [parts, setParts] = useState<ChartParts>();
+  const appearance = useAppearance();
+  const notes = useMemo(() => [...patternNotes(bars), ...tradeNotes(trades, bars)], [bars, trades]);
 
   useEffect(() => {
     const end = drawChart(frame.current!, (chart) => {
-      const series = addCandles(chart, bars);
-      const volume = addVolume(chart, bars);
-      candles.current = series;
-      createSeriesMarkers(series, markersOf(trades, bars));
-      showLatest(chart, bars.length);
-      return () => {
-        series.applyOptions(candleLooks());
-        volume.applyOptions({ color: faded(resolvedColor("line-strong"), 0.45) });
-      };
+      setParts(addParts(chart));
+      return undefined;
     });
     return () => {
-      candles.current = undefined;
+      setParts(undefined);
       end();
     };
-  }, [bars, trades]);
-  useTrailLines(candles, trail, bars);
-  useMovingBar(candles, ticker, bars);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new colours, new paint.
+  useEffect(() => {
+    if (parts !== undefined) paintParts(parts);
+  }, [parts, appearance]);
+  useBars(parts, bars);
+  useTrailSteps(parts, trail, bars);
+  usePriceLines(parts, { trail, cost }, appearance);
+  useMovingBar(parts, ticker, bars);
+  const hovered = useChartNotes(parts, notes, appearance);
 
-  return <figure ref={frame} aria-label={summaryOf(bars, trades)} className="h-full pl-2" />;
-}
-
-// Hollow up, filled down: the body says the direction without its colour.
-const candleLooks = () => ({
-  upColor: resolvedColor("surface"),
-  borderUpColor: resolvedColor("gain"),
-  wickUpColor: resolvedColor("gain"),
-  downColor: resolvedColor("loss"),
-  borderDownColor: resolvedColor("loss"),
-  wickDownColor: resolvedColor("loss"),
-});
-
-function addCandles(chart: IChartApi, bars: readonly BarView[]) {
-  const series = chart.addSeries(CandlestickSeries, { ...candleLooks(), priceLineVisible: false });
-  series.setData(
-    bars.map(({ start, open, high, low, close }) => ({
-      time: chartTime(start),
-      open,
-      high,
-      low,
-      close,
-    })),
+  return (
+    <figure
+      aria-label={summaryOf(bars, trades, notes.length - trades.length)}
+      className="relative h-full pl-2"
+    >
+      <div ref={frame} className="h-full" />
+      {hovered && <NoteTip hovered={hovered} />}
+    </figure>
   );
-  series.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } });
-  return series;
-}
-
-function addVolume(chart: IChartApi, bars: readonly BarView[]) {
-  const volume = chart.addSeries(HistogramSeries, {
-    priceScaleId: "volume",
-    priceFormat: { type: "volume" },
-    color: faded(resolvedColor("line-strong"), 0.45),
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volume.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } });
-  volume.setData(bars.map(({ start, volume: value }) => ({ time: chartTime(start), value })));
-  return volume;
 }
 
 const BARS_SHOWN = 90;
 
-const showLatest = (chart: IChartApi, count: number) =>
-  chart
-    .timeScale()
-    .setVisibleLogicalRange({ from: Math.max(0, count - BARS_SHOWN), to: count + 2 });
-
-/** Entries below their bar, exits above it; only those within the bars shown. */
-function markersOf(
-  trades: readonly TradeView[],
-  bars: readonly BarView[],
-): SeriesMarker<UTCTimestamp>[] {
-  const starts = bars.map(({ start }) => Date.parse(start));
-  return trades
-    .map((trade) => ({ trade, at: starts.findLast((start) => start <= Date.parse(trade.ts)) }))
-    .filter((each): each is { trade: TradeView; at: number } => each.at !== undefined)
-    .map(({ trade, at }) => {
-      const isEntry = trade.side === "BUY";
-      return {
-        time: chartTime(at),
-        position: isEntry ? ("belowBar" as const) : ("aboveBar" as const),
-        shape: isEntry ? ("arrowUp" as const) : ("arrowDown" as const),
-        color: resolvedColor("accent"),
-        text: `${isEntry ? "▲" : "▼"} ${trade.shares}`,
-      };
-    })
-    .sort((left, right) => left.time - right.time);
-}
-
-/** Price lines at the trail's extremes and the trigger; drawn again when one of them moves. */
-function useTrailLines(
-  candles: { readonly current: ISeriesApi<"Candlestick"> | undefined },
-  trail: TrailView | undefined,
-  bars: readonly BarView[],
-): void {
-  const { high, low, trigger_price: trigger, trigger_side: side } = trail ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new bars draw a new series.
+/** New bars replace the old ones; only the first ones choose what is in view. */
+function useBars(parts: ChartParts | undefined, bars: readonly BarView[]): void {
+  const shown = useRef<ChartParts>(undefined);
   useEffect(() => {
-    const series = candles.current;
-    if (series === undefined) return;
-    const line = (
-      price: number | null | undefined,
-      title: string,
-      color: string,
-      style: LineStyle,
-    ) =>
-      price == null
-        ? []
-        : [
-            series.createPriceLine({
-              price,
-              title,
-              color: resolvedColor(color),
-              lineStyle: style,
-              lineWidth: 1,
-              axisLabelVisible: true,
-            }),
-          ];
-    // The trail's lines belong in the picture, not beyond its edge.
-    const extremes = [high, low, trigger].filter((price) => price != null);
-    series.applyOptions({
-      autoscaleInfoProvider: (measure: () => AutoscaleInfo | null) => {
-        const range = measure()?.priceRange;
-        if (range == null) return null;
-        return {
-          priceRange: {
-            minValue: Math.min(range.minValue, ...extremes),
-            maxValue: Math.max(range.maxValue, ...extremes),
-          },
-        };
-      },
-    });
-    const lines = [
-      ...line(high, "Trail high", "muted", LineStyle.Solid),
-      ...line(low, "Trail low", "muted", LineStyle.Solid),
-      ...line(trigger, side === "sell" ? "Sell" : "Buy", "accent", LineStyle.Dashed),
-    ];
-    return () => {
-      // A chart that went first took its lines with it.
-      if (candles.current === series) for (const each of lines) series.removePriceLine(each);
-    };
-  }, [candles, high, low, trigger, side, bars]);
+    if (parts === undefined) return;
+    putBars(parts, bars);
+    if (shown.current === parts) return;
+    shown.current = parts;
+    const count = bars.length;
+    parts.chart
+      .timeScale()
+      .setVisibleLogicalRange({ from: Math.max(0, count - BARS_SHOWN), to: count + 2 });
+  }, [parts, bars]);
 }
 
-const summaryOf = (bars: readonly BarView[], trades: readonly TradeView[]) =>
-  `${bars.length} bars, last close ${priceText(bars.at(-1)?.close)}, ${trades.length} trades`;
+const summaryOf = (
+  bars: readonly BarView[],
+  { length: trades }: readonly TradeView[],
+  patterns: number,
+) =>
+  `${bars.length} bars, last close ${priceText(bars.at(-1)?.close)}, ${trades} trades, ${patterns} patterns`;

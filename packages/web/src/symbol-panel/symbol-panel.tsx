@@ -9,6 +9,7 @@ import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { BarTable } from "./bar-table.tsx";
+import { ChartLegend } from "./chart-legend.tsx";
 import { SymbolFacts } from "./symbol-facts.tsx";
 import { SymbolTrades } from "./symbol-trades.tsx";
 
@@ -53,6 +54,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
   );
   const { data: trades } = useEndpoint(listTrades);
   const { data: status } = useWorkerStatus();
+  const state = status?.positions.find((each) => each.ticker === ticker);
   const own = useMemo(
     () => trades?.filter((trade) => trade.ticker === ticker) ?? [],
     [trades, ticker],
@@ -93,14 +95,19 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
         ) : (
           <Suspense fallback={<Skeleton className="mx-5 h-[300px]" />}>
             <PriceChart
+              key={interval}
               ticker={ticker}
               bars={bars.data}
               trail={status?.trails[ticker]}
               trades={own}
+              cost={state?.avg_price ?? undefined}
             />
           </Suspense>
         )}
       </div>
+      {bars.data !== undefined && 0 < bars.data.length && !isTable && (
+        <ChartLegend hasShade={bars.data.some(({ isRegular }) => !isRegular)} />
+      )}
     </section>
   );
 }

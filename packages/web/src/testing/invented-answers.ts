@@ -6,10 +6,10 @@ import * as worker from "@sevenfold/contract/worker";
 import { STOCKS } from "@sevenfold/domain/stocks";
 import { type Answer, answer, Refusal } from "./answer.ts";
 import { ACCOUNT_ANSWERS } from "./invented-account-answers.ts";
+import { barsOf, glancesOf } from "./invented-bars.ts";
 import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
 import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
 import {
-  barsOf,
   equityOf,
   fillOf,
   ORDERS,
@@ -160,6 +160,7 @@ export const ANSWERS: readonly Answer[] = [
   answer(market.listBars, (world, { symbol, interval, count }) =>
     barsOf(world, symbol, interval === "day" ? 86_400_000 : 60_000, count),
   ),
+  answer(market.listGlances, glancesOf),
   answer(market.readCompany, (_, { ticker }) => {
     const stock = STOCKS.find((each) => each.ticker === ticker);
     if (stock === undefined)

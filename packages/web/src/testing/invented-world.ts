@@ -1,4 +1,4 @@
-import type { BarView, MarketPanelView } from "@sevenfold/contract/market";
+import type { MarketPanelView } from "@sevenfold/contract/market";
 import type { OrderTicket, OrderView, SellAllView, TradeView } from "@sevenfold/contract/orders";
 import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
@@ -15,7 +15,7 @@ const HELD_ROWS: readonly (readonly [ticker: string, shares: number, part: numbe
   ["JPM", 30, 0.994],
   ["NVDA", 40, 0.96],
 ];
-const HELD: Readonly<Record<string, readonly [shares: number, average: number]>> =
+export const HELD: Readonly<Record<string, readonly [shares: number, average: number]>> =
   Object.fromEntries(
     HELD_ROWS.map(([ticker, shares, part]) => [
       ticker,
@@ -60,7 +60,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   ...changes,
 });
 
-const hashOf = (text: string) =>
+export const hashOf = (text: string) =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
 
 /** A price that moves by itself: two waves of its own per symbol. */
@@ -73,7 +73,7 @@ export function priceAt(ticker: string, at: number): number {
   return Math.round(start * (1 + slow + fast) * 100) / 100;
 }
 
-const cents = (dollars: number) => Math.round(dollars * 100) / 100;
+export const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 const percentOf = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
 
 export function positionsOf(world: InventedWorld): PositionView[] {
@@ -228,29 +228,6 @@ export function panelOf(world: InventedWorld): MarketPanelView {
       spark: Array.from({ length: 40 }, (_, index) => priceAt(ticker, at - (39 - index) * 540_000)),
     })),
   };
-}
-
-export function barsOf(
-  world: InventedWorld,
-  ticker: string,
-  stepMs: number,
-  count: number,
-): BarView[] {
-  const end = Math.floor(world.now() / stepMs) * stepMs;
-  return Array.from({ length: count }, (_, index) => {
-    const start = end - (count - 1 - index) * stepMs;
-    const walk = [0, 0.3, 0.6, 1].map(
-      (part) => priceAt(ticker, start * 0.31 + part * stepMs * 0.31) * (1 + index / count / 20),
-    );
-    return {
-      start: new Date(start).toISOString(),
-      open: cents(walk[0]!),
-      high: cents(Math.max(...walk) * 1.004),
-      low: cents(Math.min(...walk) * 0.996),
-      close: cents(walk[3]!),
-      volume: 100_000 + (hashOf(`${ticker}${index}`) % 900) * 1_000,
-    };
-  });
 }
 
 export function fillOf(world: InventedWorld, ticket: OrderTicket): TradeView {

@@ -53,6 +53,16 @@ export function onAppearance(listener: () => void): () => void {
   };
 }
 
+/** Changes whenever the colours do: for effects that paint on a canvas. */
+export const useAppearance = (): string =>
+  useSyncExternalStore(onAppearance, () =>
+    [
+      root().dataset.theme,
+      root().dataset.palette,
+      matchMedia("(prefers-color-scheme: dark)").matches,
+    ].join(),
+  );
+
 /** Kept in the browser, and read before the first paint by appearance.js. */
 function choose(
   name: "theme" | "palette" | "values" | "shortcuts",

@@ -7,13 +7,13 @@ interface ScrollRegionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page that scrolls by itself, for keys too. */
+/** A part of a page that scrolls by itself, for keys too. What is hidden within it stays within it. */
 export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) => (
   <section
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
     tabIndex={0}
-    className={classNames("overflow-auto", className)}
+    className={classNames("relative overflow-auto", className)}
   >
     {children}
   </section>

@@ -14,6 +14,7 @@ export function Sparkline({
   return (
     <svg
       aria-hidden="true"
+      preserveAspectRatio="none"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
@@ -24,6 +25,7 @@ export function Sparkline({
         fill="none"
         stroke="currentColor"
         strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
         strokeLinejoin="round"
         strokeLinecap="round"
       />

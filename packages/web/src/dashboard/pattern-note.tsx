@@ -1,0 +1,20 @@
+import type { SymbolStateView } from "@sevenfold/contract/worker";
+
+/** The bar pattern that stands at a symbol, and how many more. It describes; it predicts nothing. */
+export function PatternNote({ patterns }: Pick<SymbolStateView, "patterns">) {
+  const [first] = patterns;
+  if (first === undefined) return null;
+  return (
+    <span
+      title={patterns.map(({ label, interval }) => `${label} (${interval} bars)`).join(", ")}
+      className="block text-xs whitespace-nowrap text-muted"
+    >
+      <span
+        aria-hidden="true"
+        className="mr-1.5 inline-block size-1.5 rounded-full bg-amber align-[0.1em]"
+      />
+      {first.label}
+      {1 < patterns.length && ` +${patterns.length - 1}`}
+    </span>
+  );
+}
