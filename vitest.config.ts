@@ -14,7 +14,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "packages",
-          include: ["packages/*/src/**/*.test.{ts,tsx}", "tools/*.test.ts"],
+          include: [
+            "packages/*/src/**/*.test.{ts,tsx}",
+            "docs/examples/*/*.test.ts",
+            "tools/*.test.ts",
+          ],
           setupFiles: ["./tools/fixed-seed.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
