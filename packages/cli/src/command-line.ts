@@ -30,6 +30,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/sweep.ts")).sweepCommand,
   },
   {
+    name: "report",
+    summary: "make the report of a kept run: HTML, Markdown or CSV",
+    load: async () => (await import("./commands/report.ts")).reportCommand,
+  },
+  {
     name: "metrics",
     summary: "measure any equity curve, in the words of four libraries",
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,

@@ -8,6 +8,8 @@ export interface Terminal {
   readonly isVerbose: boolean;
   /** Whether a person watches `stderr`, so that progress may be shown and wiped there. */
   readonly isInteractive?: boolean;
+  /** The folder that runs are kept in (RUNS_DIR, else ./runs); without it none is kept unasked. */
+  readonly runsFolder?: string;
 }
 
 export interface TextSink {
@@ -21,4 +23,5 @@ export const processTerminal = (): Terminal => ({
   hasColor: process.stdout.isTTY === true && !process.env.NO_COLOR,
   isVerbose: Boolean(process.env.SEVENFOLD_DEBUG),
   isInteractive: process.stderr.isTTY === true && !process.env.CI,
+  runsFolder: process.env.RUNS_DIR || "runs",
 });

@@ -6,6 +6,13 @@ const CHUNK_BYTES = 1 << 20;
 /** A longer line is no bar: the file is something else. */
 const LINE_CHARS_MAX = 10_000;
 
+/** A file that was read, by what was in it. */
+export interface InputFile {
+  readonly path: string;
+  /** In hex. */
+  readonly sha256: string;
+}
+
 /**
  * Hands every line of a UTF-8 text file to `take`, numbered from 1, without its line end or a
  * leading byte order mark; answers with the file's SHA-256 in hex. Throws a `Failure` when the file cannot be read.

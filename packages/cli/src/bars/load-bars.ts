@@ -4,14 +4,14 @@ import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import { inputFailure } from "../failure.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import { nameSeries } from "./bar-symbols.ts";
-import { readFailureOf } from "./file-lines.ts";
+import { type InputFile, readFailureOf } from "./file-lines.ts";
 import { readBarFile } from "./read-bar-file.ts";
 
 export interface LoadedBars {
   /** One set of columns per symbol, in the order of the files. */
   readonly columns: readonly BarColumns[];
-  /** SHA-256 of each file, in their order. */
-  readonly fileHashes: readonly string[];
+  /** In the order of the paths. */
+  readonly files: readonly InputFile[];
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function loadBars(
     .map(({ path }) => `${path}: a single row does not say how long its bar is; taken as a minute`);
   return {
     columns,
-    fileHashes: files.map(({ sha256 }) => sha256),
+    files: files.map(({ path, sha256 }) => ({ path, sha256 })),
     warnings: [...files.flatMap((file) => file.warnings), ...lone, ...warnings],
   };
 }

@@ -6,12 +6,12 @@ import { inputFailure } from "../failure.ts";
 import { tickerNamed } from "./bar-symbols.ts";
 import { barTimeReader, localDayReader } from "./bar-time.ts";
 import { type ColumnNames, type CsvRow, readCsvTable } from "./csv-table.ts";
-import { readFailureOf } from "./file-lines.ts";
+import { type InputFile, readFailureOf } from "./file-lines.ts";
 
-/** Splits and dividends of many symbols, and the hash of each file they came from. */
+/** Splits and dividends of many symbols, and the files they came from. */
 export interface LoadedActions {
   readonly bySymbol: ReadonlyMap<Ticker, readonly CorporateAction[]>;
-  readonly fileHashes: readonly string[];
+  readonly files: readonly InputFile[];
 }
 
 type Column = "date" | "symbol" | "split" | "dividend" | "kind" | "value";
@@ -28,7 +28,7 @@ const OPTIONAL: readonly Column[] = ["symbol", "split", "dividend", "kind", "val
 /** Reads a file of splits and dividends, or a folder with one file for each symbol. */
 export async function readActions(path: string, zone: string): Promise<LoadedActions> {
   const bySymbol = new Map<Ticker, CorporateAction[]>();
-  const fileHashes: string[] = [];
+  const files: InputFile[] = [];
   for (const file of await filesOf(path)) {
     const table = await readCsvTable(file, NAMES, OPTIONAL);
     const isListed = table.has("kind") && table.has("value");
@@ -46,9 +46,9 @@ export async function readActions(path: string, zone: string): Promise<LoadedAct
         if (what !== undefined) own.push({ day, ...what });
       bySymbol.set(ticker, own);
     }
-    fileHashes.push(table.sha256);
+    files.push({ path: table.path, sha256: table.sha256 });
   }
-  return { bySymbol, fileHashes };
+  return { bySymbol, files };
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {

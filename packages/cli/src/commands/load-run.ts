@@ -1,6 +1,7 @@
 import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import { type BarColumns, barsBetween } from "@sevenfold/application/backtest/bar-columns";
 import { dayNumberFrom } from "@sevenfold/domain/calendar-date";
+import type { InputFile } from "../bars/file-lines.ts";
 import { loadBars } from "../bars/load-bars.ts";
 import { readActions } from "../bars/read-actions.ts";
 import { strangersIn, withActions } from "../bars/with-actions.ts";
@@ -11,8 +12,8 @@ import { type DayWindow, windowOf } from "./window-flags.ts";
 /** What a run trades: the bars of the wanted days with what happened to the shares. */
 export interface LoadedRun {
   readonly columns: readonly BarColumns[];
-  /** SHA-256 of each file, in their order. */
-  readonly fileHashes: readonly string[];
+  /** The files of bars and actions, in their order. */
+  readonly files: readonly InputFile[];
   readonly warnings: readonly string[];
   readonly window: DayWindow;
 }
@@ -25,16 +26,16 @@ export async function loadRun(
 ): Promise<LoadedRun> {
   const window = windowOf(flags);
   const clock = { zone: flags.tz, session: flags.session };
-  const { columns, fileHashes, warnings } = await loadBars(paths, flags.symbols, clock);
+  const { columns, files, warnings } = await loadBars(paths, flags.symbols, clock);
   if (columns.length === 0) throw inputFailure("the files hold no bars");
   checkVolume(columns, settings);
   const between = within(columns, window);
-  if (flags.actions === undefined) return { columns: between, fileHashes, warnings, window };
+  if (flags.actions === undefined) return { columns: between, files, warnings, window };
   const actions = await readActions(flags.actions, flags.tz);
   const strangers = strangersIn(columns, actions);
   return {
     columns: withActions(between, actions),
-    fileHashes: [...fileHashes, ...actions.fileHashes],
+    files: [...files, ...actions.files],
     warnings: [
       ...warnings,
       ...(strangers.length === 0

@@ -37,7 +37,8 @@ async function sweep(
 ): Promise<void> {
   const space = spaceFrom(flags);
   const clock = { zone: flags.tz, session: flags.session };
-  const { columns, fileHashes, warnings } = await loadBars(paths, flags.symbols, clock);
+  const { columns, files, warnings } = await loadBars(paths, flags.symbols, clock);
+  const fileHashes = files.map(({ sha256 }) => sha256);
   if (columns.every(({ count }) => count === 0)) throw inputFailure("the files hold no bars");
   const startedAt = systemClock.monotonicMs();
   const document = await documentOf(

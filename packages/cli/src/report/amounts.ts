@@ -1,11 +1,14 @@
 import type { MetricShape } from "@sevenfold/domain/metrics/metric-definition";
 import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
 
-/** "12.34%", with a true minus. */
+/** "1,234.56%", with a true minus. */
 export const percent = (fraction: number, digits = 2): string => {
   const text = Math.abs(fraction * 100).toFixed(digits);
-  return `${fraction < 0 && Number(text) !== 0 ? "−" : ""}${text}%`;
+  return `${fraction < 0 && Number(text) !== 0 ? "−" : ""}${withThousands(text)}%`;
 };
+
+const withThousands = (decimal: string): string =>
+  decimal.replace(/^\d{4,}/, (whole) => Number(whole).toLocaleString("en-US"));
 
 /** "$1,234.56": exact dollars are rounded half-even, others as floats round. */
 export const dollars = (amount: number): string =>

@@ -15,8 +15,10 @@ import { dollarsOf, type Money } from "@sevenfold/domain/money";
 import { performanceOf } from "@sevenfold/domain/performance";
 import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
+import { shapeOfPath } from "../metrics/metrics-document.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { gapsOf } from "./gap-view.ts";
+import { runIdOf } from "./inputs-hash.ts";
 import { metricsView } from "./metrics-view.ts";
 import { settingsView } from "./settings-view.ts";
 
@@ -35,7 +37,8 @@ export type BacktestDocument = ReturnType<typeof backtestDocument>;
 /** The one JSON document of a run: money in dollars, times in ISO 8601 UTC. docs/backtesting.md */
 export function backtestDocument(report: BacktestReport, origin: BacktestOrigin) {
   return {
-    schemaVersion: 1,
+    schemaVersion: 1 as const,
+    runId: runIdOf(origin),
     engineVersion: origin.engineVersion,
     inputsHash: origin.inputsHash,
     warnings: origin.warnings,
@@ -67,15 +70,17 @@ const stopOf = ({ strategy }: BacktestSettings): number | undefined =>
 
 const DIALECT: Dialect = "sevenfold";
 
-/** Every metric as a number, or null with a note on why there is none. */
+/** Every metric as a number, or null with a note on why there is none; drawdowns and months. */
 function metricsOf(
   { equityCurve, trades, closes, closesHolding, start }: BacktestReport,
   cash: Money,
 ) {
+  const values = [cash, ...equityCurve.map(({ equity }) => equity)].map(dollarsOf);
+  const times = [start, ...equityCurve.map(({ at }) => at)];
   const performance = performanceOf(
     {
-      values: [cash, ...equityCurve.map(({ equity }) => equity)].map(dollarsOf),
-      times: [start, ...equityCurve.map(({ at }) => at)],
+      values,
+      times,
       trades: trades
         .filter(({ side }) => side === "sell")
         .map(({ net }) => ({ pnl: dollarsOf(net) })),
@@ -84,7 +89,7 @@ function metricsOf(
     },
     DIALECT,
   );
-  return metricsView(performance, DIALECT);
+  return { ...metricsView(performance, DIALECT), ...shapeOfPath({ values, times }) };
 }
 
 /** What the cash would have earned, bought in equal parts at each first open and kept to each last close. */
@@ -125,7 +130,8 @@ const canceledView = ({ intent, at, left, because }: CanceledOrder) => ({
   canceledBecause: cancelReasonOf(because),
 });
 
-function cancelReasonOf(because: CancelCause): string {
+/** Why an order was canceled, in words. */
+export function cancelReasonOf(because: CancelCause): string {
   switch (because.kind) {
     case "cash":
       return `${dollarsOf(because.cost)} at the opening is more than the cash of ${dollarsOf(because.cash)}`;

@@ -5,3 +5,13 @@ export const inputsHashOf = (fileHashes: readonly string[], settings: unknown): 
   createHash("sha256")
     .update(JSON.stringify([fileHashes, settings]))
     .digest("hex");
+
+/** Names what was computed: the same program on the same inputs has the same id. */
+export const runIdOf = (made: {
+  readonly engineVersion: string;
+  readonly inputsHash: string;
+}): string =>
+  createHash("sha256")
+    .update(`${made.engineVersion} ${made.inputsHash}`)
+    .digest("hex")
+    .slice(0, 12);

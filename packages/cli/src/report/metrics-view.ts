@@ -11,8 +11,20 @@ export interface MetricsView {
   readonly metricNotes: Readonly<Partial<Record<MetricName, string>>>;
   readonly smallSample: readonly MetricName[];
   /** The definition each number follows: `sevenfold metrics explain` says it. */
-  readonly definitions: Readonly<Record<MetricName, string>>;
+  readonly definitions: Readonly<Partial<Record<MetricName, string>>>;
 }
+
+/** What was not there to be measured: such metrics need no row. */
+const NOT_GIVEN: ReadonlySet<string | undefined> = new Set([
+  "no trades were given",
+  "no benchmark was given",
+  "the trials behind it are not known",
+  "what was traded on each day is not known",
+]);
+
+/** Whether a metric has a value, or a reason of its own to have none. */
+export const isMeasured = ({ metricNotes }: MetricsView, name: MetricName): boolean =>
+  !NOT_GIVEN.has(metricNotes[name]);
 
 export function metricsView(performance: Performance, dialect: Dialect): MetricsView {
   const { days, tradeCount, metrics } = performance;
@@ -32,6 +44,6 @@ export function metricsView(performance: Performance, dialect: Dialect): Metrics
     metrics: { days, closedTrades: tradeCount, ...(numbers as MetricNumbers) },
     metricNotes,
     smallSample,
-    definitions: definitions as Record<MetricName, string>,
+    definitions,
   };
 }

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-report-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a backtest that is kept under the name, and answers the path of its folder. */
+async function kept(name: string, ...flags: readonly string[]): Promise<string> {
+  const out = join(folder, name);
+  const { exitCode, stderr } = await sevenfold("backtest", EXAMPLE, "--out", out, ...flags);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  const [run] = await readdir(out);
+  return join(out, run!);
+}
+
+describe("a kept backtest", () => {
+  it("is a folder with the settings, every list, the numbers and the report", async () => {
+    const run = await kept("whole", "--mode", "hybrid", "--stop", "off", "--name", "My first");
+
+    expect(run).toMatch(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-my-first$/);
+    expect((await readdir(run)).toSorted()).toEqual([
+      "candles.csv",
+      "config.json",
+      "decisions.jsonl",
+      "equity.csv",
+      "metrics.json",
+      "report.html",
+      "trades.csv",
+    ]);
+    expect(JSON.parse(await readFile(join(run, "config.json"), "utf8"))).toMatchObject({
+      command: "backtest",
+      bars: [EXAMPLE],
+      flags: { mode: "hybrid", stop: "off" },
+      inputs: [{ path: EXAMPLE, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      settings: { mode: "hybrid", stop: "off", buyDropMax: 0.05 },
+    });
+  });
+
+  it("says of every order why it was wanted and what became of it", async () => {
+    const run = await kept("decisions");
+    const text = await readFile(join(run, "decisions.jsonl"), "utf8");
+    const decisions = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const trades = (await readFile(join(run, "trades.csv"), "utf8")).trimEnd().split("\n");
+
+    expect(decisions.filter(({ outcome }) => outcome === "filled")).toHaveLength(trades.length - 1);
+    expect(decisions[0]).toMatchObject({ side: "buy", reason: "trail-drop", outcome: "filled" });
+    expect(decisions.map(({ at }) => at)).toEqual(decisions.map(({ at }) => at).toSorted());
+  });
+
+  it("has the numbers that its own equity and trades come to", async () => {
+    const run = await kept("numbers");
+    const { metrics } = JSON.parse(await readFile(join(run, "metrics.json"), "utf8"));
+    const { stdout } = await sevenfold(
+      "metrics",
+      join(run, "equity.csv"),
+      "--trades",
+      join(run, "trades.csv"),
+      "--json",
+    );
+    const measured = JSON.parse(stdout).metrics;
+
+    for (const name of ["totalReturn", "sharpe", "maxDrawdown", "winRate", "sqn", "days"])
+      expect(measured[name]).toBeCloseTo(metrics[name], 12);
+  });
+
+  it("is not made where none is wanted", async () => {
+    const out = join(folder, "none");
+    await sevenfold("backtest", EXAMPLE, "--out", out, "--no-run-folder");
+
+    await expect(readdir(out)).rejects.toThrow("ENOENT");
+  });
+
+  it("ends with 2 and one line where it cannot be kept", async () => {
+    const file = join(folder, "a-file");
+    await writeFile(file, "");
+
+    const { exitCode, stdout, stderr } = await sevenfold("backtest", EXAMPLE, "--out", file);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toMatch(/^sevenfold: cannot keep the run in .*a-file: .*--out/);
+  });
+});
+
+describe("sevenfold report", () => {
+  it("makes the very same report again, without the bars", async () => {
+    const run = await kept("again");
+    const first = await readFile(join(run, "report.html"), "utf8");
+    await rm(join(run, "report.html"));
+
+    const { exitCode, stdout } = await sevenfold("report", run);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${join(run, "report.html")}\n` });
+    expect(await readFile(join(run, "report.html"), "utf8")).toBe(first);
+  });
+
+  it("writes Markdown and CSV to the standard output", async () => {
+    const run = await kept("texts");
+
+    const markdown = await sevenfold("report", run, "--format", "md");
+    const csv = await sevenfold("report", run, "--format", "csv");
+
+    expect(markdown.stdout).toMatch(/^# Backtest of AAA, BBB\n/);
+    expect(markdown.stdout).toMatch(/^\| Trades won \| 66\.67% \| {2}\| trades that earned/m);
+    expect(csv.stdout).toMatch(
+      /^totalReturn,Total return,-0\.00153\d*,,sevenfold\/totalReturn\/1$/m,
+    );
+  });
+
+  it("says what is wrong with a folder that is no run, or a file that was changed", async () => {
+    const run = await kept("broken");
+    await writeFile(join(run, "equity.csv"), "time,equity,invested,buyAndHold\nnever,1,2,3\n");
+
+    const none = await sevenfold("report", join(folder, "nowhere"));
+    const broken = await sevenfold("report", run);
+
+    expect(none).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(none.stderr).toContain("there is no run");
+    expect(broken.exitCode).toBe(3);
+    expect(broken.stderr).toContain("equity.csv:2: the time is no time");
+  });
+});

@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+
+/** Where a run goes and how it is shown: no part of what was computed. */
+const NOT_KEPT: ReadonlySet<string> = new Set(["out", "name", "run-folder", "json", "config"]);
+
+/**
+ * Collects the flags of a command as they are typed, by their long names; a switch is "".
+ * To be called before the command is parsed.
+ */
+export function typedFlagsOf(command: Command): Readonly<Record<string, string>> {
+  const typed: Record<string, string> = {};
+  for (const option of command.options) {
+    const name = option.long?.replace(/^--(no-)?/, "") ?? option.name();
+    if (NOT_KEPT.has(name)) continue;
+    command.on(`option:${option.name()}`, (text: string | null) => {
+      typed[option.name()] = text ?? "";
+    });
+  }
+  return typed;
+}

@@ -1,0 +1,108 @@
+import type { RunRecord } from "../../run/run-record.ts";
+import { counted, dollars, percent, shaped } from "../amounts.ts";
+import { candleSection } from "./candle-section.ts";
+import { equitySection, exposureSection, rollingSection } from "./curve-sections.ts";
+import { type KeyFigure, keyFigures, plainTable } from "./figures.ts";
+import { type Markup, markup } from "./markup.ts";
+import { metricSection } from "./metric-section.ts";
+import { type ReportSection, reportPage } from "./page.ts";
+import { distributionSection, monthsSection } from "./return-sections.ts";
+import { drawdownSection, symbolSection, tradeSection } from "./trade-sections.ts";
+
+/** report.html of a backtest. */
+export function runReport(run: RunRecord): string {
+  const { summary } = run;
+  const candles = candleSection(run.candles, run.trades);
+  return reportPage({
+    kind: "Backtest",
+    title: titleOf(run),
+    lead: leadOf(run),
+    hasCandles: candles !== undefined,
+    sections: [
+      equitySection(run),
+      monthsSection(summary.months),
+      candles && { id: "candles", title: "Prices and trades", body: candles },
+      distributionSection(run),
+      rollingSection(run),
+      exposureSection(run),
+      drawdownSection(summary.drawdowns),
+      symbolSection(run),
+      tradeSection(run),
+      { id: "metrics", title: "Every number", body: metricSection(summary) },
+      assumptionSection(run),
+    ],
+    footer: footerOf(run),
+  });
+}
+
+const SYMBOLS_NAMED = 6;
+
+function titleOf({ summary: { symbols } }: RunRecord): string {
+  const named = symbols.slice(0, SYMBOLS_NAMED).join(", ");
+  const more = symbols.length - SYMBOLS_NAMED;
+  return `${named}${0 < more ? ` and ${more} more` : ""}`;
+}
+
+function leadOf({ summary, config }: RunRecord): Markup {
+  const { initialCash, finalEquity, buyAndHoldReturn, warnings, start, end, bars } = summary;
+  return markup`<p class="period">${start.slice(0, 10)} to ${end.slice(0, 10)}, ${counted(bars, "bar")}</p><p class="lead">${dollars(initialCash)} became <strong>${dollars(finalEquity)}</strong>. The same cash held from first to last would have made ${percent(buyAndHoldReturn)}.</p>
+<p class="note">${config.assumptions[0]}</p>
+${warnings.map((warning) => markup`<p class="warning">${warning}</p>`)}
+${keyFigures(figuresOf(summary))}`;
+}
+
+function figuresOf(summary: RunRecord["summary"]): readonly KeyFigure[] {
+  const { metrics, metricNotes, smallSample } = summary;
+  const figure = (
+    name: string,
+    metric: keyof typeof metricNotes,
+    shape: "fraction" | "ratio",
+    isSigned: boolean,
+  ): KeyFigure => {
+    const value = metrics[metric];
+    return {
+      name,
+      text: value === null ? "–" : shaped(value, shape),
+      sign: isSigned ? value : 0,
+      note: metricNotes[metric] ?? (smallSample.includes(metric) ? "small sample" : undefined),
+    };
+  };
+  return [
+    figure("Total return", "totalReturn", "fraction", true),
+    figure("Return per year", "cagr", "fraction", true),
+    figure("Deepest drawdown", "maxDrawdown", "fraction", true),
+    figure("Sharpe ratio", "sharpe", "ratio", false),
+    figure("Sortino ratio", "sortino", "ratio", false),
+    figure("Trades won", "winRate", "fraction", false),
+    figure("Profit factor", "profitFactor", "ratio", false),
+    { name: "Closed trades", text: metrics.closedTrades.toLocaleString("en-US") },
+  ];
+}
+
+function assumptionSection({ config }: RunRecord): ReportSection {
+  const settings = Object.entries(config.settings).flatMap(([name, value]) =>
+    isRecord(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
+      : [[name, value] as const],
+  );
+  return {
+    id: "assumptions",
+    title: "What the numbers take for granted",
+    body: markup`<ul class="prose">${config.assumptions.map((each) => markup`<li>${each}</li>`)}</ul>
+<details><summary>Every setting</summary>${plainTable(
+      "Settings",
+      ["Setting", "Value"],
+      settings.map(([name, value]) => [name, value === null ? "no limit" : String(value)]),
+    )}</details>`,
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function footerOf({ config }: RunRecord): Markup {
+  return markup`<p>Made on ${config.startedAt.slice(0, 10)} by Sevenfold ${config.engineVersion}. Run <code>${config.runId}</code>, inputs <code>${config.inputsHash.slice(0, 16)}</code>.</p>
+<details><summary>Files and command</summary><p><code class="command">sevenfold ${config.command} ${config.bars.join(" ")}${Object.entries(config.flags).map(([flag, value]) => ` --${flag}${value === "" ? "" : ` ${value}`}`)}</code></p>
+<ul class="prose">${config.inputs.map(({ path, sha256 }) => markup`<li>${path} <code>${sha256}</code></li>`)}</ul></details>
+<p>A past that went well promises nothing: settings look best on the charts they were chosen on.</p>`;
+}

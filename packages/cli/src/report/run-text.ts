@@ -1,0 +1,65 @@
+import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
+import { METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
+import { csvText } from "../run/csv-text.ts";
+import type { RunRecord } from "../run/run-record.ts";
+import { counted, dollars, percent, shaped, signedDollars } from "./amounts.ts";
+import { isMeasured } from "./metrics-view.ts";
+
+/** Every number of a run with its reason or mark and the id of its definition. */
+export function metricsCsv({ summary }: RunRecord): string {
+  const rows = METRIC_NAMES.map((name) => [
+    name,
+    definitionOf(name, summary.dialect).label,
+    summary.metrics[name] ?? undefined,
+    summary.metricNotes[name] ?? (summary.smallSample.includes(name) ? "small sample" : undefined),
+    summary.definitions[name],
+  ]);
+  return csvText(["metric", "label", "value", "note", "definition"], rows);
+}
+
+/** A run as Markdown: for a pull request, a wiki, a letter. */
+export function runMarkdown({ config, summary, trades }: RunRecord): string {
+  const { symbols, start, end, initialCash, finalEquity, buyAndHoldReturn } = summary;
+  const sections = [
+    `# Backtest of ${symbols.join(", ")}`,
+    `${dollars(initialCash)} became ${dollars(finalEquity)} from ${start.slice(0, 10)} to ${end.slice(0, 10)}; the same cash held from first to last would have made ${percent(buyAndHoldReturn)}.`,
+    ...(summary.warnings.length === 0 ? [] : [`## Warnings\n\n${bulletsOf(summary.warnings)}`]),
+    `## Numbers\n\n${metricRows(summary)}`,
+    `## Months\n\n${tableOf(
+      ["Month", "Return"],
+      summary.months.map(({ month, return: growth }) => [month, percent(growth)]),
+    )}`,
+    `## Symbols\n\n${symbolRows({ summary, trades })}`,
+    `## What the numbers take for granted\n\n${bulletsOf(config.assumptions)}`,
+    `${counted(summary.bars, "bar")}, Sevenfold ${config.engineVersion}, run ${config.runId}, inputs ${config.inputsHash}.`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function metricRows(summary: RunRecord["summary"]): string {
+  const rows = METRIC_NAMES.filter((name) => isMeasured(summary, name)).map((name) => {
+    const { label, shape, formula } = definitionOf(name, summary.dialect);
+    const value = summary.metrics[name];
+    const note =
+      summary.metricNotes[name] ?? (summary.smallSample.includes(name) ? "small sample" : "");
+    return [label, value === null ? "–" : shaped(value, shape), note, formula];
+  });
+  return tableOf(["Metric", "Value", "Note", "Definition"], rows);
+}
+
+function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">): string {
+  const rows = summary.symbols.map((symbol) => {
+    const exits = trades.filter((trade) => trade.symbol === symbol && trade.side === "sell");
+    const realized = exits.reduce((sum, { pnl }) => sum + pnl, 0);
+    return [symbol, String(exits.length), signedDollars(realized)];
+  });
+  return tableOf(["Symbol", "Exits", "Realized"], rows);
+}
+
+const tableOf = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heading, heading.map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+    .join("\n");
+
+const bulletsOf = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => `- ${sentence}`).join("\n");

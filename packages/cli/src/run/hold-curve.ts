@@ -1,0 +1,40 @@
+import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { CorporateAction } from "@sevenfold/application/backtest/corporate-action";
+
+/**
+ * What the cash would be worth at each instant, bought in equal parts at each symbol's first open
+ * and kept, with splits followed and dividends laid aside: a symbol that has not begun is still its
+ * part of the cash. Dollars, oldest first.
+ */
+export function holdCurveOf(
+  columns: readonly BarColumns[],
+  times: readonly number[],
+  cash: number,
+): readonly number[] {
+  const holdings = columns.map(holdingOf);
+  return times.map((at) => {
+    const growth = holdings.reduce((sum, growthAt) => sum + growthAt(at), 0);
+    return Math.round(((cash * growth) / columns.length) * 10_000) / 10_000;
+  });
+}
+
+/** What a dollar of the symbol has become, asked in the order of time. */
+function holdingOf({ count, closesAt, open, close, day, actions = [] }: BarColumns) {
+  const awaited = actions.filter(({ day: on }) => (day[0] ?? 0) < on);
+  let bar = 0;
+  let shares = 1;
+  let paid = 0;
+  return (at: number): number => {
+    for (; bar < count && closesAt[bar]! <= at; bar++)
+      while (awaited.length !== 0 && awaited[0]!.day <= day[bar]!) take(awaited.shift()!);
+    return bar === 0 ? 1 : (shares * close[bar - 1]! + paid) / open[0]!;
+  };
+
+  function take(action: CorporateAction): void {
+    if (action.kind === "split") shares *= action.numerator / action.denominator;
+    else paid += (shares * action.perShare) / MILLIONTHS_PER_UNIT;
+  }
+}
+
+/** Dividends are in millionths of a dollar, prices in ten-thousandths. */
+const MILLIONTHS_PER_UNIT = 100;

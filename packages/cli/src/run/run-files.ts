@@ -1,0 +1,127 @@
+import type { BacktestReport } from "@sevenfold/application/backtest/backtest-report";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant } from "@sevenfold/domain/market";
+import { dollarsOf } from "@sevenfold/domain/money";
+import { explainReason, explainReasonBriefly } from "@sevenfold/domain/reason";
+import { type BacktestDocument, cancelReasonOf } from "../report/backtest-document.ts";
+import type { CandleSeries } from "./candle-series.ts";
+import { csvText } from "./csv-text.ts";
+import type { RunFiles } from "./run-folder.ts";
+import type { EquityRow } from "./run-record.ts";
+import type { RunConfig } from "./run-schema.ts";
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+export const configFile = (config: RunConfig): RunFiles => ({ "config.json": json(config) });
+
+/** metrics.json: the document but for what has a file of its own. */
+export function metricsFile({
+  settings: _settings,
+  trades: _trades,
+  equityCurve: _equityCurve,
+  ...summary
+}: BacktestDocument): RunFiles {
+  return { "metrics.json": json(summary) };
+}
+
+// biome-ignore format: a table reads better in rows
+const TRADE_COLUMNS = ["symbol", "side", "shares", "price", "time", "reason", "fees", "realizedPL", "pnl", "heldSince", "return", "decidedAt", "decisionPrice"];
+
+/** trades.csv: every fill; `pnl` is after the fees of entry and exit. `sevenfold metrics` reads it. */
+export function tradesFile({ trades }: BacktestReport): RunFiles {
+  const entered = new Map<string, Instant>();
+  const lastSide = new Map<string, string>();
+  const rows = trades.map((trade) => {
+    const isBuy = trade.side === "buy";
+    // No position is added to: a buy after a sale, or the first, is where the holding began.
+    if (isBuy && lastSide.get(trade.ticker) !== "buy") entered.set(trade.ticker, trade.at);
+    lastSide.set(trade.ticker, trade.side);
+    const heldSince = entered.get(trade.ticker) ?? trade.at;
+    const cost = trade.price * trade.quantity - trade.realized;
+    return [
+      trade.ticker,
+      trade.side,
+      trade.quantity,
+      dollarsOf(trade.price),
+      timeOf(trade.at),
+      trade.reason,
+      dollarsOf(trade.fee),
+      dollarsOf(trade.realized),
+      dollarsOf(trade.net),
+      isBuy ? undefined : timeOf(heldSince),
+      isBuy || cost <= 0 ? undefined : trade.net / cost,
+      timeOf(trade.decidedAt),
+      dollarsOf(trade.decisionPrice),
+    ];
+  });
+  return { "trades.csv": csvText(TRADE_COLUMNS, rows) };
+}
+
+/** equity.csv: the start, then the close of each day; `sevenfold metrics` reads it. */
+export function equityFile(rows: readonly EquityRow[]): RunFiles {
+  let high = 0;
+  const lines = rows.map(({ time, equity, invested, buyAndHold }) => {
+    high = Math.max(high, equity);
+    return [timeOf(time), equity, high === 0 ? 0 : equity / high - 1, invested, buyAndHold];
+  });
+  return { "equity.csv": csvText(["time", "equity", "drawdown", "invested", "buyAndHold"], lines) };
+}
+
+/** candles.csv: what the report draws, so that it can be made again without the bars. */
+export function candlesFile(candles: readonly CandleSeries[]): RunFiles {
+  const rows = candles.flatMap(({ symbol, times, open, high, low, close }) =>
+    times.map((time, at) => [
+      symbol,
+      timeOf(time),
+      ...[open, high, low, close].map((prices) => prices[at]),
+    ]),
+  );
+  return { "candles.csv": csvText(["symbol", "time", "open", "high", "low", "close"], rows) };
+}
+
+/** decisions.jsonl: every order the strategy wanted, why, and what became of it; oldest first. */
+export function decisionsFile(report: BacktestReport): RunFiles {
+  const decisions = [
+    ...report.trades.map((trade) => ({
+      at: trade.decidedAt,
+      symbol: trade.ticker,
+      side: trade.side,
+      shares: trade.quantity,
+      reason: trade.reason,
+      price: dollarsOf(trade.decisionPrice),
+      trigger: dollarsOf(trade.trigger),
+      why: explainReasonBriefly(trade.reason),
+      outcome: "filled",
+      filledAt: timeOf(trade.at),
+      fillPrice: dollarsOf(trade.price),
+    })),
+    ...report.canceled.map(({ intent, at, left, because }) => ({
+      ...intentLine(intent),
+      outcome: "canceled",
+      sharesLeft: left,
+      canceledAt: timeOf(at),
+      because: cancelReasonOf(because),
+    })),
+    ...report.unfilled.map((intent) => ({
+      ...intentLine(intent),
+      outcome: "unfilled",
+      because: "no bar followed the decision",
+    })),
+  ];
+  const lines = decisions
+    .toSorted((one, other) => one.at - other.at)
+    .map((line) => `${JSON.stringify({ ...line, at: timeOf(line.at) })}\n`);
+  return { "decisions.jsonl": lines.join("") };
+}
+
+const intentLine = (intent: Intent) => ({
+  at: intent.at,
+  symbol: intent.ticker,
+  side: intent.side,
+  shares: intent.quantity,
+  reason: intent.reason,
+  price: dollarsOf(intent.price),
+  trigger: dollarsOf(intent.trigger),
+  why: explainReason(intent),
+});

@@ -1,0 +1,70 @@
+import { DIALECTS, METRIC_NAMES, type MetricName } from "@sevenfold/domain/metrics/metric-name";
+import { z } from "zod";
+
+/** config.json: what a run was asked, and all that it takes to ask it again. */
+export const RunConfig = z.looseObject({
+  schemaVersion: z.literal(1),
+  command: z.string(),
+  runId: z.string(),
+  startedAt: z.iso.datetime(),
+  engineVersion: z.string(),
+  inputsHash: z.string(),
+  /** The paths as they were given, and the flags as they were typed: `--config` takes both. */
+  bars: z.array(z.string()).readonly(),
+  flags: z.record(z.string(), z.string()),
+  inputs: z.array(z.object({ path: z.string(), sha256: z.string() })).readonly(),
+  settings: z.record(z.string(), z.unknown()),
+  /** What the numbers take for granted, in sentences. */
+  assumptions: z.array(z.string()).readonly(),
+});
+export type RunConfig = z.infer<typeof RunConfig>;
+
+const NumberOrNull = z.number().nullable().default(null);
+const METRICS = Object.fromEntries(METRIC_NAMES.map((name) => [name, NumberOrNull])) as Record<
+  MetricName,
+  typeof NumberOrNull
+>;
+
+/** metrics.json: what came of a run, but for the lists that have files of their own. */
+export const RunSummary = z.looseObject({
+  schemaVersion: z.literal(1),
+  warnings: z.array(z.string()).readonly(),
+  symbols: z.array(z.string()).readonly(),
+  bars: z.number(),
+  start: z.iso.datetime(),
+  end: z.iso.datetime(),
+  initialCash: z.number(),
+  finalEquity: z.number(),
+  finalCash: z.number(),
+  buyAndHoldReturn: z.number(),
+  openPositions: z
+    .array(
+      z.looseObject({
+        symbol: z.string(),
+        shares: z.number(),
+        entryPrice: z.number(),
+        lastPrice: z.number(),
+        marketValue: z.number(),
+        unrealizedPL: z.number(),
+      }),
+    )
+    .readonly(),
+  dialect: z.enum(DIALECTS),
+  metrics: z.object({ days: z.number(), closedTrades: z.number(), ...METRICS }),
+  metricNotes: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
+  smallSample: z.array(z.enum(METRIC_NAMES)).readonly(),
+  definitions: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
+  drawdowns: z
+    .array(
+      z.object({
+        depth: z.number(),
+        peak: z.string(),
+        trough: z.string(),
+        recovered: z.string().nullable(),
+        days: z.number(),
+      }),
+    )
+    .readonly(),
+  months: z.array(z.object({ month: z.string(), return: z.number() })).readonly(),
+});
+export type RunSummary = z.infer<typeof RunSummary>;
