@@ -18,7 +18,7 @@ describe("sendBounded", () => {
     client.pause();
     let sent = 0;
     while (server.readyState === WebSocket.OPEN && sent < 1_000) {
-      sendBounded(server, Buffer.alloc(MEGABYTE), "too slow");
+      sendBounded(server, Buffer.alloc(MEGABYTE), () => "too slow");
       sent += 1;
       await new Promise((resolve) => setImmediate(resolve));
       expect(server.bufferedAmount).toBeLessThan(SEND_BUFFER_BYTES_MAX + 2 * MEGABYTE);
@@ -35,7 +35,7 @@ describe("sendBounded", () => {
       heard += frame.length;
     });
     for (let count = 0; count < 20; count += 1) {
-      sendBounded(server, Buffer.alloc(MEGABYTE), "too slow");
+      sendBounded(server, Buffer.alloc(MEGABYTE), () => "too slow");
       while (0 < server.bufferedAmount) await new Promise((resolve) => setImmediate(resolve));
     }
     while (heard < 20 * MEGABYTE) await once(client, "message");

@@ -5,28 +5,27 @@ export const SEND_BUFFER_BYTES_MAX = 4 * 2 ** 20;
 const LAST_WORDS_MS = 1_000;
 
 /** Sends, unless the client reads too slowly: then it hears `farewell`, if it hears, and is dropped. */
-export function sendBounded(socket: WebSocket, frame: string | Buffer, farewell?: string): void {
+export function sendBounded(
+  socket: WebSocket,
+  frame: string | Buffer,
+  farewell?: () => string | Buffer,
+): void {
   if (socket.readyState !== WebSocket.OPEN) return;
   if (socket.bufferedAmount <= SEND_BUFFER_BYTES_MAX) {
     // A send fails only when the connection does, and then `close` is told.
     socket.send(frame, () => undefined);
     return;
   }
-  dismiss(socket, farewell, 1008);
+  dismiss(socket, farewell?.(), 1008);
 }
 
 /** Says a last word and closes; cuts the line when the client does not answer. */
-export function dismiss(socket: WebSocket, farewell: string | undefined, code: number): void {
+export function dismiss(
+  socket: WebSocket,
+  farewell: string | Buffer | undefined,
+  code: number,
+): void {
   if (farewell !== undefined) socket.send(farewell, () => undefined);
   socket.close(code);
   setTimeout(() => socket.terminate(), LAST_WORDS_MS).unref();
-}
-
-/** The JSON a frame holds, or undefined. Text and binary frames are read alike. */
-export function jsonOf(frame: unknown): unknown {
-  try {
-    return JSON.parse(String(frame));
-  } catch {
-    return undefined;
-  }
 }

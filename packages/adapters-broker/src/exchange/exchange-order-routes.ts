@@ -166,10 +166,15 @@ async function cancelAll(
   const ids = [...account.openOrders.keys()];
   const answers = await Promise.all(ids.map((id) => venue.cancel(account.opening.id, id, now())));
   return json(
-    ids.map((id, index) => ({ id, status: answers[index]?.ok ? 200 : 422 })),
+    ids.map((id, index) => ({ id, status: isCanceled(answers[index]) ? 200 : 422 })),
     207,
   );
 }
+
+/** Also when an order it belongs to took it along. */
+const isCanceled = (answer: Awaited<ReturnType<ExchangeDesk["venue"]["cancel"]>> | undefined) =>
+  answer?.ok === true ||
+  (answer?.refusal.kind === "order-ended" && answer.refusal.order.status === "canceled");
 
 const wordsOf = (issues: readonly { readonly path: PropertyKey[] }[]): string =>
   `invalid ${issues[0]?.path.map(String).join(".") || "request body"}`;

@@ -1,5 +1,9 @@
-import type { SizedPrint, TapeBar } from "@sevenfold/application/simulation/simulated-market";
-import type { Quote } from "@sevenfold/domain/market";
+import type {
+  MarketHalt,
+  SizedPrint,
+  TapeBar,
+} from "@sevenfold/application/simulation/simulated-market";
+import type { Instant, Quote } from "@sevenfold/domain/market";
 import { dollarsOf, mulDivHalfEven } from "@sevenfold/domain/money";
 
 import { timeText } from "./exchange-mapping.ts";
@@ -28,6 +32,16 @@ export const wireQuote = ({ bid, ask, at }: Quote): WireQuote => ({
   bp: dollarsOf(bid),
   bs: QUOTED_SHARES,
   c: ["R"],
+  z: "C",
+});
+
+/** A halt that began, or trading that goes on again. */
+export const wireStatus = (halt: MarketHalt | undefined, at: Instant) => ({
+  sc: halt ? "H" : "T",
+  sm: halt ? "Trading Halt" : "Trading Resumption",
+  rc: halt?.reason ?? "",
+  rm: halt ? "Halted by the venue's script" : "",
+  t: timeText(at),
   z: "C",
 });
 

@@ -20,6 +20,7 @@ import { positionRoutes } from "./exchange-position-routes.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 import { referenceRoutes } from "./exchange-reference-routes.ts";
 import { PaperAccountRequest } from "./exchange-wire.ts";
+import { codingFor, type FrameCoding } from "./frame-coding.ts";
 
 export interface ExchangeServerNeeds {
   readonly desk: ExchangeDesk;
@@ -28,7 +29,7 @@ export interface ExchangeServerNeeds {
   /** Answers what is asked in E*TRADE's protocol. */
   readonly etrade: EtradeSide;
   /** Who takes a socket of a path; other paths are refused. */
-  readonly sockets: ReadonlyMap<string, (socket: WebSocket) => void>;
+  readonly sockets: ReadonlyMap<string, (socket: WebSocket, coding: FrameCoding) => void>;
 }
 
 const SOCKETS_MAX = 1_000;
@@ -156,7 +157,7 @@ function acceptUpgrades(server: Server, sockets: ExchangeServerNeeds["sockets"])
     acceptor.handleUpgrade(request, stream, head, (socket) => {
       // A broken line is followed by its close, which tells all there is to do.
       socket.on("error", () => undefined);
-      accept(socket);
+      accept(socket, codingFor(request.headers["content-type"]));
     });
   });
   return {

@@ -69,7 +69,7 @@ const Symbols = z.array(z.string().max(32)).max(1_000).optional();
 /** What a client of the market stream may say. */
 export const MarketStreamMessage = z.union([
   z.object({ action: z.literal("auth"), key: z.string(), secret: z.string() }),
-  z.object({
+  z.strictObject({
     action: z.enum(["subscribe", "unsubscribe"]),
     trades: Symbols,
     quotes: Symbols,
@@ -78,6 +78,7 @@ export const MarketStreamMessage = z.union([
     dailyBars: Symbols,
     statuses: Symbols,
     lulds: Symbols,
+    imbalances: Symbols,
   }),
 ]);
 

@@ -1,199 +1,164 @@
-import { MARKET_EPOCH, SLOT_MS } from "@sevenfold/application/simulation/price-curve";
+import { SLOT_MS } from "@sevenfold/application/simulation/price-curve";
 import { isExtended } from "@sevenfold/application/simulation/venue-hours";
+import { slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import type { WebSocket } from "ws";
 
-import { dismiss, jsonOf, sendBounded } from "./bounded-socket.ts";
+import { sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { wireBar, wireQuote, wireTrade } from "./exchange-price-mapping.ts";
-import { MarketStreamMessage } from "./exchange-wire.ts";
-import { MINUTE_MS } from "./tape-bars.ts";
+import { wireBar, wireQuote, wireStatus, wireTrade } from "./exchange-price-mapping.ts";
+import type { FrameCoding } from "./frame-coding.ts";
+import {
+  type Channel,
+  errorOf,
+  hearSubscriber,
+  isWanted,
+  newSubscriber,
+  type Subscriber,
+  sendAway,
+  tell,
+} from "./market-subscriber.ts";
+import { dailyBars, MINUTE_MS } from "./tape-bars.ts";
 
-/** The stream of prices: arrays of messages in text frames. */
+/** The stream of prices: arrays of messages, as text or in the client's binary coding. */
 export interface MarketStream {
-  accept(socket: WebSocket): void;
+  accept(socket: WebSocket, coding: FrameCoding): void;
+  /** A feed this venue's keys do not pay for: it is heard only to be told so. */
+  acceptUnpaid(socket: WebSocket, coding: FrameCoding): void;
   /** Tells what has been printed since the last call: only prices that differ from the one before. */
   publish(at: Instant): void;
 }
 
 const SIGN_IN_MS = 10_000;
-const SOCKETS_PER_ACCOUNT_MAX = 16;
 /** After a pause of the process, prints older than this are left to the bars. */
-const SLOTS_BEHIND_MAX = 40;
-const ANY = "*";
+const SLOTS_BEHIND_MAX = 100;
+const SLOTS_PER_MINUTE = MINUTE_MS / SLOT_MS;
 
-/** The channels a client may name. Prints, quotes and minute bars are sent; the rest stay silent. */
-const CHANNELS = [
-  "trades",
-  "quotes",
-  "bars",
-  "updatedBars",
-  "dailyBars",
-  "statuses",
-  "lulds",
-] as const;
-type Channel = (typeof CHANNELS)[number];
-
-interface Subscriber {
-  readonly socket: WebSocket;
-  readonly wanted: Record<Channel, Set<string>>;
-  accountId?: string;
+/** A message of one symbol, coded at most once per coding. */
+interface Line {
+  readonly channel: Channel;
+  readonly ticker: Ticker;
+  readonly body: object;
+  readonly coded: Map<FrameCoding, Uint8Array | string>;
 }
 
-const ERRORS = {
-  400: "invalid syntax",
-  401: "not authenticated",
-  402: "auth failed",
-  403: "already authenticated",
-  404: "auth timeout",
-  406: "connection limit exceeded",
-  407: "slow client",
-} as const;
-
-const errorText = (code: keyof typeof ERRORS): string =>
-  JSON.stringify([{ T: "error", code, msg: ERRORS[code] }]);
-
-export function marketStream(desk: Omit<ExchangeDesk, "venue">): MarketStream {
+export function marketStream(desk: ExchangeDesk): MarketStream {
   const { market, calendar, accountOf } = desk;
   const subscribers = new Set<Subscriber>();
   const lastPrices = new Map<Ticker, number>();
-  let publishedSlot = -1;
+  const halted = new Set<Ticker>();
+  let publishedSlot = Number.NEGATIVE_INFINITY;
 
-  function hear(subscriber: Subscriber, frame: unknown): void {
-    const reply = replyTo(subscriber, frame);
-    if (reply !== undefined) tell(subscriber, reply);
-  }
+  const line = (channel: Channel, ticker: Ticker, type: string, body: object): Line => ({
+    channel,
+    ticker,
+    body: { T: type, S: ticker, ...body },
+    coded: new Map(),
+  });
 
-  function replyTo(subscriber: Subscriber, frame: unknown): string | undefined {
-    const message = MarketStreamMessage.safeParse(jsonOf(frame));
-    if (!message.success) return errorText(400);
-    if (message.data.action === "auth") return signIn(subscriber, message.data);
-    if (subscriber.accountId === undefined) return errorText(401);
-    change(subscriber, message.data);
-    return JSON.stringify([subscriptionOf(subscriber)]);
-  }
-
-  /** The reply; undefined when the client has been sent away with one. */
-  function signIn(
-    subscriber: Subscriber,
-    { key, secret }: { readonly key: string; readonly secret: string },
-  ): string | undefined {
-    if (subscriber.accountId !== undefined) return errorText(403);
-    const id = accountOf(key, secret)?.opening.id;
-    const count = [...subscribers].filter(({ accountId }) => accountId === id).length;
-    if (id === undefined || SOCKETS_PER_ACCOUNT_MAX <= count) {
-      dismiss(subscriber.socket, errorText(id === undefined ? 402 : 406), 1008);
-      return undefined;
-    }
-    subscriber.accountId = id;
-    return JSON.stringify([{ T: "success", msg: "authenticated" }]);
-  }
-
-  /** One slot's messages, made once however many listen. */
-  function tellSlot(at: Instant, trades: boolean): void {
-    const minuteEnd = (at - MARKET_EPOCH) % MINUTE_MS === 0;
-    const wantsBars = minuteEnd && [...subscribers].some(({ wanted }) => 0 < wanted.bars.size);
-    const lines: {
-      readonly ticker: Ticker;
-      readonly trade?: string;
-      readonly quote?: string;
-      readonly bar?: string;
-    }[] = [];
+  /** What one slot has to say, in the order of the list of stocks. */
+  function* linesOf(at: Instant, wants: Wants): Generator<Line> {
+    const isMinuteEnd = slotNumber(at) % SLOTS_PER_MINUTE === 0;
+    const start = instant(at - MINUTE_MS);
     for (const { ticker } of market.stocks) {
-      const print = trades ? market.printAt(ticker, at) : undefined;
-      const isNew = print !== undefined && lastPrices.get(ticker) !== print.price;
-      if (print) lastPrices.set(ticker, print.price);
-      const start = instant(at - MINUTE_MS);
-      const bar = wantsBars && MARKET_EPOCH <= start ? market.barOf(ticker, start, at) : undefined;
-      if (!isNew && !bar) continue;
-      lines.push({
-        ticker,
-        ...(isNew && {
-          trade: textOf("t", ticker, wireTrade(print)),
-          quote: textOf("q", ticker, wireQuote(market.quoteAt(ticker, at))),
-        }),
-        ...(bar && { bar: textOf("b", ticker, wireBar(bar)) }),
-      });
-    }
-    for (const subscriber of subscribers) {
-      const { wanted } = subscriber;
-      const texts: string[] = [];
-      for (const { ticker, trade, quote, bar } of lines) {
-        if (trade && isWanted(wanted.trades, ticker)) texts.push(trade);
-        if (quote && isWanted(wanted.quotes, ticker)) texts.push(quote);
-        if (bar && isWanted(wanted.bars, ticker)) texts.push(bar);
+      const halt = market.haltAt(ticker, at);
+      if (halted.has(ticker) !== (halt !== undefined)) {
+        if (halt) halted.add(ticker);
+        else halted.delete(ticker);
+        yield line("statuses", ticker, "s", wireStatus(halt, at));
       }
-      if (0 < texts.length) tell(subscriber, `[${texts.join(",")}]`);
+      const print = wants.prices && !halt ? market.printAt(ticker, at) : undefined;
+      if (print && lastPrices.get(ticker) !== print.price) {
+        lastPrices.set(ticker, print.price);
+        yield line("trades", ticker, "t", wireTrade(print));
+        yield line("quotes", ticker, "q", wireQuote(market.quoteAt(ticker, at)));
+      }
+      if (!isMinuteEnd || start < market.startsAt) continue;
+      const bar = wants.bars ? market.barOf(ticker, start, at) : undefined;
+      if (bar) yield line("bars", ticker, "b", wireBar(bar));
+      const [day] = wants.days ? dailyBars(desk, ticker, instant(at - 1)) : [];
+      if (day) yield line("dailyBars", ticker, "d", wireBar(day));
     }
+  }
+
+  /** Clients that want the same are sent the same frame, made once. */
+  function send(lines: readonly Line[]): void {
+    if (lines.length === 0) return;
+    const frames = new Map<string, Map<FrameCoding, Buffer | string | undefined>>();
+    for (const subscriber of subscribers) {
+      if (subscriber.key === "") continue;
+      const { coding, key } = subscriber;
+      const alike = frames.get(key) ?? new Map();
+      frames.set(key, alike);
+      if (!alike.has(coding)) alike.set(coding, frameFor(subscriber, lines));
+      const frame = alike.get(coding);
+      if (frame !== undefined)
+        sendBounded(subscriber.socket, frame, () => coding.frame([coding.message(errorOf(407))]));
+    }
+  }
+
+  function enter(socket: WebSocket, coding: FrameCoding, isFeedOpen: boolean): void {
+    const subscriber = newSubscriber(socket, coding);
+    subscribers.add(subscriber);
+    const tooLate = setTimeout(() => {
+      if (subscriber.accountId === undefined) sendAway(subscriber, 404);
+    }, SIGN_IN_MS).unref();
+    const hearing = { accountOf, all: subscribers, isFeedOpen };
+    socket.on("message", (frame) => hearSubscriber(subscriber, frame as Buffer, hearing));
+    socket.on("close", () => {
+      clearTimeout(tooLate);
+      subscribers.delete(subscriber);
+    });
+    tell(subscriber, { T: "success", msg: "connected" });
   }
 
   return {
-    accept(socket) {
-      const subscriber: Subscriber = { socket, wanted: emptyWanted() };
-      subscribers.add(subscriber);
-      const tooLate = setTimeout(() => {
-        if (subscriber.accountId === undefined) dismiss(socket, errorText(404), 1008);
-      }, SIGN_IN_MS).unref();
-      socket.on("message", (frame) => hear(subscriber, frame));
-      socket.on("close", () => {
-        clearTimeout(tooLate);
-        subscribers.delete(subscriber);
-      });
-      tell(subscriber, JSON.stringify([{ T: "success", msg: "connected" }]));
-    },
+    accept: (socket, coding) => enter(socket, coding, true),
+    acceptUnpaid: (socket, coding) => enter(socket, coding, false),
     publish(at) {
-      const slot = Math.floor((at - MARKET_EPOCH) / SLOT_MS);
-      const from = Math.max(publishedSlot + 1, slot - SLOTS_BEHIND_MAX);
-      const isFirst = publishedSlot === -1;
+      const slot = slotNumber(at);
+      const isFirst = publishedSlot === Number.NEGATIVE_INFINITY;
+      const from = isFirst ? slot : Math.max(publishedSlot + 1, slot - SLOTS_BEHIND_MAX);
       publishedSlot = Math.max(publishedSlot, slot);
       if (subscribers.size === 0) {
         lastPrices.clear();
         return;
       }
-      for (let each = isFirst ? slot : from; each <= slot; each += 1) {
-        const start = instant(MARKET_EPOCH + each * SLOT_MS);
-        const session = calendar.sessionAt(start);
-        const isPrinted = isExtended(session, start);
+      const wants = wantsOf(subscribers);
+      for (let each = from; each <= slot; each += 1) {
+        const start = slotTime(each);
+        const isPrinted = isExtended(calendar.sessionAt(start), start);
         // The session's last minute ends where no print follows.
         if (isPrinted || isExtended(calendar.sessionAt(instant(start - 1)), instant(start - 1)))
-          tellSlot(start, isPrinted);
+          send([...linesOf(start, { ...wants, prices: wants.prices && isPrinted })]);
       }
     },
   };
 }
 
-const tell = ({ socket }: Subscriber, text: string): void =>
-  sendBounded(socket, text, errorText(407));
-
-const isWanted = (symbols: ReadonlySet<string>, ticker: Ticker): boolean =>
-  symbols.has(ticker) || symbols.has(ANY);
-
-const textOf = (type: string, symbol: Ticker, body: object): string =>
-  JSON.stringify({ T: type, S: symbol, ...body });
-
-const emptyWanted = (): Record<Channel, Set<string>> => ({
-  trades: new Set(),
-  quotes: new Set(),
-  bars: new Set(),
-  updatedBars: new Set(),
-  dailyBars: new Set(),
-  statuses: new Set(),
-  lulds: new Set(),
-});
-
-type SubscriptionChange = Extract<MarketStreamMessage, { action: "subscribe" | "unsubscribe" }>;
-const SYMBOLS_PER_CHANNEL_MAX = 2_000;
-
-function change({ wanted }: Subscriber, message: SubscriptionChange): void {
-  for (const channel of CHANNELS)
-    for (const symbol of message[channel] ?? [])
-      if (message.action === "unsubscribe") wanted[channel].delete(symbol);
-      else if (wanted[channel].size < SYMBOLS_PER_CHANNEL_MAX) wanted[channel].add(symbol);
+interface Wants {
+  readonly prices: boolean;
+  readonly bars: boolean;
+  readonly days: boolean;
 }
 
-/** The complete current set. Trades bring their corrections and cancels with them. */
-function subscriptionOf({ wanted }: Subscriber): Record<string, unknown> {
-  const lists = Object.fromEntries(CHANNELS.map((channel) => [channel, [...wanted[channel]]]));
-  const trades = lists.trades ?? [];
-  return { T: "subscription", ...lists, corrections: trades, cancelErrors: trades };
+function wantsOf(subscribers: ReadonlySet<Subscriber>): Wants {
+  const some = (channel: Channel) =>
+    [...subscribers].some(({ wanted }) => 0 < wanted[channel].size);
+  return { prices: some("trades") || some("quotes"), bars: some("bars"), days: some("dailyBars") };
+}
+
+function frameFor(subscriber: Subscriber, lines: readonly Line[]): Buffer | string | undefined {
+  const { coding } = subscriber;
+  const messages: (Uint8Array | string)[] = [];
+  for (const { channel, ticker, body, coded } of lines) {
+    if (!isWanted(subscriber, channel, ticker)) continue;
+    let message = coded.get(coding);
+    if (message === undefined) {
+      message = coding.message(body);
+      coded.set(coding, message);
+    }
+    messages.push(message);
+  }
+  return messages.length === 0 ? undefined : coding.frame(messages);
 }

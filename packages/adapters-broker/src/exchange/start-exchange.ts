@@ -116,6 +116,8 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       sockets: new Map([
         ["/stream", trades.accept],
         ["/v2/iex", prices.accept],
+        ["/v2/sip", prices.acceptUnpaid],
+        ["/v2/delayed_sip", prices.acceptUnpaid],
       ]),
     });
     server.listen(settings.port, host);

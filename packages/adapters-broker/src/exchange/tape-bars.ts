@@ -1,6 +1,7 @@
-import { MARKET_EPOCH, SLOT_MS } from "@sevenfold/application/simulation/price-curve";
+import { mergedBar } from "@sevenfold/application/simulation/market-script";
 import type { SimulatedMarket, TapeBar } from "@sevenfold/application/simulation/simulated-market";
 import type { VenueCalendar, VenueSession } from "@sevenfold/application/simulation/venue-hours";
+import { slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
 import {
   dateOf,
   dayNumberFrom,
@@ -46,7 +47,7 @@ export function* tapeBars(tape: Tape, ticker: Ticker, question: BarQuestion): Ge
     return;
   }
   const last = question.last < now ? question.last : now;
-  const fromDay = dayNumberFrom(tradingDayOf(first < MARKET_EPOCH ? MARKET_EPOCH : first));
+  const fromDay = dayNumberFrom(tradingDayOf(laterOf(first, tape.market.startsAt)));
   const toDay = dayNumberFrom(tradingDayOf(last));
   for (let step = 0; step <= toDay - fromDay; step += 1) {
     const day = tradingDayFrom(isNewestFirst ? toDay - step : fromDay + step);
@@ -66,7 +67,7 @@ function* longBars(tape: Tape, ticker: Ticker, question: BarQuestion): Generator
   const { length, first, last, isNewestFirst, now } = question;
   const end = last < now ? last : now;
   const starts: number[] = [];
-  let day = periodStart(dayNumberFrom(tradingDayOf(laterOf(first, MARKET_EPOCH))), length);
+  let day = periodStart(dayNumberFrom(tradingDayOf(laterOf(first, tape.market.startsAt))), length);
   for (; instantAt(day, 0) <= end; day = periodStart(day, length, day)) starts.push(day);
   const inRange = starts.filter((start) => first <= instantAt(start, 0));
   if (isNewestFirst) inRange.reverse();
@@ -96,21 +97,6 @@ function periodStart(day: number, length: BarLength, after?: number): number {
   const { year, month } = dateOf(after ?? day);
   const index = Math.floor((month - 1) / count) * count + (after === undefined ? 0 : count);
   return dayNumberOf(year + Math.floor(index / 12), (index % 12) + 1, 1);
-}
-
-function mergedBar(bars: readonly TapeBar[], start: Instant): TapeBar | undefined {
-  const [first] = bars;
-  const last = bars.at(-1);
-  if (!first || !last) return undefined;
-  return {
-    start,
-    open: first.open,
-    high: bars.reduce((high, bar) => (high < bar.high ? bar.high : high), first.high),
-    low: bars.reduce((low, bar) => (bar.low < low ? bar.low : low), first.low),
-    close: last.close,
-    volume: bars.reduce((sum, { volume }) => sum + volume, 0),
-    trades: bars.reduce((sum, { trades }) => sum + trades, 0),
-  };
 }
 
 /** A stretch of the tape and the time its bar is named after. */
@@ -158,9 +144,9 @@ function barIn(
   now: Instant,
 ): TapeBar | undefined {
   if (isWholeOnly && now < to) return undefined;
-  const begin = instant(Math.max(from, MARKET_EPOCH));
+  const begin = instant(Math.max(from, market.startsAt));
   // The slot that holds now has begun, so its print has been made.
-  const end = instant(Math.min(to, now - ((now - MARKET_EPOCH) % SLOT_MS) + SLOT_MS));
+  const end = instant(Math.min(to, slotTime(slotNumber(now) + 1)));
   if (end <= begin) return undefined;
   const bar = market.barOf(ticker, begin, end);
   return bar && { ...bar, start };
@@ -184,7 +170,7 @@ export function barLengthFrom(timeframe: string): BarLength | undefined {
 
 /** The session whose daily bar grows now, or the last one there was. */
 export function dailyBars(tape: Tape, ticker: Ticker, now: Instant): readonly TapeBar[] {
-  const first = instant(Math.max(MARKET_EPOCH, now - 14 * DAY_MS));
+  const first = instant(Math.max(tape.market.startsAt, now - 14 * DAY_MS));
   const newest = tapeBars(tape, ticker, {
     length: "day",
     first,

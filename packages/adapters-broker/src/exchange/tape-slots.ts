@@ -1,10 +1,5 @@
-import { MARKET_EPOCH } from "@sevenfold/application/simulation/price-curve";
-import {
-  isExtended,
-  slotFor,
-  slotNumber,
-  slotTime,
-} from "@sevenfold/application/simulation/venue-hours";
+import { isExtended } from "@sevenfold/application/simulation/venue-hours";
+import { slotFor, slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 
 import type { Tape } from "./tape-bars.ts";
@@ -30,7 +25,7 @@ export function* tapeSlots(
   ticker: Ticker,
   { first, last, isNewestFirst, now }: SlotQuestion,
 ): Generator<Instant | undefined> {
-  const from = slotFor(first < MARKET_EPOCH ? MARKET_EPOCH : first);
+  const from = slotFor(first < tape.market.startsAt ? tape.market.startsAt : first);
   const to = slotNumber(last < now ? last : now);
   let quiet = 0;
   for (let step = 0; step <= to - from; step += 1) {
@@ -42,15 +37,10 @@ export function* tapeSlots(
   }
 }
 
-function isPrinted({ calendar, market }: Tape, ticker: Ticker, at: Instant): boolean {
-  const slot = slotNumber(at);
-  return (
-    isExtended(calendar.sessionAt(at), at) &&
-    [...market.openStretches(ticker, slot, slot + 1)].length === 1
-  );
-}
+const isPrinted = ({ calendar, market }: Tape, ticker: Ticker, at: Instant): boolean =>
+  isExtended(calendar.sessionAt(at), at) && market.haltAt(ticker, at) === undefined;
 
 function isMoved({ market }: Tape, ticker: Ticker, at: Instant): boolean {
   const before = slotTime(slotNumber(at) - 1);
-  return before < MARKET_EPOCH || market.priceAt(ticker, before) !== market.priceAt(ticker, at);
+  return before < market.startsAt || market.priceAt(ticker, before) !== market.priceAt(ticker, at);
 }

@@ -1,30 +1,32 @@
 import type { VenueNotice } from "@sevenfold/application/simulation/venue-changes";
 import type { WebSocket } from "ws";
 
-import { jsonOf, sendBounded } from "./bounded-socket.ts";
+import { sendBounded } from "./bounded-socket.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { wireTradeUpdate } from "./exchange-mapping.ts";
 import { TradeStreamMessage } from "./exchange-wire.ts";
+import type { FrameCoding } from "./frame-coding.ts";
 
 const STREAM = "trade_updates";
 
 interface Listener {
   readonly socket: WebSocket;
+  readonly coding: FrameCoding;
   accountId?: string;
   isListening: boolean;
 }
 
 /** The stream of an account's own orders: UTF-8 JSON in binary frames, no replay. */
 export interface TradeStream {
-  accept(socket: WebSocket): void;
+  accept(socket: WebSocket, coding: FrameCoding): void;
   publish(notices: readonly VenueNotice[]): void;
 }
 
 export function tradeStream({ accountOf }: Pick<ExchangeDesk, "accountOf">): TradeStream {
   const listeners = new Set<Listener>();
 
-  function hear(listener: Listener, frame: unknown): void {
-    const message = TradeStreamMessage.safeParse(jsonOf(frame));
+  function hear(listener: Listener, frame: Buffer): void {
+    const message = TradeStreamMessage.safeParse(listener.coding.read(frame));
     if (!message.success) {
       tell(listener, "listening", { error: "invalid message" });
       return;
@@ -55,18 +57,21 @@ export function tradeStream({ accountOf }: Pick<ExchangeDesk, "accountOf">): Tra
   }
 
   return {
-    accept(socket) {
-      const listener: Listener = { socket, isListening: false };
+    accept(socket, coding) {
+      const listener: Listener = { socket, coding, isListening: false };
       listeners.add(listener);
-      socket.on("message", (frame) => hear(listener, frame));
+      socket.on("message", (frame) => hear(listener, frame as Buffer));
       socket.on("close", () => listeners.delete(listener));
     },
     publish(notices) {
       if (listeners.size === 0) return;
       for (const notice of notices) {
-        const frame = frameOf(STREAM, wireTradeUpdate(notice));
-        for (const { socket, accountId, isListening } of listeners)
-          if (isListening && accountId === notice.accountId) sendBounded(socket, frame);
+        const heard = [...listeners].filter(
+          ({ accountId, isListening }) => isListening && accountId === notice.accountId,
+        );
+        if (heard.length === 0) continue;
+        const update = wireTradeUpdate(notice);
+        for (const listener of heard) tell(listener, STREAM, update);
       }
     },
   };
@@ -74,8 +79,6 @@ export function tradeStream({ accountOf }: Pick<ExchangeDesk, "accountOf">): Tra
 
 type SignIn = Exclude<TradeStreamMessage, { action: "listen" }>;
 
-const tell = ({ socket }: Listener, stream: string, body: unknown): void =>
-  sendBounded(socket, frameOf(stream, body));
-
-const frameOf = (stream: string, body: unknown): Buffer =>
-  Buffer.from(JSON.stringify({ stream, data: body }));
+/** Binary in either coding: JSON travels in binary frames too. */
+const tell = ({ socket, coding }: Listener, stream: string, body: unknown): void =>
+  sendBounded(socket, Buffer.from(coding.message({ stream, data: body })));

@@ -3,8 +3,10 @@ import type { Bar, Instant, Print, Quote, Ticker } from "@sevenfold/domain/marke
 import { BPS_PER_ONE, type Price, tickOf, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { Stock } from "@sevenfold/domain/stocks";
 
+import type { MarketScript } from "./market-script.ts";
 import { type ChanceKey, chanceKey, chanceUnit } from "./node-chance.ts";
 import {
+  MARKET_EPOCH,
   type PriceCurve,
   priceCurve,
   SLOT_MS,
@@ -30,6 +32,11 @@ export interface TapeBar extends Bar {
  */
 export interface SimulatedMarket {
   readonly stocks: readonly Stock[];
+  /** The first instant that has prices. */
+  readonly startsAt: Instant;
+  /** What befalls its stocks. */
+  readonly script: MarketScript;
+  haltAt(ticker: Ticker, at: Instant): MarketHalt | undefined;
   has(ticker: string): ticker is Ticker;
   priceAt(ticker: Ticker, at: Instant): Price;
   /** The price with half the spread on either side, on the tick. */
@@ -43,6 +50,24 @@ export interface SimulatedMarket {
   barOf(ticker: Ticker, start: Instant, end: Instant): TapeBar | undefined;
   /** The parts of the slots [from, to) in which the stock is not halted. */
   openStretches(ticker: Ticker, from: number, to: number): Iterable<SlotStretch>;
+  /** What earlier prices are multiplied by to compare with later ones: 1 unless the script says more. */
+  scaleBetween(ticker: Ticker, wanted: PriceScale): number;
+}
+
+/** Whose effects on the price are taken out, of all that happened after one instant until another. */
+export interface PriceScale {
+  readonly after: Instant;
+  readonly until: Instant;
+  readonly kinds: ReadonlySet<"split" | "dividend">;
+}
+
+/** A stock stands still from an instant until another. */
+export interface MarketHalt {
+  readonly ticker: Ticker;
+  readonly from: Instant;
+  readonly until: Instant;
+  /** As the tape gives it: "T1" for news pending, "LUDP" for volatility. */
+  readonly reason: string;
 }
 
 /** Slots from `from`, `to` left out; as many milliseconds since MARKET_EPOCH as SLOT_MS times it. */
@@ -71,6 +96,9 @@ export function openSimulatedMarket({ seed, stocks, volatility }: MarketShape): 
 
   return {
     stocks,
+    startsAt: MARKET_EPOCH,
+    script: NO_SCRIPT,
+    haltAt: () => undefined,
     has: (ticker): ticker is Ticker => tapes.has(ticker),
     priceAt,
     quoteAt: (ticker, at) => quoteAround(ticker, priceAt(ticker, at), slotStart(slotOf(at))),
@@ -95,8 +123,11 @@ export function openSimulatedMarket({ seed, stocks, volatility }: MarketShape): 
       };
     },
     openStretches: (_, from, to) => [{ from, to }],
+    scaleBetween: () => 1,
   };
 }
+
+export const NO_SCRIPT: MarketScript = { halts: [], splits: [], dividends: [] };
 
 /** At least two ticks, about four basis points. */
 const HALF_SPREAD_BPS = 2;

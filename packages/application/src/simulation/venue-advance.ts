@@ -6,7 +6,7 @@ import type { SimulatedMarket } from "./simulated-market.ts";
 import { sharesHeldForOrders } from "./venue-admission.ts";
 import type { VenueAccount, VenueBook } from "./venue-book.ts";
 import { cashFor, type VenueChanges } from "./venue-changes.ts";
-import { slotFor, slotNumber, tradingStretches, type VenueCalendar } from "./venue-hours.ts";
+import { tradingStretches, type VenueCalendar } from "./venue-hours.ts";
 import {
   crossingPrice,
   firstSlotOf,
@@ -16,6 +16,7 @@ import {
   tradedQuantity,
 } from "./venue-matching.ts";
 import { awaitsTrigger, hasEnded, isFleeting, type VenueOrder } from "./venue-order.ts";
+import { slotFor, slotNumber } from "./venue-slots.ts";
 
 export interface AdvanceNeeds {
   readonly market: SimulatedMarket;

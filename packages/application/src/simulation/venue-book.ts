@@ -41,7 +41,7 @@ export interface VenueAccount extends Holdings {
   readonly executions: readonly VenueExecution[];
   /** What moved cash or shares without a trade, oldest first. */
   readonly activities: readonly VenueActivity[];
-  /** Holdings before the first fill of the day that had the latest fill, and when that fill was. */
+  /** Holdings before the first change of the day that had the latest one, and when it was. */
   readonly beforeLatestDay: Holdings & { readonly firstFillAt: Instant };
 }
 
@@ -78,8 +78,7 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
     if (entry.type === "account-opened") openAccount(entry.account);
     else if (entry.type === "account-closed") closeAccount(accountOf(entry.accountId));
     else if (entry.type === "account-changed") changeAccount(entry);
-    else if (entry.type === "shares-split") splitShares(accountOf(entry.accountId), entry);
-    else if (entry.type === "dividend-paid") payDividend(accountOf(entry.accountId), entry);
+    else if (entry.type === "shares-split" || entry.type === "dividend-paid") befall(entry);
     else if (entry.type === "order-submitted") submit(entry.order);
     else changeOrder(entry);
   }
@@ -135,14 +134,22 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
   }
 
   function bookFill(account: AccountState, order: VenueOrder, entry: FillEntry): void {
-    const isNewDay = dayOf(account.beforeLatestDay.firstFillAt) !== dayOf(entry.at);
-    if (isNewDay)
-      account.beforeLatestDay = {
-        cash: account.cash,
-        positions: new Map(account.positions),
-        firstFillAt: entry.at,
-      };
+    keepEarlier(account, entry.at);
     settle(account, order, entry);
+  }
+
+  /** Before the first change of a day: what was held until then. */
+  function keepEarlier(account: AccountState, at: Instant): void {
+    if (dayOf(account.beforeLatestDay.firstFillAt) === dayOf(at)) return;
+    const { cash, positions } = account;
+    account.beforeLatestDay = { cash, positions: new Map(positions), firstFillAt: at };
+  }
+
+  function befall(entry: Split | Dividend): void {
+    const account = accountOf(entry.accountId);
+    keepEarlier(account, entry.at);
+    if (entry.type === "shares-split") splitShares(account, entry);
+    else payDividend(account, entry);
   }
 
   function accountOf(id: string): AccountState {

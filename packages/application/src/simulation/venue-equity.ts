@@ -1,7 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Money, money } from "@sevenfold/domain/money";
 
-import { MARKET_EPOCH } from "./price-curve.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueAccount } from "./venue-book.ts";
 import { lastPrintAt, type VenueCalendar } from "./venue-hours.ts";
@@ -25,7 +24,10 @@ export function equityAt(
       held.set(change.ticker, (held.get(change.ticker) ?? 0) + change.shares);
       next += 1;
     }
-    const printed = lastPrintAt(venue.calendar, at < MARKET_EPOCH ? MARKET_EPOCH : at);
+    const printed = lastPrintAt(
+      venue.calendar,
+      at < venue.calendar.startsAt ? venue.calendar.startsAt : at,
+    );
     let worth = cash;
     for (const [ticker, count] of held)
       if (count !== 0) worth += count * venue.market.priceAt(ticker, printed);

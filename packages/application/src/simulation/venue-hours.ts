@@ -3,9 +3,10 @@ import { type Instant, instant, type TradingDay } from "@sevenfold/domain/market
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { extendedHoursOf, type TradingSession } from "@sevenfold/domain/trading-session";
 
-import { MARKET_EPOCH, SLOT_MS } from "./price-curve.ts";
+import { MARKET_EPOCH } from "./price-curve.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueOrder } from "./venue-order.ts";
+import { slotFor, slotTime } from "./venue-slots.ts";
 
 export type VenueHours = "always" | "nyse";
 
@@ -17,6 +18,8 @@ export interface VenueSession extends TradingSession {
 
 /** When a simulated venue trades, extended hours included. There is always a next session. */
 export interface VenueCalendar {
+  /** The first instant that has prices: what was before is shown as it was then. */
+  readonly startsAt: Instant;
   /** The first session whose extended hours end after the instant: the current one or the next. */
   sessionAt(at: Instant): VenueSession;
   /** The last session whose regular hours ended at or before the instant. */
@@ -24,7 +27,7 @@ export interface VenueCalendar {
   sessionOf(day: TradingDay): VenueSession | undefined;
 }
 
-export function venueCalendar(hours: VenueHours): VenueCalendar {
+export function venueCalendar(hours: VenueHours, startsAt = MARKET_EPOCH): VenueCalendar {
   const calendar: TradingCalendar = hours === "nyse" ? NYSE_CALENDAR : ALWAYS_CALENDAR;
   const widened = (session: TradingSession): VenueSession => {
     const { opens, closes } = hours === "nyse" ? extendedHoursOf(session) : session;
@@ -40,6 +43,7 @@ export function venueCalendar(hours: VenueHours): VenueCalendar {
   // Questions come in the order of time, so the last answer is most often the next one.
   let current: VenueSession | undefined;
   return {
+    startsAt,
     sessionAt(at) {
       if (!(current && current.extendedOpens <= at && at < current.extendedCloses))
         current = find(at);
@@ -71,11 +75,15 @@ export function sessionOpeningAfter(calendar: VenueCalendar, at: Instant): Venue
   return at < session.opens ? session : calendar.sessionAt(session.extendedCloses);
 }
 
+/** The last moment before a close, in the market's own time. */
+export const lastPrintOf = ({ startsAt }: VenueCalendar, closes: Instant): Instant =>
+  instant(closes <= startsAt ? startsAt : closes - 1);
+
 /** The instant of the latest print: now while prints are made, else the last moment they were. */
 export function lastPrintAt(calendar: VenueCalendar, at: Instant): Instant {
   if (isExtended(calendar.sessionAt(at), at)) return at;
   const { extendedCloses } = calendar.sessionClosedBy(at);
-  return (extendedCloses <= MARKET_EPOCH ? MARKET_EPOCH : extendedCloses - 1) as Instant;
+  return lastPrintOf(calendar, extendedCloses);
 }
 
 const SUBMIT_BEFORE_OPEN_MS = 2 * 60_000;
@@ -95,12 +103,6 @@ export function auctionTakes(calendar: VenueCalendar, auction: "opg" | "cls", at
   if (hasPause) return at < last - lead || closes + SUBMIT_AFTER_CLOSE_MS <= at;
   return !(sessionOpeningAfter(calendar, at).opens - lead <= at);
 }
-
-/** The slot an instant lies in, also where the market has no prices. */
-export const slotNumber = (at: Instant): number => Math.floor((at - MARKET_EPOCH) / SLOT_MS);
-/** The first slot that begins at or after the instant. */
-export const slotFor = (at: Instant): number => Math.ceil((at - MARKET_EPOCH) / SLOT_MS);
-export const slotTime = (slot: number): Instant => instant(MARKET_EPOCH + slot * SLOT_MS);
 
 /**
  * The stretches of slots within [from, to) in which an order may trade: its sessions, halts left

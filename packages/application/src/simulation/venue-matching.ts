@@ -11,8 +11,8 @@ import {
 
 import { chanceKey, chanceUnit } from "./node-chance.ts";
 import { quoteAround, type SimulatedMarket } from "./simulated-market.ts";
-import { slotNumber, slotTime } from "./venue-hours.ts";
 import { awaitsTrigger, isFleeting, submittedAt, type VenueOrder } from "./venue-order.ts";
+import { slotNumber, slotTime } from "./venue-slots.ts";
 
 /** One fill in ten comes in two or more parts. */
 const PARTIAL_SHARE = 0.1;

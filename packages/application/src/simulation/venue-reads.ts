@@ -1,11 +1,10 @@
-import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Money, money, type Price, type Quantity, shares } from "@sevenfold/domain/money";
 
-import { MARKET_EPOCH } from "./price-curve.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import { buyingPowerOf, sharesHeldForOrders } from "./venue-admission.ts";
 import type { Holdings, VenueAccount, VenuePosition } from "./venue-book.ts";
-import { lastPrintAt, regularSessionAt, type VenueCalendar } from "./venue-hours.ts";
+import { lastPrintAt, lastPrintOf, regularSessionAt, type VenueCalendar } from "./venue-hours.ts";
 import type { VenueExecution, VenueOrder } from "./venue-order.ts";
 
 /** What reading an account's value takes, besides the account. */
@@ -47,7 +46,7 @@ export function accountView(account: VenueAccount, valuation: Valuation): Accoun
     buyingPower: buyingPowerOf(account),
     marketValue,
     equity: money(account.cash + marketValue),
-    lastEquity: money(before.cash + worth(before, market, lastPrintOf(closes))),
+    lastEquity: money(before.cash + worth(before, market, lastPrintOf(calendar, closes))),
     lastDay: day,
   };
 }
@@ -60,7 +59,9 @@ export function positionView(
   const { ticker, shares: held, costBasis, since } = position;
   const { closes } = calendar.sessionClosedBy(at);
   const last = market.priceAt(ticker, lastPrintAt(calendar, at));
-  const lastDayPrice = market.priceAt(ticker, lastPrintOf(closes));
+  const printed = lastPrintOf(calendar, closes);
+  const scale = market.scaleBetween(ticker, { after: printed, until: at, kinds: SPLITS });
+  const lastDayPrice = Math.round(market.priceAt(ticker, printed) * scale) as Price;
   return {
     ...position,
     available: shares(held - sharesHeldForOrders(account, ticker)),
@@ -70,6 +71,8 @@ export function positionView(
     dayBasis: closes <= since ? costBasis : money(lastDayPrice * held),
   };
 }
+
+const SPLITS: ReadonlySet<"split"> = new Set(["split"]);
 
 /** Which orders, newest or oldest first, at most `limit`. Bounds on the time of sending exclude it. */
 export interface OrderFilter {
@@ -143,10 +146,6 @@ function page<Row>(
   }
   return found;
 }
-
-/** The last instant of a session, in the market's own time. */
-const lastPrintOf = (closes: Instant): Instant =>
-  instant(closes <= MARKET_EPOCH ? MARKET_EPOCH : closes - 1);
 
 function holdingsAtClose(account: VenueAccount, { calendar, at }: Valuation): Holdings {
   const dayOf = (when: Instant) => regularSessionAt(calendar, when).day;

@@ -1,19 +1,22 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, type Money, type Price, type Quantity } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Execution } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
+import { actionsBetween } from "./market-script.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
+import { applyAction } from "./venue-actions.ts";
 import { admit, type VenueRefusal } from "./venue-admission.ts";
 import { advanceOrders, settleGroup } from "./venue-advance.ts";
 import { openVenueBook, type VenueAccount, type VenueBook } from "./venue-book.ts";
 import { changesOf, type VenueChanges, type VenueNotice } from "./venue-changes.ts";
 import { historyEntries } from "./venue-history.ts";
-import { regularSessionAt, slotNumber, type VenueCalendar } from "./venue-hours.ts";
+import { regularSessionAt, type VenueCalendar } from "./venue-hours.ts";
 import type { VenueAccountChange, VenueEntry, VenueJournal } from "./venue-journal.ts";
 import { hasEnded, type VenueDraft, type VenueOrder, type VenueOrderEnd } from "./venue-order.ts";
+import { slotNumber } from "./venue-slots.ts";
 import {
   changedDraft,
   type OrderChange,
@@ -117,6 +120,8 @@ export function openVenue(needs: VenueNeeds): Venue {
   let sweptAt = 0;
   /** The last slot whose prices open orders have met. */
   let seenSlot = slotNumber(book.latestAt);
+  /** Splits and dividends up to here are in the book. */
+  let actedAt = book.latestAt;
 
   /** Keeps the entries for good, then tells. A failed journal fails this and all that follows. */
   function keep({ entries, notices }: Pick<VenueChanges, "entries" | "notices">): Promise<void> {
@@ -239,8 +244,15 @@ export function openVenue(needs: VenueNeeds): Venue {
         for (const accountId of endedAccounts(book, at))
           changes.record({ type: "account-closed", at, accountId });
       }
+      for (const action of actionsBetween(market.script, actedAt, at)) {
+        const before = instant(Math.max(actedAt, action.at - 1));
+        advanceOrders(seenSlot + 1, before, { ...needs, book, changes });
+        seenSlot = Math.max(seenSlot, slotNumber(before));
+        applyAction(action, { market, book, changes, newId: identifiers.uuid });
+      }
+      actedAt = at;
       advanceOrders(seenSlot + 1, at, { ...needs, book, changes });
-      seenSlot = slotNumber(at);
+      seenSlot = Math.max(seenSlot, slotNumber(at));
       await keep(changes);
     },
 

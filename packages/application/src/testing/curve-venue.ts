@@ -31,7 +31,8 @@ export interface CurveVenueSetup {
 /** A venue with one account of $100,000, whose ids count up: two that hear the same say the same. */
 export async function openCurveVenue(setup: CurveVenueSetup = {}) {
   const { hours = "always", at = START, cash = money(1_000_000_000), market = curveMarket } = setup;
-  let count = 0;
+  // Ids of a reopened venue are none of those its entries have.
+  let count = (setup.entries ?? []).length * 10;
   const next = (word: string) => {
     count += 1;
     return `${word}-${count}`;
