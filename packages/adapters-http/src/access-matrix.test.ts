@@ -87,6 +87,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /api/trades": {},
   "GET /api/orders": {},
   "POST /api/orders": { body: BUY },
+  "POST /api/orders/check": { body: BUY },
   "POST /api/orders/:clientKey/cancel": {
     path: "/api/orders/:order/cancel",
     body: {},

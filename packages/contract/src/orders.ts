@@ -80,6 +80,25 @@ export const placeOrder = endpoint({
   access: "signed-in",
 });
 
+/** What placing the ticket now would meet, short of the broker's own word. Nothing is placed. */
+export const OrderCheckView = z.object({
+  /** Why it would be refused; null where it would be sent. */
+  problem: z
+    .object({ code: z.string(), error: z.string(), details: z.string().nullable() })
+    .nullable(),
+  /** Limits of the account that it would go beyond, in sentences. */
+  warnings: z.array(z.string()),
+});
+export type OrderCheckView = z.infer<typeof OrderCheckView>;
+
+export const checkOrder = endpoint({
+  method: "post",
+  path: "/api/orders/check",
+  input: OrderTicket,
+  output: OrderCheckView,
+  access: "signed-in",
+});
+
 export const listOrders = endpoint({
   method: "get",
   path: "/api/orders",

@@ -11,6 +11,59 @@ afterEach(() => world.close());
 
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 3 };
 
+describe("checking an order", () => {
+  it("says that it would be sent, and neither writes nor sends it", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    for (const _ of [1, 2])
+      expect((await browser.post("/api/orders/check", BUY)).json).toEqual({
+        problem: null,
+        warnings: [],
+      });
+    expect(world.broker.received).toEqual([]);
+    expect((await browser.get("/api/orders")).json).toEqual([]);
+  });
+
+  it("gives the words that placing it is refused with", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    for (const order of [
+      { ...BUY, quantity: 9_999 },
+      { ...BUY, side: "sell" },
+      { ...BUY, symbol: "ZZZZZ" },
+    ]) {
+      const { json } = await browser.post("/api/orders/check", order);
+      const placed = await browser.post("/api/orders", order);
+
+      expect(placed.status).toBeGreaterThanOrEqual(400);
+      expect(json.problem).toMatchObject(placed.json);
+    }
+  });
+
+  it("warns of the account's own limits as placing it does", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const large = { ...BUY, quantity: 70 };
+
+    const { json } = await browser.post("/api/orders/check", large);
+
+    expect(json.problem).toBeNull();
+    expect(json.warnings).not.toEqual([]);
+    expect((await browser.post("/api/orders", large)).json.warnings).toEqual(json.warnings);
+  });
+
+  it("checks the ticket as placing it does", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect(await browser.post("/api/orders/check", { ...BUY, quantity: 0 })).toMatchObject({
+      status: 400,
+      json: { code: "invalid-request" },
+    });
+  });
+});
+
 describe("placing an order", () => {
   it("sends it and shows it", async () => {
     world = await openHttpWorld();

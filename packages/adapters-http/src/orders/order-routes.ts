@@ -1,4 +1,5 @@
 import { limitSentenceOf } from "@sevenfold/application/refusal";
+import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
 import { readTrades } from "@sevenfold/application/use-cases/read-trades";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
@@ -6,6 +7,7 @@ import { ok } from "@sevenfold/domain/result";
 
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
+import { presentCheck, presentRefusedCheck } from "./present-check.ts";
 import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
 import { draftFrom, tickerFrom } from "./ticket-draft.ts";
@@ -32,23 +34,35 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
   }),
 ];
 
-export const orderRoutes = ({ cancelOrder, placeOrder, storage }: HttpNeeds): readonly Route[] => [
-  forUser(contract.placeOrder, async ({ user, input, ctx }) => {
-    const account = await selectedAccount(storage.read, user.id);
-    if (!account.ok) return account;
-    const owner = { accountId: account.value.id, userId: user.id };
-    const draft = draftFrom(input, owner, ctx.get("Idempotency-Key"));
-    if (!draft.ok) return draft;
-    const placed = await placeOrder(draft.value);
-    if (!placed.ok) return placed;
-    const { order, warnings } = placed.value;
-    return ok({ order: presentOrder(order), warnings: warnings.map(limitSentenceOf) });
-  }),
-  forUser(contract.cancelOrder, async ({ user, input }) => {
-    const account = await selectedAccount(storage.read, user.id);
-    if (!account.ok) return account;
-    const { clientKey } = input;
-    const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
-    return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
-  }),
-];
+export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
+  const { cancelOrder, placeOrder, storage } = needs;
+  const checkOrder = previewOrder(needs);
+  return [
+    forUser(contract.checkOrder, async ({ user, input }) => {
+      const account = await selectedAccount(storage.read, user.id);
+      if (!account.ok) return account;
+      const draft = draftFrom(input, { accountId: account.value.id, userId: user.id }, "");
+      if (!draft.ok) return draft;
+      const checked = await checkOrder(draft.value);
+      return ok(checked.ok ? presentCheck(checked.value) : presentRefusedCheck(checked.refusal));
+    }),
+    forUser(contract.placeOrder, async ({ user, input, ctx }) => {
+      const account = await selectedAccount(storage.read, user.id);
+      if (!account.ok) return account;
+      const owner = { accountId: account.value.id, userId: user.id };
+      const draft = draftFrom(input, owner, ctx.get("Idempotency-Key"));
+      if (!draft.ok) return draft;
+      const placed = await placeOrder(draft.value);
+      if (!placed.ok) return placed;
+      const { order, warnings } = placed.value;
+      return ok({ order: presentOrder(order), warnings: warnings.map(limitSentenceOf) });
+    }),
+    forUser(contract.cancelOrder, async ({ user, input }) => {
+      const account = await selectedAccount(storage.read, user.id);
+      if (!account.ok) return account;
+      const { clientKey } = input;
+      const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
+      return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
+    }),
+  ];
+};

@@ -49,7 +49,7 @@ export const writeManualOrder =
       const known = await tables.orders.byKey(clientKey);
       if (known) return { kind: "settled", answer: replay(known, draft, at) };
 
-      const checked = await checkedOf(tables, {
+      const checked = await checkManualOrder(tables, {
         draft,
         account,
         listed,
@@ -82,7 +82,11 @@ interface Facts {
   readonly submission: SubmissionPolicy | undefined;
 }
 
-async function checkedOf(tables: Tables, facts: Facts): Promise<Result<CheckedOrder, Refusal>> {
+/** Everything that is asked of a user's order before it is written down. Writes nothing. */
+export async function checkManualOrder(
+  tables: Tables,
+  facts: Facts,
+): Promise<Result<CheckedOrder, Refusal>> {
   const { draft, account, listed, at, hours, submission } = facts;
   const halt = await haltOf(tables, submission);
   if (halt) return refused(halt);

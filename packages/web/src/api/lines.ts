@@ -110,6 +110,7 @@ export const manageHolding = line<typeof portfolio.manageHolding>(
 
 export const listTrades = line<typeof orders.listTrades>("get", "/api/trades");
 export const placeOrder = line<typeof orders.placeOrder>("post", "/api/orders");
+export const checkOrder = line<typeof orders.checkOrder>("post", "/api/orders/check");
 export const listOrders = line<typeof orders.listOrders>("get", "/api/orders");
 export const cancelOrder = line<typeof orders.cancelOrder>("post", "/api/orders/:clientKey/cancel");
 export const sellPosition = line<typeof orders.sellPosition>("post", "/api/positions/sell");

@@ -125,4 +125,38 @@ describe("a ticket", () => {
     await waitFor(() => expect((submit() as HTMLButtonElement).disabled).toBe(false));
     expect(screen.queryByText("Insufficient funds")).toBeNull();
   });
+
+  it("shows the server's own checks before it is sent", async () => {
+    await open();
+    expect(await screen.findByText("Checked: it would be sent.")).toBeTruthy();
+
+    fireEvent.change(quantity(), { target: { value: "90" } });
+    expect(
+      await screen.findByText("The position would be more than 12% of the account."),
+    ).toBeTruthy();
+    expect(screen.getByText(/these limits bind the agent, not you/)).toBeTruthy();
+
+    fireEvent.click(screen.getByLabelText("Sell"));
+    expect(await screen.findByText(/You hold 20 shares of AAPL and asked to sell 90/)).toBeTruthy();
+    expect(placed()).toEqual([]);
+  });
+
+  it("can be placed while the check does not answer", async () => {
+    invented.refuse("/api/orders/check", 503, { code: "away", error: "Away" });
+    await open();
+
+    expect(await screen.findByText(/The order could not be checked/)).toBeTruthy();
+    fireEvent.click(submit());
+    await said("Order Placed Successfully");
+  });
+
+  it("is not sent by Enter in a field, which leads to its button", async () => {
+    await open();
+    quantity().focus();
+    const isAllowed = fireEvent.keyDown(quantity(), { key: "Enter" });
+
+    expect(isAllowed).toBe(false);
+    expect(document.activeElement).toBe(submit());
+    expect(placed()).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from "react";
 import { Button } from "../ui/button.tsx";
 import type { TicketRequest } from "../ui/overlays.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -6,6 +7,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { QuantityField } from "./quantity-field.tsx";
 import { ReviewSentence } from "./review-sentence.tsx";
+import { ServerChecks } from "./server-checks.tsx";
 import { Choice } from "./side-and-type.tsx";
 import { SymbolField } from "./symbol-field.tsx";
 import { useTicket } from "./use-ticket.ts";
@@ -22,7 +24,12 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
   const { form, draft, lacksFunds } = ticket;
   const isPending = form.formState.isSubmitting;
   return (
-    <form noValidate className="flex flex-col" onSubmit={(event) => void ticket.submit(event)}>
+    <form
+      noValidate
+      className="flex flex-col"
+      onSubmit={(event) => void ticket.submit(event)}
+      onKeyDown={reviewOnEnter}
+    >
       <div className="space-y-4 p-4 sm:p-5">
         <SymbolField ticket={ticket} />
         <PricePanel ticket={ticket} />
@@ -34,6 +41,7 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         {draft.orderType === "limit" && <LimitFields ticket={ticket} />}
         <EstimatePanel ticket={ticket} />
         <ReviewSentence ticket={ticket} />
+        <ServerChecks ticket={ticket} />
       </div>
       <div className="sticky bottom-0 grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-surface p-4 pb-[max(16px,env(safe-area-inset-bottom))] sm:px-5">
         <Button size="large" onClick={onClose}>
@@ -52,6 +60,13 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
       </div>
     </form>
   );
+}
+
+/** Enter in a field leads to the button, where what is sent can be read; Enter there sends it. */
+function reviewOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
 }
 
 const SIDES = [

@@ -100,6 +100,24 @@ export const ANSWERS: readonly Answer[] = [
       warnings: [] as string[],
     };
   }),
+  answer(orders.checkOrder, (world, { symbol, side, orderType, quantity, limitPrice }) => {
+    const each = orderType === "limit" ? (limitPrice ?? 0) : priceAt(symbol, world.now());
+    const held = positionsOf(world).find(({ ticker }) => ticker === symbol)?.shares ?? 0;
+    if (side === "sell" && held < quantity)
+      return {
+        problem: {
+          code: "not-enough-shares",
+          error: "Not enough shares",
+          details: `You hold ${held} shares of ${symbol} and asked to sell ${quantity}.`,
+        },
+        warnings: [],
+      };
+    const isLarge = side === "buy" && equityOf(world) * 0.12 < each * quantity;
+    return {
+      problem: null,
+      warnings: isLarge ? ["The position would be more than 12% of the account."] : [],
+    };
+  }),
   answer(orders.listOrders, ({ orders: placed }, { limit }) => placed.slice(0, limit)),
   answer(orders.cancelOrder, (world, { clientKey }) => {
     const order = world.orders.find((each) => each.clientKey === clientKey);

@@ -1,0 +1,41 @@
+import type { Result } from "@sevenfold/domain/result";
+import { refused } from "@sevenfold/domain/result";
+import type { CheckedOrder } from "@sevenfold/domain/risk";
+
+import type { Refusal } from "../refusal.ts";
+import type { ManualDraft } from "./order-draft.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { checkManualOrder } from "./write-manual-order.ts";
+
+/** What would become of an order placed now, short of the broker's own word. */
+export type PreviewOrder = (draft: ManualDraft) => Promise<Result<CheckedOrder, Refusal>>;
+
+/**
+ * Asks the very checks that placing the order will ask, of the rows as they stand. Nothing is
+ * written, reserved or sent; the checks are made again, under the account's lock, when it is placed.
+ */
+export const previewOrder =
+  ({
+    calendarOf,
+    clock,
+    prices,
+    storage,
+    submission,
+  }: Pick<
+    TradingNeeds,
+    "calendarOf" | "clock" | "prices" | "storage" | "submission"
+  >): PreviewOrder =>
+  async (draft) => {
+    const listed = await prices.ask(draft.ticker);
+    const account = await storage.read.accounts.byId(draft.accountId);
+    if (account?.userId !== draft.userId) return refused({ kind: "account-not-found" });
+    return checkManualOrder(storage.read, {
+      // Looking is not sending twice.
+      draft: { ...draft, idempotencyKey: "preview" },
+      account,
+      listed,
+      at: clock.now(),
+      hours: calendarOf(account),
+      submission,
+    });
+  };

@@ -1,0 +1,61 @@
+import { OrderTicket } from "@sevenfold/contract/orders";
+import { Check, CircleAlert, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import useSWR from "swr";
+import { call } from "../api/call.ts";
+import { checkOrder } from "../api/lines.ts";
+import { useSettled } from "../ui/use-settled.ts";
+import type { Ticket } from "./use-ticket.ts";
+
+const SETTLED_MS = 350;
+/** The account and the price move on while one reads. */
+const AGAIN_MS = 10_000;
+
+/** What the server makes of the ticket as it stands, before it is sent. */
+export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket }) {
+  const wanted = OrderTicket.safeParse(draft);
+  const asked = wanted.success ? JSON.stringify(wanted.data) : undefined;
+  const settled = useSettled(asked, SETTLED_MS);
+  const { data, error } = useSWR(
+    settled === undefined ? null : `${checkOrder.path} ${settled}`,
+    () => call(checkOrder, JSON.parse(settled!)),
+    { refreshInterval: AGAIN_MS },
+  );
+  return (
+    <div aria-live="polite" className="min-h-6 space-y-1 text-13">
+      {asked === undefined ? null : error ? (
+        <Line sign={<CircleAlert className="text-amber" />}>
+          The order could not be checked. It is checked when it is placed.
+        </Line>
+      ) : data === undefined || settled !== asked ? (
+        <p className="text-muted">Checking…</p>
+      ) : data.problem !== null ? (
+        <Line sign={<CircleAlert className="text-loss" />}>
+          {data.problem.error}: {data.problem.details ?? "it would be refused."}
+        </Line>
+      ) : (
+        <>
+          {data.warnings.map((warning) => (
+            <Line key={warning} sign={<TriangleAlert className="text-amber" />}>
+              {warning}
+            </Line>
+          ))}
+          <Line sign={<Check className="text-gain" />}>
+            {data.warnings.length === 0
+              ? "Checked: it would be sent."
+              : "It would be sent all the same: these limits bind the agent, not you."}
+          </Line>
+        </>
+      )}
+    </div>
+  );
+}
+
+const Line = ({ sign, children }: { readonly sign: ReactNode; readonly children: ReactNode }) => (
+  <p className="flex gap-2">
+    <span aria-hidden="true" className="mt-0.5 shrink-0 [&>svg]:size-3.5">
+      {sign}
+    </span>
+    {children}
+  </p>
+);
