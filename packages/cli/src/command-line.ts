@@ -41,7 +41,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "adapter",
-    summary: "try a broker adapter on the conformance kit",
+    summary: "begin a broker adapter, or try one on the conformance kit",
     load: async () => (await import("./commands/adapter.ts")).adapterCommand,
   },
   {

@@ -18,7 +18,9 @@ export interface CaseWorld {
   resting(change?: Partial<Order>): Order;
   /** Sends it, insists on "accepted", and gives it back with the venue's id. */
   sent(order: Order, through?: Broker): Promise<Order>;
-  /** Listens to notices until the case ends; resolves once it is connected. */
+  /** Listens to notices until the case ends. */
+  listen(through: Broker): Hearing;
+  /** The same; resolves once it is connected. */
   hear(through?: Broker): Promise<Hearing>;
   /** Waits until it is so, for some ten seconds at most. */
   until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
@@ -77,6 +79,12 @@ export async function openCase(venue: BenchVenue): Promise<OpenedCase> {
     };
   }
 
+  function listening(through: Broker): Hearing {
+    const hearing = listen(through);
+    hearings.push(hearing);
+    return hearing;
+  }
+
   const world: CaseWorld = {
     venue,
     broker,
@@ -88,9 +96,9 @@ export async function openCase(venue: BenchVenue): Promise<OpenedCase> {
       holds(answer.kind === "accepted", `a sound order was answered ${JSON.stringify(answer)}`);
       return { ...wanted, brokerOrderId: answer.brokerOrderId };
     },
+    listen: listening,
     async hear(through = broker) {
-      const hearing = listen(through);
-      hearings.push(hearing);
+      const hearing = listening(through);
       await until("notices begin with connected", () => 0 < hearing.count("connected"));
       return hearing;
     },

@@ -164,13 +164,20 @@ export const noticeCases: readonly BrokerCase[] = [
     async run({ broker, until }) {
       const ended = new AbortController();
       ended.abort();
-      let isOver = false;
-      void (async () => {
+      let ending: string | undefined;
+      const reading = (async () => {
         for await (const _ of broker.notices(ended.signal));
-      })().then(() => {
-        isOver = true;
-      });
-      await until("the notices end", () => isOver);
+      })();
+      reading.then(
+        () => {
+          ending = "in peace";
+        },
+        (error: unknown) => {
+          ending = `with ${String(error)}`;
+        },
+      );
+      await until("the notices end", () => ending !== undefined);
+      same(ending, "in peace", "they ended");
     },
   },
   {

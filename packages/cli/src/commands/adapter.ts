@@ -8,6 +8,8 @@ import { runBrokerCases } from "@sevenfold/application/broker-kit/run-broker-cas
 import { Command, Option } from "commander";
 import { caseDocument, caseReport } from "../adapter/case-report.ts";
 import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
+import { SKELETON_PROTOCOLS, type SkeletonProtocol } from "../adapter/skeleton-files.ts";
+import { writeSkeleton } from "../adapter/write-skeleton.ts";
 import { engineVersion } from "../engine-version.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
@@ -19,7 +21,12 @@ interface TestFlags {
   readonly phase?: BrokerPhase;
 }
 
-/** `sevenfold adapter test MODULE` */
+interface NewFlags {
+  readonly in: string;
+  readonly speaks: SkeletonProtocol;
+}
+
+/** `sevenfold adapter test MODULE`, `sevenfold adapter new NAME` */
 export function adapterCommand(terminal: Terminal): Command {
   const command = new Command("adapter").description(
     "Helps to write broker adapters. docs/broker-adapters.md",
@@ -38,6 +45,26 @@ export function adapterCommand(terminal: Terminal): Command {
     )
     .option("--json", "print one JSON document instead of a table")
     .action((module: string, flags: TestFlags) => testAdapter(module, flags, terminal));
+  command
+    .command("new")
+    .description(
+      "Writes an adapter that compiles and breaks every rule, to be mended rule by rule. " +
+        "Inside the clone it finds what it imports.",
+    )
+    .argument("<name>", "the broker's name, such as my-firm")
+    .addOption(
+      new Option("--speaks <protocol>", "a protocol that has a bench, or the broker's own")
+        .choices(SKELETON_PROTOCOLS)
+        .default("own"),
+    )
+    .option("--in <folder>", "where its folder is made", ".")
+    .action(async (name: string, { in: folder, speaks: protocol }: NewFlags) => {
+      const place = await writeSkeleton(name, { folder, protocol });
+      terminal.stdout.write(
+        `${place} is written. Next: cd ${place} && npx tsc -p . && ` +
+          `npx sevenfold adapter test dist/${name}-bench.js --phase wire\n`,
+      );
+    });
   return command;
 }
 

@@ -1,0 +1,26 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { usageFailure } from "../failure.ts";
+import { type SkeletonProtocol, skeletonFiles } from "./skeleton-files.ts";
+
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const NAME_CHARACTERS_MAX = 40;
+
+/** Writes a new adapter into a folder of its own, and answers where. */
+export async function writeSkeleton(
+  name: string,
+  { folder, protocol }: { readonly folder: string; readonly protocol: SkeletonProtocol },
+): Promise<string> {
+  if (!NAME.test(name) || NAME_CHARACTERS_MAX < name.length)
+    throw usageFailure(`${name} is no name for an adapter; it is lower-case, such as my-firm`);
+  const place = join(folder, `${name}-broker`);
+  const isTaken = await stat(place).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw usageFailure(`${place} is there already; nothing was written`);
+  await mkdir(place, { recursive: true });
+  for (const { path, text } of skeletonFiles(name, protocol))
+    await writeFile(join(place, path), text);
+  return place;
+}
