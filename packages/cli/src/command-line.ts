@@ -35,6 +35,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/report.ts")).reportCommand,
   },
   {
+    name: "compare",
+    summary: "set kept runs side by side",
+    load: async () => (await import("./commands/compare.ts")).compareCommand,
+  },
+  {
     name: "metrics",
     summary: "measure any equity curve, in the words of four libraries",
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,

@@ -1,5 +1,6 @@
 import { counted, dollars, percent, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
+import { equityPlot } from "./equity-plot.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { settingsSentence } from "./settings-view.ts";
 import type { Paint } from "./terminal-color.ts";
@@ -10,12 +11,14 @@ const LEFT_THEN_RIGHT: readonly Alignment[] = ["left", ...Array<Alignment>(9).fi
 /** The result of a run as a person reads it. */
 export function backtestTable(document: BacktestDocument, paint: Paint): string {
   const { symbols, bars, start, end, openPositions } = document;
+  const plot = equityPlot([{ time: start, equity: document.initialCash }, ...document.equityCurve]);
   const sections = [
     paint
       .bold(
         `${symbols.join(", ")}: ${counted(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
       )
       .concat(`\n${settingsSentence(document.settings)}`),
+    ...(plot === undefined ? [] : [plot]),
     symbolTable(document),
     ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
     ...(openPositions.length === 0 ? [] : [openTable(document)]),

@@ -8,7 +8,7 @@ export interface ChartLine {
   readonly name: string;
   /** A value for every time of the chart; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
-  readonly look: "main" | "other" | "loss" | "faint";
+  readonly look: "main" | "other" | "gain" | "loss" | "accent" | "amber";
   /** Filled down to this value. */
   readonly filledTo?: number;
 }

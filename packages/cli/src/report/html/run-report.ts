@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../run/run-record.ts";
 import { counted, dollars, percent, shaped } from "../amounts.ts";
+import { flatSettings } from "../compare-document.ts";
 import { candleSection } from "./candle-section.ts";
 import { equitySection, exposureSection, rollingSection } from "./curve-sections.ts";
 import { type KeyFigure, keyFigures, plainTable } from "./figures.ts";
@@ -80,11 +81,7 @@ function figuresOf(summary: RunRecord["summary"]): readonly KeyFigure[] {
 }
 
 function assumptionSection({ config }: RunRecord): ReportSection {
-  const settings = Object.entries(config.settings).flatMap(([name, value]) =>
-    isRecord(value)
-      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
-      : [[name, value] as const],
-  );
+  const settings = Object.entries(flatSettings(config.settings));
   return {
     id: "assumptions",
     title: "What the numbers take for granted",
@@ -96,9 +93,6 @@ function assumptionSection({ config }: RunRecord): ReportSection {
     )}</details>`,
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function footerOf({ config }: RunRecord): Markup {
   return markup`<p>Made on ${config.startedAt.slice(0, 10)} by Sevenfold ${config.engineVersion}. Run <code>${config.runId}</code>, inputs <code>${config.inputsHash.slice(0, 16)}</code>.</p>

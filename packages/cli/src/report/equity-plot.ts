@@ -1,0 +1,38 @@
+import asciichart from "asciichart";
+import { dollars } from "./amounts.ts";
+
+const COLUMNS = 68;
+const ROWS = 9;
+
+export interface PlottedValue {
+  /** ISO 8601. */
+  readonly time: string;
+  /** Dollars. */
+  readonly equity: number;
+}
+
+/** Equity over time in characters, as wide as a terminal is at least; undefined where nothing moved. */
+export function equityPlot(curve: readonly PlottedValue[]): string | undefined {
+  const values = curve.map(({ equity }) => equity);
+  if (values.length < 2 || values.every((value) => value === values[0])) return undefined;
+  const shown = spread(values, Math.min(COLUMNS, values.length));
+  const labels = [...shown, ...values].map((value) => wholeDollars(value).length);
+  const width = labels.reduce((most, each) => Math.max(most, each), 0);
+  const plot = asciichart.plot([...shown], {
+    height: ROWS,
+    format: (value) => wholeDollars(value).padStart(width),
+  });
+  const [first, last] = [curve[0]!.time.slice(0, 10), curve.at(-1)!.time.slice(0, 10)];
+  const dates = `${first}${last.padStart(Math.max(last.length + 1, shown.length - first.length))}`;
+  const lines = [...plot.split("\n"), `${" ".repeat(width + 2)}${dates}`];
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+const wholeDollars = (value: number): string => dollars(Math.round(value)).replace(/\.00$/, "");
+
+/** So many of the values, evenly spaced, the first and the last among them. */
+const spread = (values: readonly number[], count: number): readonly number[] =>
+  Array.from(
+    { length: count },
+    (_, place) => values[Math.round((place * (values.length - 1)) / (count - 1))]!,
+  );
