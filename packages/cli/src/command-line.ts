@@ -40,6 +40,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/compare.ts")).compareCommand,
   },
   {
+    name: "lookahead",
+    summary: "prove that no decision of a backtest knew its future",
+    load: async () => (await import("./commands/lookahead.ts")).lookaheadCommand,
+  },
+  {
     name: "metrics",
     summary: "measure any equity curve, in the words of four libraries",
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,

@@ -52,6 +52,8 @@ export interface BacktestReport {
   readonly canceled: readonly CanceledOrder[];
   /** Orders whose symbol had no further bar to fill at; `quantity` is what was left. */
   readonly unfilled: readonly Intent[];
+  /** Everything that was decided, in whatever way it ended; the order of `orders`. */
+  readonly decisions: readonly Intent[];
   /** Every order as the order table left it, in the order they were decided. */
   readonly orders: readonly Order[];
   /** Every posting, the opening deposit first: they replay to the book's cash and positions. */

@@ -24,6 +24,7 @@ export interface BacktestRun {
   readonly trades: BacktestTrade[];
   readonly canceled: CanceledOrder[];
   readonly unfilled: Intent[];
+  readonly decisions: Intent[];
   readonly orders: Order[];
   readonly ledger: LedgerEntry[];
   readonly actions: AppliedAction[];
@@ -64,6 +65,7 @@ export function openRun(columns: readonly BarColumns[], settings: BacktestSettin
     trades: [],
     canceled: [],
     unfilled: [],
+    decisions: [],
     orders: [],
     ledger: [depositEntry("opening", cash, startOf(columns))],
     actions: [],
@@ -92,13 +94,14 @@ export function barAt({ bars, columns }: BacktestRun, slot: number, at: number):
 }
 
 export function reportOf(run: BacktestRun): BacktestReport {
-  const { trades, canceled, unfilled, orders, ledger, actions, equityCurve } = run;
+  const { trades, canceled, unfilled, decisions, orders, ledger, actions, equityCurve } = run;
   const { book, closes, closesHolding, columns } = run;
   return {
     // What rested is booked when its bar is over, and may have filled at its opening.
     trades: trades.sort((one, other) => one.at - other.at),
     canceled,
     unfilled,
+    decisions,
     orders,
     ledger,
     actions,

@@ -50,17 +50,26 @@ export const tradesThrough = (
   (opensInSession === undefined || opensInSession[bar] === 1) &&
   (closesInSession === undefined || closesInSession[bar] === 1);
 
-/** The bars of the trading days from one to another, both included; the columns share their memory. */
+/** The bars of the trading days from one to another, both included. They share the columns' memory. */
 export function barsBetween(columns: BarColumns, firstDay: number, lastDay: number): BarColumns {
   const days = columns.day.subarray(0, columns.count);
-  const found = days.findIndex((day) => firstDay <= day);
-  const from = found === -1 ? columns.count : found;
+  const from = days.findIndex((day) => firstDay <= day);
   const beyond = days.findIndex((day) => lastDay < day);
-  const to = Math.max(from, beyond === -1 ? columns.count : beyond);
+  const to = beyond === -1 ? columns.count : beyond;
+  return barsFrom(columns, from === -1 ? to : from, to);
+}
+
+/** The bars that have closed by an instant. They share the columns' memory. */
+export function barsUntil(columns: BarColumns, at: number): BarColumns {
+  const beyond = columns.closesAt.subarray(0, columns.count).findIndex((closes) => at < closes);
+  return barsFrom(columns, 0, beyond === -1 ? columns.count : beyond);
+}
+
+function barsFrom(columns: BarColumns, from: number, to: number): BarColumns {
   const { high, low, volume, opensInSession, closesInSession } = columns;
   return {
     ...columns,
-    count: to - from,
+    count: Math.max(0, to - from),
     opensAt: columns.opensAt.subarray(from, to),
     closesAt: columns.closesAt.subarray(from, to),
     open: columns.open.subarray(from, to),

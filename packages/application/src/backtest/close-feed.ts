@@ -74,7 +74,7 @@ function gatherSlot(feed: CloseFeed, columns: BarColumns, slot: number): void {
 }
 
 /** Every closing instant once, oldest first. */
-function closingInstantsOf(columns: readonly BarColumns[]): Float64Array {
+export function closingInstantsOf(columns: readonly BarColumns[]): Float64Array {
   let all = new Float64Array(0);
   for (const { closesAt, count } of columns) {
     const own = count === closesAt.length ? closesAt : closesAt.subarray(0, count);

@@ -32,6 +32,7 @@ const BASE_32 = 32;
 export function sendOrder(run: BacktestRun, intent: Intent): OrderAtWork {
   const number = run.orders.length;
   const clientKey = number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
+  run.decisions.push(intent);
   run.orders.push({
     clientKey,
     accountId: "backtest",

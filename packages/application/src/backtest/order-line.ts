@@ -1,27 +1,14 @@
-import type { Instant } from "@sevenfold/domain/market";
 import { openQuantity } from "@sevenfold/domain/order";
 import type { BacktestRun } from "./backtest-run.ts";
 import type { BarColumns } from "./bar-columns.ts";
-import { cancelOrder, type OrderAtWork } from "./order-at-work.ts";
+import type { OrderAtWork } from "./order-at-work.ts";
 
-/**
- * Lets an order wait for its symbol's next opening, from bar `from` on. Once it could fill it is
- * good for that day only: what is left then is canceled at `at`. Without a further bar it stays open.
- */
-export function waitForOpening(
-  run: BacktestRun,
-  work: OrderAtWork,
-  from: number,
-  at: Instant,
-): void {
+/** Lets an order wait for its symbol's next opening, from bar `from` on. Without one it stays open. */
+export function waitForOpening(run: BacktestRun, work: OrderAtWork, from: number): void {
   const columns = run.columns[work.intent.slot]!;
   const bar = nextOpening(columns, from);
   if (bar === undefined) {
     run.unfilled.push({ ...work.intent, quantity: openQuantity(run.orders[work.number]!) });
-    return;
-  }
-  if (work.day !== undefined && work.day !== columns.day[bar]) {
-    cancelOrder(run, work, at, { kind: "day-over" });
     return;
   }
   work.bar = bar;

@@ -78,7 +78,7 @@ function leave(run: BacktestRun, slot: number, bar: number, reached: Reached): v
   const work = sendOrder(run, intentOf(run, slot, reached));
   const isOpen = fillOrder(run, work, { at, bar, price, isLimit: reason === TAKE_PROFIT });
   // The volume limit left some of a stop: it is a market order now.
-  if (isOpen) waitForOpening(run, work, bar + 1, at);
+  if (isOpen) waitForOpening(run, work, bar + 1);
 }
 
 function intentOf({ book }: BacktestRun, slot: number, reached: Reached): Intent {

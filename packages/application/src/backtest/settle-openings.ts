@@ -3,6 +3,7 @@ import type { Price } from "@sevenfold/domain/money";
 import type { BacktestRun } from "./backtest-run.ts";
 import { enterDay } from "./day-roll.ts";
 import { fillOrder } from "./fill-order.ts";
+import { cancelOrder } from "./order-at-work.ts";
 import { waitForOpening } from "./order-line.ts";
 import { applyAction } from "./share-actions.ts";
 
@@ -24,6 +25,11 @@ function fillFirstInLine(run: BacktestRun): void {
   const { bar } = work;
   const at = work.opensAt as Instant;
   enterDay(run, day[bar]!);
+  // Good for the day: whether a day is over is known when the next one opens, and not before.
+  if (work.day !== undefined && work.day !== day[bar]) {
+    cancelOrder(run, work, at, { kind: "day-over" });
+    return;
+  }
   const isOpen = fillOrder(run, work, { at, bar, price: open[bar] as Price, isLimit: false });
-  if (isOpen) waitForOpening(run, work, bar + 1, at);
+  if (isOpen) waitForOpening(run, work, bar + 1);
 }

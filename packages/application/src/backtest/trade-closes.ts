@@ -34,7 +34,7 @@ function followCloses(run: BacktestRun, batch: PriceBatch, day: number): void {
     const work = sendOrder(run, intent);
     const offer = { at: batch.at, bar, price: intent.price as Price, isLimit: false };
     if (run.settings.fill === "next-open" || fillOrder(run, work, offer))
-      waitForOpening(run, work, bar + 1, batch.at);
+      waitForOpening(run, work, bar + 1);
   }
   noteClose(run, batch.at, batch.inSession);
 }

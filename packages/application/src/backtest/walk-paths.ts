@@ -125,7 +125,7 @@ function trade(run: BacktestRun, batch: PriceBatch): void {
     const bar = run.bars[intent.slot]!;
     const work = sendOrder(run, intent);
     const offer = { at: batch.at, bar, price: intent.price, isLimit: false };
-    if (fillOrder(run, work, offer)) waitForOpening(run, work, bar + 1, batch.at);
+    if (fillOrder(run, work, offer)) waitForOpening(run, work, bar + 1);
   }
 }
 

@@ -159,7 +159,7 @@ export function plainAccount(
       book(order, shares, price, fee, at);
     }
     if (order.filled === order.shares) return end(order, at);
-    waitAfter(order, bar.opensAt + 1, at);
+    waitAfter(order, bar.opensAt + 1);
   }
 
   function book(order: Order, shares: number, price: number, fee: number, at: number) {
@@ -181,12 +181,11 @@ export function plainAccount(
     trades.push({ symbol: stock.symbol, side, shares, price, at, reason, fee, realized });
   }
 
-  /** Waits for the first opening from `from` on; of another day only when it never could fill. */
-  function waitAfter(order: Order, from: number, at: number) {
+  /** Waits for the first opening from `from` on. */
+  function waitAfter(order: Order, from: number) {
     const fillBar = order.stock.bars.find((bar) => from <= bar.opensAt && bar.opensInSession);
     delete order.fillBar;
     if (fillBar === undefined) unfilled += 1;
-    else if (order.day !== undefined && order.day !== fillBar.day) end(order, at, "day-over");
     else order.fillBar = fillBar;
   }
 
@@ -210,7 +209,9 @@ export function plainAccount(
       else if (due) {
         const bar = due.fillBar!;
         startDay(bar.day);
-        fill(due, { at: bar.opensAt, bar, price: bar.open });
+        const isOver = due.day !== undefined && due.day !== bar.day;
+        if (isOver) end(due, bar.opensAt, "day-over");
+        else fill(due, { at: bar.opensAt, bar, price: bar.open });
       } else return;
     }
   }
@@ -367,7 +368,7 @@ export function plainAccount(
     for (const { order, bar } of sent) {
       if (rules.path === "ohlc" || rules.fill === "close")
         fill(order, { at, bar, price: order.stock.last! });
-      else waitAfter(order, at, at);
+      else waitAfter(order, at);
     }
   }
 

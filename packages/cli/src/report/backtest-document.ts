@@ -8,7 +8,6 @@ import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import type { AppliedAction } from "@sevenfold/application/backtest/corporate-action";
 import { positionOf } from "@sevenfold/domain/book";
-import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { Dialect } from "@sevenfold/domain/metrics/metric-name";
 import { dollarsOf, type Money } from "@sevenfold/domain/money";
@@ -20,6 +19,7 @@ import { jstatNormal } from "../system/jstat-normal.ts";
 import { gapsOf } from "./gap-view.ts";
 import { runIdOf } from "./inputs-hash.ts";
 import { metricsView } from "./metrics-view.ts";
+import { orderView } from "./order-view.ts";
 import { settingsView } from "./settings-view.ts";
 
 /** What a run was made of, beside its result. */
@@ -111,15 +111,6 @@ const tradeView = (trade: BacktestTrade) => ({
   reason: trade.reason,
   fees: dollarsOf(trade.fee),
   realizedPL: dollarsOf(trade.realized),
-});
-
-const orderView = (intent: Intent) => ({
-  symbol: intent.ticker,
-  side: intent.side,
-  shares: intent.quantity,
-  reason: intent.reason,
-  decidedAt: timeOf(intent.at),
-  decisionPrice: dollarsOf(intent.price),
 });
 
 const canceledView = ({ intent, at, left, because }: CanceledOrder) => ({
