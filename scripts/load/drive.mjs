@@ -14,13 +14,14 @@ const MIX = [
   ["GET", "/api/subscription/status", 2],
   ["GET", "/api/market/hours", 1],
   ["POST", "/api/watchlist", 3, { ticker: "AAPL" }],
-  ["PUT", "/api/risk", 1, { coolDownSec: 600 }],
+  // Another value each time: settings that stay as they are would not be written.
+  ["PUT", "/api/risk", 1, (turn) => ({ coolDownSec: 300 + (turn % 600) })],
 ].flatMap(([method, path, times, body]) =>
   Array.from({ length: times }, () => ({
     name: `${method} ${path}`,
     method,
     path,
-    body: body && JSON.stringify(body),
+    bodyOf: typeof body === "function" ? body : () => body,
   })),
 );
 
@@ -42,7 +43,9 @@ export async function drive({ url, users, connections, rate, seconds }) {
       const call = MIX[(turn * 31) % MIX.length];
       const began = performance.now();
       const cookie = users[turn % users.length];
-      const status = await connection.ask(requestText({ ...call, cookie }));
+      const status = await connection.ask(
+        requestText({ ...call, body: textOf(call.bodyOf(turn)), cookie }),
+      );
       if (status !== 200) errors += 1;
       const known = times.get(call.name);
       if (known) known.push(performance.now() - began);
@@ -61,6 +64,8 @@ export async function drive({ url, users, connections, rate, seconds }) {
     calls: [...times].map(([name, own]) => ({ name, count: own.length, ...quantilesOf(own) })),
   };
 }
+
+const textOf = (body) => body && JSON.stringify(body);
 
 const until = (at) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));

@@ -52,10 +52,27 @@ const FIELDS: Readonly<Record<string, Field>> = {
   maxPositionBps: { limits: { maxPositionBps: bps(100) } },
   dailyLossBps: { limits: { dailyLossBps: bps(1) } },
   coolDownSec: { limits: { coolDownSec: 3_600 } },
+  patternConfirmation: { strategy: { patternConfirmation: "require" } },
   allowAfterHours: { shape: EARLY, limits: { allowAfterHours: true } },
 };
 
 describe("a change of settings", () => {
+  it("that changes nothing is written nowhere", async () => {
+    const { storage, userId, accountId, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const { settings } = storage.read;
+    const { strategy, limits } = (await settings.of(accountId))!;
+    const versionAfter = async () => (await settings.of(accountId))?.version;
+    await changeRisk(needs)(userId, { coolDownSec: limits.coolDownSec });
+    await changeSettings(needs)(userId, { strategy });
+    expect(await versionAfter()).toBe(1);
+    expect(await settings.history(accountId, 10)).toHaveLength(1);
+
+    await changeRisk(needs)(userId, { coolDownSec: limits.coolDownSec + 1 });
+    expect(await versionAfter()).toBe(2);
+    expect(await settings.history(accountId, 10)).toHaveLength(2);
+  });
+
   it.each(Object.entries(FIELDS))("of %s changes what the worker does", async (_, field) => {
     const without = await ordersIn(field, false);
     const changed = await ordersIn(field, true);

@@ -66,7 +66,7 @@ async function store<Refused extends { readonly kind: string }>(
       const before = await tables.settings.of(accountId);
       if (!before) return refused({ kind: "account-not-found" });
       const wanted = change(before);
-      if (!wanted.ok) return wanted;
+      if (!wanted.ok || isSame(before, wanted.value)) return wanted;
       const at = clock.now();
       await tables.audit.add({ at, userId, action });
       return ok(
@@ -77,6 +77,15 @@ async function store<Refused extends { readonly kind: string }>(
   if (stored.ok) announcer.announce({ accountId, userId, topic: "settings" });
   return stored;
 }
+
+/** What changes nothing is no change: the history, the audit and the worker hear nothing of it. */
+const isSame = (before: Settings, after: Settings): boolean =>
+  before.automationEnabled === after.automationEnabled &&
+  areSame(before.strategy, after.strategy) &&
+  areSame(before.limits, after.limits);
+
+const areSame = <Fields extends object>(before: Fields, after: Fields): boolean =>
+  (Object.keys(after) as (keyof Fields)[]).every((field) => before[field] === after[field]);
 
 /** Changes what the user wants to reach. It must lie above where the selected account began. */
 export const changeGoal =
