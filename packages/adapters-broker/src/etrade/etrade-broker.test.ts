@@ -107,6 +107,20 @@ describe("an E*TRADE account on the built-in exchange", () => {
     expect(await broker.find(resting)).toMatchObject({ state: "canceled", filled: 0 });
   });
 
+  it("orders in no account but the one it is for", async () => {
+    const { broker, reopened } = await open();
+    const { accountNumber } = await broker.account();
+    const gone = reopened({ accountNumber: "999999999" });
+
+    expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "unknown" });
+    await expect(gone.positions()).rejects.toThrow("no longer shows this account");
+    expect(await gone.account()).toMatchObject({ accountNumber });
+    expect(await broker.ordersSince(START)).toEqual([]);
+    expect(await reopened({ accountNumber }).submit(orderAt(START))).toMatchObject({
+      kind: "accepted",
+    });
+  });
+
   it("reads lists of orders to their last page", async () => {
     const { broker, exchange } = await open();
     const { venue } = exchange;

@@ -185,12 +185,16 @@ function accountDesk(line: EtradeLine, accountNumber: string | undefined): Accou
     const account = ourAccount(all, accountNumber);
     if (!account)
       throw new BrokerUnavailable("unreadable", "E*TRADE shows no brokerage account there.");
-    known = `/v1/accounts/${percentEncoded(account.accountIdKey)}`;
     return account;
   };
+  /** Nothing is ordered in an account that is not ours, and nothing read there is of ours. */
   const path = async (): Promise<string> => {
-    if (known === undefined) await chosen();
-    return known ?? "";
+    if (known !== undefined) return known;
+    const account = await chosen();
+    if (accountNumber !== undefined && account.accountId !== accountNumber)
+      throw new BrokerUnavailable("unreadable", "E*TRADE no longer shows this account.");
+    known = pathOf(account);
+    return known;
   };
   return {
     path,
@@ -199,13 +203,16 @@ function accountDesk(line: EtradeLine, accountNumber: string | undefined): Accou
       const account = await chosen();
       const balance = await line.read({
         method: "GET",
-        path: `${await path()}/balance`,
+        path: `${pathOf(account)}/balance`,
         query: { instType: account.institutionType, realTimeNAV: "true" },
       });
       return readable(accountFromWire(account, readAs(BalanceWire, balance)));
     },
   };
 }
+
+const pathOf = ({ accountIdKey }: AccountWire): string =>
+  `/v1/accounts/${percentEncoded(accountIdKey)}`;
 
 /** Where ours is not among them, another one's number tells that this is not our account. */
 function ourAccount(

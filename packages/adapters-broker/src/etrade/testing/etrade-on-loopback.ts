@@ -9,7 +9,7 @@ import {
   exchangeOnLoopback,
   type LoopbackExchange,
 } from "../../exchange/testing/exchange-on-loopback.ts";
-import { etradeBroker } from "../etrade-broker.ts";
+import { type EtradeSettings, etradeBroker } from "../etrade-broker.ts";
 import type { EtradeConnection } from "../etrade-http.ts";
 import type { EtradeAccess } from "../etrade-line.ts";
 import type { OauthPair } from "../etrade-signature.ts";
@@ -22,7 +22,7 @@ export interface EtradePaper {
   readonly access: EtradeAccess;
   readonly broker: Broker;
   /** The adapter as another process opens it. */
-  reopened(change?: Partial<EtradeConnection>, access?: EtradeAccess): Broker;
+  reopened(change?: Partial<EtradeSettings>, access?: EtradeAccess): Broker;
 }
 
 const POLL_MS = { working: 5, quiet: 5 };
@@ -43,7 +43,7 @@ export async function etradePaper(
     now: () => exchange.now(),
   };
   const access = await signedIn(connection);
-  const reopened = (change: Partial<EtradeConnection> = {}, other = access) =>
+  const reopened = (change: Partial<EtradeSettings> = {}, other = access) =>
     etradeBroker(
       { ...connection, ...change, access: other, pollMs: POLL_MS },
       new CallBudget(PLENTY),
