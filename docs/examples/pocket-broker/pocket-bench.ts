@@ -11,6 +11,7 @@ export const bench = protocolBench({
     "stream-breaks",
     "held-cancels",
     "late-fills",
+    "single-fills",
     "later-ends",
     "strange-states",
     "day-end",
@@ -37,7 +38,7 @@ export const bench = protocolBench({
         pocketBroker({
           url,
           token: keys === "issued" ? secretKey : "never-issued",
-          timeoutMs: patience === "short" ? 300 : 10_000,
+          timeoutMs: patience === "short" ? 600 : 10_000,
           pollMs: 20,
         }),
       // Nothing is pushed: a broken line shows when lists cannot be read.

@@ -1,4 +1,10 @@
 import { describeBroker } from "@sevenfold/application/ports/broker.conformance";
 import { bench } from "./pocket-bench.ts";
 
-describeBroker(bench, ["push-stream", "fractions", "expiring-tokens", "idle-tokens"]);
+describeBroker(bench, [
+  "push-stream",
+  "fractions",
+  "summed-fills",
+  "expiring-tokens",
+  "idle-tokens",
+]);

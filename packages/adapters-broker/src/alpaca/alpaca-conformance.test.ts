@@ -5,5 +5,5 @@ import { alpacaBroker } from "./alpaca-broker.ts";
 
 describeBroker(
   alpacaBench("alpaca", (connection) => alpacaBroker(connection)),
-  ["expiring-tokens", "idle-tokens"],
+  ["summed-fills", "expiring-tokens", "idle-tokens"],
 );

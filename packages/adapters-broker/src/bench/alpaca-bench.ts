@@ -36,6 +36,7 @@ const alpacaProtocol = (
     "push-stream",
     "held-cancels",
     "late-fills",
+    "single-fills",
     "later-ends",
     "strange-states",
     "day-end",
@@ -86,4 +87,4 @@ const alpacaProtocol = (
 });
 
 const USUAL_MS = 10_000;
-const SHORT_MS = 300;
+const SHORT_MS = 600;

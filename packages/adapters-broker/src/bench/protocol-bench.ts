@@ -5,6 +5,7 @@ import type {
   VenueBench,
 } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Venue } from "@sevenfold/application/simulation/venue";
+import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
 import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { bps, money, type Price, price, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
@@ -20,6 +21,8 @@ export interface BenchProtocol {
   readonly name: string;
   readonly capabilities: readonly BrokerCapability[];
   readonly manners: WireManners;
+  /** Around the clock, one session a day, unless said otherwise. */
+  readonly hours?: VenueHours;
   /** Speaks it on a port of this machine. Left out where the built-in exchange does. */
   readonly serve?: (desk: BenchDesk) => Promise<ServedProtocol>;
   /** How the adapter connects, and what only this protocol can show. */
@@ -78,7 +81,7 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
   let at = START;
   const now = () => at;
   const hand = benchHand(now);
-  const exchange = await quietExchange(now, hand);
+  const exchange = await quietExchange(protocol.hours ?? "always", now, hand);
   const opened = await exchange.venue.openAccount({ cash: CASH, openedAt: at });
   invariant(opened.ok, "the bench's exchange opens an account");
   const { accountId } = opened.value;
@@ -115,12 +118,12 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
   };
 }
 
-const quietExchange = (now: () => Instant, hand: BenchHand): Promise<Exchange> =>
+const quietExchange = (hours: VenueHours, now: () => Instant, hand: BenchHand): Promise<Exchange> =>
   startExchange({
     port: 0,
     seed: 7,
     volatility: 1,
-    hours: "always",
+    hours,
     stocks: LISTED,
     // The bench moves the book itself.
     tickMs: DAY_MS,

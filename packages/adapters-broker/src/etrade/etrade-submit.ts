@@ -27,7 +27,7 @@ export async function previewThenPlace(
   try {
     path = await ordersPath();
   } catch (error) {
-    if (error instanceof BrokerUnavailable) return notSent(error);
+    if (error instanceof BrokerUnavailable) return notSent(order, error);
     throw error;
   }
   for (let previews = 1; ; previews += 1) {
@@ -74,10 +74,19 @@ function answerOf(
     : { kind: "unknown", message: UNREADABLE };
 }
 
-/** Which account to order in could not be learned, so that nothing was sent; later it may be. */
-const notSent = ({ message, reason }: BrokerUnavailable): SubmitAnswer => {
-  if (reason === "credentials") return { kind: "rejected", message, cause: "credentials" };
-  return reason === "needs-authorisation"
-    ? { kind: "rejected", message, cause: "authorisation" }
+const CAUSES = {
+  credentials: "credentials",
+  "needs-authorisation": "authorisation",
+  "rate-limit": "rate-limit",
+} as const;
+
+/**
+ * Which account to order in could not be learned, so that nothing was sent this time. Why not ends a
+ * first attempt; what became of an earlier one it does not tell.
+ */
+function notSent({ attempts }: Order, { message, reason }: BrokerUnavailable): SubmitAnswer {
+  const isClear = attempts === 1 && Object.hasOwn(CAUSES, reason);
+  return isClear
+    ? { kind: "rejected", message, cause: CAUSES[reason as keyof typeof CAUSES] }
     : { kind: "unknown", message };
-};
+}

@@ -115,7 +115,7 @@ export const accessCases: readonly BrokerCase[] = [
     async run({ broker, venue }) {
       await broker.account();
       await venue.passMidnight?.();
-      inOneLine(await unavailable(broker.account(), "the account", ["credentials"]));
+      inOneLine(await unavailable(broker.account(), "the account", ["needs-authorisation"]));
     },
   },
   {
@@ -127,7 +127,7 @@ export const accessCases: readonly BrokerCase[] = [
       await venue.passMidnight?.();
       const answer = await broker.submit(resting());
       holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
-      same(answer.cause, "credentials", "the cause");
+      same(answer.cause, "authorisation", "the cause");
       same(venue.orderCount(), 0, "orders at the venue");
     },
   },

@@ -4,13 +4,15 @@ import type { BrokerCase } from "./broker-case.ts";
 import { cancelCases } from "./cancel.cases.ts";
 import { clockCases } from "./clock.cases.ts";
 import { duplicateCases } from "./duplicate.cases.ts";
-import { fillCases, partialFillCases } from "./fill.cases.ts";
+import { fillCases } from "./fill.cases.ts";
 import { listCases } from "./list.cases.ts";
 import { noticeCases } from "./notice.cases.ts";
+import { partialFillCases } from "./partial.cases.ts";
 import { readCases } from "./read.cases.ts";
 import { refusalCases } from "./refusal.cases.ts";
 import { restartCases } from "./restart.cases.ts";
 import { submitCases } from "./submit.cases.ts";
+import { sumCases } from "./sum.cases.ts";
 import { unknownCases } from "./unknown.cases.ts";
 
 /** Everything asked of every broker adapter, in the order in which one is written. */
@@ -23,6 +25,7 @@ export const BROKER_CASES: readonly BrokerCase[] = [
   ...cancelCases,
   ...fillCases,
   ...partialFillCases,
+  ...sumCases,
   ...noticeCases,
   ...readCases,
   ...listCases,

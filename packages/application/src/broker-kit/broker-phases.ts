@@ -57,6 +57,7 @@ const RULES: Readonly<Record<Exclude<BrokerPhase, "reconcile">, readonly string[
     "keys/wrong-notices",
     "notice/",
     "partial/",
+    "sum/",
   ],
 };
 

@@ -96,6 +96,7 @@ export const listCases: readonly BrokerCase[] = [
   {
     rule: "list/executions-since",
     promise: "lists executions from the instant it was asked for, that instant included",
+    needs: ["single-fills"],
     async run(world) {
       const { broker, venue } = world;
       await filled(world);

@@ -12,6 +12,8 @@ export const BROKER_CAPABILITIES = {
   "push-stream": "the venue pushes notices as messages, which can be repeated or garbled",
   "held-cancels": "a cancel is asked for now and decided later",
   "late-fills": "an order trades after its cancel was confirmed",
+  "single-fills": "the venue tells every execution by itself",
+  "summed-fills": "the venue tells one sum of an order's executions, and their average price",
   "later-ends": "the venue rejects or expires an order it had accepted",
   "strange-states": "the venue uses a word for an order's state that nobody has heard of",
   "day-end": "the bench's clock reaches the end of the trading day",

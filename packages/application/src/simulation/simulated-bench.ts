@@ -25,6 +25,7 @@ export const simulatedBench = (drain: () => Promise<void>): VenueBench => ({
     "stream-breaks",
     "held-cancels",
     "late-fills",
+    "single-fills",
     "later-ends",
     "foreign-orders",
     "extended-hours",

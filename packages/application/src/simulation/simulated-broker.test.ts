@@ -8,6 +8,7 @@ describeBroker(simulatedBench(drain), [
   "strange-states",
   "day-end",
   "fractions",
+  "summed-fills",
   "expiring-tokens",
   "idle-tokens",
   "rate-limits",

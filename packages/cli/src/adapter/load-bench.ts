@@ -4,7 +4,9 @@ import { scheduler } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { alpacaBroker } from "@sevenfold/adapters-broker/alpaca/alpaca-broker";
 import { alpacaBench } from "@sevenfold/adapters-broker/bench/alpaca-bench";
+import { etradeBench } from "@sevenfold/adapters-broker/bench/etrade-bench";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
+import { etradeBroker } from "@sevenfold/adapters-broker/etrade/etrade-broker";
 import {
   BROKER_CAPABILITIES,
   type VenueBench,
@@ -17,6 +19,11 @@ const OWN_BENCHES: Readonly<Record<string, () => VenueBench>> = {
   alpaca: () =>
     alpacaBench("alpaca", (connection) =>
       alpacaBroker(connection, new CallBudget({ perMinute: 180, reserve: 30 })),
+    ),
+  // On a bench it looks for news fifty times a second, which no budget of the real one allows.
+  etrade: () =>
+    etradeBench("etrade", (settings) =>
+      etradeBroker(settings, new CallBudget({ perMinute: 100_000, reserve: 10 })),
     ),
   simulated: () => simulatedBench(() => scheduler.yield()),
 };

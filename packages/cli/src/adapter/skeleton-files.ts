@@ -1,5 +1,5 @@
 /** Whose protocol a new adapter speaks: one that has a bench already, or one of its own. */
-export const SKELETON_PROTOCOLS = ["own", "alpaca"] as const;
+export const SKELETON_PROTOCOLS = ["own", "alpaca", "etrade"] as const;
 export type SkeletonProtocol = (typeof SKELETON_PROTOCOLS)[number];
 
 export interface SkeletonFile {
@@ -15,7 +15,7 @@ export function skeletonFiles(name: string, protocol: SkeletonProtocol): readonl
     "tsconfig.json": TSCONFIG,
     "README.md": readme(name),
     [`${name}-broker.ts`]: broker(noun, protocol),
-    [`${name}-bench.ts`]: protocol === "own" ? ownBench(name, noun) : alpacaBench(name, noun),
+    [`${name}-bench.ts`]: bench(name, noun, protocol),
     ...(protocol === "own" && { [`${name}-server.ts`]: server(noun) }),
   };
   return Object.entries(files).map(([path, text]) => ({ path, text }));
@@ -54,18 +54,27 @@ const readme = (name: string): string => `# ${name}
 The page docs/broker-adapters.md in Sevenfold goes through the phases one by one.
 `;
 
-const connectionOf = (noun: string, protocol: SkeletonProtocol): string =>
-  protocol === "alpaca"
-    ? `import type { AlpacaConnection } from "@sevenfold/adapters-broker/alpaca/alpaca-http";
+/** What a connection is opened with, where the protocol has a bench already. */
+const KNOWN = {
+  alpaca: { type: "AlpacaConnection", module: "alpaca/alpaca-http" },
+  etrade: { type: "EtradeSettings", module: "etrade/etrade-broker" },
+} as const;
 
-export type ${capitalized(noun)}Connection = AlpacaConnection;`
-    : `
+function connectionOf(noun: string, protocol: SkeletonProtocol): string {
+  if (protocol !== "own") {
+    const { module, type } = KNOWN[protocol];
+    return `import type { ${type} } from "@sevenfold/adapters-broker/${module}";
+
+export type ${capitalized(noun)}Connection = ${type};`;
+  }
+  return `
 export interface ${capitalized(noun)}Connection {
   readonly url: string;
   readonly keyId: string;
   readonly secretKey: string;
   readonly timeoutMs: number;
 }`;
+}
 
 const broker = (noun: string, protocol: SkeletonProtocol): string =>
   `import type { Broker } from "@sevenfold/application/ports/broker";
@@ -90,13 +99,16 @@ function notWritten(name: keyof Broker): never {
 }
 `;
 
-const alpacaBench = (name: string, noun: string): string =>
-  `import { alpacaBench } from "@sevenfold/adapters-broker/bench/alpaca-bench";
+function bench(name: string, noun: string, protocol: SkeletonProtocol): string {
+  if (protocol === "own") return ownBench(name, noun);
+  const maker = `${protocol}Bench`;
+  return `import { ${maker} } from "@sevenfold/adapters-broker/bench/${protocol}-bench";
 import { ${noun}Broker } from "./${name}-broker.ts";
 
 /** What \`sevenfold adapter test\` asks a module for. */
-export const bench = alpacaBench("${name}", (connection) => ${noun}Broker(connection));
+export const bench = ${maker}("${name}", (connection) => ${noun}Broker(connection));
 `;
+}
 
 const ownBench = (name: string, noun: string): string =>
   `import { protocolBench } from "@sevenfold/adapters-broker/bench/protocol-bench";
@@ -110,6 +122,7 @@ export const bench = protocolBench({
   capabilities: [
     "lost-answers",
     "wire-faults",
+    "single-fills",
     "later-ends",
     "foreign-orders",
     "wrong-keys",
@@ -132,7 +145,7 @@ export const bench = protocolBench({
         url,
         keyId,
         secretKey: keys === "issued" ? secretKey : "never-issued",
-        timeoutMs: patience === "short" ? 300 : 10_000,
+        timeoutMs: patience === "short" ? 600 : 10_000,
       }),
   }),
 });

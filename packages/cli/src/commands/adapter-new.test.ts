@@ -24,6 +24,7 @@ describe("sevenfold adapter new", () => {
   it.each([
     ["own", "my-firm", "reconcile"],
     ["alpaca", "likeness", "wire"],
+    ["etrade", "another-likeness", "wire"],
   ])(
     "writes an adapter of the %s protocol that compiles and breaks every rule by name",
     async (protocol, name, phase) => {

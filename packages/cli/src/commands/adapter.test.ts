@@ -37,7 +37,7 @@ describe("sevenfold adapter test", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       schemaVersion: 1,
       adapter: "alpaca",
-      lacks: ["expiring-tokens", "idle-tokens"],
+      lacks: ["summed-fills", "expiring-tokens", "idle-tokens"],
       passed: 1,
       failed: 0,
       skipped: 0,
