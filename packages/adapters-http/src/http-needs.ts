@@ -1,6 +1,10 @@
 import type { ApiToken } from "@sevenfold/application/ports/api-token-store";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User } from "@sevenfold/application/ports/storage";
+import type {
+  authoriseBroker,
+  verifyBroker,
+} from "@sevenfold/application/use-cases/authorise-broker";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -41,6 +45,8 @@ export interface HttpNeeds
   readonly connectBroker: ReturnType<typeof connectBroker>;
   readonly changeBroker: ReturnType<typeof changeBroker>;
   readonly removeBroker: ReturnType<typeof removeBroker>;
+  readonly authoriseBroker: ReturnType<typeof authoriseBroker>;
+  readonly verifyBroker: ReturnType<typeof verifyBroker>;
   readonly issuePaperKeys: IssuePaperKeys;
   /** What the installation says about trading real money. */
   readonly live: LivePolicy;

@@ -4,6 +4,7 @@ import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { type Refusal, sentenceOf } from "@sevenfold/application/refusal";
 import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
 import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
+import type { VerifyRefusal } from "@sevenfold/application/use-cases/authorise-broker";
 import type { ChoiceRefusal } from "@sevenfold/application/use-cases/automated-symbols";
 import type { ChangeBrokerRefusal } from "@sevenfold/application/use-cases/change-broker";
 import type { WatchlistRefusal } from "@sevenfold/application/use-cases/change-watchlist";
@@ -48,6 +49,7 @@ export type HttpRefusal =
   | StrategyRefusal
   | ConnectRefusal
   | ChangeBrokerRefusal
+  | VerifyRefusal
   | RemoveRefusal
   | HandOverRefusal
   | SignInRefusal
@@ -56,6 +58,16 @@ export type HttpRefusal =
   | SaleRefusal
   | ChoiceRefusal
   | PreviewRefusal;
+
+/** With the broker's own answer, where it gave one. */
+function keysRefusedText(facts: Extract<HttpRefusal, { kind: "broker-keys-refused" }>): string {
+  const check =
+    facts.provider === "etrade"
+      ? "Check the consumer key and its secret."
+      : "Check both of them, and that they are keys of a paper account.";
+  const said = facts.message ? ` It says: ${facts.message.replace(/\.$/, "")}.` : "";
+  return `${brokerName(facts)} does not accept these keys.${said} ${check}`;
+}
 
 /** Ends a request from wherever it is. */
 export class RequestRefused extends Error {
@@ -180,10 +192,26 @@ const EXPLAIN: Explanations = {
     "Not in the demo",
     "The demo keeps its one account as it is. Sign up for an account of your own.",
   ],
-  "broker-keys-refused": (facts) => [
+  "broker-keys-refused": (facts) => [422, CONNECTION_FAILED, keysRefusedText(facts)],
+  "broker-account-suspended": (facts) => [
     422,
     CONNECTION_FAILED,
-    `${brokerName(facts)} does not accept these keys. Check both of them, and that they are keys of a paper account.`,
+    `${brokerName(facts)} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
+  ],
+  "no-authorisation-needed": ({ provider }) => [
+    409,
+    "Nothing to authorise",
+    `${brokerName({ provider, venue: "paper" })} lets Sevenfold in by its keys alone.`,
+  ],
+  "authorisation-over": () => [
+    410,
+    "Begin again",
+    "The code came too late, or was begun in another browser: it is good for five minutes, once. Authorise again.",
+  ],
+  "code-refused": ({ message }) => [
+    422,
+    "The code was not accepted",
+    `The broker does not take this code (${message}). Authorise again and enter the code it shows then.`,
   ],
   "keys-incomplete": () => [400, "The request is not valid", NO_KEYS],
   "keys-of-another-account": () => [

@@ -205,6 +205,20 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       ofUser: ({ signIns }) => signIns.ofUser(userId, NOON),
       removeExpired: ({ signIns }) => signIns.removeExpired(NOON),
     },
+    authorisations: {
+      put: ({ authorisations }) =>
+        authorisations.put({
+          accountId,
+          userId,
+          sidHash: "h",
+          requestToken: "t",
+          sealedRequestSecret: "s",
+          expiresAt: NOON,
+        }),
+      of: ({ authorisations }) => authorisations.of(accountId),
+      remove: ({ authorisations }) => authorisations.remove(accountId),
+      removeExpired: ({ authorisations }) => authorisations.removeExpired(NOON),
+    },
     totp: {
       of: ({ totp }) => totp.of(userId),
       put: ({ totp }) => totp.put(secondFactor),

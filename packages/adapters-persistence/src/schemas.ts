@@ -1,6 +1,7 @@
 import type { DataSourceOptions } from "typeorm";
 import { accountSchema, credentialsSchema } from "./accounts/account-rows.ts";
 import { auditSchema } from "./audit/audit-rows.ts";
+import { authorisationSchema } from "./authorisations/authorisation-rows.ts";
 import { decisionSchema } from "./decisions/decision-rows.ts";
 import { equitySchema } from "./equity/equity-rows.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fills/fill-rows.ts";
@@ -51,6 +52,7 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   workerPingSchema,
   leaseSchema,
   signInSchema,
+  authorisationSchema,
   totpSchema,
   apiTokenSchema,
   throttleSchema,

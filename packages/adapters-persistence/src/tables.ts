@@ -2,6 +2,7 @@ import type { Tables } from "@sevenfold/application/ports/storage";
 import type { EntityManager } from "typeorm";
 import { typeormAccountStore } from "./accounts/typeorm-account-store.ts";
 import { typeormAuditStore } from "./audit/typeorm-audit-store.ts";
+import { typeormAuthorisationStore } from "./authorisations/typeorm-authorisation-store.ts";
 import { typeormDecisionStore } from "./decisions/typeorm-decision-store.ts";
 import { typeormEquityStore } from "./equity/typeorm-equity-store.ts";
 import { typeormCapitalStore } from "./fills/typeorm-capital-store.ts";
@@ -44,6 +45,7 @@ export const tablesOf = (manager: EntityManager): Tables => ({
   halts: typeormHaltStore(manager),
   quarantine: typeormQuarantineStore(manager),
   signIns: typeormSignInStore(manager),
+  authorisations: typeormAuthorisationStore(manager),
   totp: typeormTotpStore(manager),
   apiTokens: typeormApiTokenStore(manager),
   throttles: typeormThrottleStore(manager),

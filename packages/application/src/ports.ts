@@ -1,5 +1,6 @@
 import type { Announcer } from "./ports/announcer.ts";
 import type { BrokerConnections } from "./ports/broker.ts";
+import type { BrokerAuthorisations } from "./ports/broker-authorisations.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { DemoHistories } from "./ports/demo-histories.ts";
 import type { Identifiers } from "./ports/identifiers.ts";
@@ -14,6 +15,7 @@ import type { Storage } from "./ports/storage.ts";
 /** Everything we ask of the world, in one list. A use case picks what it needs. */
 export interface Ports {
   readonly announcer: Announcer;
+  readonly authorisations: BrokerAuthorisations;
   readonly brokers: BrokerConnections;
   readonly clock: Clock;
   readonly commonPasswords: CommonPasswords;

@@ -40,6 +40,8 @@ export const BrokerView = z.object({
   message: z.string().nullable(),
   /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
   needsAuthorisation: z.boolean(),
+  /** Until when the broker lets Sevenfold in; null where keys are all it takes. */
+  authorisedUntil: Timestamp.nullable(),
   /** The last four characters of the API key. */
   apiKeyEnding: z.string(),
   isSelected: z.boolean(),
@@ -67,11 +69,41 @@ export const connectBroker = endpoint({
   tokens: "refused",
 });
 
+/** The broker's own page on which its user lets Sevenfold in, and is shown a code. */
+export const authoriseBroker = endpoint({
+  method: "post",
+  path: "/api/brokers/:id/authorise",
+  input: Id,
+  output: z.object({
+    authorizeUrl: z.url(),
+    /** The code is good until then, once, in this browser. */
+    expiresAt: Timestamp,
+  }),
+  access: "signed-in",
+  tokens: "refused",
+});
+
+/** Ends what `authoriseBroker` began with the code the user was shown. */
+export const verifyBroker = endpoint({
+  method: "post",
+  path: "/api/brokers/:id/verify",
+  input: Id.extend({
+    verifier: z
+      .string("Enter the code the broker showed you")
+      .trim()
+      .min(1, "Enter the code the broker showed you")
+      .max(64, "The code is too long"),
+  }),
+  output: z.array(BrokerView),
+  access: "signed-in",
+  tokens: "refused",
+});
+
 /** Keys of a new $100,000 account on the built-in exchange, to be used in a form at once. */
 export const issuePaperKeys = endpoint({
   method: "post",
   path: "/api/brokers/paper-keys",
-  input: z.strictObject({}),
+  input: z.strictObject({ provider: z.enum(PROVIDERS).default("alpaca") }),
   output: z.object({ apiKey: z.string(), secretKey: z.string() }),
   access: "anyone",
   tokens: "refused",

@@ -14,6 +14,8 @@ import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
 import { presentPricedPosition } from "../portfolio/present-portfolio.ts";
 import type { Limiters } from "../rate-limits.ts";
 import { forAnyone, forUser, type Route, type View, view } from "../route.ts";
+import { sidHashIn } from "../sign-in/account-routes.ts";
+import { timestampOf } from "../wire.ts";
 import { presentBroker } from "./present-broker.ts";
 
 export const brokerViews = (needs: HttpNeeds): readonly View[] => [
@@ -21,9 +23,9 @@ export const brokerViews = (needs: HttpNeeds): readonly View[] => [
 ];
 
 export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Route[] => [
-  forAnyone(contract.issuePaperKeys, async ({ ctx }) => {
+  forAnyone(contract.issuePaperKeys, async ({ ctx, input }) => {
     await limiters.countPaperKeys(ctx);
-    return ok(await needs.issuePaperKeys());
+    return ok(await needs.issuePaperKeys(input.provider));
   }),
   forUser(contract.connectBroker, async ({ user, input, ctx }) => {
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
@@ -38,6 +40,22 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
     const listed = (await listOf(needs, user)).find(({ id }) => id === connected.value.id);
     invariant(listed !== undefined, "what was connected is listed");
     return ok(listed);
+  }),
+  forUser(contract.authoriseBroker, async ({ user, input, ctx }) => {
+    await limiters.countBrokerKeys(ctx);
+    const begun = await needs.authoriseBroker({
+      ...owned(user, input, ctx),
+      sidHash: sidHashIn(ctx),
+    });
+    if (!begun.ok) return begun;
+    const { authorizeUrl, expiresAt } = begun.value;
+    return ok({ authorizeUrl, expiresAt: timestampOf(expiresAt) });
+  }),
+  forUser(contract.verifyBroker, async ({ user, input, ctx }) => {
+    await limiters.countBrokerKeys(ctx);
+    const wanted = { ...owned(user, input, ctx), sidHash: sidHashIn(ctx) };
+    const verified = await needs.verifyBroker({ ...wanted, verifier: input.verifier });
+    return verified.ok ? ok(await listOf(needs, user)) : verified;
   }),
   forUser(contract.selectBroker, async ({ user, input, ctx }) => {
     const selected = await selectBroker(needs)(owned(user, input, ctx));

@@ -14,6 +14,7 @@ export const presentBroker = ({ account, equity, obstacle }: ListedBroker): Brok
   status: account.status,
   message: messageOf({ account, obstacle }),
   needsAuthorisation: account.statusReason === "needs-authorisation",
+  authorisedUntil: timestampOrNull(account.authorisedUntil),
   apiKeyEnding: account.apiKeyEnding ?? "",
   isSelected: account.isSelected,
   equity: dollarsOrNull(equity),
@@ -28,11 +29,15 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
   "broker-unavailable": ({ account }) =>
     `${brokerName(account)} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
   "needs-authorisation": ({ account }) =>
-    `${brokerName(account)} wants you to allow Sevenfold in. Authorise it to go on.`,
+    account.lastValidatedAt === undefined
+      ? `${brokerName(account)} wants you to allow Sevenfold in. Authorise it to go on.`
+      : `${brokerName(account)} ended its sign-in: it asks for a new one each New York day. Nothing is bought or sold until you authorise it again; orders that were open there stay open.`,
   "keys-refused": ({ account }) =>
     `${brokerName(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
   "keys-unreadable": () =>
     "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
+  "account-suspended": ({ account }) =>
+    `${brokerName(account)} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
   "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",
   "live-not-allowed": ({ obstacle }) =>
     obstacle

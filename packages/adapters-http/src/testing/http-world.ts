@@ -12,6 +12,7 @@ import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-st
 import { plainCodes } from "@sevenfold/application/testing/plain-codes";
 import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
 import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/throttling";
+import { authoriseBroker, verifyBroker } from "@sevenfold/application/use-cases/authorise-broker";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -108,6 +109,7 @@ export async function openHttpWorld({
   };
   const connecting = {
     ...trading,
+    authorisations: broker,
     paperVenue: broker,
     vault: { seal: async (plain: string) => plain, open: async (sealed: string) => sealed },
   };
@@ -124,7 +126,9 @@ export async function openHttpWorld({
     }),
     connectBroker: connectBroker(connecting),
     changeBroker: changeBroker(connecting),
-    removeBroker: removeBroker(trading),
+    removeBroker: removeBroker(connecting),
+    authoriseBroker: authoriseBroker(connecting),
+    verifyBroker: verifyBroker(connecting),
     issuePaperKeys: issuePaperKeys(connecting),
     signInAsDemo: signInAsDemo(
       {

@@ -5,12 +5,14 @@ import {
   BrokerUnavailable,
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
+import type { BrokerAuthorisations } from "@sevenfold/application/ports/broker-authorisations";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
 import type { Storage } from "@sevenfold/application/ports/storage";
+import { instant } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-export interface SmallBroker extends BrokerConnections, PaperVenue {
+export interface SmallBroker extends BrokerAuthorisations, BrokerConnections, PaperVenue {
   /** Every order that reached it. */
   readonly received: Order[];
   /** What every account there holds. */
@@ -20,6 +22,11 @@ export interface SmallBroker extends BrokerConnections, PaperVenue {
   /** What it says to everything else from now on; undefined lets it answer again. */
   failWith(reason: BrokerUnavailable["reason"] | undefined): void;
 }
+
+/** What it shows to a user who lets us in. */
+export const RIGHT_CODE = "CODE42";
+/** Far beyond any test. */
+const LET_IN_UNTIL = instant(Date.UTC(2100, 0, 1));
 
 /** It lets everybody in whose key does not begin with this. */
 export const WRONG_KEY = "WRONG";
@@ -78,6 +85,20 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
       return brokerOf(sealed?.sealedApiKey ?? accountId);
     },
     release() {},
+    async begin({ apiKey }) {
+      await brokerOf(apiKey).account();
+      return {
+        authorizeUrl: "https://broker.example/authorise",
+        requestToken: "request-token",
+        requestSecret: "request-secret",
+      };
+    },
+    async complete(_keys, { verifier }) {
+      if (verifier !== RIGHT_CODE)
+        throw new BrokerUnavailable("needs-authorisation", "verifier_invalid");
+      return { token: "access-token", secret: "access-secret", expiresAt: LET_IN_UNTIL };
+    },
+    async revoke() {},
     tryKeys: async ({ apiKey }) => brokerOf(apiKey),
     hasIssued: async (keyId) => issued.has(keyId),
     async openAccount() {

@@ -42,6 +42,7 @@ export const accountSchema = new EntitySchema<AccountRow>({
     statusReason: text(OPTIONAL),
     validateAt: instantAt(OPTIONAL),
     failedValidations: count(OPTIONAL),
+    authorisedUntil: instantAt(OPTIONAL),
     apiKeyEnding: text(OPTIONAL),
     removedAt: instantAt(OPTIONAL),
     isSelected: flag({ default: false }),
@@ -92,9 +93,7 @@ export const accountSchema = new EntitySchema<AccountRow>({
 });
 
 interface CredentialsRow extends Credentials {
-  readonly sealedAccessToken?: string;
   readonly lastValidatedAt?: Instant;
-  readonly expiresAt?: Instant;
   readonly createdAt?: Instant;
   readonly updatedAt?: Instant;
 }
@@ -105,9 +104,9 @@ export const credentialsSchema = new EntitySchema<CredentialsRow>({
     accountId: uuid({ name: "profile_id", primary: true }),
     sealedApiKey: text({ name: "encrypted_api_key" }),
     sealedSecretKey: text({ name: "encrypted_secret_key" }),
-    sealedAccessToken: text({ name: "encrypted_access_token", ...OPTIONAL, ...HIDDEN }),
+    sealedAccess: text({ name: "encrypted_access_token", ...OPTIONAL }),
     lastValidatedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
-    expiresAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
+    accessExpiresAt: instantAt({ name: "expires_at", ...OPTIONAL }),
     createdAt: now(HIDDEN),
     updatedAt: now(HIDDEN),
   },

@@ -11,6 +11,7 @@ import {
   insert,
   overwrite,
   put,
+  storedRow,
 } from "../row.ts";
 import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
@@ -60,7 +61,7 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
       findRow<Credentials>(manager, credentialsSchema, { where: { accountId } }),
 
     putCredentials: (credentials) =>
-      put(manager, credentialsSchema, { ...credentials }, ["accountId"]),
+      put(manager, credentialsSchema, storedRow(credentialsSchema, credentials), ["accountId"]),
 
     async eraseCredentials(accountId) {
       await manager.delete(credentialsSchema, { accountId });

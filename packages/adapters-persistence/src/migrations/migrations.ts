@@ -8,6 +8,7 @@ import { Sales1700000000007 } from "./0007-sales.ts";
 import { Safeguards1700000000010 } from "./0010-safeguards.ts";
 import { ChosenSymbols1700000000011 } from "./0011-chosen-symbols.ts";
 import { PatternsInJournal1700000000012 } from "./0012-patterns-in-journal.ts";
+import { BrokerAuthorisations1700000000013 } from "./0013-broker-authorisations.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   Safeguards1700000000010,
   ChosenSymbols1700000000011,
   PatternsInJournal1700000000012,
+  BrokerAuthorisations1700000000013,
 ];

@@ -1,6 +1,7 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
+import type { BrokerAccess } from "./broker-authorisations.ts";
 import type { Account } from "./storage.ts";
 
 /** What a venue answers to a new order. Only a parsed refusal of a first attempt is "rejected". */
@@ -132,6 +133,10 @@ export class BrokerUnavailable extends Error {
 export interface OpenKeys extends Pick<Account, "provider" | "venue"> {
   readonly apiKey: string;
   readonly secretKey: string;
+  /** Given by the user at the broker's own site, where keys alone do not do. */
+  readonly access?: BrokerAccess;
+  /** Which of the accounts behind the keys is meant, once that is known. */
+  readonly accountNumber?: string;
 }
 
 /** Opens the connection that belongs to a stored account, with its decrypted credentials. */

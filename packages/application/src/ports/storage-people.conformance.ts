@@ -187,6 +187,12 @@ export function describeAccounts(storage: Storage): void {
     await accounts.putCredentials({ ...sealed, sealedApiKey: "b" });
     expect(await accounts.credentialsOf(account.id)).toEqual({ ...sealed, sealedApiKey: "b" });
 
+    const access = { sealedAccess: "t", accessExpiresAt: after(9) };
+    await accounts.putCredentials({ ...sealed, ...access });
+    expect(await accounts.credentialsOf(account.id)).toEqual({ ...sealed, ...access });
+    await accounts.putCredentials(sealed);
+    expect(await accounts.credentialsOf(account.id)).toEqual(sealed);
+
     await accounts.eraseCredentials(account.id);
     expect(await accounts.credentialsOf(account.id)).toBeUndefined();
   });

@@ -4,9 +4,50 @@ import { expect, it } from "vitest";
 import { after, NOON, nextUuid, settle } from "../testing/storage-rows.ts";
 import type { ApiToken } from "./api-token-store.ts";
 import { AUDIT_TEXT_MAX, type AuditEntry } from "./audit-store.ts";
+import type { PendingAuthorisation } from "./authorisation-store.ts";
 import type { Storage } from "./storage.ts";
 import type { Throttle } from "./throttle-store.ts";
 import type { Totp } from "./totp-store.ts";
+
+export function describeAuthorisations(storage: Storage): void {
+  it("keeps one authorisation under way for an account, until it is taken or over", async () => {
+    const { account, user } = await settle(storage);
+    const { authorisations } = storage.read;
+    const pending: PendingAuthorisation = {
+      accountId: account.id,
+      userId: user.id,
+      sidHash: "a browser",
+      requestToken: "re/quest+=",
+      sealedRequestSecret: "sealed",
+      expiresAt: after(5),
+    };
+    await authorisations.put({ ...pending, requestToken: "the first" });
+    await authorisations.put(pending);
+
+    expect(await authorisations.of(account.id)).toEqual(pending);
+    expect(await authorisations.removeExpired(after(4))).toBe(0);
+    expect(await authorisations.removeExpired(after(5))).toBe(1);
+    expect(await authorisations.of(account.id)).toBeUndefined();
+    await authorisations.put(pending);
+    await authorisations.remove(account.id);
+    expect(await authorisations.of(account.id)).toBeUndefined();
+  });
+
+  it("takes an authorisation under way with its user", async () => {
+    const { account, user } = await settle(storage);
+    await storage.read.authorisations.put({
+      accountId: account.id,
+      userId: user.id,
+      sidHash: "a browser",
+      requestToken: "token",
+      sealedRequestSecret: "sealed",
+      expiresAt: after(5),
+    });
+    await storage.transact(({ users }) => users.remove(user.id));
+
+    expect(await storage.read.authorisations.of(account.id)).toBeUndefined();
+  });
+}
 
 export function describeAudit(storage: Storage): void {
   it("keeps the audit's lines in order, and tells the newest first", async () => {

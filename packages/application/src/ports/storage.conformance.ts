@@ -24,6 +24,7 @@ import { describeSales } from "./storage-sales.conformance.ts";
 import {
   describeApiTokens,
   describeAudit,
+  describeAuthorisations,
   describeSecondFactors,
   describeThrottles,
 } from "./storage-security.conformance.ts";
@@ -65,6 +66,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeWrittenAtOnce(storage);
     describeSignIns(storage, () => opened.signIns);
     describeSignInChanges(storage);
+    describeAuthorisations(storage);
     describeSecondFactors(storage);
     describeApiTokens(storage);
     describeThrottles(storage);

@@ -5,6 +5,7 @@ import type { Result } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ApiTokenStore } from "./api-token-store.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { AuthorisationStore } from "./authorisation-store.ts";
 import type { HaltStore, QuarantineStore } from "./safeguard-stores.ts";
 import type { SaleStore } from "./sale-store.ts";
 import type { SignInStore } from "./sign-in-store.ts";
@@ -63,6 +64,8 @@ export const STATUS_REASONS = [
   "keys-refused",
   /** The stored keys were changed, moved or sealed under a credentials key we no longer hold. */
   "keys-unreadable",
+  /** The broker keeps the account from trading. */
+  "account-suspended",
   "account-too-large",
   "live-not-allowed",
   /** The broker shows another account than the one our books are about. */
@@ -104,6 +107,8 @@ export interface Account {
   readonly failedValidations?: number;
   /** When the broker last let us in under these keys. Absent: it has never been taken over. */
   readonly lastValidatedAt?: Instant;
+  /** When the user's word at the broker's own site runs out, where one is needed. */
+  readonly authorisedUntil?: Instant;
   /** The last four characters of the API key, to tell keys apart by. */
   readonly apiKeyEnding?: string;
   /** Taken away by its user: its keys are gone, its history stays. */
@@ -139,6 +144,9 @@ export interface Credentials {
   readonly accountId: string;
   readonly sealedApiKey: string;
   readonly sealedSecretKey: string;
+  /** What the user's word at the broker's own site gave us, and when it ends. */
+  readonly sealedAccess?: string;
+  readonly accessExpiresAt?: Instant;
 }
 
 /** Money or shares that came into an account, or left it, other than by trading. */
@@ -490,6 +498,7 @@ export interface Tables {
   readonly halts: HaltStore;
   readonly quarantine: QuarantineStore;
   readonly signIns: SignInStore;
+  readonly authorisations: AuthorisationStore;
   readonly totp: TotpStore;
   readonly apiTokens: ApiTokenStore;
   readonly throttles: ThrottleStore;

@@ -18,6 +18,7 @@ import { memorySaleStore } from "./memory-sale-store.ts";
 import {
   memoryApiTokenStore,
   memoryAuditStore,
+  memoryAuthorisationStore,
   memoryThrottleStore,
   memoryTotpStore,
 } from "./memory-security-stores.ts";
@@ -97,6 +98,7 @@ const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   halts: memoryHaltStore(books),
   quarantine: memoryQuarantineStore(books),
   signIns: memorySignInStore(books),
+  authorisations: memoryAuthorisationStore(books),
   totp: memoryTotpStore(books),
   apiTokens: memoryApiTokenStore(books),
   throttles: memoryThrottleStore(books),

@@ -2,6 +2,7 @@ import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import type { ApiToken } from "../ports/api-token-store.ts";
 import type { AuditEntry } from "../ports/audit-store.ts";
+import type { PendingAuthorisation } from "../ports/authorisation-store.ts";
 import type { RefusedExecution, TradingHalt } from "../ports/safeguard-stores.ts";
 import type { Sale } from "../ports/sale-store.ts";
 import type { SignIn } from "../ports/sign-in-store.ts";
@@ -46,6 +47,7 @@ export const memoryBooks = () => ({
   accounts: new MemoryRows<Account>(),
   workers: new MemoryRows<WorkerPing>(),
   signIns: new MemoryRows<SignIn>(),
+  authorisations: new MemoryRows<PendingAuthorisation>(),
   sales: new MemoryRows<Sale>(),
   halts: new MemoryRows<TradingHalt>(),
   totp: new MemoryRows<Totp>(),
@@ -122,6 +124,7 @@ function removeAccount(books: MemoryBooks, accountId: string): void {
     books.quarantine,
   ])
     rows.removeGroup(accountId);
+  books.authorisations.remove(ALL, accountId);
   for (const { id } of books.sales.rows(ALL).filter((sale) => sale.accountId === accountId))
     books.sales.remove(ALL, id);
   books.accounts.remove(ALL, accountId);

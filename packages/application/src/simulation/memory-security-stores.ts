@@ -2,9 +2,11 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { oneLine } from "../one-line.ts";
 import type { ApiTokenStore } from "../ports/api-token-store.ts";
 import { AUDIT_TEXT_MAX, type AuditStore } from "../ports/audit-store.ts";
+import type { AuthorisationStore } from "../ports/authorisation-store.ts";
 import { ROWS_MAX } from "../ports/storage.ts";
 import type { ThrottleStore } from "../ports/throttle-store.ts";
 import type { TotpStore } from "../ports/totp-store.ts";
+import { requireAccount } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
 import { requireUser } from "./memory-user-stores.ts";
@@ -74,6 +76,24 @@ export function memoryApiTokenStore(books: MemoryBooks): ApiTokenStore {
     },
   };
 }
+
+export const memoryAuthorisationStore = (books: MemoryBooks): AuthorisationStore => ({
+  async put(pending) {
+    requireAccount(books, pending.accountId);
+    books.authorisations.put(ALL, pending.accountId, pending);
+  },
+  async of(accountId) {
+    return books.authorisations.find(ALL, accountId);
+  },
+  async remove(accountId) {
+    books.authorisations.remove(ALL, accountId);
+  },
+  async removeExpired(at) {
+    const expired = books.authorisations.rows(ALL).filter(({ expiresAt }) => expiresAt <= at);
+    for (const { accountId } of expired) books.authorisations.remove(ALL, accountId);
+    return expired.length;
+  },
+});
 
 export const memoryThrottleStore = ({ throttles }: MemoryBooks): ThrottleStore => ({
   async of(key) {

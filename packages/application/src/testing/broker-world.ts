@@ -27,6 +27,8 @@ export interface ShownAccount {
   executions: Execution[];
   /** Why it does not answer; undefined while it does. */
   failure: BrokerUnavailable["reason"] | undefined;
+  /** How often its access was given back. */
+  revoked: number;
   /** Reads it has been asked for, refused ones included. */
   reads: number;
   /** Hears of each read once it is answered. */
@@ -69,6 +71,7 @@ export async function openBrokerWorld(storage = inMemoryStorage()): Promise<Brok
   });
   const needs: ConnectNeeds = {
     announcer: inMemoryAnnouncer(),
+    authorisations: authorisationsOf(shown, clock),
     clock,
     identifiers: seededIdentifiers(5),
     log,
@@ -113,12 +116,51 @@ export async function openBrokerWorld(storage = inMemoryStorage()): Promise<Brok
   };
 }
 
+/** A broker that lets in whoever brings the code "CODE" with the half that it gave out last. */
+export const LET_IN_FOR_MS = 3_600_000;
+
+function authorisationsOf(
+  shown: (apiKey: string) => ShownAccount,
+  clock: VirtualClock,
+): ConnectNeeds["authorisations"] {
+  let begun = 0;
+  const ask = (apiKey: string) => {
+    const { failure } = shown(apiKey);
+    if (failure === "credentials" || failure === "network")
+      throw new BrokerUnavailable(failure, "The broker of the test fails.");
+  };
+  return {
+    async begin({ apiKey }) {
+      ask(apiKey);
+      begun += 1;
+      return {
+        authorizeUrl: `https://broker.example/${begun}`,
+        requestToken: `request-${begun}`,
+        requestSecret: `request-secret-${begun}`,
+      };
+    },
+    async complete({ apiKey }, { requestSecret, requestToken, verifier }) {
+      ask(apiKey);
+      if (requestToken !== `request-${begun}` || requestSecret !== `request-secret-${begun}`)
+        throw new BrokerUnavailable("needs-authorisation", "token_rejected");
+      if (verifier !== "CODE")
+        throw new BrokerUnavailable("needs-authorisation", "verifier_invalid");
+      const expiresAt = instant(clock.now() + LET_IN_FOR_MS);
+      return { token: `access-${begun}`, secret: `access-secret-${begun}`, expiresAt };
+    },
+    revoke: async ({ apiKey }) => {
+      shown(apiKey).revoked += 1;
+    },
+  };
+}
+
 const freshAccount = (accountNumber: string): ShownAccount => ({
   report: reportOf(accountNumber, dollars(100_000)),
   positions: [],
   orders: [],
   executions: [],
   failure: undefined,
+  revoked: 0,
   reads: 0,
   afterRead: () => undefined,
 });

@@ -8,6 +8,7 @@ import type { TradingNeeds } from "./trading-needs.ts";
 const RETRIES = {
   "broker-unavailable": { firstMs: MINUTE_MS / 2, mostMs: 15 * MINUTE_MS },
   "keys-refused": { firstMs: 20 * MINUTE_MS, mostMs: 360 * MINUTE_MS },
+  "account-suspended": { firstMs: 20 * MINUTE_MS, mostMs: 360 * MINUTE_MS },
   // Nobody is asked: the keys never leave the database.
   "keys-unreadable": { firstMs: 5 * MINUTE_MS, mostMs: 60 * MINUTE_MS },
 } as const satisfies Partial<Record<StatusReason, object>>;

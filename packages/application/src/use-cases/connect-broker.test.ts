@@ -161,7 +161,12 @@ describe("connectBroker", () => {
 
     expect(await connectBroker(world.needs)(world.user.id, KEYS)).toEqual({
       ok: false,
-      refusal: { kind: "broker-keys-refused", provider: "alpaca", venue: "paper" },
+      refusal: {
+        kind: "broker-keys-refused",
+        provider: "alpaca",
+        venue: "paper",
+        message: "The broker of the test fails.",
+      },
     });
     expect(world.shown(KEYS.apiKey).reads).toBe(1);
     expect(await world.storage.read.accounts.ofUser(world.user.id)).toEqual([]);

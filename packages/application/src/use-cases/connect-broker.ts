@@ -36,7 +36,15 @@ export type ConnectRefusal =
 
 export type ConnectNeeds = Pick<
   Ports,
-  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "paperVenue" | "storage" | "vault"
+  | "announcer"
+  | "authorisations"
+  | "brokers"
+  | "clock"
+  | "identifiers"
+  | "log"
+  | "paperVenue"
+  | "storage"
+  | "vault"
 >;
 
 /**

@@ -23,13 +23,20 @@ export interface ExaminedKeys extends GivenKeys {
 
 export interface KeysRefused extends Pick<Account, "provider" | "venue"> {
   readonly kind: "broker-keys-refused";
+  /** What the broker says, where it was asked. */
+  readonly message?: string;
+}
+
+export interface AccountSuspended extends Pick<Account, "provider" | "venue"> {
+  readonly kind: "broker-account-suspended";
 }
 
 export type ExamineRefusal =
   | KeysRefused
+  | AccountSuspended
   | { readonly kind: "account-too-large"; readonly equity: Money; readonly max: Money };
 
-type Needs = Pick<Ports, "brokers" | "clock" | "log" | "paperVenue">;
+type Needs = Pick<Ports, "authorisations" | "brokers" | "clock" | "log" | "paperVenue">;
 
 /** Tries keys at the venue they are for, and writes nothing. */
 export const examineBroker =
@@ -41,22 +48,27 @@ export const examineBroker =
     const { provider } = given;
     if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
       return refused({ kind: "broker-keys-refused", provider, venue });
-    // E*TRADE lets nobody in by keys alone.
-    if (provider === "etrade")
-      return ok({ ...examined, found: { kind: "unseen", reason: "needs-authorisation" } });
     try {
+      if (provider === "etrade") {
+        // It lets nobody in by keys alone; but it says whether it knows them.
+        await needs.authorisations.begin(examined);
+        return ok({ ...examined, found: { kind: "unseen", reason: "needs-authorisation" } });
+      }
       const broker = await brokers.tryKeys(examined);
       const snapshot = await readSnapshot(broker, clock.now());
-      const { equity } = snapshot.account;
+      const { canTrade, equity } = snapshot.account;
+      if (!canTrade) return refused({ kind: "broker-account-suspended", provider, venue });
       if (ACCOUNT_VALUE_MAX < equity)
         return refused({ kind: "account-too-large", equity, max: ACCOUNT_VALUE_MAX as Money });
       return ok({ ...examined, found: { kind: "seen", snapshot } });
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
+      const { message } = error;
       if (error.reason === "credentials")
-        return refused({ kind: "broker-keys-refused", provider, venue });
+        return refused({ kind: "broker-keys-refused", provider, venue, message });
       log.warn("broker-not-seen", { provider, venue, reason: error.reason });
-      return ok({ ...examined, found: { kind: "unseen", reason: reasonOf(error) } });
+      const reason = provider === "etrade" ? "needs-authorisation" : reasonOf(error);
+      return ok({ ...examined, found: { kind: "unseen", reason } });
     }
   };
 

@@ -29,7 +29,7 @@ export interface Registration {
 export type RegisterRefusal = SignInRefusal | ConnectRefusal;
 export type Register = (wanted: Registration) => Promise<Result<User, RegisterRefusal>>;
 
-type Needs = SignInNeeds & Pick<Ports, "brokers" | "paperVenue">;
+type Needs = SignInNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">;
 
 /** For this long the answer to a repeated request is the account the first one made. */
 const REPEATABLE_MS = 3_600_000;

@@ -2,7 +2,9 @@ import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Account, Tables } from "../ports/storage.ts";
+import type { Ports } from "../ports.ts";
 import { auditText } from "./audit-text.ts";
+import { revokeAccess } from "./authorise-broker.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import {
   type BrokerNotFound,
@@ -13,11 +15,10 @@ import {
 } from "./owned-account.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 import { stopAutomation } from "./stop-automation.ts";
-import type { TradingNeeds } from "./trading-needs.ts";
 
 type Needs = Pick<
-  TradingNeeds,
-  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage"
+  Ports,
+  "announcer" | "authorisations" | "brokers" | "clock" | "identifiers" | "log" | "storage" | "vault"
 >;
 
 export type RemoveRefusal =
@@ -41,6 +42,8 @@ export const removeBroker =
     // Nobody follows a paused account: what has become of its orders is asked now.
     if (account.status === "disabled" && 0 < (await storage.read.orders.open(accountId)).length)
       await reconcileAccount(needs, openNotFoundWatch())(accountId);
+    if ((await storage.read.orders.open(accountId)).length === 0)
+      await revokeAccess(needs, account);
     const removed = await storage.transact(
       async (tables): Promise<Result<Account, RemoveRefusal>> => {
         await tables.users.change(userId, (row) => row);
@@ -63,6 +66,7 @@ export const removeBroker =
 export const isOutOfReach = ({ statusReason }: Account): boolean =>
   statusReason === "keys-refused" ||
   statusReason === "keys-unreadable" ||
+  statusReason === "needs-authorisation" ||
   statusReason === "venue-reset";
 
 async function remove(

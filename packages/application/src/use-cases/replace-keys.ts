@@ -62,18 +62,22 @@ async function refusalOf(
 ): Promise<NewKeysRefusal | undefined> {
   if ((await venueOf(needs, { provider, apiKey, secretKey })) !== venue)
     return { kind: "keys-of-another-account" };
-  // E*TRADE lets nobody in by keys alone.
-  if (provider === "etrade") return undefined;
   try {
+    if (provider === "etrade") {
+      // It lets nobody in by keys alone; but it says whether it knows them.
+      await needs.authorisations.begin({ provider, venue, apiKey, secretKey });
+      return undefined;
+    }
     const broker = await needs.brokers.tryKeys({ provider, venue, apiKey, secretKey });
     const { accountNumber } = await broker.account();
     const isAnother = venueAccountNumber !== undefined && venueAccountNumber !== accountNumber;
     return isAnother ? { kind: "keys-of-another-account" } : undefined;
   } catch (error) {
     if (!(error instanceof BrokerUnavailable)) throw error;
+    const { message } = error;
     return error.reason === "credentials"
-      ? { kind: "broker-keys-refused", provider, venue }
-      : { kind: "broker-unavailable", message: error.message };
+      ? { kind: "broker-keys-refused", provider, venue, message }
+      : { kind: "broker-unavailable", message };
   }
 }
 
@@ -101,7 +105,11 @@ async function replace(
 function withNewKeys(account: Account, at: Account["createdAt"]): Account {
   const { lastValidatedAt, provider, statusReason } = account;
   if (statusReason === "paused" || statusReason === "venue-reset") return account;
-  if (provider === "etrade") return failed(account, "needs-authorisation", at);
+  if (provider === "etrade") {
+    // What was given under the old keys is no use under these.
+    const { authorisedUntil: _, ...without } = account;
+    return failed(without, "needs-authorisation", at);
+  }
   return lastValidatedAt === undefined
     ? failed(account, "broker-unavailable", at)
     : activated(account, at);

@@ -4,6 +4,7 @@ import type { Bps } from "@sevenfold/domain/money";
 import type { Account } from "../ports/storage.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
 import { attachAccount } from "./attach-account.ts";
+import { endAuthorisations } from "./end-authorisations.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import { resumeSales } from "./resume-sales.ts";
@@ -97,7 +98,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
 
   const pollOnce = async () => {
-    const active = await storage.read.accounts.active();
+    const active = await endAuthorisations(needs)(await storage.read.accounts.active());
     const ids = new Set(active.map(({ id }) => id));
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
     for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);

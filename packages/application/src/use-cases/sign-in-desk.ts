@@ -10,7 +10,9 @@ import type { SignInNeeds } from "./sign-in-needs.ts";
 export type SignInDesk = ReturnType<typeof signInDesk>;
 
 /** Everything that has to do with passwords and codes, put together. */
-export const signInDesk = (needs: SignInNeeds & Pick<Ports, "brokers" | "paperVenue">) => ({
+export const signInDesk = (
+  needs: SignInNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">,
+) => ({
   register: register(needs),
   signIn: signIn(needs),
   changePassword: changePassword(needs),

@@ -18,13 +18,14 @@ const ROWS_PER_SWEEP = 5_000;
 export const sweepOldRows =
   ({ clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">) =>
   async (): Promise<void> => {
-    const { decisions, requests, signIns, throttles, workers } = storage.read;
+    const { authorisations, decisions, requests, signIns, throttles, workers } = storage.read;
     const now = clock.now();
     const before = (keptMs: number) => instant(now - keptMs);
     const swept = {
       requests: await requests.removeBefore(before(REQUESTS_KEPT_MS), ROWS_PER_SWEEP),
       decisions: await decisions.removeBefore(before(DECISIONS_KEPT_MS), ROWS_PER_SWEEP),
       workers: await workers.removeBefore(before(WORKERS_KEPT_MS)),
+      authorisations: await authorisations.removeExpired(now),
       signIns: await signIns.removeExpired(now),
       throttles: await throttles.removeExpired(now),
     };

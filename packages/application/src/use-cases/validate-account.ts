@@ -95,14 +95,16 @@ async function look(
 
 async function lookAnew(broker: Broker, at: Instant): Promise<Sight> {
   const snapshot = await readSnapshot(broker, at);
+  if (!snapshot.account.canTrade) return { kind: "failed", reason: "account-suspended" };
   return ACCOUNT_VALUE_MAX < snapshot.account.equity
     ? { kind: "failed", reason: "account-too-large" }
     : { kind: "shown", snapshot };
 }
 
 async function lookAgain(broker: Broker, { venueAccountNumber }: Account): Promise<Sight> {
-  const { accountNumber } = await broker.account();
+  const { accountNumber, canTrade } = await broker.account();
   const isAnother = venueAccountNumber !== undefined && venueAccountNumber !== accountNumber;
+  if (!isAnother && !canTrade) return { kind: "failed", reason: "account-suspended" };
   return isAnother ? { kind: "failed", reason: "venue-reset" } : { kind: "let-in" };
 }
 

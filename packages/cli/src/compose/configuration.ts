@@ -39,6 +39,8 @@ const Environment = z.object({
   ALPACA_PAPER_URL: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
     .optional(),
+  /** E*TRADE's sandbox in place of E*TRADE, for keys made for it. */
+  ETRADE_SANDBOX: flag(),
   NODE_ENV: z.string().default("development"),
   SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
@@ -74,6 +76,7 @@ export interface Configuration {
   readonly live: LivePolicy;
   readonly submission: SubmissionPolicy;
   readonly alpacaPaperUrl: string | undefined;
+  readonly isEtradeSandbox: boolean;
   readonly isProduction: boolean;
   readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
@@ -124,6 +127,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
     },
     alpacaPaperUrl: settings.ALPACA_PAPER_URL,
+    isEtradeSandbox: settings.ETRADE_SANDBOX,
     isProduction: settings.NODE_ENV === "production",
     sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,

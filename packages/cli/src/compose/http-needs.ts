@@ -16,6 +16,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   connectBroker: container.get(tokens.connectBroker),
   changeBroker: container.get(tokens.changeBroker),
   removeBroker: container.get(tokens.removeBroker),
+  authoriseBroker: container.get(tokens.authoriseBroker),
+  verifyBroker: container.get(tokens.verifyBroker),
   issuePaperKeys: container.get(tokens.issuePaperKeys),
   signIns: container.get(tokens.signIns),
   desk: container.get(tokens.desk),

@@ -98,11 +98,9 @@ describe("storedBrokerConnections", () => {
 
 describe("brokerOpeners", () => {
   it("knows the hosts of every venue, and no user has a say in them", () => {
-    expect(Object.keys(brokerOpeners("http://127.0.0.1:1")).sort()).toEqual([
-      "alpaca built-in",
-      "alpaca live",
-      "alpaca paper",
-    ]);
+    expect(
+      Object.keys(brokerOpeners({ exchangeUrl: "http://127.0.0.1:1", now: () => NOON })).sort(),
+    ).toEqual(["alpaca built-in", "alpaca live", "alpaca paper", "etrade built-in", "etrade live"]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from "@sevenfold/application/ports/broker";
 import type { SecretVault } from "@sevenfold/application/ports/secret-vault";
 import type { Account, Credentials, Storage } from "@sevenfold/application/ports/storage";
-import { placeOfKey } from "@sevenfold/application/use-cases/account-keys";
+import { openedKeys } from "@sevenfold/application/use-cases/account-keys";
 import {
   type LivePolicy,
   liveSentenceOf,
@@ -77,21 +77,23 @@ async function storedKeys({ live, storage, vault }: Needs, accountId: string): P
     throw new BrokerUnavailable("keys-unreadable", "The broker account has no stored keys.");
   const obstacle = await readLiveObstacle({ live, storage }, account);
   if (obstacle) throw notAllowed(liveSentenceOf(obstacle));
-  const { provider, venue } = account;
-  return { provider, venue, ...(await opened(vault, account, sealed)) };
+  const { provider, venue, venueAccountNumber } = account;
+  return {
+    provider,
+    venue,
+    ...(venueAccountNumber === undefined ? {} : { accountNumber: venueAccountNumber }),
+    ...(await opened(vault, account, sealed)),
+  };
 }
 
 /** Never anything but what the seal holds: keys that do not open are no keys. */
 async function opened(
   vault: SecretVault,
   account: Account,
-  { sealedApiKey, sealedSecretKey }: Credentials,
-): Promise<Pick<OpenKeys, "apiKey" | "secretKey">> {
+  sealed: Credentials,
+): ReturnType<typeof openedKeys> {
   try {
-    return {
-      apiKey: await vault.open(sealedApiKey, placeOfKey(account, "apiKey")),
-      secretKey: await vault.open(sealedSecretKey, placeOfKey(account, "secretKey")),
-    };
+    return await openedKeys(vault, account, sealed);
   } catch {
     throw new BrokerUnavailable("keys-unreadable", "The stored keys cannot be opened.");
   }

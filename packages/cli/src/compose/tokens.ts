@@ -2,6 +2,11 @@ import type { Exchange } from "@sevenfold/adapters-broker/exchange/start-exchang
 import type { OpenStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Ports } from "@sevenfold/application/ports";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
+import type {
+  AuthorisationNeeds,
+  authoriseBroker,
+  verifyBroker,
+} from "@sevenfold/application/use-cases/authorise-broker";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -29,6 +34,7 @@ export const tokens = {
   database: token<OpenStorage>("database"),
 
   announcer: token<Ports["announcer"]>("announcer"),
+  authorisations: token<Ports["authorisations"]>("authorisations"),
   brokers: token<Ports["brokers"]>("brokers"),
   clock: token<Ports["clock"]>("clock"),
   demoHistories: token<Ports["demoHistories"]>("demoHistories"),
@@ -44,7 +50,9 @@ export const tokens = {
   prices: token<PriceBoard>("prices"),
   trading: token<TradingNeeds>("trading"),
   connecting: token<ConnectNeeds>("connecting"),
+  authorising: token<AuthorisationNeeds>("authorising"),
 
+  authoriseBroker: token<ReturnType<typeof authoriseBroker>>("authoriseBroker"),
   cancelOrder: token<CancelOrder>("cancelOrder"),
   changeBroker: token<ReturnType<typeof changeBroker>>("changeBroker"),
   connectBroker: token<ReturnType<typeof connectBroker>>("connectBroker"),
@@ -57,4 +65,5 @@ export const tokens = {
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
   syncPositions: token<SyncPositions>("syncPositions"),
   toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
+  verifyBroker: token<ReturnType<typeof verifyBroker>>("verifyBroker"),
 } as const;

@@ -92,6 +92,7 @@ export const BROKER: BrokerView = {
   status: "active",
   message: null,
   needsAuthorisation: false,
+  authorisedUntil: null,
   apiKeyEnding: "Q7XK",
   isSelected: true,
   equity: 101_264.11,
