@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { describe, expect, it } from "vitest";
-import { readAccount } from "./api/lines.ts";
+import { listPricedPositions, readAccount } from "./api/lines.ts";
 import { useEndpoint } from "./api/use-endpoint.ts";
 import { useUser } from "./api/use-user.ts";
 import { followLive } from "./live.ts";
@@ -16,6 +16,12 @@ function Cash() {
   useEffect(followLive, []);
   const { data } = useEndpoint(readAccount, {}, { everyMs: EVERY_MS });
   return <p>Cash {data?.cash}</p>;
+}
+
+function Held() {
+  useEffect(followLive, []);
+  const { data } = useEndpoint(listPricedPositions);
+  return <p>Holding {data?.length}</p>;
 }
 
 function Name() {
@@ -67,6 +73,27 @@ describe("the live stream", () => {
     const before = asked();
 
     await waitFor(() => expect(asked()).toBeGreaterThan(before + 2));
+  });
+
+  it("asks again for what is held once something was filled", async () => {
+    const trades = (...ids: readonly string[]) =>
+      act(() =>
+        stream().push({ type: "view", path: "/api/trades", view: ids.map((id) => ({ id })) }),
+      );
+    const held = () => invented.heard("GET", "/api/positions/with-prices").length;
+    renderPage(<Held />);
+    await screen.findByText("Holding 6");
+    act(() => stream().connect());
+    trades();
+    trades();
+    await act(() => polls(EVERY_MS));
+    expect(held()).toBe(1);
+
+    trades("t1");
+    await waitFor(() => expect(held()).toBe(2));
+    trades("t1");
+    await act(() => polls(EVERY_MS));
+    expect(held()).toBe(2);
   });
 
   it("signs out whoever is told that the sign-in is over", async () => {

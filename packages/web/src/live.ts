@@ -1,6 +1,13 @@
 import type { LiveEvent } from "@sevenfold/contract/live";
+import type { TradeView } from "@sevenfold/contract/orders";
 import { mutate } from "swr";
-import { readUser } from "./api/lines.ts";
+import {
+  listPricedPositions,
+  listTrades,
+  readGoalPerformance,
+  readPortfolioSummary,
+  readUser,
+} from "./api/lines.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
 import { received } from "./live/freshness.ts";
 import { forgetPrices, takePrices } from "./live/price-store.ts";
@@ -11,6 +18,8 @@ const SILENCE_MAX_MS = 45_000;
 /** A tab hidden this long stops listening. */
 const HIDDEN_GRACE_MS = 30_000;
 const RETRY_MS = 5_000;
+/** Too large to be pushed with every price; asked for again when something was filled. */
+const MOVED_BY_FILLS = [listPricedPositions, readPortfolioSummary, readGoalPerformance];
 
 /** Puts every view the server pushes straight into the cache. Nothing is fetched again. */
 export function followLive(): () => void {
@@ -19,6 +28,9 @@ export function followLive(): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  const hearOfFills = onNewTrade(() => {
+    for (const { path } of MOVED_BY_FILLS) void mutate(path);
+  });
 
   const lost = () => {
     missedSome = true;
@@ -33,7 +45,9 @@ export function followLive(): () => void {
     stream = new EventSource(LIVE_ADDRESS);
     stream.onmessage = ({ data }: MessageEvent<string>) => {
       heard();
-      take(JSON.parse(data) as LiveEvent);
+      const event = JSON.parse(data) as LiveEvent;
+      take(event);
+      hearOfFills(event);
     };
     stream.onerror = () => {
       lost();
@@ -84,4 +98,16 @@ function take(event: LiveEvent): void {
     case "signed-out":
       void mutate(readUser.path, null, { revalidate: false });
   }
+}
+
+/** Calls back when a push of the trades begins with another one than the push before it. */
+function onNewTrade(callBack: () => void): (event: LiveEvent) => void {
+  let newest: string | undefined;
+  return (event) => {
+    if (event.type !== "view" || event.path !== listTrades.path) return;
+    const [first] = event.view as readonly TradeView[];
+    const before = newest;
+    newest = first?.id ?? "none";
+    if (before !== undefined && before !== newest) callBack();
+  };
 }
