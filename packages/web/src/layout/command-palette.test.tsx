@@ -81,6 +81,19 @@ describe("the palette", () => {
     await waitFor(() => expect(address()).toBe("/dashboard?symbol=ZZZZ"));
   });
 
+  it("offers the page of that name before the symbol that it might be", async () => {
+    await open();
+    press("/");
+    await typed("orders");
+    await screen.findByRole("option", { name: /Look up/ });
+
+    await waitFor(() =>
+      expect(screen.getByRole("option", { selected: true }).textContent).toBe("Orders"),
+    );
+    fireEvent.keyDown(screen.getByRole("combobox"), { key: "Enter" });
+    await waitFor(() => expect(address()).toBe("/trades?view=orders"));
+  });
+
   it("leads to a page", async () => {
     await open();
     press("/");

@@ -6,7 +6,7 @@ import { closePalette } from "../ui/palette-door.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { PalettePages } from "./palette-pages.tsx";
 import { paletteScore } from "./palette-score.ts";
-import { PaletteSymbols } from "./palette-symbols.tsx";
+import { PaletteLookUp, PaletteSymbols } from "./palette-symbols.tsx";
 
 /** A symbol, a page or an action by a few letters of its name. */
 export function CommandPalette() {
@@ -47,6 +47,7 @@ export function CommandPalette() {
               <PaletteSymbols typed={typed} />
               {typed.trim() !== "" && <PalettePages />}
               <PaletteActions />
+              <PaletteLookUp typed={typed} />
             </Command.List>
           </Command>
         </Radix.Content>

@@ -18,13 +18,14 @@ interface Found {
 
 const TICKER = /^[A-Z][A-Z.]{0,6}$/;
 
-/** Every symbol watched or held, the other known ones, and whatever else looks like a ticker. */
-export function PaletteSymbols({ typed }: { readonly typed: string }) {
-  const { data: status } = useWorkerStatus();
+interface PaletteSymbolsProps {
+  readonly typed: string;
+}
+
+/** Every symbol watched or held, and the other known ones. */
+export function PaletteSymbols({ typed }: PaletteSymbolsProps) {
   const { openSymbol, openTicket } = useOverlays();
-  const known = useMemo(() => symbolsOf(status?.positions ?? []), [status]);
-  const wanted = typed.trim().toUpperCase();
-  const match = known.find(({ ticker }) => ticker === wanted);
+  const { known, match } = useKnown(typed);
   return (
     <>
       <Command.Group heading="Symbols">
@@ -41,14 +42,6 @@ export function PaletteSymbols({ typed }: { readonly typed: string }) {
           </PaletteLine>
         ))}
       </Command.Group>
-      {match === undefined && TICKER.test(wanted) && (
-        <Command.Group>
-          <PaletteLine name={`${LAST_RESORT}${wanted}`} onChoose={() => openSymbol(wanted)}>
-            <span className="w-16 shrink-0 font-semibold">{wanted}</span>
-            <span className="text-muted">Look up this symbol</span>
-          </PaletteLine>
-        </Command.Group>
-      )}
       {match && (
         <Command.Group heading="Trade">
           {(["buy", "sell"] as const).map((side) => (
@@ -65,6 +58,28 @@ export function PaletteSymbols({ typed }: { readonly typed: string }) {
       )}
     </>
   );
+}
+
+/** Whatever else looks like a ticker. It stands last: a page of that name answers better. */
+export function PaletteLookUp({ typed }: PaletteSymbolsProps) {
+  const { openSymbol } = useOverlays();
+  const { wanted, match } = useKnown(typed);
+  if (match !== undefined || !TICKER.test(wanted)) return null;
+  return (
+    <Command.Group>
+      <PaletteLine name={`${LAST_RESORT}${wanted}`} onChoose={() => openSymbol(wanted)}>
+        <span className="w-16 shrink-0 font-semibold">{wanted}</span>
+        <span className="text-muted">Look up this symbol</span>
+      </PaletteLine>
+    </Command.Group>
+  );
+}
+
+function useKnown(typed: string) {
+  const { data: status } = useWorkerStatus();
+  const known = useMemo(() => symbolsOf(status?.positions ?? []), [status]);
+  const wanted = typed.trim().toUpperCase();
+  return { known, wanted, match: known.find(({ ticker }) => ticker === wanted) };
 }
 
 const Standing = ({ state }: { readonly state: SymbolStateView }) => (
