@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades by hand", () =>
 
     await page.getByText("Everything is sold.").waitFor({ timeout: FILLED_WITHIN_MS });
     await page.getByText("Emergency liquidation complete").waitFor();
-    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByText("No Active Positions").waitFor({ timeout: FILLED_WITHIN_MS });
   });
 
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades by hand", () =>
     await ticket.waitFor({ state: "hidden" });
 
     await jumpTo("orders");
-    await page.getByRole("option", { name: "Orders" }).waitFor();
+    await page.getByRole("option", { name: "Orders", exact: true, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await order("COST").getByText("Working").waitFor();
     await reach(page, "Tab", order("COST").getByRole("button", { name: /^Cancel/ }));
