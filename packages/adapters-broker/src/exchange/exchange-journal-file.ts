@@ -14,6 +14,8 @@ import { takeLockFile } from "./exchange-lock-file.ts";
 export interface JournalMarket {
   readonly seed: number;
   readonly volatility: number;
+  /** Names the recorded bars that stand in for the simulated market. */
+  readonly recorded?: string;
 }
 
 export interface JournalFile extends VenueJournal {
@@ -134,7 +136,8 @@ async function readJournal(path: string, market: JournalMarket): Promise<Reading
   return { entries, wholeBytes: from };
 }
 
-function checkHeading(path: string, heading: unknown, { seed, volatility }: JournalMarket): void {
+function checkHeading(path: string, heading: unknown, market: JournalMarket): void {
+  const { seed, volatility, recorded } = market;
   const isOurs =
     typeof heading === "object" &&
     heading !== null &&
@@ -143,7 +146,14 @@ function checkHeading(path: string, heading: unknown, { seed, volatility }: Jour
     "version" in heading &&
     heading.version === VERSION;
   if (!isOurs) throw new JournalUnreadable(`${path} is no exchange journal of version ${VERSION}.`);
-  const { seed: oldSeed, volatility: oldVolatility } = heading as unknown as JournalMarket;
+  const old = heading as unknown as JournalMarket;
+  if (old.recorded !== recorded)
+    throw new JournalUnreadable(
+      `${path} was written on ${old.recorded === undefined ? "the simulated market" : "other recorded bars"}; ` +
+        `start with these, or with another journal.`,
+    );
+  if (recorded !== undefined) return;
+  const { seed: oldSeed, volatility: oldVolatility } = old;
   if (oldSeed !== seed || oldVolatility !== volatility)
     throw new JournalUnreadable(
       `${path} was written on the market of seed ${oldSeed} and volatility ${oldVolatility}; ` +

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Log } from "@sevenfold/application/ports/log";
 import { ACCOUNT_VALUE_MAX, money, unitsFromDecimal } from "@sevenfold/domain/money";
 import { type WebSocket, WebSocketServer } from "ws";
+import { answerControl, CONTROL_PREFIX } from "./control-routes.ts";
 import { ETRADE_PREFIX, type EtradeSide } from "./etrade-server.ts";
 import { accountRoutes } from "./exchange-account-routes.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
@@ -19,7 +20,9 @@ import { orderRoutes } from "./exchange-order-routes.ts";
 import { positionRoutes } from "./exchange-position-routes.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 import { referenceRoutes } from "./exchange-reference-routes.ts";
+import type { FaultStream } from "./exchange-script.ts";
 import { PaperAccountRequest } from "./exchange-wire.ts";
+import type { FaultDesk } from "./fault-desk.ts";
 import { codingFor, type FrameCoding } from "./frame-coding.ts";
 
 export interface ExchangeServerNeeds {
@@ -28,8 +31,16 @@ export interface ExchangeServerNeeds {
   readonly requestsPerMinute: number;
   /** Answers what is asked in E*TRADE's protocol. */
   readonly etrade: EtradeSide;
+  readonly faults: FaultDesk;
+  /** Whether the exchange can be steered from this machine. */
+  readonly hasControl: boolean;
   /** Who takes a socket of a path; other paths are refused. */
-  readonly sockets: ReadonlyMap<string, (socket: WebSocket, coding: FrameCoding) => void>;
+  readonly sockets: ReadonlyMap<string, SocketTaker>;
+}
+
+export interface SocketTaker {
+  readonly stream: FaultStream;
+  readonly accept: (socket: WebSocket, coding: FrameCoding) => void;
 }
 
 const SOCKETS_MAX = 1_000;
@@ -53,14 +64,32 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   ];
   const allows = rateLimit(needs.requestsPerMinute);
   const server = createServer((request, response) => {
-    void answerRequest(request, response).catch((error: unknown) => {
+    if (request.url?.startsWith(`${CONTROL_PREFIX}/`) && needs.hasControl) {
+      void control(request, response);
+      return;
+    }
+    void needs.faults.meetRequest(request, response, () => answered(request, response));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = 30_000;
+
+  async function answered(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await answerRequest(request, response).catch((error: unknown) => {
       if (error instanceof RequestRefused) return send(response, error.answer);
       log.error("exchange-request-failed", { path: request.url, error: String(error) });
       send(response, json({ message: "internal server error" }, 500));
     });
-  });
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = 30_000;
+  }
+
+  const control = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
+    answerControl(request, needs).then(
+      (answer) => send(response, answer),
+      (error: unknown) =>
+        send(
+          response,
+          error instanceof RequestRefused ? error.answer : json({ message: String(error) }, 500),
+        ),
+    );
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://exchange");
@@ -87,7 +116,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
     send(response, answer);
   }
 
-  const upgrades = acceptUpgrades(server, needs.sockets);
+  const upgrades = acceptUpgrades(server, needs);
   return { server, closeSockets: upgrades.close };
 }
 
@@ -143,21 +172,25 @@ async function openPaperAccount(
     : json({ code: 40310000, message: "too many accounts" }, 403);
 }
 
-function acceptUpgrades(server: Server, sockets: ExchangeServerNeeds["sockets"]) {
+function acceptUpgrades(
+  server: Server,
+  { sockets, faults }: Pick<ExchangeServerNeeds, "faults" | "sockets">,
+) {
   const acceptor = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX });
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const accept = sockets.get(new URL(request.url ?? "/", "http://exchange").pathname);
+    const taker = sockets.get(new URL(request.url ?? "/", "http://exchange").pathname);
     // Browsers say where they come from; a page must not reach into the exchange.
-    if (!accept || request.headers.origin !== undefined || SOCKETS_MAX <= acceptor.clients.size) {
+    if (!taker || request.headers.origin !== undefined || SOCKETS_MAX <= acceptor.clients.size) {
       stream.end(
-        `HTTP/1.1 ${accept ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\n\r\n`,
+        `HTTP/1.1 ${taker ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\n\r\n`,
       );
       return;
     }
     acceptor.handleUpgrade(request, stream, head, (socket) => {
       // A broken line is followed by its close, which tells all there is to do.
       socket.on("error", () => undefined);
-      accept(socket, codingFor(request.headers["content-type"]));
+      faults.tapSocket(socket, taker.stream);
+      taker.accept(socket, codingFor(request.headers["content-type"]));
     });
   });
   return {

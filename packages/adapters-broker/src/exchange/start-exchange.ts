@@ -7,6 +7,7 @@ import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Identifiers } from "@sevenfold/application/ports/identifiers";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
+import { scriptedMarket } from "@sevenfold/application/simulation/market-script";
 import { slotOf } from "@sevenfold/application/simulation/price-curve";
 import {
   openSimulatedMarket,
@@ -24,7 +25,9 @@ import { etradeSide } from "./etrade-server.ts";
 import { consumerSecretOf } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
-import { exchangeServer } from "./exchange-server.ts";
+import { EMPTY_SCRIPT, type ExchangeScript } from "./exchange-script.ts";
+import { exchangeServer, type SocketTaker } from "./exchange-server.ts";
+import { openFaultDesk } from "./fault-desk.ts";
 import { keptDayBars } from "./kept-day-bars.ts";
 import { marketStream } from "./market-stream.ts";
 import { tradeStream } from "./trade-stream.ts";
@@ -44,6 +47,12 @@ export interface ExchangeSettings {
   readonly requestsPerMinute?: number;
   /** How often the book is matched and prices are told. */
   readonly tickMs?: number;
+  /** What befalls the market, and the faults it answers with. */
+  readonly script?: ExchangeScript;
+  /** Lets faults be changed while it runs, from this machine alone. */
+  readonly hasControl?: boolean;
+  /** Recorded bars instead of the simulated market, and what tells them from others. */
+  readonly recorded?: { readonly market: SimulatedMarket; readonly name: string };
   /** What is listed; the product's own stocks unless said otherwise. */
   readonly stocks?: readonly Stock[];
   /** A bench's hand on the venue: nothing trades by itself, and it may stand before the doors. */
@@ -75,13 +84,15 @@ const TICK_MS = 250;
  */
 export async function startExchange(settings: ExchangeSettings): Promise<Exchange> {
   const { clock, identifiers, log, seed, volatility, host = "127.0.0.1" } = settings;
-  slotOf(clock.now());
-  const market = keptDayBars(
-    openSimulatedMarket({ seed, stocks: settings.stocks ?? STOCKS, volatility }),
-  );
-  const calendar = venueCalendar(settings.hours);
+  const { script = EMPTY_SCRIPT, recorded } = settings;
+  if (!recorded) slotOf(clock.now());
+  const market = keptDayBars(marketOf(settings, script));
+  const calendar = venueCalendar(settings.hours, market.startsAt);
   const journal = settings.journalFile
-    ? await openJournalFile(settings.journalFile, { seed, volatility })
+    ? await openJournalFile(settings.journalFile, {
+        ...{ seed, volatility },
+        ...(recorded && { recorded: recorded.name }),
+      })
     : memoryJournal();
   try {
     const venue = openVenue({
@@ -113,11 +124,13 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       log,
       requestsPerMinute,
       etrade: etradeSide({ desk, log, requestsPerMinute }),
-      sockets: new Map([
-        ["/stream", trades.accept],
-        ["/v2/iex", prices.accept],
-        ["/v2/sip", prices.acceptUnpaid],
-        ["/v2/delayed_sip", prices.acceptUnpaid],
+      faults: openFaultDesk(script.faults),
+      hasControl: settings.hasControl ?? false,
+      sockets: new Map<string, SocketTaker>([
+        ["/stream", { stream: "trade_updates", accept: trades.accept }],
+        ["/v2/iex", { stream: "prices", accept: prices.accept }],
+        ["/v2/sip", { stream: "prices", accept: prices.acceptUnpaid }],
+        ["/v2/delayed_sip", { stream: "prices", accept: prices.acceptUnpaid }],
       ]),
     });
     server.listen(settings.port, host);
@@ -152,6 +165,23 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
     await journal.close();
     throw error;
   }
+}
+
+/** Recorded or simulated, with the script laid over it. Throws ScriptUnplayable about an unlisted symbol. */
+function marketOf(
+  { seed, volatility, stocks = STOCKS, recorded }: ExchangeSettings,
+  { market: script }: ExchangeScript,
+): SimulatedMarket {
+  const market = recorded?.market ?? openSimulatedMarket({ seed, stocks, volatility });
+  const events = [...script.halts, ...script.splits, ...script.dividends];
+  for (const { ticker } of events)
+    if (!market.has(ticker)) throw new ScriptUnplayable(`${ticker} of the script is not listed.`);
+  return events.length === 0 ? market : scriptedMarket(market, script);
+}
+
+/** A script that speaks of what the market does not have. */
+export class ScriptUnplayable extends Error {
+  override readonly name = "ScriptUnplayable";
 }
 
 /** Calls again and again, one call at a time; a failure is logged once and the next tick tries anew. */
