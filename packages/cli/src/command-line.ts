@@ -20,6 +20,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serveCommand,
   },
   {
+    name: "exchange",
+    summary: "run the built-in exchange alone, with faults and bars of your own if you like",
+    staysUp: true,
+    load: async () => (await import("./commands/exchange.ts")).exchangeCommand,
+  },
+  {
     name: "backtest",
     summary: "trade recorded bars by the strategy and report",
     load: async () => (await import("./commands/backtest.ts")).backtestCommand,

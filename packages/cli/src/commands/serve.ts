@@ -3,6 +3,7 @@ import { ConfigurationError, configurationFrom } from "../compose/configuration.
 import { type Product, startProduct } from "../compose/product.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
+import { stopAsked } from "./stop-asked.ts";
 
 /** Failures whose message already says what to do. */
 const MENDABLE = new Set([
@@ -48,16 +49,4 @@ async function opened(): Promise<Product> {
       throw new Failure(EXIT.unexpected, error.message);
     throw error;
   }
-}
-
-/** The first signal asks for a stop in good order; a second one ends the process at once. */
-function stopAsked(): Promise<void> {
-  process.removeAllListeners("SIGINT");
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.on(signal, () => {
-        process.once(signal, () => process.exit(EXIT.interrupted));
-        resolve();
-      });
-  });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
-import { instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
@@ -17,3 +17,9 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", done, { once: true });
     }),
 };
+
+/** A clock that stands at an instant when it is made, and then runs so many times as fast. */
+export function fastClock(start: Instant, speed: number): Pick<Clock, "now"> {
+  const startedMs = performance.now();
+  return { now: () => instant(Math.floor(start + (performance.now() - startedMs) * speed)) };
+}
