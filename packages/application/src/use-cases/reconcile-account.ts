@@ -14,6 +14,7 @@ import type { Account, StoredPosition } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
 import { isOpenReport } from "./broker-snapshot.ts";
+import { matchUnanswered } from "./match-unanswered.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
@@ -73,8 +74,15 @@ export const reconcileAccount =
       const since = readFrom(account, open);
       // Executions first: whatever order they are of, the list of orders read after them shows it.
       const executions = await broker.executionsSince(since);
-      const reports = await broker.ordersSince(since);
-      const known = new Set(open.map(({ brokerOrderId }) => brokerOrderId));
+      const listed = await broker.ordersSince(since);
+      const { reports, unclear } = await matchUnanswered(needs, accountId, listed);
+      const ours = new Set(open.map(({ clientKey }) => clientKey));
+      const known = new Set([
+        ...open.map(({ brokerOrderId }) => brokerOrderId),
+        ...reports.flatMap(({ brokerOrderId, clientKey = "" }) =>
+          ours.has(clientKey) ? brokerOrderId : [],
+        ),
+      ]);
       const kept = reports.filter(
         (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
       );
@@ -84,14 +92,14 @@ export const reconcileAccount =
       for (const report of kept)
         if (known.has(report.brokerOrderId) && !isOpenReport(report))
           await recordOrderReport(needs)(accountId, report);
-      await settleUnanswered(needs, watch, { accountId, broker, reports });
+      await settleUnanswered(needs, watch, { accountId, broker, reports, unclear });
       await repeatCancels(needs, { accountId, broker, reports });
       const theirs = await broker.account();
-      const ours = await storage.read.positions.of(accountId);
-      const drift = driftOf(ours, await broker.positions());
+      const holdings = await storage.read.positions.of(accountId);
+      const drift = driftOf(holdings, await broker.positions());
       const now = await storage.read.accounts.byId(accountId);
       const cashDrift = money((now ?? account).cash - theirs.cash);
-      return ok({ at: clock.now(), drift, held: ours.length, broker: theirs, cashDrift });
+      return ok({ at: clock.now(), drift, held: holdings.length, broker: theirs, cashDrift });
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });

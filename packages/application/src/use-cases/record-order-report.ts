@@ -2,11 +2,14 @@ import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import { mayBe } from "../order-match.ts";
 import type { OrderReport } from "../ports/broker.ts";
+import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
+import { isUnanswered } from "./match-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export type RecordOrderReport = (
@@ -31,6 +34,8 @@ export const recordOrderReport =
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
+      if (!known && (await mayBeUnanswered(tables, accountId, report)))
+        return refused({ kind: "still-in-progress" });
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
         await freezeAccount(tables, account, clock.now());
         return refused({ kind: "second-broker-order", clientKey: known.clientKey });
@@ -48,10 +53,25 @@ export const recordOrderReport =
         settle(current, report, clock.now()),
       );
     });
-    if (!recorded.ok) log.error("report-refused", { accountId, report, ...recorded.refusal });
+    if (!recorded.ok && recorded.refusal.kind !== "still-in-progress")
+      log.error("report-refused", { accountId, report, ...recorded.refusal });
     if (isNews) announcer.announce({ accountId, userId, topic: "orders" });
     return recorded;
   };
+
+/**
+ * Whether it may be an order of ours whose answer is still out: the whole list tells, which
+ * reconciliation reads, and one report alone does not.
+ */
+async function mayBeUnanswered(
+  tables: Pick<Tables, "orders">,
+  accountId: string,
+  report: OrderReport,
+): Promise<boolean> {
+  if (report.clientKey !== undefined) return false;
+  const open = await tables.orders.open(accountId);
+  return open.some((order) => isUnanswered(order) && mayBe(report, order));
+}
 
 /** Twenty characters of base32: what no other program calls its orders. */
 const isNamedLikeOurs = ({ clientKey = "" }: OrderReport): boolean =>

@@ -23,6 +23,8 @@ export async function settleUnanswered(
     readonly accountId: string;
     readonly broker: Broker;
     readonly reports: readonly OrderReport[];
+    /** Keys of orders that a person has to tell apart first. */
+    readonly unclear: ReadonlySet<string>;
   },
 ): Promise<void> {
   const { clock, log, storage } = needs;
@@ -40,7 +42,8 @@ export async function settleUnanswered(
       continue;
     }
     if (order.status === "submitting" && ageMs < UNDER_WAY_MS) continue;
-    const report = await read.broker.find(order);
+    if (read.unclear.has(order.clientKey)) continue;
+    const report = await foundFor(needs, read.broker, order);
     if (report) {
       watch.forget(order.clientKey);
       await recordOrderReport(needs)(read.accountId, report);
@@ -53,6 +56,18 @@ export async function settleUnanswered(
       await end(needs, order, { type: "rejected", message: "It never reached the broker." });
     }
   }
+}
+
+/** What the broker finds for it, unless that is another order of ours that looks the same. */
+async function foundFor(
+  { storage }: Needs,
+  broker: Broker,
+  order: Order,
+): Promise<OrderReport | undefined> {
+  const report = await broker.find(order);
+  if (!report || order.brokerOrderId !== undefined) return report;
+  const known = await storage.read.orders.byBrokerOrderId(order.accountId, report.brokerOrderId);
+  return known && known.clientKey !== order.clientKey ? undefined : report;
 }
 
 async function end({ announcer, clock, log, storage }: Needs, order: Order, event: OrderEvent) {

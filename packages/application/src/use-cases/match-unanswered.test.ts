@@ -1,0 +1,140 @@
+import { type Instant, instant } from "@sevenfold/domain/market";
+import { shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+
+import { mayBe } from "../order-match.ts";
+import type { Broker, Execution, OrderReport } from "../ports/broker.ts";
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import { inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
+import { openNotFoundWatch } from "./not-found-watch.ts";
+import { placeOrder } from "./place-order.ts";
+import { reconcileAccount } from "./reconcile-account.ts";
+import { recordOrderReport } from "./record-order-report.ts";
+import { releasedAccount } from "./reduce-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+describe("an order without an answer at a broker that returns no keys", () => {
+  it("is found by what it asks for, with its fills, and taken for nobody else's", async () => {
+    const { world, reconcile } = await unanswered();
+
+    await reconcile();
+
+    expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "filled" }]);
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.cash).toBe(world.venue.cash);
+    expect(account?.reducedBecause).toBeUndefined();
+  });
+
+  it("is left to reconciliation when a report of it comes alone", async () => {
+    const { world, needs, broker } = await unanswered();
+    const [report] = await inTime(world, broker.ordersSince(0 as Instant));
+
+    expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
+      refusal: { kind: "still-in-progress" },
+    });
+    expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "unknown" }]);
+  });
+
+  it("freezes the account when two may be it, and books neither", async () => {
+    const { world, reconcile, placeElsewhere } = await unanswered();
+    placeElsewhere();
+
+    for (let round = 0; round < 4; round += 1) await reconcile();
+
+    expect(await ordersOf(world)).toMatchObject([
+      { origin: "manual", status: "suspended", filled: 0 },
+    ]);
+    expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
+      reducedBecause: "books-contradicted",
+    });
+    const settings = await world.storage.read.settings.of(world.accountId);
+    expect(settings?.automationEnabled).toBe(false);
+  });
+
+  it("is the first of two alike once somebody has looked, and the other is somebody else's", async () => {
+    const { world, reconcile, placeElsewhere } = await unanswered();
+    placeElsewhere();
+    await reconcile();
+    await world.clock.pass(10_000);
+
+    await world.storage.transact((tables) =>
+      tables.accounts.change(world.accountId, (row) => releasedAccount(row, world.clock.now())),
+    );
+    await reconcile();
+
+    const origins = (await ordersOf(world)).map(({ origin, status }) => `${origin} ${status}`);
+    expect(origins.sort()).toEqual(["external filled", "manual filled"]);
+    expect((await world.storage.read.accounts.byId(world.accountId))?.cash).toBe(world.venue.cash);
+  });
+
+  it("never arrived when the list shows none like it for long enough", async () => {
+    const { world, reconcile } = await unanswered({ lostRequest: 1 });
+
+    for (let round = 0; round < 4; round += 1) {
+      await reconcile();
+      await world.clock.pass(15_000);
+    }
+
+    expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "rejected" }]);
+  });
+});
+
+/** An account whose manual buy of ten shares got no answer. */
+async function unanswered(faults: Partial<typeof NO_FAULTS> = { lostAnswer: 1 }) {
+  const world = await openTestWorld({ faults: { ...NO_FAULTS, ...faults } });
+  const { needs } = world.open();
+  const broker = keyless(await needs.brokers.connect(world.accountId));
+  const there: TradingNeeds = {
+    ...needs,
+    brokers: { ...needs.brokers, connect: async () => broker },
+  };
+  await inTime(world, placeOrder(there)(manualDraft(world)));
+  await world.clock.pass(10_000);
+  const watch = openNotFoundWatch();
+  return {
+    world,
+    needs: there,
+    broker,
+    reconcile: () => inTime(world, reconcileAccount(there, watch)(world.accountId)),
+    /** Somebody buys the same at the broker's own site, at the same time. */
+    placeElsewhere() {
+      const [first] = world.venue.orders;
+      world.venue.receive({ ...orderLike(first!), clientKey: "ELSEWHERE", accountId: "" });
+      const twin = world.venue.orders.at(-1)!;
+      Object.assign(twin, { submittedAt: first!.submittedAt });
+    },
+  };
+}
+
+const orderLike = (report: OrderReport) => ({
+  ...report,
+  origin: "manual" as const,
+  status: "submitting" as const,
+  filled: shares(0),
+  filledNotional: 0 as never,
+  reservedCash: 0 as never,
+  attempts: 1,
+  createdAt: report.submittedAt,
+  updatedAt: report.submittedAt,
+});
+
+/** The same broker, telling nothing of our keys: an order is found by number or by likeness. */
+function keyless(broker: Broker): Broker {
+  const without = <Told extends OrderReport | Execution>({ clientKey: _, ...told }: Told) =>
+    told as Told;
+  const all = () => broker.ordersSince(instant(0));
+  return {
+    ...broker,
+    ordersSince: async (since) => (await broker.ordersSince(since)).map(without),
+    executionsSince: async (since) => (await broker.executionsSince(since)).map(without),
+    async find(order) {
+      const reports = (await all()).map(without);
+      const found = reports.find((report) =>
+        order.brokerOrderId === undefined
+          ? mayBe(report, order)
+          : report.brokerOrderId === order.brokerOrderId,
+      );
+      return found && { ...found, clientKey: order.clientKey };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+
+import { mayBe } from "../order-match.ts";
+import type { OrderReport } from "../ports/broker.ts";
+import type { Tables } from "../ports/storage.ts";
+import { freezeAccount } from "./freeze-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+export interface Matched {
+  /** With our key on those that are ours, and without those that nobody can tell apart. */
+  readonly reports: readonly OrderReport[];
+  /** Keys of orders that more than one of the broker's may be. */
+  readonly unclear: ReadonlySet<string>;
+}
+
+/**
+ * Gives orders without a key of ours back to those of ours that got no answer, by what they ask for,
+ * at a venue that returns no keys. Where one may be two, nothing is guessed: the account is frozen
+ * until its user has looked; after that the first of them is taken, for they are alike.
+ */
+export async function matchUnanswered(
+  { clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">,
+  accountId: string,
+  reports: readonly OrderReport[],
+): Promise<Matched> {
+  const { orders } = storage.read;
+  const waiting = (await orders.open(accountId)).filter(isUnanswered);
+  const mayBeOurs = reports.filter((report) => waiting.some((order) => mayBe(report, order)));
+  if (mayBeOurs.length === 0) return { reports, unclear: new Set() };
+  const free: OrderReport[] = [];
+  for (const report of mayBeOurs)
+    if (
+      report.clientKey === undefined &&
+      !(await orders.byBrokerOrderId(accountId, report.brokerOrderId))
+    )
+      free.push(report);
+
+  const keys = new Map<string, string>();
+  const held = new Set<string>();
+  const unclear = new Set<string>();
+  for (const order of waiting) {
+    const candidates = alive(free.filter((report) => mayBe(report, order)));
+    const [first] = candidates.filter(({ brokerOrderId }) => !keys.has(brokerOrderId));
+    if (!first) continue;
+    const rivals = waiting.filter((other) => mayBe(first, other));
+    const isClear = candidates.length === 1 && rivals.length === 1;
+    if (isClear || (await wasLookedAt(storage.read, order))) {
+      keys.set(first.brokerOrderId, order.clientKey);
+      continue;
+    }
+    unclear.add(order.clientKey);
+    for (const { brokerOrderId } of candidates) held.add(brokerOrderId);
+    log.error("order-ambiguous", { accountId, clientKey: order.clientKey, candidates });
+    await storage.transact(async (tables) => freezeOnce(tables, order, clock.now()));
+  }
+  return {
+    unclear,
+    reports: reports
+      .filter(({ brokerOrderId }) => !held.has(brokerOrderId) || keys.has(brokerOrderId))
+      .map((report) => named(report, keys.get(report.brokerOrderId))),
+  };
+}
+
+/** Sent, as far as we know, and known by no number of the broker's. */
+export const isUnanswered = ({ brokerOrderId, status }: Order): boolean =>
+  brokerOrderId === undefined && status !== "intent";
+
+/** What came to nothing is nobody's concern, as long as another is there. */
+function alive(candidates: readonly OrderReport[]): readonly OrderReport[] {
+  const living = candidates.filter(
+    ({ filled, state }) => state === "working" || state === "suspended" || 0 < filled,
+  );
+  return living.length === 0 ? candidates.slice(0, 1) : living;
+}
+
+const named = (report: OrderReport, clientKey: string | undefined): OrderReport =>
+  clientKey === undefined ? report : { ...report, clientKey };
+
+const QUESTION = "The broker shows more than one order that may be this one. Look at them there.";
+
+/** The question was put, and automation or time has let the account go on since. */
+async function wasLookedAt(tables: Tables, order: Order): Promise<boolean> {
+  if (order.lastMessage !== QUESTION) return false;
+  const account = await tables.accounts.byId(order.accountId);
+  return account?.reducedBecause === undefined;
+}
+
+async function freezeOnce(
+  tables: Tables,
+  { accountId, clientKey, lastMessage }: Order,
+  at: Order["createdAt"],
+): Promise<void> {
+  const account = await tables.accounts.lock(accountId);
+  if (!account || lastMessage === QUESTION) return;
+  await freezeAccount(tables, account, at);
+  await tables.orders.change(clientKey, (order) =>
+    isUnanswered(order)
+      ? applyOrderEvent(order, { type: "suspended", message: QUESTION }, at)
+      : { ok: true, value: order },
+  );
+}
