@@ -14,16 +14,18 @@ const EXAMPLE = fileURLToPath(
   new URL("../packages/cli/examples/two-stocks-2024.csv", import.meta.url),
 );
 
-describe.skipIf(chromiumPath === undefined)("the report of a backtest", () => {
+const AXES = ["--set", "buyDropPct=2..6:1", "--set", "sellRisePct=2..6:1"];
+
+describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
   let folder = "";
   let url = "";
+  let sweepUrl = "";
   let browser: Browser;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "sevenfold-report-page-"));
-    await promisify(execFile)(process.execPath, [BINARY, "backtest", EXAMPLE], { cwd: folder });
-    const [run] = await readdir(join(folder, "runs"));
-    url = pathToFileURL(join(folder, "runs", run!, "report.html")).href;
+    url = await reportOf("backtest");
+    sweepUrl = await reportOf("sweep", "--symbols", "AAA", "--ledger", "trials.jsonl", ...AXES);
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -31,8 +33,16 @@ describe.skipIf(chromiumPath === undefined)("the report of a backtest", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** Runs a command that keeps its run, and answers where its report is. */
+  async function reportOf(command: string, ...flags: readonly string[]): Promise<string> {
+    const words = [BINARY, command, EXAMPLE, ...flags, "--out", command];
+    await promisify(execFile)(process.execPath, words, { cwd: folder });
+    const [run] = await readdir(join(folder, command));
+    return pathToFileURL(join(folder, command, run!, "report.html")).href;
+  }
+
   /** The report from disk with the network off, and everything it asked for. */
-  async function opened(width: number, colorScheme: "light" | "dark") {
+  async function opened(width: number, colorScheme: "light" | "dark", address = url) {
     const context = await browser.newContext({
       offline: true,
       colorScheme,
@@ -42,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)("the report of a backtest", () => {
     const complaints = complaintsOf(page);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
-    await page.goto(url);
+    await page.goto(address);
     return { page, complaints, requests, close: () => context.close() };
   }
 
@@ -73,11 +83,14 @@ describe.skipIf(chromiumPath === undefined)("the report of a backtest", () => {
     [1440, "light"],
     [390, "dark"],
   ] as const)("fits %i pixels and is without barriers in %s", async (width, scheme) => {
-    const { page, close } = await opened(width, scheme);
+    for (const address of [url, sweepUrl]) {
+      const { page, complaints, close } = await opened(width, scheme, address);
 
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    expect(await barriersIn(page)).toEqual([]);
-    await close();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(await barriersIn(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    }
   });
 
   async function barriersIn(page: Page): Promise<readonly string[]> {

@@ -6,11 +6,12 @@ import { backtestDocument } from "../report/backtest-document.ts";
 import { backtestTable } from "../report/backtest-table.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { paintFor } from "../report/terminal-color.ts";
-import type { BacktestRun } from "../run/backtest-run.ts";
+import { wordsOfRun } from "../run/run-name.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { keepCommand } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
-import { addRunFlags, type RunFlags, runsFolderOf } from "./run-flags.ts";
+import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
 type Flags = BacktestFlags & RunFlags;
@@ -49,14 +50,15 @@ async function backtest(
     inputsHash: inputsHashOf(hashes, { settings, clock, window, symbols: flags.symbols }),
     warnings,
   });
-  const kept = await keep(
+  const asked = { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs: files };
+  const kept = await keepCommand(
     {
-      report,
-      document,
-      columns,
-      settings,
-      clock,
-      asked: { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs: files },
+      startedAt,
+      words: wordsOfRun(document.symbols, document.settings.mode),
+      files: async () => {
+        const { backtestFiles } = await import("../run/backtest-run.ts");
+        return backtestFiles({ report, document, columns, settings, clock, asked });
+      },
     },
     flags,
     terminal,
@@ -68,26 +70,7 @@ async function backtest(
     for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
     terminal.stderr.write(speedLine(report.bars, elapsedMs));
   }
-  if (kept !== undefined) terminal.stderr.write(`kept in ${kept}; open report.html there\n`);
-}
-
-/** Keeps the run in a folder of its own and answers its path; undefined where none is wanted. */
-async function keep(
-  run: BacktestRun,
-  flags: Flags,
-  terminal: Terminal,
-): Promise<string | undefined> {
-  const parent = runsFolderOf(flags, terminal);
-  if (parent === undefined) return undefined;
-  const [{ backtestFiles }, { keepRun }, { runNameOf, wordsOfRun }] = await Promise.all([
-    import("../run/backtest-run.ts"),
-    import("../run/run-folder.ts"),
-    import("../run/run-name.ts"),
-  ]);
-  const { symbols, settings } = run.document;
-  const words = flags.name === undefined ? wordsOfRun(symbols, settings.mode) : [flags.name];
-  const name = runNameOf(new Date(run.asked.startedAt), words);
-  return keepRun(parent, name, backtestFiles(run));
+  terminal.stderr.write(kept);
 }
 
 function speedLine(bars: number, elapsedMs: number): string {

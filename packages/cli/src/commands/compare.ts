@@ -2,11 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { engineVersion } from "../engine-version.ts";
-import { usageFailure } from "../failure.ts";
+import { inputFailure, usageFailure } from "../failure.ts";
 import { compareDocument, type NamedRun } from "../report/compare-document.ts";
 import { compareTable } from "../report/compare-table.ts";
 import { compareReport } from "../report/html/compare-report.ts";
-import { findRun, readRun } from "../run/read-run.ts";
+import { findRun, readConfig } from "../run/find-run.ts";
+import { readBacktest } from "../run/read-backtest.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface CompareFlags {
@@ -36,7 +37,10 @@ async function compare(
   const runs: NamedRun[] = [];
   for (const word of words) {
     const folder = await findRun(word, terminal.runsFolder ?? "runs");
-    runs.push({ name: basename(resolve(folder)), run: await readRun(folder) });
+    const config = await readConfig(folder);
+    if (config.command !== "backtest")
+      throw inputFailure(`${folder} holds a ${config.command}; compare takes backtests`);
+    runs.push({ name: basename(resolve(folder)), run: await readBacktest(folder, config) });
   }
   const document = compareDocument(runs, engineVersion());
   if (flags.html !== undefined)

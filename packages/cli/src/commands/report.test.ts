@@ -93,6 +93,43 @@ describe("a kept backtest", () => {
   });
 });
 
+describe("a kept sweep", () => {
+  const axes = ["--set", "buyDropPct=2..6:2", "--set", "sellRisePct=2,4"];
+
+  it("is a folder with every trial, whose report can be made again", async () => {
+    const out = join(folder, "sweep");
+    const ledger = join(folder, "trials.jsonl");
+    await sevenfold(
+      "sweep",
+      EXAMPLE,
+      "--symbols",
+      "AAA",
+      ...axes,
+      "--out",
+      out,
+      "--ledger",
+      ledger,
+    );
+    const [name] = await readdir(out);
+    const run = join(out, name!);
+    const first = await readFile(join(run, "report.html"), "utf8");
+    const trials = (await readFile(join(run, "trials.csv"), "utf8")).trimEnd().split("\n");
+
+    const again = await sevenfold("report", run, "--out", "-");
+    const markdown = await sevenfold("report", run, "--format", "md");
+    const csv = await sevenfold("report", run, "--format", "csv");
+
+    expect(trials).toHaveLength(7);
+    expect(trials[0]).toMatch(/^buyDropPct,sellRisePct,objective,sharpe,/);
+    expect(again.stdout).toBe(first);
+    expect(markdown.stdout).toMatch(/^# Sweep of AAA\n\nNoise: the best of 6 configurations/);
+    expect(csv.stdout).toBe(`${trials.join("\n")}\n`);
+    expect(JSON.parse(await readFile(join(run, "config.json"), "utf8")).flags.set).toBe(
+      "buyDropPct=2..6:2\nsellRisePct=2,4",
+    );
+  });
+});
+
 describe("sevenfold report", () => {
   it("makes the very same report again, without the bars", async () => {
     const run = await kept("again");

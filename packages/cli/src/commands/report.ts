@@ -1,22 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, Option } from "commander";
-import { usageFailure } from "../failure.ts";
-import { runReport } from "../report/html/run-report.ts";
-import { metricsCsv, runMarkdown } from "../report/run-text.ts";
-import { findRun, readRun } from "../run/read-run.ts";
-import type { RunRecord } from "../run/run-record.ts";
+import { inputFailure, usageFailure } from "../failure.ts";
+import { REPORT_FORMATS, type ReportFormat, reportOf } from "../report/kept-report.ts";
+import { findRun, readConfig } from "../run/find-run.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface ReportFlags {
-  readonly format: keyof typeof WRITERS;
+  readonly format: ReportFormat;
   readonly out?: string;
 }
-
-const WRITERS = { html: runReport, md: runMarkdown, csv: metricsCsv } as const satisfies Record<
-  string,
-  (run: RunRecord) => string
->;
 
 /** `sevenfold report RUN` */
 export const reportCommand = (terminal: Terminal): Command =>
@@ -24,9 +17,7 @@ export const reportCommand = (terminal: Terminal): Command =>
     .description("Makes the report of a run again, from what its folder keeps. docs/backtesting.md")
     .argument("[run]", "a run's folder, its name, or latest", "latest")
     .addOption(
-      new Option("--format <form>", "how it is written")
-        .choices(Object.keys(WRITERS))
-        .default("html"),
+      new Option("--format <form>", "how it is written").choices(REPORT_FORMATS).default("html"),
     )
     .addOption(
       new Option("--out <file>", "where it goes; - is the standard output").default(
@@ -38,7 +29,10 @@ export const reportCommand = (terminal: Terminal): Command =>
 
 async function report(word: string, flags: ReportFlags, terminal: Terminal): Promise<void> {
   const folder = await findRun(word, terminal.runsFolder ?? "runs");
-  const text = WRITERS[flags.format](await readRun(folder));
+  const config = await readConfig(folder);
+  const text = await reportOf(folder, config, flags.format);
+  if (text === undefined)
+    throw inputFailure(`${folder} holds a ${config.command}, of which there is no ${flags.format}`);
   const out = flags.out ?? (flags.format === "html" ? join(folder, "report.html") : "-");
   if (out === "-") {
     terminal.stdout.write(text);

@@ -13,26 +13,37 @@ import { inputsHashOf } from "../report/inputs-hash.ts";
 import { type SweepDocument, sweepDocument } from "../report/sweep-document.ts";
 import { sweepTable } from "../report/sweep-table.ts";
 import { paintFor } from "../report/terminal-color.ts";
+import { wordsOfRun } from "../run/run-name.ts";
 import { runSweep } from "../sweep/run-sweep.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
+import { keepCommand } from "./keep-command.ts";
+import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
+import { typedFlagsOf } from "./typed-flags.ts";
 
 /** `sevenfold sweep BARS… --set name=from..to:step` */
-export const sweepCommand = (terminal: Terminal): Command =>
-  addSweepFlags(new Command("sweep"))
+export function sweepCommand(terminal: Terminal): Command {
+  const command = addRunFlags(addSweepFlags(new Command("sweep")))
     .description(
       "Trades bars by many settings, counts every one it ever tried, and says how much of the best is luck. docs/backtesting.md",
     )
-    .argument("<bars...>", "CSV files, or folders of them")
-    .action((paths: readonly string[], flags: SweepFlags) => sweep(paths, flags, terminal));
+    .argument("<bars...>", "CSV files, or folders of them");
+  const typed = typedFlagsOf(command);
+  return command.action((paths: readonly string[], flags: Flags) =>
+    sweep(paths, flags, typed, terminal),
+  );
+}
+
+type Flags = SweepFlags & RunFlags;
 
 async function sweep(
   paths: readonly string[],
-  flags: SweepFlags,
+  flags: Flags,
+  typed: Readonly<Record<string, string>>,
   terminal: Terminal,
 ): Promise<void> {
   const space = spaceFrom(flags);
@@ -48,12 +59,27 @@ async function sweep(
     terminal,
   );
   const elapsedMs = systemClock.monotonicMs() - startedAt;
+  const startedOn = new Date(systemClock.now());
+  const kept = await keepCommand(
+    {
+      startedAt: startedOn,
+      words: [...wordsOfRun(document.symbols, "sweep"), ...document.axes.map(({ name }) => name)],
+      files: async () => {
+        const { sweepFiles } = await import("../run/sweep-run.ts");
+        const asked = { startedAt: startedOn.toISOString(), bars: paths, flags: typed };
+        return sweepFiles(document, { ...asked, inputs: files });
+      },
+    },
+    flags,
+    terminal,
+  );
   if (flags.json) terminal.stdout.write(`${JSON.stringify(document)}\n`);
   else {
     terminal.stdout.write(sweepTable(document, flags.top, paintFor(terminal.hasColor)));
     for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
     terminal.stderr.write(speedText(document, elapsedMs));
   }
+  terminal.stderr.write(kept);
   if (flags.failOnNoise && document.verdict.label === "noise")
     throw checkFailure("the sweep is labelled as noise, and --fail-on-noise was asked for");
 }

@@ -4,7 +4,8 @@ import type { Command } from "commander";
 const NOT_KEPT: ReadonlySet<string> = new Set(["out", "name", "run-folder", "json", "config"]);
 
 /**
- * Collects the flags of a command as they are typed, by their long names; a switch is "".
+ * Collects the flags of a command as they are typed, by their long names; a switch is "", and what
+ * may be repeated stands in lines.
  * To be called before the command is parsed.
  */
 export function typedFlagsOf(command: Command): Readonly<Record<string, string>> {
@@ -13,7 +14,9 @@ export function typedFlagsOf(command: Command): Readonly<Record<string, string>>
     const name = option.long?.replace(/^--(no-)?/, "") ?? option.name();
     if (NOT_KEPT.has(name)) continue;
     command.on(`option:${option.name()}`, (text: string | null) => {
-      typed[option.name()] = text ?? "";
+      const before = typed[option.name()];
+      const isRepeated = before !== undefined && option.long === "--set";
+      typed[option.name()] = isRepeated ? `${before}\n${text}` : (text ?? "");
     });
   }
   return typed;

@@ -20,7 +20,9 @@ export const signedDollars = (amount: number): string =>
 export const counted = (many: number, one: string, more = `${one}s`): string =>
   `${many.toLocaleString("en-US")} ${many === 1 ? one : more}`;
 
-const ratio = (value: number): string => value.toFixed(2).replace("-", "−");
+/** "−0.74"; an en dash where there is none. */
+export const ratio = (value: number | null): string =>
+  value === null ? "–" : value.toFixed(2).replace("-", "−");
 
 /** A metric as a person reads it. */
 export const shaped = (value: number, shape: MetricShape): string =>

@@ -56,10 +56,11 @@ function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">):
   return tableOf(["Symbol", "Exits", "Realized"], rows);
 }
 
-const tableOf = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table of Markdown. */
+export const tableOf = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heading, heading.map(() => "---"), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
     .join("\n");
 
-const bulletsOf = (sentences: readonly string[]): string =>
+export const bulletsOf = (sentences: readonly string[]): string =>
   sentences.map((sentence) => `- ${sentence}`).join("\n");

@@ -10,10 +10,11 @@ import type { RunFiles } from "./run-folder.ts";
 import type { EquityRow } from "./run-record.ts";
 import type { RunConfig } from "./run-schema.ts";
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+/** A value as a file that a person may open. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-export const configFile = (config: RunConfig): RunFiles => ({ "config.json": json(config) });
+export const configFile = (config: RunConfig): RunFiles => ({ "config.json": jsonText(config) });
 
 /** metrics.json: the document but for what has a file of its own. */
 export function metricsFile({
@@ -22,7 +23,7 @@ export function metricsFile({
   equityCurve: _equityCurve,
   ...summary
 }: BacktestDocument): RunFiles {
-  return { "metrics.json": json(summary) };
+  return { "metrics.json": jsonText(summary) };
 }
 
 // biome-ignore format: a table reads better in rows

@@ -4,8 +4,9 @@ import { simpleReturnsOf } from "@sevenfold/domain/metrics/track-record";
 import type { RunRecord } from "../../run/run-record.ts";
 import { dollars, percent } from "../amounts.ts";
 import { lineChart } from "./line-chart.ts";
-import { type Markup, markup } from "./markup.ts";
+import { markup } from "./markup.ts";
 import type { ReportSection } from "./page.ts";
+import { switched } from "./switched.ts";
 
 type Curve = Pick<RunRecord, "equity">;
 
@@ -50,14 +51,6 @@ ${lineChart({
   floor: 0,
 })}`,
   };
-}
-
-/** One of several charts at a time, chosen without a script. */
-function switched(name: string, choices: readonly (readonly [string, Markup])[]): Markup {
-  return markup`<div class="switched">${choices.map(
-    ([label], at) =>
-      markup`<input type="radio" name="${name}" id="${name}-${at}"${at === 0 ? markup` checked` : undefined}><label for="${name}-${at}">${label}</label>`,
-  )}${choices.map(([, chart]) => markup`<div class="choice">${chart}</div>`)}</div>`;
 }
 
 /** Windows of returns, longest first: a quarter's, else a month's. */

@@ -7,6 +7,7 @@ import { type KeyFigure, keyFigures, plainTable } from "./figures.ts";
 import { type Markup, markup } from "./markup.ts";
 import { metricSection } from "./metric-section.ts";
 import { type ReportSection, reportPage } from "./page.ts";
+import { provenance } from "./provenance.ts";
 import { distributionSection, monthsSection } from "./return-sections.ts";
 import { drawdownSection, symbolSection, tradeSection } from "./trade-sections.ts";
 
@@ -32,7 +33,7 @@ export function runReport(run: RunRecord): string {
       { id: "metrics", title: "Every number", body: metricSection(summary) },
       assumptionSection(run),
     ],
-    footer: footerOf(run),
+    footer: provenance(run.config),
   });
 }
 
@@ -92,11 +93,4 @@ function assumptionSection({ config }: RunRecord): ReportSection {
       settings.map(([name, value]) => [name, value === null ? "no limit" : String(value)]),
     )}</details>`,
   };
-}
-
-function footerOf({ config }: RunRecord): Markup {
-  return markup`<p>Made on ${config.startedAt.slice(0, 10)} by Sevenfold ${config.engineVersion}. Run <code>${config.runId}</code>, inputs <code>${config.inputsHash.slice(0, 16)}</code>.</p>
-<details><summary>Files and command</summary><p><code class="command">sevenfold ${config.command} ${config.bars.join(" ")}${Object.entries(config.flags).map(([flag, value]) => ` --${flag}${value === "" ? "" : ` ${value}`}`)}</code></p>
-<ul class="prose">${config.inputs.map(({ path, sha256 }) => markup`<li>${path} <code>${sha256}</code></li>`)}</ul></details>
-<p>A past that went well promises nothing: settings look best on the charts they were chosen on.</p>`;
 }

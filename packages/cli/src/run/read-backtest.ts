@@ -1,43 +1,17 @@
-import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { z } from "zod";
 import { numberOfCell, readCsvTable } from "../bars/csv-table.ts";
-import { readFailureOf } from "../bars/file-lines.ts";
-import { inputFailure } from "../failure.ts";
 import {
   addCandle,
   type CandleSeries,
   emptyCandles,
   type GrowingCandles,
 } from "./candle-series.ts";
+import { readJson } from "./read-json.ts";
 import type { EquityRow, RunRecord, RunTrade } from "./run-record.ts";
-import { RunConfig, RunSummary } from "./run-schema.ts";
-
-/**
- * The folder a word means: a path, a folder in `runs`, or `latest`, the one begun last.
- * Throws a `Failure` when there is none.
- */
-export async function findRun(word: string, runs: string): Promise<string> {
-  for (const path of [word, join(runs, word)])
-    if (await isFile(join(path, "config.json"))) return path;
-  const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name)).sort();
-  if (word === "latest" && names.length !== 0) return join(runs, names.at(-1)!);
-  throw inputFailure(
-    `there is no run ${word}; give the folder of one, its name in ${runs}, or "latest"${names.length === 0 ? "" : `, which is ${names.at(-1)}`}`,
-  );
-}
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+import { type RunConfig, RunSummary } from "./run-schema.ts";
 
 /** Reads a backtest's folder back. Throws a `Failure` that names the file and what is wrong in it. */
-export async function readRun(folder: string): Promise<RunRecord> {
-  const config = await readJson(join(folder, "config.json"), RunConfig);
-  if (config.command !== "backtest")
-    throw inputFailure(`${folder} holds a ${config.command}, not a backtest`);
+export async function readBacktest(folder: string, config: RunConfig): Promise<RunRecord> {
   const [summary, trades, equity, candles] = await Promise.all([
     readJson(join(folder, "metrics.json"), RunSummary),
     readTrades(join(folder, "trades.csv")),
@@ -45,25 +19,6 @@ export async function readRun(folder: string): Promise<RunRecord> {
     readCandles(join(folder, "candles.csv")),
   ]);
   return { config, summary, trades, equity, candles };
-}
-
-export async function readJson<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-): Promise<z.infer<Schema>> {
-  const text = await readFile(path, "utf8").catch((error) => {
-    throw readFailureOf(error, path);
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw inputFailure(`${path} is not JSON`);
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const { path: place, message } = read.error.issues[0]!;
-  throw inputFailure(`${path}: ${place.join(".") || "the document"}: ${message}`);
 }
 
 interface Row<Column extends string> {
