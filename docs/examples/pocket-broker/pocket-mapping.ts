@@ -75,7 +75,10 @@ export function executionFromWire(wire: FillWire): Execution | undefined {
 export function accountFromWire(wire: AccountWire): BrokerAccountReport | undefined {
   const [cash, equity, power] = [wire.cash, wire.equity, wire.power].map(moneyFrom);
   if (cash === undefined || equity === undefined || power === undefined) return undefined;
-  return { accountNumber: wire.number, cash, equity, buyingPower: power, canTrade: !wire.frozen };
+  const report = { accountNumber: wire.number, cash, equity, buyingPower: power };
+  return wire.frozen
+    ? { ...report, canTrade: false, restriction: "The account is frozen." }
+    : { ...report, canTrade: true };
 }
 
 export function positionFromWire(wire: HoldingWire): BrokerPosition | undefined {

@@ -196,7 +196,7 @@ const EXPLAIN: Explanations = {
   "broker-account-suspended": (facts) => [
     422,
     CONNECTION_FAILED,
-    `${brokerName(facts)} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
+    `${brokerName(facts)} keeps this account from trading: ${facts.message === undefined ? "it is suspended, restricted or closed there." : `it says “${facts.message}”`} Ask the broker why.`,
   ],
   "no-authorisation-needed": ({ provider }) => [
     409,

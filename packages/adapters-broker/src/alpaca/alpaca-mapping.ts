@@ -142,17 +142,23 @@ export function accountFromWire(wire: AccountWire): BrokerAccountReport | undefi
   const equity = moneyFrom(wire.equity);
   const buyingPower = moneyFrom(wire.buying_power);
   if (cash === undefined || equity === undefined || buyingPower === undefined) return undefined;
+  const restriction = restrictionOf(wire);
   return {
     accountNumber: wire.account_number,
     cash,
     equity,
     buyingPower,
-    canTrade:
-      wire.status === "ACTIVE" &&
-      !wire.trading_blocked &&
-      !wire.account_blocked &&
-      !wire.trade_suspended_by_user,
+    canTrade: restriction === undefined,
+    ...(restriction === undefined ? {} : { restriction }),
   };
+}
+
+/** What keeps an account from trading; undefined when nothing does. */
+function restrictionOf(wire: AccountWire): string | undefined {
+  if (wire.status !== "ACTIVE") return `The account's status is ${wire.status}.`;
+  if (wire.account_blocked) return "The account is blocked.";
+  if (wire.trading_blocked) return "Trading is blocked.";
+  return wire.trade_suspended_by_user ? "Its owner has suspended trading." : undefined;
 }
 
 /** Long positions only; the whole shares are ours to trade, a fraction is kept beside them. */

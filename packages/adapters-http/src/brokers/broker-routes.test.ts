@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { Browser } from "../testing/browser.ts";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
-import { WRONG_KEY } from "../testing/small-broker.ts";
+import { RESTRICTED_KEY, WRONG_KEY } from "../testing/small-broker.ts";
 
 let world: HttpWorld;
 beforeEach(async () => {
@@ -74,8 +74,23 @@ describe("POST /api/brokers", () => {
 
     expect(status).toBe(422);
     expect(json).toMatchObject({ code: "broker-keys-refused", error: "Connection Failed" });
-    expect(json.details).toMatch(/^Alpaca does not accept these keys\./);
+    expect(json.details).toMatch(
+      /^Alpaca does not accept these keys\. It says: The small broker does not answer\. Check /,
+    );
     expect((await browser.get("/api/brokers")).json).toHaveLength(1);
+  });
+
+  it("says in the broker's words that an account may not trade", async () => {
+    const { browser } = await member();
+
+    const { status, json } = await browser.post("/api/brokers", {
+      ...KEYS,
+      apiKey: RESTRICTED_KEY,
+    });
+
+    expect(status).toBe(422);
+    expect(json.code).toBe("broker-account-suspended");
+    expect(json.details).toContain("it says “Trading is blocked.” Ask the broker");
   });
 
   it("keeps the account as pending when the broker does not answer, and says so", async () => {

@@ -30,6 +30,8 @@ const LET_IN_UNTIL = instant(Date.UTC(2100, 0, 1));
 
 /** It lets everybody in whose key does not begin with this. */
 export const WRONG_KEY = "WRONG";
+/** It opens an account that may not trade. */
+export const RESTRICTED_KEY = "PK-RESTRICTED";
 
 /**
  * Takes every order and fills none: what it was sent can be looked at. Every key leads to an account
@@ -63,7 +65,8 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
           cash: CASH,
           equity: CASH,
           buyingPower: CASH,
-          canTrade: true,
+          canTrade: apiKey !== RESTRICTED_KEY,
+          ...(apiKey === RESTRICTED_KEY && { restriction: "Trading is blocked." }),
         }),
       positions: async () => read([...positions]),
       async *notices() {},

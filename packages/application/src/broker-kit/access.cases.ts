@@ -145,11 +145,14 @@ export const accessCases: readonly BrokerCase[] = [
   },
   {
     rule: "suspended/told",
-    promise: "reports that a suspended account cannot trade",
+    promise: "reports that a suspended account cannot trade, and why",
     needs: ["suspended-accounts"],
     async run({ broker, venue }) {
+      same((await broker.account()).restriction, undefined, "the restriction before");
       venue.suspendAccount?.();
-      same((await broker.account()).canTrade, false, "the account can trade");
+      const { canTrade, restriction = "" } = await broker.account();
+      same(canTrade, false, "the account can trade");
+      holds(restriction !== "" && !/[\n{}<>]/.test(restriction), `the reason is “${restriction}”`);
     },
   },
   {

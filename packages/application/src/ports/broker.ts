@@ -64,6 +64,8 @@ export interface BrokerAccountReport {
   readonly equity: Money;
   readonly buyingPower: Money;
   readonly canTrade: boolean;
+  /** Why it cannot trade, in the venue's words. */
+  readonly restriction?: string;
 }
 
 export interface BrokerPosition {

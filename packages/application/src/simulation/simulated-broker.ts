@@ -80,6 +80,7 @@ export function simulatedBroker(
         ),
         buyingPower: venue.cash,
         canTrade: !venue.isSuspended,
+        ...(venue.isSuspended && { restriction: "The account is suspended." }),
       })),
     positions: () =>
       read(() =>

@@ -217,6 +217,26 @@ describe("connectBroker", () => {
     expect(world.tried).toEqual([]);
   });
 
+  it("refuses an account its broker keeps from trading, in the broker's words", async () => {
+    const world = await openBrokerWorld();
+    world.shown(KEYS.apiKey).report = {
+      ...reportOf("N1", dollars(90_000)),
+      canTrade: false,
+      restriction: "Trading is blocked.",
+    };
+
+    expect(await connectBroker(world.needs)(world.user.id, KEYS)).toEqual({
+      ok: false,
+      refusal: {
+        kind: "broker-account-suspended",
+        provider: "alpaca",
+        venue: "paper",
+        message: "Trading is blocked.",
+      },
+    });
+    expect(await world.storage.read.accounts.ofUser(world.user.id)).toEqual([]);
+  });
+
   it("refuses an account above $50 million", async () => {
     const world = await openBrokerWorld();
     world.shown(KEYS.apiKey).report = reportOf("N1", dollars(0), dollars(50_000_001));

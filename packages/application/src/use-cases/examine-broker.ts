@@ -29,6 +29,8 @@ export interface KeysRefused extends Pick<Account, "provider" | "venue"> {
 
 export interface AccountSuspended extends Pick<Account, "provider" | "venue"> {
   readonly kind: "broker-account-suspended";
+  /** Why, in the broker's words. */
+  readonly message?: string;
 }
 
 export type ExamineRefusal =
@@ -56,8 +58,14 @@ export const examineBroker =
       }
       const broker = await brokers.tryKeys(examined);
       const snapshot = await readSnapshot(broker, clock.now());
-      const { canTrade, equity } = snapshot.account;
-      if (!canTrade) return refused({ kind: "broker-account-suspended", provider, venue });
+      const { canTrade, equity, restriction: message } = snapshot.account;
+      if (!canTrade)
+        return refused({
+          kind: "broker-account-suspended",
+          provider,
+          venue,
+          ...(message === undefined ? {} : { message }),
+        });
       if (ACCOUNT_VALUE_MAX < equity)
         return refused({ kind: "account-too-large", equity, max: ACCOUNT_VALUE_MAX as Money });
       return ok({ ...examined, found: { kind: "seen", snapshot } });
