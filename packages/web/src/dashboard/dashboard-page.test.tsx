@@ -75,12 +75,12 @@ describe("the watchlist", () => {
   it("has a line of the last sessions and the pattern that stands in each row", async () => {
     invented.begin({ watched: ["TSLA", "MSFT"] });
     renderPage(<WatchlistTable className="" />);
-    const rowOf = async (ticker: string) =>
-      within((await screen.findByRole("rowheader", { name: new RegExp(ticker) })).closest("tr")!);
+    const table = within(await screen.findByRole("table"));
+    const rowOf = (ticker: string) => within(table.getByText(ticker).closest("tr")!);
 
-    expect(await (await rowOf("TSLA")).findByText(/[+−]\d+\.\d\d% over 30 sessions/)).toBeTruthy();
-    expect((await rowOf("MSFT")).getByText("Morning star")).toBeTruthy();
-    expect((await rowOf("TSLA")).queryByText("Morning star")).toBeNull();
+    expect(await rowOf("TSLA").findByText(/[+−]\d+\.\d\d% over 30 sessions/)).toBeTruthy();
+    expect(rowOf("MSFT").getByText("Morning star")).toBeTruthy();
+    expect(rowOf("TSLA").queryByText("Morning star")).toBeNull();
   });
 
   it("shows the company as one types and adds it with Enter", async () => {

@@ -1,5 +1,7 @@
 import type { GlanceView } from "@sevenfold/contract/market";
 import { X } from "lucide-react";
+import { memo } from "react";
+import { Seen, useSeen } from "../live/seen.ts";
 import { Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { LiveChange, LivePrice } from "../ui/live-cells.tsx";
@@ -11,8 +13,9 @@ import { isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
 import { AddStock } from "./add-stock.tsx";
 import { GlanceLine } from "./glance-line.tsx";
 import { useGlances } from "./use-glances.ts";
+import { useWatchedSymbols } from "./use-watched-symbols.ts";
 import { unwatch, useWatchlist } from "./use-watchlist.ts";
-import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
+import type { WatchedSymbol } from "./watched-symbols.ts";
 
 /** Beside the page where there is room: from 1280 px. */
 export function SidebarWatchlist() {
@@ -21,11 +24,8 @@ export function SidebarWatchlist() {
 
 function Watchlist() {
   const { data: status, error, mutate } = useWorkerStatus();
-  const { data: watched } = useWatchlist();
-  const glances = useGlances();
-  const symbols = status && watchedSymbolsOf(status);
+  const symbols = useWatchedSymbols(status);
   const isConnected = status !== undefined && isOnline(status);
-  const watchedTickers = new Set(watched?.map(({ ticker }) => ticker));
   return (
     <aside
       aria-label="Watchlist"
@@ -48,25 +48,38 @@ function Watchlist() {
         <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
       )}
       <ul className="flex-1 divide-y divide-line overflow-y-auto">
-        {symbols === undefined
-          ? !error &&
-            Array.from({ length: 12 }, (_, index) => index).map((row) => (
-              <li key={row} className="px-4 py-3">
-                <Skeleton className="h-7" />
-              </li>
-            ))
-          : symbols.map((symbol) => (
-              <SymbolCard
-                key={symbol.state.ticker}
-                symbol={symbol}
-                glance={glances.get(symbol.state.ticker)}
-                isWatched={watchedTickers.has(symbol.state.ticker)}
-              />
-            ))}
+        {symbols === undefined ? (
+          !error &&
+          Array.from({ length: 12 }, (_, index) => index).map((row) => (
+            <li key={row} className="px-4 py-3">
+              <Skeleton className="h-7" />
+            </li>
+          ))
+        ) : (
+          <SymbolCards symbols={symbols} />
+        )}
       </ul>
     </aside>
   );
 }
+
+const SymbolCards = memo(function SymbolCards({
+  symbols,
+}: {
+  readonly symbols: readonly WatchedSymbol[];
+}) {
+  const { data: watched } = useWatchlist();
+  const glances = useGlances();
+  const watchedTickers = new Set(watched?.map(({ ticker }) => ticker));
+  return symbols.map((symbol) => (
+    <SymbolCard
+      key={symbol.state.ticker}
+      symbol={symbol}
+      glance={glances.get(symbol.state.ticker)}
+      isWatched={watchedTickers.has(symbol.state.ticker)}
+    />
+  ));
+});
 
 interface SymbolCardProps {
   readonly symbol: WatchedSymbol;
@@ -76,44 +89,50 @@ interface SymbolCardProps {
 
 function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
   const { openSymbol } = useOverlays();
+  const [ref, isSeen] = useSeen<HTMLLIElement>();
   return (
-    <li className="group relative flex items-center gap-2 py-2 pr-2 pl-3.5 hover:bg-raised">
-      <button
-        type="button"
-        className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
-        onClick={() => openSymbol(state.ticker)}
+    <Seen value={isSeen}>
+      <li
+        ref={ref}
+        className="group relative flex [contain-intrinsic-size:auto_49px] [content-visibility:auto] items-center gap-2 py-2 pr-2 pl-3.5 hover:bg-raised"
       >
-        <span className="font-semibold">{state.ticker}</span>
-        <span className="block truncate text-xs text-muted">
-          {0 < state.shares ? (
-            <>
-              <Shares of={state.shares} /> shares held
-            </>
-          ) : (
-            state.company_name
-          )}
-        </span>
-      </button>
-      <GlanceLine glance={glance} />
-      <span className="flex min-w-17 flex-col items-end leading-4">
-        <LivePrice state={state} />
-        <span className="pr-1 text-xs">
-          <LiveChange state={state} />
-        </span>
-      </span>
-      {isWatched ? (
         <button
           type="button"
-          aria-label={`Remove ${state.ticker} from the watchlist`}
-          title="Remove from the watchlist"
-          className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
-          onClick={() => void unwatch(state.ticker)}
+          className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
+          onClick={() => openSymbol(state.ticker)}
         >
-          <X aria-hidden="true" className="size-3.5" />
+          <span className="font-semibold">{state.ticker}</span>
+          <span className="block truncate text-xs text-muted">
+            {0 < state.shares ? (
+              <>
+                <Shares of={state.shares} /> shares held
+              </>
+            ) : (
+              state.company_name
+            )}
+          </span>
         </button>
-      ) : (
-        <span className="size-6" />
-      )}
-    </li>
+        <GlanceLine glance={glance} />
+        <span className="flex min-w-17 flex-col items-end leading-4">
+          <LivePrice state={state} />
+          <span className="pr-1 text-xs">
+            <LiveChange state={state} />
+          </span>
+        </span>
+        {isWatched ? (
+          <button
+            type="button"
+            aria-label={`Remove ${state.ticker} from the watchlist`}
+            title="Remove from the watchlist"
+            className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
+            onClick={() => void unwatch(state.ticker)}
+          >
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        ) : (
+          <span className="size-6" />
+        )}
+      </li>
+    </Seen>
   );
 }

@@ -1,5 +1,6 @@
 import type { GlanceView } from "@sevenfold/contract/market";
-import { useState } from "react";
+import { memo, useState } from "react";
+import { Seen, useSeen } from "../live/seen.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
@@ -15,7 +16,11 @@ const SHOWN_FIRST = 10;
 const BORDER = { buy: "border-l-loss", sell: "border-l-gain" };
 
 /** The watchlist on a phone: price, change and gain, the rest behind a disclosure. */
-export function WatchlistCards({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
+export const WatchlistCards = memo(function WatchlistCards({
+  symbols,
+}: {
+  readonly symbols: readonly WatchedSymbol[];
+}) {
   const [isWhole, setWhole] = useState(false);
   const glances = useGlances();
   const shown = isWhole ? symbols : symbols.slice(0, SHOWN_FIRST);
@@ -39,7 +44,7 @@ export function WatchlistCards({ symbols }: { readonly symbols: readonly Watched
       )}
     </>
   );
-}
+});
 
 interface WatchlistCardProps {
   readonly symbol: WatchedSymbol;
@@ -50,48 +55,52 @@ function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
   const { state, trail, quality } = symbol;
   const { openSymbol } = useOverlays();
   const signal = trail?.signal ?? undefined;
+  const [ref, isSeen] = useSeen<HTMLLIElement>();
   return (
-    <li
-      className={classNames(
-        "border-l-3 py-2.5 pr-4 pl-3",
-        signal ? BORDER[signal] : "border-l-transparent",
-      )}
-    >
-      <details className="group">
-        <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[1fr_auto_auto] items-center gap-3">
-          <span className="flex min-w-0 items-center gap-2.5">
-            <QualityDot quality={quality} />
-            <span className="min-w-0 leading-4">
-              <span className="flex flex-wrap items-center gap-x-2">
-                <span className="font-semibold">{state.ticker}</span>
-                {signal && <SignalBadge signal={signal} />}
+    <Seen value={isSeen}>
+      <li
+        ref={ref}
+        className={classNames(
+          "border-l-3 py-2.5 pr-4 pl-3",
+          signal ? BORDER[signal] : "border-l-transparent",
+        )}
+      >
+        <details className="group">
+          <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[1fr_auto_auto] items-center gap-3">
+            <span className="flex min-w-0 items-center gap-2.5">
+              <QualityDot quality={quality} />
+              <span className="min-w-0 leading-4">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <span className="font-semibold">{state.ticker}</span>
+                  {signal && <SignalBadge signal={signal} />}
+                </span>
+                <span className="block truncate text-xs text-muted">{state.company_name}</span>
               </span>
-              <span className="block truncate text-xs text-muted">{state.company_name}</span>
             </span>
-          </span>
-          <span className="flex flex-col items-end leading-4">
-            <LivePrice state={state} />
-            <span className="text-xs">
-              <LiveChange state={state} />
+            <span className="flex flex-col items-end leading-4">
+              <LivePrice state={state} />
+              <span className="text-xs">
+                <LiveChange state={state} />
+              </span>
             </span>
-          </span>
-          <span className="min-w-18 text-right">
-            <LiveGain state={state} />
-          </span>
-        </summary>
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-3 pb-1">
-          <TrailCell state={state} trail={trail} />
-          <GlanceLine glance={glance} />
-          <Holding symbol={symbol} />
-          {trail && <p className="w-full text-13 text-muted">{trail.explanation}</p>}
-          <span className="flex w-full gap-2">
-            <Button size="small" className="h-11 flex-1" onClick={() => openSymbol(state.ticker)}>
-              Chart
-            </Button>
-            <TradeButton symbol={symbol} />
-          </span>
-        </div>
-      </details>
-    </li>
+            <span className="min-w-18 text-right">
+              <LiveGain state={state} />
+            </span>
+          </summary>
+          <div className="mt-2 flex flex-wrap items-center justify-between gap-3 pb-1">
+            <TrailCell state={state} trail={trail} />
+            <GlanceLine glance={glance} />
+            <Holding symbol={symbol} />
+            {trail && <p className="w-full text-13 text-muted">{trail.explanation}</p>}
+            <span className="flex w-full gap-2">
+              <Button size="small" className="h-11 flex-1" onClick={() => openSymbol(state.ticker)}>
+                Chart
+              </Button>
+              <TradeButton symbol={symbol} />
+            </span>
+          </div>
+        </details>
+      </li>
+    </Seen>
   );
 }

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { lastReceived } from "../live/freshness.ts";
 import { pricesHeardAt } from "../live/price-store.ts";
 import { Card } from "../ui/card.tsx";
@@ -13,7 +14,8 @@ import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { AddStock } from "./add-stock.tsx";
 import { QualityLegend } from "./data-quality.tsx";
 import { useGlances } from "./use-glances.ts";
-import { type WatchedSymbol, watchedSymbolsOf } from "./watched-symbols.ts";
+import { useWatchedSymbols } from "./use-watched-symbols.ts";
+import type { WatchedSymbol } from "./watched-symbols.ts";
 import { WatchlistCards } from "./watchlist-cards.tsx";
 import { WatchlistRow } from "./watchlist-row.tsx";
 
@@ -22,7 +24,7 @@ export function WatchlistTable({ className }: { readonly className: string }) {
   const { data: status, error, mutate } = useWorkerStatus();
   const isPhone = useMedia("(max-width: 639px)");
   const retry = () => void mutate();
-  const symbols = status && watchedSymbolsOf(status);
+  const symbols = useWatchedSymbols(status);
   return (
     <Card
       title={`Stock Watchlist${symbols ? ` (${symbols.length} stocks)` : ""}`}
@@ -69,7 +71,8 @@ function UpdatedAgo() {
   return <span className="figure text-xs text-muted">Updated {ageText(now - at)} ago</span>;
 }
 
-function Rows({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
+/** Drawn anew only with new symbols: what comes in between moves within its cells. */
+const Rows = memo(function Rows({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
   const glances = useGlances();
   return (
     <ScrollRegion label="Stocks" className="@container max-h-[620px] border-t border-line">
@@ -108,4 +111,4 @@ function Rows({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
       </table>
     </ScrollRegion>
   );
-}
+});

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { forgetPrices, takePrices, useTick } from "./price-store.ts";
+import { Seen } from "./seen.ts";
 
 afterEach(() => {
   cleanup();
@@ -51,5 +52,24 @@ describe("a price", () => {
     takePrices({ AAPL: [99, 11] });
     await nextFrame();
     expect(screen.getByText("AAPL 99 down")).toBeTruthy();
+  });
+
+  it("that nobody sees moves nothing, and is up to date when it is seen again", async () => {
+    const show = (isSeen: boolean) => (
+      <Seen value={isSeen}>
+        <PriceOf ticker="AAPL" />
+      </Seen>
+    );
+    const { rerender } = render(show(false));
+    const before = drawn.AAPL;
+    takePrices({ AAPL: [100, 1] });
+    await nextFrame();
+    expect(drawn.AAPL).toBe(before);
+
+    rerender(show(true));
+    expect(screen.getByText(/AAPL 100/)).toBeTruthy();
+    takePrices({ AAPL: [101, 2] });
+    await nextFrame();
+    expect(screen.getByText(/AAPL 101/)).toBeTruthy();
   });
 });

@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useContext, useSyncExternalStore } from "react";
+import { Seen } from "./seen.ts";
 
 /** The latest price of a symbol: dollars, and the UTC milliseconds it was made at. */
 export interface Tick {
@@ -31,9 +32,13 @@ export const pricesHeardAt = (): number | undefined => heardAt;
 
 export const tickOf = (ticker: string): Tick | undefined => ticks.get(ticker);
 
-/** Re-renders only for this symbol's prices. */
+/** Re-renders only for this symbol's prices, and only while it is seen. */
 export function useTick(ticker: string): Tick | undefined {
-  const subscribe = useCallback((listener: () => void) => listen(ticker, listener), [ticker]);
+  const isSeen = useContext(Seen);
+  const subscribe = useCallback(
+    (listener: () => void) => (isSeen ? listen(ticker, listener) : () => {}),
+    [ticker, isSeen],
+  );
   return useSyncExternalStore(subscribe, () => ticks.get(ticker));
 }
 

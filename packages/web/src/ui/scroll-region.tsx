@@ -13,7 +13,7 @@ export const ScrollRegion = ({ label, className, children }: ScrollRegionProps) 
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key.
     tabIndex={0}
-    className={classNames("relative overflow-auto", className)}
+    className={classNames("relative overflow-auto [contain:layout_paint]", className)}
   >
     {children}
   </section>
