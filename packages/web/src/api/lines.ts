@@ -36,6 +36,11 @@ export const revokeApiToken = line<typeof tokens.revokeApiToken>("delete", "/api
 
 export const listBrokers = line<typeof brokers.listBrokers>("get", "/api/brokers");
 export const connectBroker = line<typeof brokers.connectBroker>("post", "/api/brokers");
+export const authoriseBroker = line<typeof brokers.authoriseBroker>(
+  "post",
+  "/api/brokers/:id/authorise",
+);
+export const verifyBroker = line<typeof brokers.verifyBroker>("post", "/api/brokers/:id/verify");
 export const issuePaperKeys = line<typeof brokers.issuePaperKeys>(
   "post",
   "/api/brokers/paper-keys",

@@ -78,13 +78,12 @@ describe("the second step of signing up", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("calls the keys what the live provider calls them, and offers it no paper keys", async () => {
+  it("calls the keys what the live provider calls them", async () => {
     await openSecondStep();
     fireEvent.click(screen.getByRole("radio", { name: /E\*TRADE/ }));
 
     expect(await screen.findByLabelText("Consumer Key")).toBeTruthy();
     expect(screen.getByLabelText("Consumer Secret")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Use a built-in paper account" })).toBeNull();
   });
 
   it("fills in issued keys, sends both steps at once and leads to the dashboard", async () => {

@@ -78,6 +78,39 @@ describe("connecting a broker", () => {
     ]);
   });
 
+  it("lets a broker's user let it in, and begins again after a wrong code", async () => {
+    await openKeys(/E\*TRADE/);
+    type("Consumer Key", "CK-0042");
+    type("Consumer Secret", "mine");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    fireEvent.click(connect());
+    const enter = async (code: string) => {
+      fireEvent.click(await screen.findByRole("button", { name: "Authorise at E*TRADE" }));
+      const link = await screen.findByRole("link", { name: "Open E*TRADE’s page" });
+      expect(link.getAttribute("href")).toBe("https://broker.invalid/authorise?token=1");
+      expect(link.getAttribute("rel")).toBe("noopener noreferrer");
+      type("Code from E*TRADE", code);
+      press("Let Sevenfold in");
+    };
+    await screen.findByRole("heading", { name: /^One more thing/ });
+    await enter("WRONG");
+    await screen.findByText("The broker does not take this code.");
+    await enter("CODE42");
+
+    await screen.findByRole("heading", { name: "Test account is connected" });
+    expect(screen.getByText("$100,000.00")).toBeTruthy();
+  });
+
+  it("fills in the keys of a built-in paper account in either protocol", async () => {
+    await openKeys(/E\*TRADE/);
+    press("Use a built-in paper account");
+
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    expect(invented.heard("POST", "/api/brokers/paper-keys").map(({ body }) => body)).toEqual([
+      { provider: "etrade" },
+    ]);
+  });
+
   it("fills in the keys of a built-in paper account", async () => {
     await openKeys(/Alpaca/);
     press("Use a built-in paper account");

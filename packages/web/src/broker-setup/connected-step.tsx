@@ -1,14 +1,27 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { AuthoriseSteps } from "../broker/authorise-steps.tsx";
 import { PROVIDERS } from "../broker/providers.ts";
 import { Money } from "../ui/amounts.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
 
 /** It worked, or will once the broker answers; and where to go from here. */
-export function ConnectedStep({ broker }: { readonly broker: BrokerView }) {
+export function ConnectedStep({ broker: connected }: { readonly broker: BrokerView }) {
   const heading = useFocusOnce<HTMLHeadingElement>();
-  const { accountLabel, provider, equity, message } = broker;
+  const [broker, setBroker] = useState(connected);
+  const { accountLabel, provider, equity, message, needsAuthorisation } = broker;
+  if (needsAuthorisation)
+    return (
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
+          One more thing: let Sevenfold in at {PROVIDERS[provider].name}
+        </h2>
+        <AuthoriseSteps broker={broker} onAuthorised={setBroker} />
+        <Links />
+      </div>
+    );
   return (
     <div className="text-center">
       <CircleCheck aria-hidden="true" className="mx-auto size-10 text-accent" />
@@ -28,14 +41,18 @@ export function ConnectedStep({ broker }: { readonly broker: BrokerView }) {
           </>
         )}
       </p>
-      <div className="mt-6 flex flex-wrap justify-center gap-2">
-        <ButtonLink to="/dashboard" look="primary" size="large">
-          View Dashboard
-        </ButtonLink>
-        <ButtonLink to="/settings" size="large">
-          Configure Trading
-        </ButtonLink>
-      </div>
+      <Links />
     </div>
   );
 }
+
+const Links = () => (
+  <div className="mt-6 flex flex-wrap justify-center gap-2">
+    <ButtonLink to="/dashboard" look="primary" size="large">
+      View Dashboard
+    </ButtonLink>
+    <ButtonLink to="/settings" size="large">
+      Configure Trading
+    </ButtonLink>
+  </div>
+);

@@ -34,7 +34,7 @@ export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
         problem={errors.secretKey?.message}
         autoComplete="off"
       />
-      {provider === "alpaca" && <PaperKeysButton form={form} />}
+      {isProvider(provider) && <PaperKeysButton key={provider} form={form} />}
       <TextField
         label="Account label (optional)"
         registration={form.register("accountLabel")}

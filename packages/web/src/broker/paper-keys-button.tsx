@@ -16,7 +16,9 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
   const fill = async () => {
     setPending(true);
     try {
-      const { apiKey, secretKey } = await call(issuePaperKeys, {});
+      const { apiKey, secretKey } = await call(issuePaperKeys, {
+        provider: form.getValues("provider"),
+      });
       const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const;
       form.setValue("apiKey", apiKey, options);
       form.setValue("secretKey", secretKey, options);

@@ -1,6 +1,7 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { useState } from "react";
 import { changeBroker, removeBroker, selectBroker } from "../api/lines.ts";
+import { AuthoriseDialog } from "../broker/authorise-dialog.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -8,14 +9,14 @@ import { useOnline } from "../ui/use-online.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { useBrokerChange } from "./use-broker-change.ts";
 
-type Question = "select" | "edit" | "remove";
+type Question = "select" | "edit" | "remove" | "authorise";
 
 /** What can be done with one broker account. */
 export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
   const [question, setQuestion] = useState<Question>();
   const { isPending, change } = useBrokerChange();
   const isOnline = useOnline();
-  const { id, accountLabel: label, isSelected, needsAuthorisation, status } = broker;
+  const { id, accountLabel: label, isSelected, needsAuthorisation, provider, status } = broker;
   const close = () => setQuestion(undefined);
   const answer = (done: Promise<unknown>) => {
     close();
@@ -33,6 +34,16 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           onClick={() => setQuestion("select")}
         >
           Use this account
+        </Button>
+      )}
+      {provider === "etrade" && status !== "disabled" && (
+        <Button
+          {...button}
+          {...(needsAuthorisation && { look: "primary" })}
+          aria-label={`${needsAuthorisation ? "Authorise" : "Authorise again"} ${label}`}
+          onClick={() => setQuestion("authorise")}
+        >
+          {needsAuthorisation ? "Authorise" : "Authorise again"}
         </Button>
       )}
       {status !== "active" && !needsAuthorisation && (
@@ -103,6 +114,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           </p>
         </AlertDialog>
       )}
+      {question === "authorise" && <AuthoriseDialog broker={broker} onClose={close} />}
       {question === "edit" && <EditDialog broker={broker} onClose={close} />}
     </div>
   );

@@ -82,6 +82,12 @@ const BrokerFacts = ({ broker }: { readonly broker: BrokerView }) => (
         {broker.lastValidatedAt === null ? UNKNOWN : momentText(broker.lastValidatedAt)}
       </dd>
     </div>
+    {broker.authorisedUntil !== null && (
+      <div>
+        <dt>Authorised until (ET)</dt>
+        <dd className="figure">{momentText(broker.authorisedUntil)}</dd>
+      </div>
+    )}
     <div>
       <dt>Connected</dt>
       <dd className="figure">{dayText(broker.createdAt)}</dd>

@@ -162,4 +162,29 @@ describe("a broker", () => {
     await said("Broker Removed");
     expect(screen.queryByRole("listitem", { name: "Paper" })).toBeNull();
   });
+
+  it("that its user has to let in is authorised from its card", async () => {
+    await open([
+      BROKER,
+      {
+        ...PAPER,
+        provider: "etrade",
+        status: "error",
+        message: "E*TRADE ended its sign-in.",
+        needsAuthorisation: true,
+      },
+    ]);
+    await card("Paper");
+    expect(screen.queryByRole("button", { name: "Resume Paper" })).toBeNull();
+
+    press("Authorise Paper");
+    fireEvent.click(await screen.findByRole("button", { name: "Authorise at E*TRADE" }));
+    fireEvent.change(await screen.findByLabelText("Code from E*TRADE"), {
+      target: { value: "CODE42" },
+    });
+    press("Let Sevenfold in");
+
+    await said("Broker Authorised: Paper is connected.");
+    expect(within(await card("Paper")).getByText(/^Authorised until/)).toBeTruthy();
+  });
 });

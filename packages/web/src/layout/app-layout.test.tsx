@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
+import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AppLayout } from "./app-layout.tsx";
 
@@ -47,5 +48,35 @@ describe("the frame of the protected pages", () => {
 
     expect(await screen.findByRole("button", { name: "Signing out..." })).toBeTruthy();
     await waitFor(() => expect(address()).toBe("/auth"));
+  });
+
+  it("say on every page that the broker waits for its user's word, until it is given", async () => {
+    const broker = {
+      ...BROKER,
+      provider: "etrade" as const,
+      status: "error" as const,
+      message: "E*TRADE ended its sign-in.",
+      needsAuthorisation: true,
+    };
+    invented.begin({ user: TRADER, brokers: [broker] });
+    renderPage(<AppLayout />, { at: "/trades" });
+    expect(await screen.findByText("E*TRADE ended its sign-in.")).toBeTruthy();
+
+    fireEvent.click(screen.getByRole("button", { name: "Authorise again" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Authorise at E*TRADE" }));
+    fireEvent.change(await screen.findByLabelText("Code from E*TRADE"), {
+      target: { value: "CODE42" },
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Let Sevenfold in" }));
+
+    await waitFor(() => expect(screen.queryByText("E*TRADE ended its sign-in.")).toBeNull());
+  });
+
+  it("say ahead that the broker's sign-in is about to end", async () => {
+    const authorisedUntil = new Date(Date.now() + 10 * 60_000).toISOString();
+    invented.begin({ user: TRADER, brokers: [{ ...BROKER, provider: "etrade", authorisedUntil }] });
+    renderPage(<AppLayout />, { at: "/trades" });
+
+    expect(await screen.findByText(/The sign-in of Primary Account ends in/)).toBeTruthy();
   });
 });

@@ -7,6 +7,7 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
+import { AuthoriseBanner } from "./authorise-banner.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LiveSummary } from "./live-summary.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -55,6 +56,7 @@ function Frame({ user }: { readonly user: UserView }) {
       <div className="min-w-0 flex-1 pb-16 md:pb-0">
         <TopStrip />
         <OfflineBanner />
+        <AuthoriseBanner />
         <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
           <ErrorBoundary>
             <Suspense fallback={<CenteredSpinner what="the page" />}>

@@ -3,6 +3,14 @@ import { type Answer, answer, Refusal } from "./answer.ts";
 import { BROKER } from "./invented-account.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
+const WAITING = {
+  status: "pending",
+  message: "E*TRADE wants you to allow Sevenfold in. Authorise it to go on.",
+  needsAuthorisation: true,
+  equity: null,
+  lastValidatedAt: null,
+} as const satisfies Partial<brokers.BrokerView>;
+
 /** Broker accounts; the secret key "wrong" is refused everywhere. */
 export const BROKER_ANSWERS: readonly Answer[] = [
   answer(brokers.issuePaperKeys, () => ({ apiKey: "PKINVENTED0001", secretKey: "a secret of it" })),
@@ -19,12 +27,38 @@ export const BROKER_ANSWERS: readonly Answer[] = [
       id: `1d1b0a4e-1111-4c77-8a26-${String(world.brokers.length).padStart(12, "0")}`,
       provider,
       venue: provider === "etrade" ? "live" : "paper",
+      ...(provider === "etrade" && WAITING),
       accountLabel: accountLabel || "Primary Account",
       apiKeyEnding: apiKey.slice(-4),
       isSelected: true,
     };
     world.brokers = [...world.brokers.map((each) => ({ ...each, isSelected: false })), connected];
     return connected;
+  }),
+  answer(brokers.authoriseBroker, () => ({
+    authorizeUrl: "https://broker.invalid/authorise?token=1",
+    expiresAt: "2030-11-20T17:05:00.000Z",
+  })),
+  answer(brokers.verifyBroker, (world, { id, verifier }) => {
+    if (verifier !== "CODE42")
+      throw new Refusal(422, {
+        code: "code-refused",
+        error: "The code was not accepted",
+        details: "The broker does not take this code.",
+      });
+    return put(world, (each) =>
+      each.id === id
+        ? {
+            ...each,
+            status: "active",
+            message: null,
+            needsAuthorisation: false,
+            authorisedUntil: "2030-11-21T05:00:00.000Z",
+            equity: 100_000,
+            lastValidatedAt: "2030-11-20T17:00:00.000Z",
+          }
+        : each,
+    );
   }),
   answer(brokers.selectBroker, (world, { id }) => {
     world.enabled = false;

@@ -1,0 +1,50 @@
+import { KeyRound } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { listBrokers } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import { countdownText } from "../ui/eastern-time.ts";
+import { useNow } from "../ui/use-now.ts";
+
+const AuthoriseDialog = lazy(async () => ({
+  default: (await import("../broker/authorise-dialog.tsx")).AuthoriseDialog,
+}));
+
+/** Said ahead of the end, so that a night's orders need not wait for the morning. */
+const WARN_AHEAD_MS = 30 * 60_000;
+
+/** On every page while the account in use waits for its user's word, or soon will. */
+export function AuthoriseBanner() {
+  const { data: brokers } = useEndpoint(listBrokers, {}, { everyMs: 30_000 });
+  const [isOpen, setOpen] = useState(false);
+  const now = useNow(30_000);
+  const broker = brokers?.find(({ isSelected }) => isSelected);
+  if (broker === undefined) return null;
+  const { accountLabel, authorisedUntil, message, needsAuthorisation, status } = broker;
+  const leftMs = authorisedUntil === null ? Number.NaN : Date.parse(authorisedUntil) - now;
+  const endsSoon = status === "active" && 0 < leftMs && leftMs < WARN_AHEAD_MS;
+  if (!needsAuthorisation && !endsSoon) return null;
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-amber/30 bg-amber-tint px-4 py-2 text-13 text-amber md:px-6"
+    >
+      <KeyRound aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1">
+        {needsAuthorisation
+          ? message
+          : `The sign-in of ${accountLabel} ends in ${countdownText(leftMs)}, at midnight in New York. Trading stops there until you authorise it again.`}
+      </p>
+      {needsAuthorisation && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {broker.lastValidatedAt === null ? "Authorise" : "Authorise again"}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AuthoriseDialog broker={broker} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
