@@ -31,6 +31,11 @@ export class CallBudget {
     return Math.ceil(((needed - this.#left) / this.#perMinute) * 60_000);
   }
 
+  /** The venue says how many are left: others may be calling under the same keys. */
+  learnLeft(left: number): void {
+    if (Number.isSafeInteger(left) && 0 <= left) this.#left = Math.min(this.#left, left);
+  }
+
   /** The venue said "too many": nothing more until then. */
   blockFor(durationMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + durationMs);

@@ -209,6 +209,24 @@ describe("an Alpaca account whose venue misbehaves", () => {
   });
 });
 
+describe("an Alpaca account whose calls are nearly used up", () => {
+  it("keeps the last of them for what lowers risk, as the venue counts them", async () => {
+    const asked: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      asked.push(`${request.method}`);
+      response.setHeader("X-RateLimit-Remaining", "20");
+      if (request.method === "DELETE") response.writeHead(204).end();
+      else response.end("[]");
+    };
+    const broker = alpacaBroker(await connectionTo(listener));
+    await broker.positions();
+    await expect(broker.positions()).rejects.toMatchObject({ reason: "rate-limit" });
+
+    expect(await broker.cancel(order({ brokerOrderId: "one" }))).toBe("requested");
+    expect(asked).toEqual(["GET", "DELETE"]);
+  });
+});
+
 const fill = (facts: object) => ({
   id: "0",
   activity_type: "FILL",

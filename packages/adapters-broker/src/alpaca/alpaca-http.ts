@@ -70,6 +70,8 @@ function withoutKeys({ keyId, secretKey }: AlpacaConnection, answer: AlpacaAnswe
 }
 
 async function answerOf(response: Response, budget: CallBudget): Promise<AlpacaAnswer> {
+  const left = response.headers.get("X-RateLimit-Remaining");
+  if (left !== null && left !== "") budget.learnLeft(Number(left));
   const text = await response.text();
   if (ANSWER_BYTES_MAX < text.length) return { kind: "lost", message: "The answer was too large." };
   const body = text === "" ? undefined : parsed(text);

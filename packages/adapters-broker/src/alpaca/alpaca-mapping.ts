@@ -210,8 +210,10 @@ export function quoteFromWire(symbol: string, wire: QuoteWire): Quote | undefine
 export function barFromWire(wire: BarWire): Bar | undefined {
   const start = instantFrom(wire.t);
   const [open, high, low, close] = [wire.o, wire.h, wire.l, wire.c].map(priceFromNumber);
+  const volume = Math.floor(wire.v);
   if (start === undefined || !open || !high || !low || !close) return undefined;
-  return { start, open, high, low, close, volume: wire.v };
+  if (!Number.isSafeInteger(volume) || volume < 0) return undefined;
+  return { start, open, high, low, close, volume };
 }
 
 /** Why a parsed refusal happened, by status and words: Alpaca's codes mean many things. */

@@ -5,8 +5,16 @@ import type { AlpacaConnection } from "./alpaca-http.ts";
 import { printFromWire, quoteFromWire } from "./alpaca-mapping.ts";
 import { QuoteWire, TradeWire } from "./alpaca-wire.ts";
 
-/** Alpaca wants 90 seconds of rest after "connection limit exceeded". */
-const CONNECTION_LIMIT_WAIT_MS = 90_000;
+/**
+ * How long to keep away after what the venue said: 90 seconds when there are too many connections,
+ * long when the keys or what they pay for will not be other ones the next moment.
+ */
+const WAIT_MS_AFTER: Readonly<Record<string, number>> = {
+  "connection limit exceeded": 90_000,
+  "auth failed": 20 * 60_000,
+  "insufficient subscription": 20 * 60_000,
+  "insufficient scope": 20 * 60_000,
+};
 const STATES_WAITING_MAX = 100;
 
 /** The market data websocket of one key: what is watched survives its reconnections. */
@@ -58,7 +66,7 @@ export class MarketDataStream {
       retryMsMin: 500,
       retryMsMax: 60_000,
       waitMsAfter: () =>
-        this.#lastError === "connection limit exceeded" ? CONNECTION_LIMIT_WAIT_MS : undefined,
+        this.#lastError === undefined ? undefined : WAIT_MS_AFTER[this.#lastError],
     };
     for await (const news of reconnectingFrames(socket, signal)) {
       if (news.kind === "open") {

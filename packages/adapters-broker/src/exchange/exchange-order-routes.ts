@@ -132,6 +132,13 @@ const shown = ({ venue }: ExchangeDesk, order: VenueOrder, isNested = false) =>
   wireOrder(order, isNested ? legsOf(venue, order) : undefined);
 
 function listOrders(desk: ExchangeDesk, { account, query }: ExchangeRequest): ExchangeAnswer {
+  const anchors = ["before_order_id", "after_order_id"].filter((name) => query.has(name));
+  const isTimed = query.has("after") || query.has("until");
+  if (anchors.length === 2 || (anchors.length === 1 && isTimed))
+    return unprocessable(
+      40010001,
+      "only one of before_order_id, after_order_id or times is accepted",
+    );
   const isNested = query.get("nested") === "true";
   const assetClass = query.get("asset_class");
   if (assetClass !== null && !listed(assetClass)) return json([]);

@@ -102,22 +102,42 @@ function firstSlotWhere(
   return first;
 }
 
-/** A trailing stop walks with the tape: its trigger depends on every price since it began. */
+/** Stretches no longer than this are walked; longer ones are passed over where nothing can be met. */
+const WALKED_SLOTS_MAX = 64;
+
+/** A trailing stop walks with the tape: its trigger depends on every best price since it began. */
 function trailMeeting(
   order: VenueOrder,
   market: SimulatedMarket,
   from: number,
   to: number,
 ): Meeting | undefined {
+  const { ticker } = order;
   const isBuy = order.side === "buy";
-  const at = (slot: number): Price => market.priceAt(order.ticker, slotTime(slot));
+  const at = (slot: number): Price => market.priceAt(ticker, slotTime(slot));
   let mark = order.mark ?? at(from);
-  for (let slot = from; slot < to; slot += 1) {
-    const price = at(slot);
-    if (isBuy ? price < mark : mark < price) mark = price;
-    const trigger = trailTrigger(order, mark);
-    if (isBuy ? trigger <= price : price <= trigger) return { slot, kind: "trigger", mark };
+  const isBetter = (price: Price) => (isBuy ? price < mark : mark < price);
+  const isMet = (price: Price) =>
+    isBuy ? trailTrigger(order, mark) <= price : price <= trailTrigger(order, mark);
+
+  function walk(start: number, end: number): number | undefined {
+    if (WALKED_SLOTS_MAX < end - start) {
+      const bar = market.barOf(ticker, slotTime(start), slotTime(end));
+      if (bar && ![bar.low, bar.high].some((price) => isBetter(price) || isMet(price)))
+        return undefined;
+      const middle = Math.floor((start + end) / 2);
+      return walk(start, middle) ?? walk(middle, end);
+    }
+    for (let slot = start; slot < end; slot += 1) {
+      const price = at(slot);
+      if (isBetter(price)) mark = price;
+      if (isMet(price)) return slot;
+    }
+    return undefined;
   }
+
+  const slot = walk(from, to);
+  if (slot !== undefined) return { slot, kind: "trigger", mark };
   return mark === order.mark ? undefined : { slot: to - 1, kind: "mark", mark };
 }
 
