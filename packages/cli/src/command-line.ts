@@ -36,6 +36,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/sweep.ts")).sweepCommand,
   },
   {
+    name: "monte-carlo",
+    summary: "draw a kept backtest's trades and days again: how else it could have gone",
+    load: async () => (await import("./commands/monte-carlo.ts")).monteCarloCommand,
+  },
+  {
     name: "report",
     summary: "make the report of a kept run: HTML, Markdown or CSV",
     load: async () => (await import("./commands/report.ts")).reportCommand,

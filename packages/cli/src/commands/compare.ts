@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { engineVersion } from "../engine-version.ts";
-import { inputFailure, usageFailure } from "../failure.ts";
+import { usageFailure } from "../failure.ts";
 import { compareDocument, type NamedRun } from "../report/compare-document.ts";
 import { compareTable } from "../report/compare-table.ts";
 import { compareReport } from "../report/html/compare-report.ts";
-import { findRun, readConfig } from "../run/find-run.ts";
+import { findRun } from "../run/find-run.ts";
 import { readBacktest } from "../run/read-backtest.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -36,10 +36,7 @@ async function compare(
     throw usageFailure(`compare takes from 2 to ${RUNS_MAX} runs; it was given ${words.length}`);
   const runs: NamedRun[] = [];
   for (const word of words) {
-    const folder = await findRun(word, terminal.runsFolder ?? "runs");
-    const config = await readConfig(folder);
-    if (config.command !== "backtest")
-      throw inputFailure(`${folder} holds a ${config.command}; compare takes backtests`);
+    const { folder, config } = await findRun(word, terminal.runsFolder ?? "runs", "backtest");
     runs.push({ name: basename(resolve(folder)), run: await readBacktest(folder, config) });
   }
   const document = compareDocument(runs, engineVersion());

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { REPORT_FORMATS, type ReportFormat, reportOf } from "../report/kept-report.ts";
-import { findRun, readConfig } from "../run/find-run.ts";
+import { findRun } from "../run/find-run.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface ReportFlags {
@@ -28,8 +28,7 @@ export const reportCommand = (terminal: Terminal): Command =>
     .action((word: string, flags: ReportFlags) => report(word, flags, terminal));
 
 async function report(word: string, flags: ReportFlags, terminal: Terminal): Promise<void> {
-  const folder = await findRun(word, terminal.runsFolder ?? "runs");
-  const config = await readConfig(folder);
+  const { folder, config } = await findRun(word, terminal.runsFolder ?? "runs");
   const text = await reportOf(folder, config, flags.format);
   if (text === undefined)
     throw inputFailure(`${folder} holds a ${config.command}, of which there is no ${flags.format}`);

@@ -16,6 +16,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { usageFailure } from "../failure.ts";
 import { axisFrom } from "../sweep/axis-text.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** What the command line says beside the flags of a backtest. */
 export interface SweepFlags extends BacktestFlags {
@@ -103,13 +104,6 @@ function withStop({ set, stop }: SweepFlags): readonly SweepAxis[] {
   if (stop === undefined || !has("mode") || has("stopLossEnabled")) return set;
   return [...set, { name: "stopLossEnabled", values: [stop === "on" ? 1 : 0] }];
 }
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const count = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(min <= count && count <= max))
-    throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`);
-  return count;
-};
 
 function share(text: string): number {
   const part = /^\d*\.?\d+%?$/.test(text)

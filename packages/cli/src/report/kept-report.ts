@@ -1,8 +1,15 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { engineVersion } from "../engine-version.ts";
+import { inputFailure } from "../failure.ts";
 import { readBacktest } from "../run/read-backtest.ts";
+import { readJson } from "../run/read-json.ts";
 import { readSweep } from "../run/read-sweep.ts";
 import type { RunConfig } from "../run/run-schema.ts";
+import { monteCarloReport } from "./html/monte-carlo-report.ts";
 import { runReport } from "./html/run-report.ts";
 import { sweepReport } from "./html/sweep-report.ts";
+import type { MonteCarloDocument } from "./monte-carlo-document.ts";
 import { metricsCsv, runMarkdown } from "./run-text.ts";
 import { sweepCsv, sweepMarkdown } from "./sweep-text.ts";
 
@@ -23,5 +30,18 @@ export async function reportOf(
     const write = { html: sweepReport, md: sweepMarkdown, csv: sweepCsv }[format];
     return write(await readSweep(folder, config));
   }
+  if (config.command === "monte-carlo" && format === "html")
+    return monteCarloReport(await readOwnDocument<MonteCarloDocument>(folder, config), config);
   return undefined;
+}
+
+/** The document of a run as it was written; one of another make is refused. */
+async function readOwnDocument<Document>(folder: string, config: RunConfig): Promise<Document> {
+  const path = join(folder, "metrics.json");
+  const document = await readJson(path, z.looseObject({ runId: z.literal(config.runId) }));
+  if (config.engineVersion !== engineVersion())
+    throw inputFailure(
+      `${folder} was made by version ${config.engineVersion}; run ${config.command} again for a report by ${engineVersion()}`,
+    );
+  return document as unknown as Document;
 }

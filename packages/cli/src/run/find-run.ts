@@ -4,26 +4,40 @@ import { inputFailure } from "../failure.ts";
 import { readJson } from "./read-json.ts";
 import { RunConfig } from "./run-schema.ts";
 
-/**
- * The folder a word means: a path, a folder in `runs`, or `latest`, the one begun last.
- * Throws a `Failure` when there is none.
- */
-export async function findRun(word: string, runs: string): Promise<string> {
-  for (const path of [word, join(runs, word)])
-    if (await isFile(join(path, "config.json"))) return path;
-  const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name)).sort();
-  if (word === "latest" && names.length !== 0) return join(runs, names.at(-1)!);
-  throw inputFailure(
-    `there is no run ${word}; give the folder of one, its name in ${runs}, or "latest"${names.length === 0 ? "" : `, which is ${names.at(-1)}`}`,
-  );
+export interface FoundRun {
+  readonly folder: string;
+  readonly config: RunConfig;
 }
+
+/**
+ * The run a word means: a path, a folder in `runs`, or `latest`, the one begun last. With `kind`
+ * it is one of that command. Throws a `Failure` when there is none.
+ */
+export async function findRun(word: string, runs: string, kind?: string): Promise<FoundRun> {
+  for (const folder of [word, join(runs, word)])
+    if (await isFile(join(folder, "config.json"))) return ofKind(await opened(folder), kind);
+  const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name));
+  for (const name of word === "latest" ? names.sort().reverse() : []) {
+    const found = await opened(join(runs, name));
+    if (kind === undefined || found.config.command === kind) return found;
+  }
+  const what =
+    word === "latest" && kind !== undefined ? `no ${kind} in ${runs} yet` : `no run ${word}`;
+  throw inputFailure(`there is ${what}; give the folder of one, its name in ${runs}, or "latest"`);
+}
+
+function ofKind(found: FoundRun, kind: string | undefined): FoundRun {
+  if (kind === undefined || found.config.command === kind) return found;
+  throw inputFailure(`${found.folder} holds a ${found.config.command}, not a ${kind}`);
+}
+
+const opened = async (folder: string): Promise<FoundRun> => ({
+  folder,
+  config: await readJson(join(folder, "config.json"), RunConfig),
+});
 
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isFile(),
     () => false,
   );
-
-/** What the run in a folder was asked. */
-export const readConfig = (folder: string): Promise<RunConfig> =>
-  readJson(join(folder, "config.json"), RunConfig);

@@ -1,0 +1,64 @@
+import {
+  BANDS,
+  type BootstrapResult,
+  percentilesOf,
+} from "@sevenfold/application/monte-carlo/bootstrap";
+import type { NamedRun } from "./compare-document.ts";
+import { runIdOf } from "./inputs-hash.ts";
+
+export interface MonteCarloOrigin {
+  readonly of: NamedRun;
+  readonly bootstrap: {
+    readonly paths: number;
+    readonly block: number;
+    readonly seed: number;
+  };
+  readonly engineVersion: string;
+  readonly inputsHash: string;
+}
+
+export type MonteCarloDocument = ReturnType<typeof monteCarloDocument>;
+
+/** The one JSON document of `sevenfold monte-carlo`. docs/backtesting.md */
+export function monteCarloDocument(drawn: readonly BootstrapResult[], origin: MonteCarloOrigin) {
+  const { summary, config } = origin.of.run;
+  return {
+    schemaVersion: 1 as const,
+    kind: "monte-carlo" as const,
+    runId: runIdOf(origin),
+    engineVersion: origin.engineVersion,
+    inputsHash: origin.inputsHash,
+    of: { name: origin.of.name, runId: config.runId, symbols: summary.symbols },
+    ...origin.bootstrap,
+    initialCash: summary.initialCash,
+    observed: {
+      totalReturn: summary.metrics.totalReturn,
+      maxDrawdown: summary.metrics.maxDrawdown,
+    },
+    percentiles: BANDS.map((share) => share * 100),
+    methods: drawn.map((result) => ({
+      method: result.method,
+      steps: result.steps,
+      totalReturn: percentilesOf(result.growths),
+      maxDrawdown: percentilesOf(result.drawdowns),
+      lossProbability: shareOf(result.growths, (growth) => growth < 0),
+      /** How often the deepest fall was deeper than the one observed. */
+      deeperProbability: shareOf(
+        result.drawdowns,
+        (depth) => depth < (summary.metrics.maxDrawdown ?? 0),
+      ),
+      halvedProbability: shareOf(result.drawdowns, (depth) => depth <= -0.5),
+      bands: result.bands,
+    })),
+    assumptions: assumptionsOf(origin.bootstrap.block),
+  };
+}
+
+const shareOf = (sample: Float64Array, holds: (value: number) => boolean): number =>
+  sample.reduce((count, value) => count + Number(holds(value)), 0) / sample.length;
+
+const assumptionsOf = (block: number): readonly string[] => [
+  "Drawing trades again adds up as many results as there were, each as likely as any other: it forgets that they overlapped and came in good and bad times.",
+  `Drawing blocks compounds ${block} days at a time as they came: it keeps quiet and wild times together, and forgets what lasts longer than a block.`,
+  "Both draw from this past only: what never happened in it happens in no path.",
+];
