@@ -110,6 +110,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /api/brokers": {},
   "POST /api/brokers": { body: BROKER_KEYS, demo: 403, user: 200, onOthers: 403 },
   "POST /api/brokers/paper-keys": { body: {} },
+  // The accounts of the matrix are all in by their keys alone.
+  "POST /api/brokers/:id/authorise": {
+    path: "/api/brokers/:broker/authorise",
+    demo: 409,
+    onOthers: 404,
+  },
+  "POST /api/brokers/:id/verify": {
+    path: "/api/brokers/:broker/verify",
+    body: { verifier: "CODE42" },
+    demo: 409,
+    onOthers: 404,
+  },
   "POST /api/brokers/:id/select": {
     path: "/api/brokers/:broker/select",
     body: {},
