@@ -109,22 +109,3 @@ describe("the operator's page", () => {
     expect(named.toSorted()).toEqual(settings.toSorted());
   });
 });
-
-describe("the adapters' page", () => {
-  it("names every capability there is, in the same words", () => {
-    const source = readFileSync("packages/application/src/broker-kit/venue-bench.ts", "utf8");
-    const list = source.slice(
-      source.indexOf("BROKER_CAPABILITIES = {"),
-      source.indexOf("} as const"),
-    );
-    const capabilities = [...list.matchAll(/^ {2}"?([a-z-]+)"?: "(.+)",$/gm)];
-    const page = readFileSync("docs/broker-adapters.md", "utf8");
-    const rows = page
-      .slice(page.indexOf("## Capabilities"))
-      .matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm);
-
-    expect([...rows].map(([, name, words]) => [name, words])).toEqual(
-      capabilities.map(([, name, words]) => [name, words]),
-    );
-  });
-});

@@ -1,6 +1,8 @@
-import { protocolBench } from "@sevenfold/adapters-broker/bench/protocol-bench";
+import { protocolBench, SUSPENDED } from "@sevenfold/adapters-broker/bench/protocol-bench";
 import { pocketBroker } from "./pocket-broker.ts";
 import { pocketServer } from "./pocket-server.ts";
+
+const refusal = (error: string) => ({ status: 422, body: JSON.stringify({ error }) });
 
 /** What `sevenfold adapter test` asks a module for. */
 export const bench = protocolBench({
@@ -20,6 +22,7 @@ export const bench = protocolBench({
     "dotted-symbols",
     "wrong-keys",
     "revoked-keys",
+    "telling-refusals",
     "suspended-accounts",
     "rate-limits",
   ],
@@ -29,6 +32,7 @@ export const bench = protocolBench({
       return method === "DELETE" ? "cancel" : "read";
     },
     tooMany: { status: 429, body: '{"error":"Pocket is asked too often."}' },
+    refusal,
   },
   serve: pocketServer,
   async enter({ secretKey, url, wire }) {
@@ -47,10 +51,7 @@ export const bench = protocolBench({
       useStrangeStates: () =>
         wire.rewriteAnswers((body) => body.replaceAll('"state":"open"', '"state":"napping"')),
       suspendAccount() {
-        wire.answerInstead(
-          { status: 422, body: '{"error":"The account is suspended from trading."}' },
-          "submit",
-        );
+        wire.answerInstead(refusal(SUSPENDED), "submit");
         wire.rewriteAnswers((body) => body.replace('"frozen":false', '"frozen":true'));
       },
     };

@@ -2,7 +2,7 @@ import type { VenueBench } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Broker } from "@sevenfold/application/ports/broker";
 import type { AlpacaConnection } from "../alpaca/alpaca-http.ts";
 import type { WireManners } from "./faulty-wire.ts";
-import { type BenchProtocol, protocolBench } from "./protocol-bench.ts";
+import { type BenchProtocol, protocolBench, SUSPENDED } from "./protocol-bench.ts";
 
 /** The bench of any adapter that speaks Alpaca's protocol: it opens connections, all else is here. */
 export const alpacaBench = (
@@ -17,11 +17,7 @@ const MANNERS: WireManners = {
     return method === "GET" && path.startsWith("/v2/") ? "read" : undefined;
   },
   tooMany: { status: 429, body: '{"code":42910000,"message":"too many requests."}' },
-};
-
-const SUSPENDED = {
-  status: 403,
-  body: '{"code":40310000,"message":"account is restricted from trading"}',
+  refusal: (message) => ({ status: 403, body: JSON.stringify({ code: 40310000, message }) }),
 };
 
 const alpacaProtocol = (
@@ -46,6 +42,7 @@ const alpacaProtocol = (
     "fractions",
     "wrong-keys",
     "revoked-keys",
+    "telling-refusals",
     "suspended-accounts",
     "rate-limits",
   ],
@@ -75,7 +72,7 @@ const alpacaProtocol = (
           path === "/v2/positions" ? body.replaceAll(/"qty":"(\d+)"/g, '"qty":"$1.5"') : body,
         ),
       suspendAccount() {
-        wire.answerInstead(SUSPENDED, "submit");
+        wire.answerInstead(MANNERS.refusal(SUSPENDED), "submit");
         wire.rewriteAnswers((body, path) =>
           path === "/v2/account"
             ? body.replace('"trading_blocked":false', '"trading_blocked":true')

@@ -9,7 +9,12 @@ import type { EtradeAccess } from "../etrade/etrade-line.ts";
 import { accessToken, requestToken } from "../etrade/etrade-tokens.ts";
 import { consumerSecretOfAccount } from "../exchange/etrade-signatures.ts";
 import type { Rewrite, WireManners } from "./faulty-wire.ts";
-import { type BenchPlace, type EnteredProtocol, protocolBench } from "./protocol-bench.ts";
+import {
+  type BenchPlace,
+  type EnteredProtocol,
+  protocolBench,
+  SUSPENDED,
+} from "./protocol-bench.ts";
 
 /** The bench of any adapter that speaks E*TRADE's protocol: it opens accounts, all else is here. */
 export const etradeBench = (name: string, open: (settings: EtradeSettings) => Broker): VenueBench =>
@@ -31,6 +36,7 @@ export const etradeBench = (name: string, open: (settings: EtradeSettings) => Br
       "fractions",
       "wrong-keys",
       "revoked-keys",
+      "telling-refusals",
       "expiring-tokens",
       "idle-tokens",
       "suspended-accounts",
@@ -53,11 +59,7 @@ const MANNERS: WireManners = {
     headers: { "content-type": "text/html" },
     body: "<html><body>Number of requests exceeded the rate limit set</body></html>",
   },
-};
-
-const SUSPENDED = {
-  status: 400,
-  body: '{"Error":{"code":253,"message":"Your account is restricted from trading."}}',
+  refusal: (message) => ({ status: 400, body: JSON.stringify({ Error: { code: 253, message } }) }),
 };
 
 const USUAL_MS = 10_000;
@@ -106,7 +108,7 @@ async function enter(
         rewriteOf("/portfolio", (body) => body.replaceAll(/"quantity":(\d+)/g, '"quantity":$1.5')),
       ),
     suspendAccount() {
-      wire.answerInstead(SUSPENDED, "submit");
+      wire.answerInstead(MANNERS.refusal(SUSPENDED), "submit");
       wire.rewriteAnswers(
         rewriteOf("/accounts/list", (body) =>
           body.replaceAll('"accountStatus":"ACTIVE"', '"accountStatus":"CLOSED"'),

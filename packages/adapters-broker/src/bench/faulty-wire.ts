@@ -20,8 +20,8 @@ export interface WireManners {
   callOf(method: string, path: string): BenchCall | undefined;
   /** How the venue says that there were too many calls. */
   readonly tooMany: WireAnswer;
-  /** How it refuses one whose account may not trade. */
-  readonly suspended?: WireAnswer;
+  /** How it refuses a call in words. */
+  refusal(words: string): WireAnswer;
 }
 
 export interface WireAnswer {

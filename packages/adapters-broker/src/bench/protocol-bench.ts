@@ -68,6 +68,8 @@ const DOTTED = {
   annualVolatilityBps: bps(2_500),
 } as const;
 const LISTED = [...STOCKS.slice(0, 2), DOTTED];
+/** What orders of a suspended account hear; an account's own report is its protocol's matter. */
+export const SUSPENDED = "The account is suspended from trading.";
 const DAY_MS = 24 * 3_600_000;
 
 /** The venue of the built-in exchange as a bench: its book is moved by hand, the line to it breaks. */
@@ -94,6 +96,7 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
     at = next;
     await exchange.venue.advance(at);
   };
+  const entered = await protocol.enter({ ...desk, url: wire.url, exchange, wire, moveTo });
   return {
     tickers: {
       first: LISTED[0]!.ticker,
@@ -109,7 +112,8 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
     passDayEnd: () => moveTo(exchange.calendar.sessionAt(at).extendedCloses),
     revokeKeys: () => exchange.venue.closeAccount(accountId, at),
     ...wireFaults(wire, protocol.manners),
-    ...(await protocol.enter({ ...desk, url: wire.url, exchange, wire, moveTo })),
+    tellSecrets: () => wire.answerInstead(protocol.manners.refusal(entered.secrets.join(" "))),
+    ...entered,
     async close() {
       await wire.close();
       await served?.close();
@@ -133,7 +137,7 @@ const quietExchange = (hours: VenueHours, now: () => Instant, hand: BenchHand): 
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
 
-const wireFaults = (wire: FaultyWire, { suspended, tooMany }: WireManners) => ({
+const wireFaults = (wire: FaultyWire, { refusal, tooMany }: WireManners) => ({
   arrivalsOf: wire.arrivalsOf,
   callCount: wire.callCount,
   breakCalls: wire.breakCalls,
@@ -143,5 +147,5 @@ const wireFaults = (wire: FaultyWire, { suspended, tooMany }: WireManners) => ({
   repeatMessages: wire.repeatMessages,
   sendGarbage: wire.sendGarbage,
   refuseCalls: () => wire.answerInstead(tooMany),
-  ...(suspended && { suspendAccount: () => wire.answerInstead(suspended, "submit") }),
+  suspendAccount: () => wire.answerInstead(refusal(SUSPENDED), "submit"),
 });

@@ -233,6 +233,19 @@ describe("the conformance kit", () => {
     }
   });
 
+  it("lets no case pass whose fault the bench cannot bring about", async () => {
+    const sound = simulatedBench(drain);
+    const bench: VenueBench = {
+      ...sound,
+      capabilities: [...sound.capabilities, "day-end"],
+    };
+    const cases = BROKER_CASES.filter(({ rule }) => rule === "clock/across-a-day");
+
+    expect(await runBrokerCases(bench, cases, NO_HURRY)).toMatchObject([
+      { outcome: "failed", message: "the bench claims day-end and has no passDayEnd()" },
+    ]);
+  });
+
   it("ends a case that never comes to an end", async () => {
     const bench = planted(() => ({ positions: () => new Promise(() => undefined) }));
     const cases = BROKER_CASES.filter(({ rule }) => rule === "position/none");

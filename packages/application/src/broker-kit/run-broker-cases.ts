@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { BrokerCase } from "./broker-case.ts";
 import { openCase } from "./case-world.ts";
+import { checkHands } from "./claimed-hands.ts";
 import type { BrokerCapability, VenueBench } from "./venue-bench.ts";
 
 export type CaseResult = Pick<BrokerCase, "rule" | "promise"> & { readonly durationMs: number } & (
@@ -20,8 +21,10 @@ const CASE_WITHIN_MS = 30_000;
 
 /** Runs one case on a fresh venue. Rejects with RuleBroken, or with what the adapter threw. */
 export async function runBrokerCase(bench: VenueBench, { run }: BrokerCase): Promise<void> {
-  const { world, close } = await openCase(await bench.open());
+  const venue = await bench.open();
+  const { world, close } = await openCase(venue);
   try {
+    checkHands(venue, bench.capabilities);
     await run(world);
   } finally {
     await close();

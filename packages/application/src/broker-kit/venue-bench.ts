@@ -23,6 +23,7 @@ export const BROKER_CAPABILITIES = {
   fractions: "positions may hold a fraction of a share",
   "wrong-keys": "the venue refuses keys it never issued",
   "revoked-keys": "the venue stops accepting keys it had issued",
+  "telling-refusals": "the venue's refusals repeat what a call was signed with",
   "expiring-tokens": "what signs the calls is good until midnight in New York",
   "idle-tokens": "what signs the calls falls asleep unless it is renewed",
   "suspended-accounts": "the venue keeps an account from trading",
@@ -154,6 +155,8 @@ export interface BenchVenue {
   showFractions?(): void;
   /** revoked-keys */
   revokeKeys?(): Promise<void>;
+  /** telling-refusals: from now on every call is refused, in words that hold its secrets. */
+  tellSecrets?(): void;
   /** expiring-tokens: just past midnight in New York. */
   passMidnight?(): Promise<void>;
   /** idle-tokens: so long without a call that the tokens sleep. */

@@ -9,6 +9,7 @@ describeBroker(simulatedBench(drain), [
   "day-end",
   "fractions",
   "summed-fills",
+  "telling-refusals",
   "expiring-tokens",
   "idle-tokens",
   "rate-limits",

@@ -127,6 +127,7 @@ export const bench = protocolBench({
     "foreign-orders",
     "wrong-keys",
     "revoked-keys",
+    "telling-refusals",
     "rate-limits",
   ],
   manners: {
@@ -136,6 +137,7 @@ export const bench = protocolBench({
       return method === "DELETE" ? "cancel" : "read";
     },
     tooMany: { status: 429, body: '{"error":"too many calls"}' },
+    refusal: (error) => ({ status: 422, body: JSON.stringify({ error }) }),
   },
   serve: ${noun}Server,
   enter: async ({ keyId, secretKey, url }) => ({
