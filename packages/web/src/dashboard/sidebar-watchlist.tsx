@@ -105,7 +105,7 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
           <span className="block truncate text-xs text-muted">
             {0 < state.shares ? (
               <>
-                <Shares of={state.shares} /> shares held
+                <Shares of={state.shares} /> held
               </>
             ) : (
               state.company_name

@@ -33,7 +33,7 @@ describe("the notes of trades", () => {
 
     expect(tradeNotes([trade(1, "BUY"), trade(-5, "SELL")], bars)).toEqual([
       {
-        id: "trade t1",
+        id: `BUY ${at(1)}`,
         kind: "entry",
         start: at(1),
         label: "10",
@@ -41,6 +41,17 @@ describe("the notes of trades", () => {
         words: "AAPL fell 3% from its trail high.",
       },
     ]);
+  });
+
+  it("of one bar and side stand together", () => {
+    const day = { ...bar(0, 100, 101, 99, 100), start: at(0) };
+    const notes = tradeNotes([trade(3, "BUY"), trade(2, "SELL"), trade(1, "BUY")], [day]);
+
+    expect(notes.map(({ kind, label, title }) => [kind, label, title])).toEqual([
+      ["entry", "20", "Bought 2 times"],
+      ["exit", "10", expect.stringMatching(/^Sold 10 at/)],
+    ]);
+    expect(notes[0]?.words).toMatch(/^10 at \$99\.50, .* ET; 10 at/);
   });
 });
 

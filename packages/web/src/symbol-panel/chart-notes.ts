@@ -17,26 +17,50 @@ export interface ChartNote {
   readonly words: string;
 }
 
-/** Fills of the account at the bars they lie in; those before the first bar are left out. */
+/** Fills of the account, together by bar and side; those before the first bar are left out. */
 export function tradeNotes(
   trades: readonly TradeView[],
   bars: readonly BarView[],
 ): readonly ChartNote[] {
-  return trades.flatMap((trade) => {
+  const together = new Map<string, { readonly start: string; readonly trades: TradeView[] }>();
+  for (const trade of trades) {
     const bar = bars.findLast(({ start }) => Date.parse(start) <= Date.parse(trade.ts));
-    if (bar === undefined) return [];
-    const isEntry = trade.side === "BUY";
-    return [
-      {
-        id: `trade ${trade.id}`,
-        kind: isEntry ? ("entry" as const) : ("exit" as const),
-        start: bar.start,
-        label: sharesText(trade.shares),
-        title: `${isEntry ? "Bought" : "Sold"} ${sharesText(trade.shares)} at ${priceText(trade.price)}, ${momentText(trade.ts)} ET`,
-        words: trade.reason ?? "By hand.",
-      },
-    ];
-  });
+    if (bar === undefined) continue;
+    const id = `${trade.side} ${bar.start}`;
+    const known = together.get(id) ?? { start: bar.start, trades: [] };
+    known.trades.push(trade);
+    together.set(id, known);
+  }
+  return [...together].map(([id, { start, trades: own }]) => ({
+    id,
+    kind: own[0]!.side === "BUY" ? ("entry" as const) : ("exit" as const),
+    start,
+    label: sharesText(own.reduce((sum, { shares }) => sum + shares, 0)),
+    ...wordsOf(own),
+  }));
+}
+
+const LISTED_MAX = 5;
+
+/** One fill with its reason; of several when, how many and at what price. */
+function wordsOf(trades: readonly TradeView[]): Pick<ChartNote, "title" | "words"> {
+  const [first, ...others] = trades;
+  const verb = first!.side === "BUY" ? "Bought" : "Sold";
+  const fillText = ({ shares, price: each }: TradeView) =>
+    `${sharesText(shares)} at ${priceText(each)}`;
+  if (others.length === 0)
+    return {
+      title: `${verb} ${fillText(first!)}, ${momentText(first!.ts)} ET`,
+      words: first!.reason ?? "By hand.",
+    };
+  const listed = trades
+    .slice(0, LISTED_MAX)
+    .map((trade) => `${fillText(trade)}, ${momentText(trade.ts)} ET`);
+  const rest = trades.length - listed.length;
+  return {
+    title: `${verb} ${trades.length} times`,
+    words: [...listed, ...(rest === 0 ? [] : [`and ${rest} more`])].join("; "),
+  };
 }
 
 /** The patterns that finished bars complete, as docs/strategy.md defines them. */

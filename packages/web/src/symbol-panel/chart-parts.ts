@@ -42,8 +42,8 @@ export function addParts(chart: IChartApi): ChartParts {
     priceFormat: { type: "volume" },
   });
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } });
-  const trailHigh = chart.addSeries(LineSeries, { ...STEPS, title: "Trail high" });
-  const trailLow = chart.addSeries(LineSeries, { ...STEPS, title: "Trail low" });
+  const trailHigh = chart.addSeries(LineSeries, STEPS);
+  const trailLow = chart.addSeries(LineSeries, STEPS);
   const candles = chart.addSeries(CandlestickSeries, { priceLineVisible: false });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0.2 } });
   const markers = createSeriesMarkers<UTCTimestamp>(

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useAppearance } from "../ui/appearance.ts";
 import { drawChart } from "../ui/chart-canvas.ts";
 import { priceText } from "../ui/figures.ts";
-import { patternNotes, tradeNotes } from "./chart-notes.ts";
+import { type ChartNote, patternNotes, tradeNotes } from "./chart-notes.ts";
 import { addParts, type ChartParts, paintParts, putBars } from "./chart-parts.ts";
 import { NoteTip } from "./note-tip.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
@@ -28,6 +28,16 @@ export function PriceChart({ ticker, bars, trail, trades, cost }: PriceChartProp
   const appearance = useAppearance();
   const notes = useMemo(() => [...patternNotes(bars), ...tradeNotes(trades, bars)], [bars, trades]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new colours, new paint.
+  useEffect(() => {
+    if (parts !== undefined) paintParts(parts);
+  }, [parts, appearance]);
+  useBars(parts, bars);
+  useTrailSteps(parts, trail, bars);
+  usePriceLines(parts, { trail, cost }, appearance);
+  useMovingBar(parts, ticker, bars);
+  const hovered = useChartNotes(parts, notes, appearance);
+  // The last effect: ending in this order, the others let go of the chart before it is gone.
   useEffect(() => {
     const end = drawChart(frame.current!, (chart) => {
       setParts(addParts(chart));
@@ -38,21 +48,9 @@ export function PriceChart({ ticker, bars, trail, trades, cost }: PriceChartProp
       end();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new colours, new paint.
-  useEffect(() => {
-    if (parts !== undefined) paintParts(parts);
-  }, [parts, appearance]);
-  useBars(parts, bars);
-  useTrailSteps(parts, trail, bars);
-  usePriceLines(parts, { trail, cost }, appearance);
-  useMovingBar(parts, ticker, bars);
-  const hovered = useChartNotes(parts, notes, appearance);
 
   return (
-    <figure
-      aria-label={summaryOf(bars, trades, notes.length - trades.length)}
-      className="relative h-full pl-2"
-    >
+    <figure aria-label={summaryOf(bars, notes)} className="relative h-full pl-2">
       <div ref={frame} className="h-full" />
       {hovered && <NoteTip hovered={hovered} />}
     </figure>
@@ -76,9 +74,7 @@ function useBars(parts: ChartParts | undefined, bars: readonly BarView[]): void 
   }, [parts, bars]);
 }
 
-const summaryOf = (
-  bars: readonly BarView[],
-  { length: trades }: readonly TradeView[],
-  patterns: number,
-) =>
-  `${bars.length} bars, last close ${priceText(bars.at(-1)?.close)}, ${trades} trades, ${patterns} patterns`;
+function summaryOf(bars: readonly BarView[], notes: readonly ChartNote[]): string {
+  const count = (wanted: ChartNote["kind"]) => notes.filter(({ kind }) => kind === wanted).length;
+  return `${bars.length} bars, last close ${priceText(bars.at(-1)?.close)}, ${count("entry")} bars with entries, ${count("exit")} with exits, ${count("pattern")} with patterns`;
+}
