@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import workspace from "../../package.json" with { type: "json" };
 import { inventedServer } from "./invented-server.ts";
+import { offlineShell } from "./offline-shell.ts";
 
 const REACT =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|swr|use-sync-external-store)\//;
@@ -13,6 +14,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    offlineShell(),
     ...(command === "serve" && process.env.INVENTED === "1" ? [inventedServer()] : []),
   ],
   // Contract and domain are read from their sources: no build of theirs is needed first.

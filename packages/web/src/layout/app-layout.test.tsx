@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { mutate } from "swr";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AppLayout } from "./app-layout.tsx";
 
 const invented = holdInventedHttp();
+afterEach(() => {
+  vi.restoreAllMocks();
+  network(true);
+});
 const address = () => screen.getByLabelText("Address").textContent;
 
 describe("the frame of the protected pages", () => {
@@ -27,6 +31,20 @@ describe("the frame of the protected pages", () => {
     await waitFor(() => expect(invented.heard("GET", "/api/user")).toHaveLength(2));
     expect(screen.getByText("demo@sevenfold.invalid")).toBeTruthy();
     expect(screen.queryByText("Your account could not be loaded")).toBeNull();
+  });
+
+  it("says whose fault it is that no answer comes, and opens by itself once one does", async () => {
+    vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    renderPage(<AppLayout />);
+    expect(await screen.findByText("Sevenfold does not answer")).toBeTruthy();
+
+    network(false);
+    expect(await screen.findByText("You are offline")).toBeTruthy();
+    expect(screen.getByText(/orders are disabled/)).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+
+    network(true);
+    await screen.findAllByText("demo@sevenfold.invalid");
   });
 
   it("stops automation from every page, also while the worker is offline", async () => {
@@ -80,3 +98,8 @@ describe("the frame of the protected pages", () => {
     expect(await screen.findByText(/The sign-in of Primary Account ends in/)).toBeTruthy();
   });
 });
+
+function network(isThere: boolean): void {
+  Object.defineProperty(navigator, "onLine", { configurable: true, get: () => isThere });
+  act(() => void dispatchEvent(new Event(isThere ? "online" : "offline")));
+}

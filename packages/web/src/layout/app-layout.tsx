@@ -8,7 +8,9 @@ import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { AuthoriseBanner } from "./authorise-banner.tsx";
+import { AwayPage } from "./away-page.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { keepForOffline } from "./keep-for-offline.ts";
 import { LiveSummary } from "./live-summary.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -23,6 +25,7 @@ export function AppLayout() {
   const { user, isLoading, error, again } = useUser();
   if (isLoading) return <CenteredSpinner what="your account" />;
   // Who was known before a failed refresh stays known: the page keeps its figures.
+  if (user === undefined && error?.status === 0) return <AwayPage onRetry={() => void again()} />;
   if (user === undefined && error)
     return (
       <main className="grid min-h-dvh place-items-center p-4">
@@ -42,6 +45,7 @@ export function AppLayout() {
 
 function Frame({ user }: { readonly user: UserView }) {
   useEffect(followLive, []);
+  useEffect(keepForOffline, []);
   usePaletteKeys();
   const isPaletteOpen = usePaletteIsOpen();
   return (
