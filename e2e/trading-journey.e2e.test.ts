@@ -191,9 +191,11 @@ async function reach(page: Page, key: string, goal: Locator, mark?: "aria-select
   throw new Error(`${key} does not lead to ${goal}`);
 }
 
-/** As the page itself would read it, with its cookie. */
+/** As the page itself reads it. */
 async function sharesOf(page: Page, ticker: string): Promise<number> {
-  const response = await page.request.get(new URL("/api/positions", page.url()).href);
-  const positions = (await response.json()) as readonly { ticker: string; shares: number }[];
+  const positions = await page.evaluate(
+    async () =>
+      (await (await fetch("/api/positions")).json()) as { ticker: string; shares: number }[],
+  );
   return positions.find((position) => position.ticker === ticker)?.shares ?? 0;
 }

@@ -109,3 +109,30 @@ describe("the operator's page", () => {
     expect(named.toSorted()).toEqual(settings.toSorted());
   });
 });
+
+describe("the page on the web app", () => {
+  const rows = readFileSync("docs/web.md", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| Element /.test(line));
+
+  it("names a test for every element", () => {
+    expect(rows.length).toBeGreaterThan(80);
+    expect(rows.filter((row) => heldBy(row).length === 0)).toEqual([]);
+  });
+
+  it("names only tests that exist", () => {
+    const missing = rows.flatMap(heldBy).filter(({ file, name }) => {
+      const path = files.find((each) => each.endsWith(`/${file}`) || each === file);
+      return path === undefined || !readFileSync(path, "utf8").includes(`("${name}"`);
+    });
+
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The cases of a row: a file between backticks, a colon, and its cases between quotes. */
+const heldBy = (row: string) =>
+  [...row.matchAll(/`([\w./-]+\.test\.tsx?)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
+    ([, file = "", names = ""]) =>
+      [...names.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => ({ file, name })),
+  );
