@@ -195,6 +195,26 @@ describe("an account on the exchange", () => {
   });
 });
 
+describe("two exchanges of one seed", () => {
+  it("trade the same orders at the same prices in the same parts", async () => {
+    const trades = async () => {
+      const { exchange, client } = await open();
+      for (let count = 0; count < 30; count += 1)
+        await client.post("/v2/orders", {
+          ...{ symbol: count % 2 ? "AAPL" : "AMC", qty: "7", side: "buy", type: "market" },
+          ...{ time_in_force: "day", client_order_id: `order ${count}` },
+        });
+      await settle(exchange, client);
+      const { body } = await client.get("/v2/account/activities/FILL");
+      return body.map(({ price, qty, symbol }: Record<string, string>) => [symbol, qty, price]);
+    };
+    const first = await trades();
+
+    expect(first.length).toBeGreaterThan(30);
+    expect(await trades()).toEqual(first);
+  });
+});
+
 describe("the exchange's past", () => {
   it("has every quote and trade that moved a price, by pages and either way", async () => {
     const { client } = await open();

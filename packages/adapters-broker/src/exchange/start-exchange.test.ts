@@ -2,11 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { decode, encode } from "@msgpack/msgpack";
 import { quoteAround } from "@sevenfold/application/simulation/simulated-market";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 
+import { exchangeScriptFrom } from "./exchange-script.ts";
 import {
   clientOf,
   type ExchangeClient,
@@ -527,6 +530,56 @@ describe("the exchange's streams", () => {
     await stranger.closed;
   });
 });
+
+describe("the exchange's stream of prices", () => {
+  it("tells halts, the bar of the day, and in either coding the same", async () => {
+    const halt = { symbol: "AAPL", from: "+60s", until: "+120s", reason: "LUDP" };
+    const script = exchangeScriptFrom({ halts: [halt] }, START);
+    if (!script.ok) throw new Error(script.refusal);
+    const { exchange, client } = await open(undefined, { script: script.value });
+    const stream = await hearMarket(exchange.url, client);
+    const binary = new WebSocket(`${exchange.url.replace("http", "ws")}/v2/iex`, {
+      headers: { "Content-Type": "application/msgpack" },
+    });
+    const heard: Record<string, unknown>[] = [];
+    binary.on("message", (frame) =>
+      heard.push(...(decode(frame as Buffer) as Record<string, unknown>[])),
+    );
+    const say = (message: object) => binary.send(encode(message));
+    const wanted = { action: "subscribe", statuses: ["*"], dailyBars: ["AAPL"] };
+    await expect.poll(() => heard.length).toBe(1);
+    say({ action: "auth", key: client.keyId, secret: client.secretKey });
+    say(wanted);
+    stream.say(wanted);
+    await stream.next(({ T }) => T === "subscription");
+    await expect.poll(() => heard.some(({ T }) => T === "subscription")).toBe(true);
+    for (const at of [60_000, 90_000, 120_000]) {
+      exchange.moveTo(instant(START + at));
+      if (at === 60_000) expect(await stream.next(({ T }) => T === "s")).toMatchObject(HALTED);
+    }
+    expect(await stream.next(({ T }) => T === "s")).toMatchObject({ S: "AAPL", sc: "T" });
+    await expect.poll(() => heard.filter(({ T }) => T === "s").length).toBe(2);
+
+    const [told] = heard.filter(({ T }) => T === "s");
+    expect(told).toMatchObject({ ...HALTED, t: new Date(START + 60_000) });
+    const day = heard.find(({ T }) => T === "d");
+    expect(day).toMatchObject({ S: "AAPL", t: new Date("2026-11-20T05:00:00.000Z") });
+    binary.terminate();
+    stream.socket.terminate();
+  });
+
+  it("sends away who asks for a feed that is not paid for", async () => {
+    const { exchange, client } = await open();
+    const stream = await hear(exchange.url, "/v2/sip");
+    await stream.next();
+    stream.say({ action: "auth", key: client.keyId, secret: client.secretKey });
+
+    expect(await stream.next()).toMatchObject({ code: 409, msg: "insufficient subscription" });
+    await stream.closed;
+  });
+});
+
+const HALTED = { T: "s", S: "AAPL", sc: "H", rc: "LUDP" };
 
 describe("a restarted exchange", () => {
   it("still has every order, position and key, and refuses the ids it knew", async () => {

@@ -31,10 +31,10 @@ export function crossingPrice(
 export const firstSlotOf = (order: VenueOrder): number =>
   slotNumber(order.fills === 0 ? submittedAt(order) : order.updatedAt) + 1;
 
-/** How many of the open shares trade now. A function of the order's id, so a replay splits alike. */
+/** How many of the open shares trade now. A function of the client's own id: sent again to a market like this one, the order splits alike. */
 export function tradedQuantity(order: VenueOrder): Quantity {
   const left = order.quantity - order.filled;
-  const key = chanceKey(order.fills, order.id);
+  const key = chanceKey(order.fills, order.clientOrderId);
   // Of two orders for the same shares one trades whole, or both could.
   const isWhole = order.timeInForce === "fok" || (order.group && order.group.role !== "parent");
   const isSplit = 1 < left && !isWhole && chanceUnit(key, 0) < PARTIAL_SHARE;
