@@ -2,8 +2,8 @@ import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { BarColumns } from "./bar-columns.ts";
 
-/** Closing instants gathered at once: their batches stay in the processor's cache. */
-const ROWS = 64;
+/** Closing instants gathered at once: their prices fit the processor's first cache. */
+const ROWS = 32;
 
 /**
  * The closes of many symbols as one stream: a batch for every closing instant, oldest first. Each
@@ -15,28 +15,36 @@ export interface CloseFeed {
   /** The batches of the window, their trading days, and whether their closes lie in the session. */
   readonly batches: readonly PriceBatch[];
   readonly days: Int32Array;
+  /** The batches' prices, row after row: each batch looks at its own part. */
+  readonly prices: Float64Array;
   /** For each slot the number of its first bar beyond the window. */
   readonly cursors: Int32Array;
   /** Instants before the window, and rows in it. */
   gathered: number;
   rows: number;
+  /** Every batch lists all slots in their order: so the window before left them. */
+  areFull: boolean;
 }
 
 /** Slots are the positions in `columns`. */
 export function openCloseFeed(columns: readonly BarColumns[]): CloseFeed {
+  const width = columns.length;
+  const prices = new Float64Array(ROWS * width);
   return {
     instants: closingInstantsOf(columns),
-    batches: Array.from({ length: ROWS }, () => ({
+    batches: Array.from({ length: ROWS }, (_, row) => ({
       at: 0 as Instant,
       inSession: false,
       count: 0,
-      slots: new Int32Array(columns.length),
-      prices: new Float64Array(columns.length),
+      slots: Int32Array.from(columns, (_column, slot) => slot),
+      prices: prices.subarray(row * width, (row + 1) * width),
     })),
     days: new Int32Array(ROWS),
-    cursors: new Int32Array(columns.length),
+    prices,
+    cursors: new Int32Array(width),
     gathered: 0,
     rows: 0,
+    areFull: true,
   };
 }
 
@@ -49,17 +57,60 @@ export function gather(feed: CloseFeed, columns: readonly BarColumns[]): number 
     batches[row]!.at = instants[feed.gathered + row] as Instant;
     batches[row]!.count = 0;
   }
-  for (let slot = 0; slot < columns.length; slot += 1) gatherSlot(feed, columns[slot]!, slot);
+  if (0 < feed.rows && columns.every((one, slot) => closesAtEach(feed, one, slot)))
+    gatherAll(feed, columns);
+  else {
+    feed.areFull = false;
+    for (let slot = 0; slot < columns.length; slot += 1) gatherSome(feed, columns[slot]!, slot);
+  }
   return feed.rows;
 }
 
-function gatherSlot(feed: CloseFeed, columns: BarColumns, slot: number): void {
+/**
+ * Whether the slot has a bar for every instant of the window: it has as many as there are instants
+ * from the first to the last, and every closing instant is one of them.
+ */
+function closesAtEach(feed: CloseFeed, { closesAt, count }: BarColumns, slot: number): boolean {
+  const { instants, gathered, rows, cursors } = feed;
+  const first = cursors[slot]!;
+  const last = rows - 1;
+  return (
+    first + last < count &&
+    closesAt[first] === instants[gathered] &&
+    closesAt[first + last] === instants[gathered + last]
+  );
+}
+
+/** All symbols close at every instant: their prices are copied as they lie. */
+function gatherAll(feed: CloseFeed, columns: readonly BarColumns[]): void {
+  const { batches, cursors, days, prices, rows } = feed;
+  const width = columns.length;
+  for (let slot = 0; slot < width; slot += 1) {
+    const { close } = columns[slot]!;
+    const bar = cursors[slot]!;
+    for (let row = 0; row < rows; row += 1) prices[row * width + slot] = close[bar + row]!;
+    cursors[slot] = bar + rows;
+  }
+  const { day, closesInSession } = columns[0]!;
+  const before = cursors[0]! - rows;
+  for (let row = 0; row < rows; row += 1) {
+    const batch = batches[row]!;
+    days[row] = day[before + row]!;
+    batch.inSession = closesInSession === undefined || closesInSession[before + row] === 1;
+    batch.count = width;
+    if (!feed.areFull) for (let slot = 0; slot < width; slot += 1) batch.slots[slot] = slot;
+  }
+  // A last window may be shorter than the ones before: then those beyond it keep what they had.
+  feed.areFull ||= rows === ROWS;
+}
+
+function gatherSome(feed: CloseFeed, columns: BarColumns, slot: number): void {
   const { batches, days, rows } = feed;
-  const { closesAt, close, day, closesInSession } = columns;
+  const { count, closesAt, close, day, closesInSession } = columns;
   let bar = feed.cursors[slot]!;
   for (let row = 0; row < rows; row += 1) {
     const batch = batches[row]!;
-    if (closesAt[bar] !== batch.at) continue;
+    if (count <= bar || closesAt[bar] !== batch.at) continue;
     if (batch.count === 0) {
       // They depend on the instant alone, so all bars of a batch agree.
       days[row] = day[bar]!;
@@ -75,10 +126,11 @@ function gatherSlot(feed: CloseFeed, columns: BarColumns, slot: number): void {
 
 /** Every closing instant once, oldest first. */
 export function closingInstantsOf(columns: readonly BarColumns[]): Float64Array {
-  let all = new Float64Array(0);
+  let all: Float64Array = new Float64Array(0);
   for (const { closesAt, count } of columns) {
     const own = count === closesAt.length ? closesAt : closesAt.subarray(0, count);
-    if (!isSame(all, own)) all = united(all, own);
+    if (all.length === 0) all = own;
+    else if (!isSame(all, own)) all = united(all, own);
   }
   return all;
 }
@@ -91,7 +143,7 @@ function isSame(one: Float64Array, other: Float64Array): boolean {
 }
 
 /** Two ascending lists as one, what they share once. */
-function united(one: Float64Array, other: Float64Array): Float64Array<ArrayBuffer> {
+function united(one: Float64Array, other: Float64Array): Float64Array {
   const all = new Float64Array(one.length + other.length);
   let count = 0;
   let i = 0;
