@@ -1,9 +1,10 @@
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
-import { sessionOf, type TradingSession } from "@sevenfold/domain/trading-session";
+import { closureOn, isEarlyCloseOn } from "@sevenfold/domain/nyse-holidays";
+import { nyseSessionOn, type TradingSession } from "@sevenfold/domain/trading-session";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import { localDayReader, offsetMsOfLocal } from "./bar-time.ts";
+import { localDayReader } from "./bar-time.ts";
+import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 export type SessionRule = "data" | "xnys";
 
@@ -55,11 +56,12 @@ function emptyColumns(series: BarSeries, ticker: Ticker) {
 
 function dailyColumns(series: BarSeries, ticker: Ticker, zone: string): BarColumns {
   const columns = emptyColumns(series, ticker);
+  const offsetAt = zoneOffsets(zone);
   series.times.forEach((dayNumber, i) => {
     const midnight = dayNumber * DAY_MS;
     // Clocks change at night: one offset serves the whole session.
-    const offset = offsetMsOfLocal(zone, midnight + OPENS_MS);
-    const closes = sessionOn(dayNumber)?.isEarlyClose ? EARLY_CLOSES_MS : CLOSES_MS;
+    const offset = offsetOfLocal(offsetAt, midnight + OPENS_MS);
+    const closes = closesEarly(dayNumber) ? EARLY_CLOSES_MS : CLOSES_MS;
     columns.opensAt[i] = midnight + OPENS_MS - offset;
     columns.closesAt[i] = midnight + closes - offset;
     columns.day[i] = dayNumber;
@@ -112,7 +114,7 @@ export function datedByMidnights(file: BarFile, zone: string): BarFile {
 
 /** A daily bar is its day's session, where the exchange had one. */
 function withNyseDays(columns: BarColumns): BarColumns {
-  const isOpen = Uint8Array.from(columns.day, (dayNumber) => (sessionOn(dayNumber) ? 1 : 0));
+  const isOpen = Uint8Array.from(columns.day, (dayNumber) => (nyseSessionOn(dayNumber) ? 1 : 0));
   return { ...columns, opensInSession: isOpen, closesInSession: isOpen };
 }
 
@@ -127,7 +129,7 @@ function withNyseHours(columns: BarColumns): BarColumns {
   for (let i = 0; i < count; i++) {
     if (day[i] !== sessionDay) {
       sessionDay = day[i] as number;
-      session = sessionOn(sessionDay);
+      session = nyseSessionOn(sessionDay);
     }
     if (session === undefined) continue;
     const opens = opensAt[i] as number;
@@ -140,5 +142,5 @@ function withNyseHours(columns: BarColumns): BarColumns {
   return { ...columns, closesAt, opensInSession, closesInSession };
 }
 
-const sessionOn = (dayNumber: number): TradingSession | undefined =>
-  sessionOf(tradingDayFrom(dayNumber));
+const closesEarly = (dayNumber: number): boolean =>
+  isEarlyCloseOn(dayNumber) && closureOn(dayNumber) === undefined;

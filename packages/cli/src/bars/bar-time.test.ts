@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { barTimeReader, isZone, localDayReader } from "./bar-time.ts";
+import { barTimeReader, localDayReader } from "./bar-time.ts";
+import { isZone, offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 const NEW_YORK = "America/New_York";
 const read = (cell: string, timeOfDay?: string, zone = NEW_YORK): string | undefined => {
@@ -99,5 +100,27 @@ describe("isZone", () => {
   it("knows the zones of the tz database", () => {
     expect(isZone("America/New_York")).toBe(true);
     expect(isZone("Gotham/City")).toBe(false);
+  });
+});
+
+describe("zoneOffsets", () => {
+  it.each(["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"])(
+    "agrees with the time zone database on %s, in any year",
+    (zone) => {
+      const offsetAt = zoneOffsets(zone);
+      for (let year = 1950; year < 2040; year += 1)
+        for (let month = 0; month < 12; month += 1) {
+          const at = Date.UTC(year, month, 1 + ((year * 7 + month) % 28), 13, 7);
+          const shown = new Date(at).toLocaleString("sv-SE", { timeZone: zone });
+          expect(offsetAt(at)).toBe(Date.parse(`${shown.replace(" ", "T")}Z`) - at);
+        }
+    },
+  );
+
+  it("reads a local time that occurs twice as the earlier one, and one left out by what follows", () => {
+    const offsetAt = zoneOffsets("America/New_York");
+
+    expect(offsetOfLocal(offsetAt, Date.UTC(2024, 10, 3, 1, 30))).toBe(-4 * 3_600_000);
+    expect(offsetOfLocal(offsetAt, Date.UTC(2024, 2, 10, 2, 30))).toBe(-4 * 3_600_000);
   });
 });

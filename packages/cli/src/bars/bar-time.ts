@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from "luxon";
+import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 /** When a row says it is. A date alone means the whole day. */
 export type BarTime =
@@ -122,32 +122,23 @@ type OffsetMsAt = (localMidnight: number, local: number) => number;
 
 /** The zone's offset for a local time, looked up once a day but on the days the clocks change. */
 function localOffsets(zone: string): OffsetMsAt {
+  const offsetAt = zoneOffsets(zone);
   let knownMidnight = Number.NaN;
   let knownOffset: number | undefined;
   return (localMidnight, local) => {
     if (localMidnight !== knownMidnight) {
       knownMidnight = localMidnight;
-      const start = offsetMsOfLocal(zone, localMidnight);
-      const end = offsetMsOfLocal(zone, localMidnight + DAY_MS);
+      const start = offsetOfLocal(offsetAt, localMidnight);
+      const end = offsetOfLocal(offsetAt, localMidnight + DAY_MS);
       knownOffset = start === end ? start : undefined;
     }
-    return knownOffset ?? offsetMsOfLocal(zone, local);
+    return knownOffset ?? offsetOfLocal(offsetAt, local);
   };
 }
 
-/** The zone's offset from UTC at a local time; `local` is the wall clock read as if it were UTC. */
-export function offsetMsOfLocal(zone: string, local: number): number {
-  return (
-    DateTime.fromMillis(local, { zone: "utc" }).setZone(zone, { keepLocalTime: true }).offset *
-    60_000
-  );
-}
-
-export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
-
 /** Reads the local date of an instant in days since 1970-01-01, asking the zone once per UTC day. */
 export function localDayReader(zone: string): (ms: number) => number {
-  const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset * 60_000;
+  const offsetAt = zoneOffsets(zone);
   let knownDay = Number.NaN;
   let knownOffset: number | undefined;
   return (ms) => {

@@ -20,7 +20,7 @@ import {
 } from "@sevenfold/domain/strategy";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { BarClock } from "../bars/bar-instants.ts";
-import { isZone } from "../bars/bar-time.ts";
+import { isZone } from "../bars/zone-offset.ts";
 import { usageFailure } from "../failure.ts";
 import { choice } from "./choice-flag.ts";
 import { type FillFlags, fillFlags, fillSettingsOf } from "./fill-flags.ts";

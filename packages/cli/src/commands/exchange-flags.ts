@@ -1,6 +1,6 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { isZone } from "../bars/bar-time.ts";
+import { isZone } from "../bars/zone-offset.ts";
 import { choice } from "./choice-flag.ts";
 
 /** What the command line says about the exchange, each value checked by itself. */

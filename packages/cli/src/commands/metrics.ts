@@ -1,7 +1,7 @@
 import { definitionsOf, isMetricName } from "@sevenfold/domain/metrics/metric-definition";
 import { DIALECTS, type Dialect, METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { isZone } from "../bars/bar-time.ts";
+import { isZone } from "../bars/zone-offset.ts";
 import { engineVersion } from "../engine-version.ts";
 import { usageFailure } from "../failure.ts";
 import { alignedValues } from "../metrics/aligned-values.ts";
