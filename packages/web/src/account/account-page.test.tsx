@@ -74,6 +74,7 @@ describe("two-step sign-in", () => {
     press("Continue");
     expect(await screen.findByLabelText("Setup key")).toBeTruthy();
     expect(typed("Setup key")).toBe("JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP");
+    expect(screen.getByRole("img", { name: "QR code for your authenticator" })).toBeTruthy();
     const link = within(dialog).getByRole("link", { name: "open it on this device" });
     expect(link.getAttribute("href")).toMatch(/^otpauth:\/\/totp\//);
 

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { call } from "../api/call.ts";
 import { confirmTotp } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { QrPicture } from "../qr/qr-picture.tsx";
 import { Button } from "../ui/button.tsx";
 import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
@@ -38,12 +39,17 @@ export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepP
       onSubmit={(event) => void form.handleSubmit(confirm)(event)}
     >
       <p>
-        Add an account to your authenticator with this setup key (time based, six digits), or{" "}
+        Scan the code with your authenticator,{" "}
         <a href={uri} className="font-medium text-accent underline-offset-4 hover:underline">
           open it on this device
-        </a>
-        .
+        </a>{" "}
+        or type the setup key (time based, six digits).
       </p>
+      <QrPicture
+        text={uri}
+        label="QR code for your authenticator"
+        className="mx-auto size-48 rounded-control border border-line"
+      />
       <CopyField label="Setup key" text={secret.replace(/(.{4})(?=.)/g, "$1 ")} />
       <CodeField
         registration={form.register("totpCode", CODE_FIELD)}

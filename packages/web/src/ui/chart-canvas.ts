@@ -26,7 +26,11 @@ export function drawChart(
   draw: (chart: IChartApi, color: (token: string) => string) => (() => void) | undefined,
   { isPrivate = false }: { readonly isPrivate?: boolean } = {},
 ): () => void {
-  const chart = createChart(element, { autoSize: true });
+  // The size comes a moment later, and with it must not go what is in view.
+  const chart = createChart(element, {
+    autoSize: true,
+    timeScale: { lockVisibleTimeRangeOnResize: true },
+  });
   const paint = () => {
     chart.applyOptions(looksOf(resolvedColor));
     if (isPrivate) chart.applyOptions(scaleOf(areValuesHidden()));
