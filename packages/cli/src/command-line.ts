@@ -8,6 +8,8 @@ interface CommandEntry {
   readonly summary: string;
   /** Runs until it is told to stop, and ends in order when it is: handles signals itself. */
   readonly staysUp?: true;
+  /** Runs other people's code, which may leave timers and lines behind: ends with the command. */
+  readonly endsAtOnce?: true;
   /** Loads the command only when it is asked for: a backtest waits for no web server. */
   readonly load: () => Promise<(terminal: Terminal) => Command>;
 }
@@ -63,6 +65,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "adapter",
     summary: "begin a broker adapter, or try one on the conformance kit",
+    endsAtOnce: true,
     load: async () => (await import("./commands/adapter.ts")).adapterCommand,
   },
   {
@@ -85,6 +88,10 @@ const COMMANDS: readonly CommandEntry[] = [
 /** Whether the command handles signals itself. */
 export const staysUp = (argv: readonly string[]): boolean =>
   COMMANDS.some((command) => command.name === nameIn(argv) && command.staysUp === true);
+
+/** Whether nothing is waited for once the command has answered. */
+export const endsAtOnce = (argv: readonly string[]): boolean =>
+  COMMANDS.some((command) => command.name === nameIn(argv) && command.endsAtOnce === true);
 
 const nameIn = (argv: readonly string[]): string | undefined =>
   argv.find((word) => !word.startsWith("-"));

@@ -190,7 +190,7 @@ const PLANTED: readonly (readonly [
   [
     "goes on when its reader has stopped",
     (broker) => ({ notices: () => broker.notices(new AbortController().signal) }),
-    ["notice/never-begins"],
+    ["notice/never-begins", "notice/ends-when-told", "fill/told"],
   ],
   [
     "throws what it was not meant to",

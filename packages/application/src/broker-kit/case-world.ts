@@ -2,8 +2,9 @@ import { type Instant, instant } from "@sevenfold/domain/market";
 import { NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-import type { Broker, BrokerNotice, Execution, OrderReport } from "../ports/broker.ts";
+import type { Broker } from "../ports/broker.ts";
 import { holds, RuleBroken } from "./broker-case.ts";
+import { type Hearing, listen } from "./hearing.ts";
 import type { BenchVenue } from "./venue-bench.ts";
 
 /** What a case works with: a fresh venue, the adapter on it, and orders to send. */
@@ -26,39 +27,76 @@ export interface CaseWorld {
   until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void>;
 }
 
-/** Everything a reader of notices was told. */
-export interface Hearing {
-  readonly all: readonly BrokerNotice[];
-  executionsOf(order: Order): readonly Execution[];
-  reportsOf(order: Order): readonly OrderReport[];
-  lastReportOf(order: Order): OrderReport | undefined;
-  count(kind: BrokerNotice["kind"]): number;
-  /** Ends the reading; resolves when the adapter has let go. */
-  stop(): Promise<void>;
-}
-
 export interface OpenedCase {
   readonly world: CaseWorld;
+  /** Ends what the case left running. Rejects with RuleBroken when notices do not end. */
   close(): Promise<void>;
 }
 
 const TURNS_MAX = 2_000;
+const CLOSING_TURNS_MAX = 500;
+/** A dollar a share: nothing trades there by itself. */
+const LOW_LIMIT = 10_000 as NonNullable<Order["limit"]>;
 
-export async function openCase(venue: BenchVenue): Promise<OpenedCase> {
+export function openCase(venue: BenchVenue): OpenedCase {
   const hearings: Hearing[] = [];
   const broker = venue.connect();
-  const start = venue.now();
-  let orders = 0;
-
-  const until: CaseWorld["until"] = async (what, isSo) => {
-    for (let turn = 0; turn < TURNS_MAX; turn += 1) {
-      if (await isSo()) return;
-      await venue.pause();
-    }
-    throw new RuleBroken(`waited in vain: ${what}`);
+  const order = orderMaker(venue);
+  const until: CaseWorld["until"] = (what, isSo) => waitedFor(venue, what, isSo);
+  const listening = (through: Broker): Hearing => {
+    const hearing = listen(through);
+    hearings.push(hearing);
+    return hearing;
   };
+  const world: CaseWorld = {
+    venue,
+    broker,
+    start: venue.now(),
+    order,
+    resting: (change = {}) => order({ limit: LOW_LIMIT, ...change }),
+    async sent(wanted, through = broker) {
+      const answer = await through.submit(wanted);
+      holds(answer.kind === "accepted", `a sound order was answered ${JSON.stringify(answer)}`);
+      return { ...wanted, brokerOrderId: answer.brokerOrderId };
+    },
+    listen: listening,
+    async hear(through = broker) {
+      const hearing = listening(through);
+      await until("notices begin with connected", () => 0 < hearing.count("connected"));
+      return hearing;
+    },
+    until,
+  };
+  return { world, close: () => closed(venue, hearings) };
+}
 
-  function order(change: Partial<Order> = {}): Order {
+/** Whether the notices end shows before the venue goes: a line that is cut ends any reading. */
+async function closed(venue: BenchVenue, hearings: readonly Hearing[]): Promise<void> {
+  try {
+    for (const hearing of hearings) void hearing.stop();
+    const areOver = () => hearings.every(({ hasEnded }) => hasEnded());
+    await waitedFor(venue, "notices end when their reader stops", areOver, CLOSING_TURNS_MAX);
+  } finally {
+    await venue.close();
+  }
+}
+
+async function waitedFor(
+  venue: BenchVenue,
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  turnsMax = TURNS_MAX,
+): Promise<void> {
+  for (let turn = 0; turn < turnsMax; turn += 1) {
+    if (await isSo()) return;
+    await venue.pause();
+  }
+  throw new RuleBroken(`waited in vain: ${what}`);
+}
+
+function orderMaker(venue: BenchVenue): CaseWorld["order"] {
+  let orders = 0;
+  return (change = {}) => {
     orders += 1;
     return {
       clientKey: keyOf(orders),
@@ -77,89 +115,14 @@ export async function openCase(venue: BenchVenue): Promise<OpenedCase> {
       updatedAt: venue.now(),
       ...change,
     };
-  }
-
-  function listening(through: Broker): Hearing {
-    const hearing = listen(through);
-    hearings.push(hearing);
-    return hearing;
-  }
-
-  const world: CaseWorld = {
-    venue,
-    broker,
-    start,
-    order,
-    resting: (change = {}) => order({ limit: LOW_LIMIT, ...change }),
-    async sent(wanted, through = broker) {
-      const answer = await through.submit(wanted);
-      holds(answer.kind === "accepted", `a sound order was answered ${JSON.stringify(answer)}`);
-      return { ...wanted, brokerOrderId: answer.brokerOrderId };
-    },
-    listen: listening,
-    async hear(through = broker) {
-      const hearing = listening(through);
-      await until("notices begin with connected", () => 0 < hearing.count("connected"));
-      return hearing;
-    },
-    until,
-  };
-  return {
-    world,
-    async close() {
-      await Promise.allSettled(hearings.map((hearing) => hearing.stop()));
-      await venue.close();
-    },
   };
 }
-
-/** A dollar a share: nothing trades there by itself. */
-const LOW_LIMIT = 10_000 as NonNullable<Order["limit"]>;
 
 /** Twenty characters of base32, another for each number. */
 function keyOf(count: number): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const letters = "ABCDEFGHIJ";
   const tail = [...String(count).padStart(6, "0")].map((digit) => letters[Number(digit)]);
   return `CONFORMANCEKEY${tail.join("")}`;
-}
-
-function listen(broker: Broker): Hearing {
-  const all: BrokerNotice[] = [];
-  const ending = new AbortController();
-  let failure: unknown;
-  const reading = (async () => {
-    for await (const notice of broker.notices(ending.signal)) all.push(notice);
-  })().catch((error: unknown) => {
-    failure = error;
-  });
-  const told = () => {
-    if (failure !== undefined) throw new RuleBroken(`notices ended with ${String(failure)}`);
-    return all;
-  };
-  const reportsOf = (order: Order) =>
-    told().flatMap((notice) =>
-      notice.kind === "order" && notice.report.brokerOrderId === order.brokerOrderId
-        ? [notice.report]
-        : [],
-    );
-  return {
-    get all() {
-      return told();
-    },
-    executionsOf: (order) =>
-      told().flatMap((notice) =>
-        notice.kind === "execution" && notice.execution.brokerOrderId === order.brokerOrderId
-          ? [notice.execution]
-          : [],
-      ),
-    reportsOf,
-    lastReportOf: (order) => reportsOf(order).at(-1),
-    count: (kind) => told().filter((notice) => notice.kind === kind).length,
-    stop() {
-      ending.abort();
-      return reading;
-    },
-  };
 }
 
 /** A little before the instant: lists are asked with it where ties may matter. */

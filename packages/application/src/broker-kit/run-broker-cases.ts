@@ -1,5 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
-import type { BrokerCase } from "./broker-case.ts";
+import { type BrokerCase, RuleBroken } from "./broker-case.ts";
 import { openCase } from "./case-world.ts";
 import { checkHands } from "./claimed-hands.ts";
 import type { BrokerCapability, VenueBench } from "./venue-bench.ts";
@@ -19,16 +19,29 @@ export const lackOf = (
 
 const CASE_WITHIN_MS = 30_000;
 
-/** Runs one case on a fresh venue. Rejects with RuleBroken, or with what the adapter threw. */
-export async function runBrokerCase(bench: VenueBench, { run }: BrokerCase): Promise<void> {
+/**
+ * Runs one case on a fresh venue. Rejects with RuleBroken, with what the adapter threw, or as `limit`
+ * does; the venue is closed in any case.
+ */
+export async function runBrokerCase(
+  bench: VenueBench,
+  { run }: BrokerCase,
+  limit?: Promise<never>,
+): Promise<void> {
   const venue = await bench.open();
-  const { world, close } = await openCase(venue);
+  const { close, world } = openCase(venue);
+  let failure: unknown;
   try {
     checkHands(venue, bench.capabilities);
-    await run(world);
-  } finally {
-    await close();
+    await Promise.race([run(world), ...(limit ? [limit] : [])]);
+  } catch (error) {
+    failure = error ?? new RuleBroken("the adapter threw nothing at all");
   }
+  // What went wrong first is told, not what it leads to when all is put away.
+  await close().catch((error: unknown) => {
+    failure ??= error;
+  });
+  if (failure !== undefined) throw failure;
 }
 
 /** Runs the cases one after the other; `tell` hears each result as it comes. */
@@ -57,11 +70,14 @@ async function resultOf(
   if (lacks) return { rule, promise, outcome: "skipped", lacks, durationMs: 0 };
   const startedMs = clock.monotonicMs();
   const done = new AbortController();
-  const tooLong = clock.sleep(CASE_WITHIN_MS, done.signal).then(() => {
-    if (!done.signal.aborted) throw new Error(`no end after ${CASE_WITHIN_MS / 1_000} seconds`);
+  const limit = clock.sleep(CASE_WITHIN_MS, done.signal).then((): Promise<never> => {
+    if (done.signal.aborted) return new Promise(() => undefined);
+    throw new RuleBroken(`no end after ${CASE_WITHIN_MS / 1_000} seconds`);
   });
+  // Where it comes too late, nobody waits for it any more.
+  limit.catch(() => undefined);
   try {
-    await Promise.race([runBrokerCase(bench, each), tooLong]);
+    await runBrokerCase(bench, each, limit);
     return { rule, promise, outcome: "passed", durationMs: clock.monotonicMs() - startedMs };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

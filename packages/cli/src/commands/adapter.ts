@@ -4,11 +4,11 @@ import {
   type BrokerPhase,
   phaseOf,
 } from "@sevenfold/application/broker-kit/broker-phases";
-import { runBrokerCases } from "@sevenfold/application/broker-kit/run-broker-cases";
 import { Command, Option } from "commander";
 import { caseDocument, caseReport } from "../adapter/case-report.ts";
 import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
 import { SKELETON_PROTOCOLS, type SkeletonProtocol } from "../adapter/skeleton-files.ts";
+import { runWatched } from "../adapter/stray-failures.ts";
 import { writeSkeleton } from "../adapter/write-skeleton.ts";
 import { engineVersion } from "../engine-version.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
@@ -76,7 +76,7 @@ async function testAdapter(module: string, flags: TestFlags, terminal: Terminal)
   if (cases.length === 0)
     throw usageFailure(`no rule ${phase ? `of ${phase} ` : ""}contains ${only}`);
   const bench = await loadBench(module);
-  const results = await runBrokerCases(bench, cases, systemClock);
+  const results = await runWatched(bench, cases, systemClock);
   const document = caseDocument(bench, results, engineVersion());
   terminal.stdout.write(flags.json ? `${JSON.stringify(document)}\n` : caseReport(document));
   const [broken] = results.filter(({ outcome }) => outcome === "failed");
