@@ -112,7 +112,10 @@ describe("authorising a broker", () => {
     expect(await begin(live)).toMatchObject({
       refusal: { kind: "live-not-allowed", obstacle: "database" },
     });
-    const allowed = { ...world.needs, live: { isAllowed: true, isDurable: true } };
+    const allowed = {
+      ...world.needs,
+      live: { isAllowed: true, isDurable: true, hasRealPrices: true },
+    };
     expect(await authoriseBroker(allowed)(owner(live))).toMatchObject({
       refusal: { kind: "live-not-allowed", obstacle: "second-factor" },
     });

@@ -7,6 +7,7 @@ import { someOrder } from "../testing/storage-rows.ts";
 import { dollars } from "../testing/trading-world.ts";
 import { changeBroker } from "./change-broker.ts";
 import { type BrokerToConnect, connectBroker } from "./connect-broker.ts";
+import { NO_LIVE_TRADING } from "./live-trading.ts";
 import { readBrokers } from "./read-brokers.ts";
 import { removeBroker } from "./remove-broker.ts";
 import { selectBroker } from "./select-broker.ts";
@@ -317,4 +318,4 @@ const isAutomated = async ({ storage }: BrokerWorld, accountId: string) =>
   (await storage.read.settings.of(accountId))?.automationEnabled;
 
 const listed = ({ needs, user }: BrokerWorld) =>
-  readBrokers({ ...needs, live: { isAllowed: false, isDurable: false } })(user.id);
+  readBrokers({ ...needs, live: NO_LIVE_TRADING })(user.id);

@@ -10,7 +10,7 @@ import { openPriceBoard } from "./price-board.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
 const LIVE = { venue: "live" } as const;
-const ALLOWED: LivePolicy = { isAllowed: true, isDurable: true };
+const ALLOWED: LivePolicy = { isAllowed: true, isDurable: true, hasRealPrices: true };
 
 describe("liveObstacleOf", () => {
   it("names the first thing that is in the way, of all there are", () => {
@@ -22,6 +22,9 @@ describe("liveObstacleOf", () => {
     );
     expect(liveObstacleOf(LIVE, withTotp, { ...NO_LIVE_TRADING, isDurable: true })).toBe(
       "configuration",
+    );
+    expect(liveObstacleOf(LIVE, withTotp, { ...ALLOWED, hasRealPrices: false })).toBe(
+      "simulated-prices",
     );
     expect(liveObstacleOf(LIVE, withTotp, ALLOWED)).toBeUndefined();
   });

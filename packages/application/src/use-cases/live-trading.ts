@@ -6,12 +6,23 @@ export interface LivePolicy {
   readonly isAllowed: boolean;
   /** The database survives a power cut: PostgreSQL, or ALLOW_LIVE_ON_PGLITE=1. */
   readonly isDurable: boolean;
+  /** Prices come from a real market, and not from the built-in exchange. */
+  readonly hasRealPrices: boolean;
 }
 
 /** Where nothing was said, no real money moves. */
-export const NO_LIVE_TRADING: LivePolicy = { isAllowed: false, isDurable: false };
+export const NO_LIVE_TRADING: LivePolicy = {
+  isAllowed: false,
+  isDurable: false,
+  hasRealPrices: false,
+};
 
-export const LIVE_OBSTACLES = ["database", "second-factor", "configuration"] as const;
+export const LIVE_OBSTACLES = [
+  "database",
+  "second-factor",
+  "configuration",
+  "simulated-prices",
+] as const;
 /** What keeps an account from trading real money: the first of these that does. */
 export type LiveObstacle = (typeof LIVE_OBSTACLES)[number];
 
@@ -24,7 +35,8 @@ export function liveObstacleOf(
   if (venue !== "live") return undefined;
   if (!policy.isDurable) return "database";
   if (!user.hasTotp) return "second-factor";
-  return policy.isAllowed ? undefined : "configuration";
+  if (!policy.isAllowed) return "configuration";
+  return policy.hasRealPrices ? undefined : "simulated-prices";
 }
 
 /** The same for a stored account, by what is stored of its user. */
@@ -46,6 +58,8 @@ const SENTENCES: Readonly<Record<LiveObstacle, string>> = {
   "second-factor":
     "Real money is traded only by users with two-step sign-in. Switch it on under your account.",
   configuration: "Trading real money is switched off. Whoever runs Sevenfold sets ALLOW_LIVE=1.",
+  "simulated-prices":
+    "Prices here are the built-in exchange's: simulated. Real money is not traded on them.",
 };
 
 export const liveSentenceOf = (obstacle: LiveObstacle): string => SENTENCES[obstacle];

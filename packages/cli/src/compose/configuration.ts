@@ -125,6 +125,8 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     live: {
       isAllowed: settings.ALLOW_LIVE,
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
+      // The one price feed there is comes from the built-in exchange.
+      hasRealPrices: false,
     },
     alpacaPaperUrl: settings.ALPACA_PAPER_URL,
     isEtradeSandbox: settings.ETRADE_SANDBOX,

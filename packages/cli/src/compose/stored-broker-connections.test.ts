@@ -11,7 +11,7 @@ import { type BrokerOpeners, brokerOpeners } from "./broker-openers.ts";
 import { storedBrokerConnections } from "./stored-broker-connections.ts";
 
 const KEYS = { apiKey: "AK-0123456789", secretKey: "the secret" };
-const ALLOWED: LivePolicy = { isAllowed: true, isDurable: true };
+const ALLOWED: LivePolicy = { isAllowed: true, isDurable: true, hasRealPrices: true };
 
 describe("storedBrokerConnections", () => {
   it("opens one connection per account, and a new one once it was released", async () => {
