@@ -38,6 +38,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/sweep.ts")).sweepCommand,
   },
   {
+    name: "walk-forward",
+    summary: "choose settings by the days so far and trade them on the days after, step by step",
+    load: async () => (await import("./commands/walk-forward.ts")).walkForwardCommand,
+  },
+  {
     name: "monte-carlo",
     summary: "draw a kept backtest's trades and days again: how else it could have gone",
     load: async () => (await import("./commands/monte-carlo.ts")).monteCarloCommand,

@@ -18,17 +18,21 @@ import { axisFrom } from "../sweep/axis-text.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
 import { wholeNumber } from "./whole-number.ts";
 
-/** What the command line says beside the flags of a backtest. */
-export interface SweepFlags extends BacktestFlags {
+/** What is tried, beside the flags of a backtest. */
+export interface SpaceFlags extends BacktestFlags {
   readonly set: readonly SweepAxis[];
   readonly random?: number;
   readonly seed: number;
   readonly objective: SweepObjective;
   readonly accounts: SweepAccounts;
-  readonly outOfSample: number;
   readonly jobs: number;
-  readonly top: number;
   readonly ledger?: string;
+}
+
+/** What the command line says of a sweep. */
+export interface SweepFlags extends SpaceFlags {
+  readonly outOfSample: number;
+  readonly top: number;
   readonly failOnNoise: boolean;
 }
 
@@ -36,6 +40,25 @@ const JOBS_MAX = 64;
 const SEED_MAX = 2 ** 32 - 1;
 
 export function addSweepFlags(command: Command): Command {
+  command
+    .addOption(
+      new Option("--out-of-sample <share>", "last part of the days, kept aside: 0 to 0.9")
+        .argParser(share)
+        .default(0.3),
+    )
+    .addOption(
+      new Option("--top <n>", "rows of the table").argParser(wholeNumber(1, 1_000)).default(10),
+    )
+    .addOption(
+      new Option("--fail-on-noise", "exit with 4 when the sweep is labelled as noise").default(
+        false,
+      ),
+    );
+  return addSpaceFlags(command);
+}
+
+/** The flags that say which configurations are tried, and how. */
+export function addSpaceFlags(command: Command): Command {
   const flags = [
     new Option(
       "--set <name=values>",
@@ -55,25 +78,20 @@ export function addSweepFlags(command: Command): Command {
     new Option("--accounts <kind>", "one account for all symbols, or one for each")
       .choices(SWEEP_ACCOUNTS)
       .default("shared"),
-    new Option("--out-of-sample <share>", "last part of the days, kept aside: 0 to 0.9")
-      .argParser(share)
-      .default(0.3),
     new Option("--jobs <n>", "threads to compute on")
       .argParser(wholeNumber(1, JOBS_MAX))
       .default(Math.min(JOBS_MAX, availableParallelism()), "one for each processor"),
-    new Option("--top <n>", "rows of the table").argParser(wholeNumber(1, 1_000)).default(10),
     new Option("--ledger <file>", "where trials are counted").default(
       undefined,
       "sevenfold-trials.jsonl beside the bars",
     ),
-    new Option("--fail-on-noise", "exit with 4 when the sweep is labelled as noise").default(false),
   ];
   for (const each of flags) command.addOption(each);
   return addBacktestFlags(command);
 }
 
 /** Every configuration the flags ask for. Throws a usage `Failure` in words. */
-export function spaceFrom(flags: SweepFlags): SweepSpace {
+export function spaceFrom(flags: SpaceFlags): SweepSpace {
   const base = backtestSettingsOf(flags);
   const axes = withStop(flags);
   if (axes.length === 0)
@@ -99,7 +117,7 @@ export function spaceFrom(flags: SweepFlags): SweepSpace {
 }
 
 /** A mode that varies brings its usual stop; a stop that was asked for by name stays. */
-function withStop({ set, stop }: SweepFlags): readonly SweepAxis[] {
+function withStop({ set, stop }: SpaceFlags): readonly SweepAxis[] {
   const has = (name: string) => set.some((axis) => axis.name === name);
   if (stop === undefined || !has("mode") || has("stopLossEnabled")) return set;
   return [...set, { name: "stopLossEnabled", values: [stop === "on" ? 1 : 0] }];

@@ -9,9 +9,11 @@ import type { RunConfig } from "../run/run-schema.ts";
 import { monteCarloReport } from "./html/monte-carlo-report.ts";
 import { runReport } from "./html/run-report.ts";
 import { sweepReport } from "./html/sweep-report.ts";
+import { walkReport } from "./html/walk-report.ts";
 import type { MonteCarloDocument } from "./monte-carlo-document.ts";
 import { metricsCsv, runMarkdown } from "./run-text.ts";
 import { sweepCsv, sweepMarkdown } from "./sweep-text.ts";
+import type { WalkDocument } from "./walk-document.ts";
 
 export const REPORT_FORMATS = ["html", "md", "csv"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -32,6 +34,8 @@ export async function reportOf(
   }
   if (config.command === "monte-carlo" && format === "html")
     return monteCarloReport(await readOwnDocument<MonteCarloDocument>(folder, config), config);
+  if (config.command === "walk-forward" && format === "html")
+    return walkReport(await readOwnDocument<WalkDocument>(folder, config), config);
   return undefined;
 }
 

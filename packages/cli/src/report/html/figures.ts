@@ -10,7 +10,7 @@ export interface KeyFigure {
 
 /** The few figures one looks at first. */
 export const keyFigures = (figures: readonly KeyFigure[]): Markup =>
-  markup`<dl class="figures">${figures.map(
+  markup`<dl class="figures" style="--across:${Math.min(4, figures.length)}">${figures.map(
     ({ name, text, sign = 0, note }) =>
       markup`<div><dt>${name}</dt><dd class="${(sign ?? 0) < 0 ? "loss" : 0 < (sign ?? 0) ? "gain" : ""}">${text}</dd>${
         note === undefined ? undefined : markup`<dd class="note">${note}</dd>`

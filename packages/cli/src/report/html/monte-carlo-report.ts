@@ -15,7 +15,7 @@ export function monteCarloReport(document: MonteCarloDocument, config: RunConfig
     kind: "Monte Carlo",
     title: of.symbols.slice(0, 6).join(", "),
     lead: markup`<p class="period">${counted(paths, "path")} each, drawn from ${of.name}</p>
-<p class="lead">The run made ${shown(observed.totalReturn)} and fell by ${shown(observed.maxDrawdown)} at its deepest. Here is how else the same trades and days could have gone.</p>
+<p class="lead">The run made ${shown(observed.totalReturn)} and fell by ${shown(observed.maxDrawdown === null ? null : -observed.maxDrawdown)} at its deepest. Here is how else the same trades and days could have gone.</p>
 ${keyFigures(
   methods.map(({ method, lossProbability, maxDrawdown }) => ({
     name: `${METHOD_NAMES[method]}: paths that lost`,
