@@ -33,8 +33,11 @@ export interface KernelBars {
   readonly finalPrice: number;
   /** All closes of the symbol. */
   readonly places: number;
-  /** The shortest time between two deciding closes. */
+  /** The shortest time between two deciding closes, and from an opening that fills to the next one. */
   readonly spacingMs: number;
+  readonly settlingMs: number;
+  /** The highest price anything may be bought or valued at. */
+  readonly highest: number;
 }
 
 /** Why bars have to be left to the full engine. */
@@ -52,9 +55,7 @@ export function kernelBarsOf(columns: BarColumns): KernelBars | KernelBarsGap {
   const { count, closesInSession, actions = [] } = columns;
   if (0 < actions.length) return "splits and dividends";
   const decides = (bar: number) => closesInSession === undefined || closesInSession[bar] === 1;
-  const places = Int32Array.from(
-    Array.from({ length: count }, (_, bar) => bar).filter((bar) => decides(bar)),
-  );
+  const places = new Int32Array(count).map((_, bar) => bar).filter(decides);
   if (places.length === 0) return "no bars inside the session";
   for (let bar = 0; bar < count; bar++)
     if (PRICE_MAX < columns.close[bar]! || PRICE_MAX < columns.open[bar]!)
@@ -83,26 +84,37 @@ function fillPlacesOf(columns: BarColumns, places: Int32Array): Int32Array | und
 
 function laidOut(columns: BarColumns, places: Int32Array, fills: Int32Array): KernelBars {
   const count = places.length;
-  const close = Int32Array.from(places, (bar) => columns.close[bar]!);
-  const closesAt = Float64Array.from(places, (bar) => columns.closesAt[bar]!);
-  let spacingMs = Number.POSITIVE_INFINITY;
-  for (let index = 1; index < count; index++)
-    spacingMs = Math.min(spacingMs, closesAt[index]! - closesAt[index - 1]!);
-  return {
+  const bars = {
     ticker: columns.ticker,
     count,
-    close,
-    fillPrice: Int32Array.from(fills, (bar) => (bar < 0 ? 0 : columns.open[bar]!)),
-    closesAt,
-    fillsAt: Float64Array.from(fills, (bar) => (bar < 0 ? 0 : columns.opensAt[bar]!)),
+    close: new Int32Array(count),
+    fillPrice: new Int32Array(count),
+    closesAt: new Float64Array(count),
+    fillsAt: new Float64Array(count),
     place: places,
     // An opening at the instant of a close comes after it: the first close it is held at is its own.
     fillPlace: fills,
-    ...daysOf(columns, places, close),
     finalPrice: columns.close[columns.count - 1]!,
     places: columns.count,
-    spacingMs,
+    spacingMs: Number.POSITIVE_INFINITY,
+    settlingMs: Number.POSITIVE_INFINITY,
+    highest: 0,
   };
+  for (let index = 0; index < count; index++) {
+    const place = places[index]!;
+    const fill = fills[index]!;
+    bars.close[index] = columns.close[place]!;
+    bars.closesAt[index] = columns.closesAt[place]!;
+    bars.fillPrice[index] = fill < 0 ? 0 : columns.open[fill]!;
+    bars.fillsAt[index] = fill < 0 ? 0 : columns.opensAt[fill]!;
+    bars.highest = Math.max(bars.highest, bars.close[index]!, bars.fillPrice[index]!);
+    if (index === 0) continue;
+    const gap = bars.closesAt[index]! - bars.closesAt[index - 1]!;
+    const settling = bars.closesAt[index]! - bars.fillsAt[index - 1]!;
+    if (gap < bars.spacingMs) bars.spacingMs = gap;
+    if (settling < bars.settlingMs) bars.settlingMs = settling;
+  }
+  return { ...bars, ...daysOf(columns, places, bars.close) };
 }
 
 function daysOf(columns: BarColumns, places: Int32Array, close: Int32Array) {
