@@ -50,50 +50,43 @@
   (global $mark (mut f64) (f64.const 0))
   (global $worst (mut f64) (f64.const 0))
 
-  (func (export "setSymbol")
-    (param $count i32) (param $days i32) (param $close i32) (param $fill i32) (param $place i32)
-    (param $fillPlace i32) (param $day i32) (param $dayLast i32) (param $dayClose i32)
-    (param $places i32)
-    (global.set $count (local.get $count))
-    (global.set $days (local.get $days))
-    (global.set $close (local.get $close))
-    (global.set $fill (local.get $fill))
-    (global.set $place (local.get $place))
-    (global.set $fillPlace (local.get $fillPlace))
-    (global.set $day (local.get $day))
-    (global.set $dayLast (local.get $dayLast))
-    (global.set $dayClose (local.get $dayClose))
-    (global.set $places (local.get $places)))
+  ;; The ten numbers of a symbol, in the order of the globals above.
+  (func $openSymbol (param $symbol i32)
+    (global.set $count (i32.load offset=0 (local.get $symbol)))
+    (global.set $days (i32.load offset=4 (local.get $symbol)))
+    (global.set $close (i32.load offset=8 (local.get $symbol)))
+    (global.set $fill (i32.load offset=12 (local.get $symbol)))
+    (global.set $place (i32.load offset=16 (local.get $symbol)))
+    (global.set $fillPlace (i32.load offset=20 (local.get $symbol)))
+    (global.set $day (i32.load offset=24 (local.get $symbol)))
+    (global.set $dayLast (i32.load offset=28 (local.get $symbol)))
+    (global.set $dayClose (i32.load offset=32 (local.get $symbol)))
+    (global.set $places (i32.load offset=36 (local.get $symbol))))
 
-  (func (export "setRule")
-    (param $hasBand i32) (param $hasTarget i32) (param $hasTrail i32) (param $hasStop i32)
-    (param $drop i32) (param $dropMax i32) (param $rise i32) (param $profit i32) (param $loss i32)
-    (param $sharesToBuy i32) (param $sharesToSell i32) (param $reserve f64)
-    (param $maxPosition i32) (param $fillsAtClose i32)
-    (global.set $hasBand (local.get $hasBand))
-    (global.set $hasTarget (local.get $hasTarget))
-    (global.set $hasTrail (local.get $hasTrail))
-    (global.set $hasStop (local.get $hasStop))
-    (global.set $fallKeep (i64.extend_i32_s (i32.sub (i32.const 10000) (local.get $drop))))
-    (global.set $bandKeep (i64.extend_i32_s (i32.sub (i32.const 10000) (local.get $dropMax))))
-    (global.set $riseKeep (i64.extend_i32_s (i32.add (i32.const 10000) (local.get $rise))))
-    (global.set $fallGate (i32.wrap_i64 (call $divideUp
-      (i64.shl (global.get $fallKeep) (i64.const 32)) (i64.const 10000))))
-    (global.set $riseGate (i32.wrap_i64 (i64.div_s
-      (i64.shl (i64.extend_i32_s (local.get $rise)) (i64.const 32)) (i64.const 10000))))
-    (global.set $targetKeep (i64.extend_i32_s (i32.add (i32.const 10000) (local.get $profit))))
-    (global.set $stopKeep (i64.extend_i32_s (i32.sub (i32.const 10000) (local.get $loss))))
-    (global.set $sharesToBuy (i64.extend_i32_s (local.get $sharesToBuy)))
-    (global.set $sharesToSell (i64.extend_i32_s (local.get $sharesToSell)))
-    (global.set $reserve (i64.trunc_f64_s (local.get $reserve)))
-    (global.set $maxPosition (i64.extend_i32_s (local.get $maxPosition)))
-    (global.set $fillsAtClose (local.get $fillsAtClose)))
+  ;; The numbers of a rule, as ruleNumbers in wasm-kernel.ts puts them.
+  (func $openRule (param $rule i32)
+    (global.set $hasBand (i32.load offset=0 (local.get $rule)))
+    (global.set $hasTarget (i32.load offset=4 (local.get $rule)))
+    (global.set $hasTrail (i32.load offset=8 (local.get $rule)))
+    (global.set $hasStop (i32.load offset=12 (local.get $rule)))
+    (global.set $fillsAtClose (i32.load offset=16 (local.get $rule)))
+    (global.set $fallGate (i32.load offset=20 (local.get $rule)))
+    (global.set $riseGate (i32.load offset=24 (local.get $rule)))
+    (global.set $fallKeep (i64.load32_s offset=28 (local.get $rule)))
+    (global.set $bandKeep (i64.load32_s offset=32 (local.get $rule)))
+    (global.set $riseKeep (i64.load32_s offset=36 (local.get $rule)))
+    (global.set $targetKeep (i64.load32_s offset=40 (local.get $rule)))
+    (global.set $stopKeep (i64.load32_s offset=44 (local.get $rule)))
+    (global.set $sharesToBuy (i64.load32_s offset=48 (local.get $rule)))
+    (global.set $sharesToSell (i64.load32_s offset=52 (local.get $rule)))
+    (global.set $maxPosition (i64.load32_s offset=56 (local.get $rule)))
+    (global.set $reserve (i64.trunc_f64_s (f64.load offset=64 (local.get $rule)))))
 
-  ;; Runs the rule on the symbol. `curve` and `log` are addresses, or 0 for none: equity of each day
+  ;; Runs a rule on a symbol, whose numbers stand at `rule` and `symbol`. `curve` and `log` are addresses, or 0 for none: equity of each day
   ;; as f64, and for each fill its deciding close, reason, quantity and price as i32. The outcome is
   ;; written as f64 to `outcome`: in the order of OUTCOME in wasm-kernel.ts.
   (func (export "run")
-    (param $start f64) (param $outcome i32) (param $curve i32) (param $log i32)
+    (param $symbol i32) (param $rule i32) (param $start f64) (param $outcome i32) (param $curve i32) (param $log i32)
     (local $next i32) (local $at i32) (local $end i32) (local $k i32) (local $lane i32)
     (local $price i32) (local $place i32) (local $high i32) (local $low i32)
     (local $held i64) (local $cost i64) (local $cash i64) (local $quantity i64)
@@ -104,8 +97,13 @@
     (local $heldFrom i32) (local $holding i32) (local $buys i32) (local $sells i32)
     (local $wins i32) (local $won i64) (local $lost i64) (local $canceled i32)
     (local $unfilled i32)
-    (local $equity f64) (local $ofCash f64) (local $ofHeld f64)
+    (local $equity f64) (local $ofCash f64) (local $ofHeld f64) (local $each f64)
+    ;; The highest equity, the deepest drawdown from it, and the equity below which a deeper one may
+    ;; lie: a trace too high, so that no rounding hides it.
+    (local $mark f64) (local $worst f64) (local $floor f64)
     (local $four v128) (local $so v128) (local $until v128) (local $gate v128) (local $rate v128)
+    (call $openSymbol (local.get $symbol))
+    (call $openRule (local.get $rule))
     (local.set $cash (i64.trunc_f64_s (local.get $start)))
     (local.set $end
       (i32.add (global.get $close) (i32.shl (global.get $count) (i32.const 2))))
@@ -118,6 +116,8 @@
     (global.set $daysKnown (i32.const 0))
     (global.set $mark (local.get $start))
     (global.set $worst (f64.const 0))
+    (local.set $mark (local.get $start))
+    (local.set $floor (f64.mul (local.get $start) (f64.const 1.000000000001)))
     ;; Where every close ends a day, the drawdown is followed on the way; else day by day.
     (local.set $isFused (i32.and
       (i32.eq (global.get $days) (global.get $count))
@@ -206,8 +206,18 @@
           (local.set $under (i32.const 0))
           (if (local.get $isFused)
             (then
-              (local.set $above (call $aboveOf (local.get $ofCash) (local.get $ofHeld)))
-              (local.set $under (call $underOf (local.get $ofCash) (local.get $ofHeld)))))
+              (local.set $each (f64.div (f64.const 1) (local.get $ofHeld)))
+              ;; The price of the mark and the price of the floor. They stand two prices apart from
+              ;; where they might, so that no rounding hides a mark or a drawdown.
+              (local.set $gate (i32x4.trunc_sat_f64x2_s_zero (f64x2.add
+                (f64x2.mul
+                  (f64x2.sub
+                    (f64x2.replace_lane 1 (f64x2.splat (local.get $mark)) (local.get $floor))
+                    (f64x2.splat (local.get $ofCash)))
+                  (f64x2.splat (local.get $each)))
+                (v128.const f64x2 -2 2))))
+              (local.set $above (i32x4.extract_lane 0 (local.get $gate)))
+              (local.set $under (i32x4.extract_lane 1 (local.get $gate)))))
           (local.set $so (i32x4.splat (local.get $low)))
           (local.set $rate (i32x4.splat (global.get $riseGate)))
           (loop $holding
@@ -249,20 +259,30 @@
             (local.set $at (i32.add (local.get $at) (local.get $lane)))
             (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
             (local.set $price (i32.load (local.get $at)))
-            (if (local.get $isFused)
+            (if (i32.or
+                  (i32.gt_s (local.get $price) (local.get $above))
+                  (i32.lt_s (local.get $price) (local.get $under)))
               (then
-                (if (i32.or
-                      (i32.gt_s (local.get $price) (local.get $above))
-                      (i32.lt_s (local.get $price) (local.get $under)))
+                (local.set $equity (f64.add (local.get $ofCash)
+                  (f64.mul (local.get $ofHeld) (f64.convert_i32_s (local.get $price)))))
+                (if (f64.lt (local.get $mark) (local.get $equity))
                   (then
-                    (local.set $equity (f64.add (local.get $ofCash)
-                      (f64.mul (local.get $ofHeld) (f64.convert_i32_s (local.get $price)))))
-                    (if (f64.lt (global.get $mark) (local.get $equity))
-                      (then
-                        (global.set $mark (local.get $equity))
-                        (local.set $above (local.get $price)))
-                      (else (call $noteEquity (local.get $equity))))
-                    (local.set $under (call $underOf (local.get $ofCash) (local.get $ofHeld)))))))
+                    (local.set $mark (local.get $equity))
+                    (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                      (f64.const 1.000000000001)))
+                    ;; The price of the floor rises by less than that of the mark.
+                    (local.set $under (i32.add (local.get $under)
+                      (i32.sub (local.get $price) (local.get $above))))
+                    (local.set $above (local.get $price)))
+                  (else
+                    (local.set $worst (call $deeper
+                      (local.get $equity) (local.get $mark) (local.get $worst)))
+                    (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                      (f64.const 1.000000000001)))
+                    (local.set $under (i32.trunc_sat_f64_s (f64.add
+                      (f64.mul
+                        (f64.sub (local.get $floor) (local.get $ofCash)) (local.get $each))
+                      (f64.const 2))))))))
             ;; The stop sells all; the others what one exit sells.
             (local.set $quantity (local.get $held))
             (local.set $reason (i32.const 4))
@@ -322,8 +342,23 @@
               (then
                 (local.set $holding (i32.add (local.get $holding)
                   (i32.sub (local.get $place) (local.get $heldFrom))))
+                ;; The day it is flat again. Where days are valued one by one, this is one of them.
                 (if (local.get $isFused)
-                  (then (call $noteEquity (f64.convert_i64_s (local.get $cash)))))))))
+                  (then
+                    (local.set $equity (f64.convert_i64_s (local.get $cash)))
+                    (if (f64.lt (local.get $mark) (local.get $equity))
+                      (then
+                        (local.set $mark (local.get $equity))
+                        (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                      (f64.const 1.000000000001))))
+                      (else
+                        (if (f64.lt (local.get $equity) (local.get $floor))
+                          (then
+                            (local.set $worst (call $deeper
+                              (local.get $equity) (local.get $mark) (local.get $worst)))
+                            (local.set $floor
+                              (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                      (f64.const 1.000000000001)))))))))))))
         (if (local.get $log)
           (then
             (i32.store offset=0 (local.get $log) (local.get $k))
@@ -353,7 +388,8 @@
     (f64.store offset=64 (local.get $outcome) (f64.convert_i32_s (local.get $canceled)))
     (f64.store offset=72 (local.get $outcome) (f64.convert_i32_s (local.get $unfilled)))
     (f64.store offset=80 (local.get $outcome) (f64.convert_i32_s (local.get $holding)))
-    (f64.store offset=88 (local.get $outcome) (global.get $worst)))
+    (f64.store offset=88 (local.get $outcome)
+      (select (local.get $worst) (global.get $worst) (local.get $isFused))))
 
   (func $at (param $column i32) (param $k i32) (result i32)
     (i32.load (i32.add (local.get $column) (i32.shl (local.get $k) (i32.const 2)))))
@@ -435,29 +471,16 @@
       (then (return (i64.add (local.get $down) (i64.const 1)))))
     (local.get $down))
 
-  ;; Only a close above the one or below the other can be a new mark or a deeper drawdown. They stand
-  ;; two prices apart from where they might, so that no rounding hides one.
-  (func $aboveOf (param $cash f64) (param $held f64) (result i32)
-    (i32.trunc_sat_f64_s (f64.sub
-      (f64.div (f64.sub (global.get $mark) (local.get $cash)) (local.get $held))
-      (f64.const 2))))
-  (func $underOf (param $cash f64) (param $held f64) (result i32)
-    (i32.trunc_sat_f64_s (f64.add
-      (f64.div
-        (f64.sub
-          (f64.mul (global.get $mark) (f64.add (f64.const 1) (global.get $worst)))
-          (local.get $cash))
-        (local.get $held))
-      (f64.const 2))))
+  (func $deeper (param $equity f64) (param $mark f64) (param $worst f64) (result f64)
+    (local $depth f64)
+    (local.set $depth (f64.sub (f64.div (local.get $equity) (local.get $mark)) (f64.const 1)))
+    (select (local.get $depth) (local.get $worst) (f64.lt (local.get $depth) (local.get $worst))))
 
   (func $noteEquity (param $equity f64)
-    (local $depth f64)
     (if (f64.lt (global.get $mark) (local.get $equity))
       (then (global.set $mark (local.get $equity)))
-      (else
-        (local.set $depth (f64.sub (f64.div (local.get $equity) (global.get $mark)) (f64.const 1)))
-        (if (f64.lt (local.get $depth) (global.get $worst))
-          (then (global.set $worst (local.get $depth)))))))
+      (else (global.set $worst (call $deeper
+        (local.get $equity) (global.get $mark) (global.get $worst))))))
 
   ;; Values the account at the end of each day up to the close, and follows the drawdown.
   (func $valueDays (param $k i32) (param $curve i32) (param $cash i64) (param $held i64)

@@ -5,9 +5,14 @@ import type { KernelRule } from "./kernel-rule.ts";
 /** What kernel.wat exports. */
 export interface KernelMachine {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  readonly setSymbol: (...columns: readonly number[]) => void;
-  readonly setRule: (...rule: readonly number[]) => void;
-  readonly run: (start: number, outcome: number, curve: number, log: number) => void;
+  readonly run: (
+    symbol: number,
+    rule: number,
+    start: number,
+    outcome: number,
+    curve: number,
+    log: number,
+  ) => void;
 }
 
 /** A fill as the machine logs it. */
@@ -28,17 +33,17 @@ export interface MachineRecord {
 
 /** Symbols laid out in the machine's memory. */
 export interface WasmKernel {
-  /** Undefined where the rule asks for what the machine does not do on the symbol. */
-  readonly run: (
-    symbol: number,
-    rule: KernelRule,
-    record?: MachineRecord,
-  ) => KernelOutcome | undefined;
+  /** False where the rule asks for what the machine does not do on the symbol. */
+  readonly run: (symbol: number, rule: KernelRule, record?: MachineRecord) => boolean;
+  /** What the latest run came to. Sweeps that add up read `numbers`, by their place in OUTCOME. */
+  readonly outcome: () => KernelOutcome;
+  readonly numbers: Float64Array;
+  readonly finalEquity: () => number;
 }
 
 const PAGE_BYTES = 65_536;
 /** Of the outcome: its numbers, in the order kernel.wat writes them. */
-const OUTCOME = [
+export const OUTCOME = [
   "cash",
   "held",
   "costBasis",
@@ -53,7 +58,12 @@ const OUTCOME = [
   "maxDrawdown",
 ] as const;
 const OUTCOME_AT = 16;
-const COLUMNS_AT = 256;
+const RULE_AT = 160;
+/** Behind the whole numbers of a rule stands its reserve, in 64 bits. */
+const RESERVE_AT = RULE_AT + 64;
+const SYMBOLS_AT = 256;
+/** What the machine keeps of each symbol: its counts and where its columns are. */
+const SYMBOL_BYTES = 40;
 const FILL_WORDS = 4;
 /** Closes are read four at a time: so many more stand behind the last. */
 const PADDING = 4;
@@ -61,7 +71,10 @@ const NO_LIMIT = -1;
 
 /** How much memory the symbols take in the machine. */
 export const machineBytesOf = (symbols: readonly KernelBars[]): number =>
-  symbols.reduce((sum, { count, days }) => sum + (5 * count + 2 * days + PADDING) * 4, COLUMNS_AT);
+  symbols.reduce(
+    (sum, { count, days }) => sum + SYMBOL_BYTES + (5 * count + 2 * days + PADDING) * 4,
+    SYMBOLS_AT,
+  );
 
 export function openWasmKernel(machine: KernelMachine, symbols: readonly KernelBars[]): WasmKernel {
   const daysMax = Math.max(...symbols.map(({ days }) => days));
@@ -71,46 +84,67 @@ export function openWasmKernel(machine: KernelMachine, symbols: readonly KernelB
   const bytes = logAt + countMax * FILL_WORDS * 4;
   const missing = bytes - machine.memory.buffer.byteLength;
   if (0 < missing) machine.memory.grow(Math.ceil(missing / PAGE_BYTES));
-  const layouts = layoutsOf(machine, symbols);
-  const outcome = new Float64Array(machine.memory.buffer, OUTCOME_AT, OUTCOME.length);
+  layOut(machine, symbols);
+  const numbers = new Float64Array(machine.memory.buffer, OUTCOME_AT, OUTCOME.length);
   const curves = new Float64Array(machine.memory.buffer, curveAt, daysMax);
   const log = new Int32Array(machine.memory.buffer, logAt, countMax * FILL_WORDS);
-  let set: { readonly symbol: number; readonly rule: KernelRule | undefined } = {
-    symbol: -1,
-    rule: undefined,
-  };
+  const ruleWords = new Int32Array(machine.memory.buffer, RULE_AT, RULE_WORDS);
+  const reserve = new Float64Array(machine.memory.buffer, RESERVE_AT, 1);
+  const known = new WeakMap<KernelRule, Int32Array>();
+  let latest = 0;
+  const finalEquity = () => numbers[0]! + numbers[1]! * symbols[latest]!.finalPrice;
   return {
-    run(symbol, rule, { curve, fills } = {}) {
+    numbers,
+    finalEquity,
+    outcome: () => outcomeFrom(numbers, finalEquity()),
+    run(symbol, rule, { curve, fills } = NOTHING) {
       const bars = symbols[symbol]!;
-      if (!isWithinReach(rule) || outlastsClose(rule, bars)) return undefined;
-      if (symbol !== set.symbol) machine.setSymbol(...layouts[symbol]!);
-      if (rule !== set.rule) machine.setRule(...ruleNumbers(rule));
-      set = { symbol, rule };
-      machine.run(rule.cash, OUTCOME_AT, curve ? curveAt : 0, fills ? logAt : 0);
-      const found = outcomeFrom(outcome, bars);
-      if (mayHalt(rule, bars, found)) return undefined;
+      if (!isWithinReach(rule) || outlastsClose(rule, bars)) return false;
+      let words = known.get(rule);
+      if (words === undefined) {
+        words = ruleNumbers(rule);
+        known.set(rule, words);
+      }
+      ruleWords.set(words);
+      reserve[0] = rule.minCashReserve;
+      latest = symbol;
+      const at = SYMBOLS_AT + symbol * SYMBOL_BYTES;
+      machine.run(at, RULE_AT, rule.cash, OUTCOME_AT, curve ? curveAt : 0, fills ? logAt : 0);
+      if (mayHalt(rule, bars, numbers[DRAWDOWN]!)) return false;
       curve?.set(curves.subarray(0, bars.days));
-      fills?.push(...fillsFrom(log, found.buys + found.sells));
-      return found;
+      fills?.push(...fillsFrom(log, numbers[BUYS]! + numbers[SELLS]!));
+      return true;
     },
   };
 }
 
-/** Copies every column of every symbol; answers what setSymbol takes for each. */
-function layoutsOf(machine: KernelMachine, symbols: readonly KernelBars[]) {
-  let at = COLUMNS_AT;
+const NOTHING: MachineRecord = {};
+const BUYS = OUTCOME.indexOf("buys");
+const SELLS = OUTCOME.indexOf("sells");
+const DRAWDOWN = OUTCOME.indexOf("maxDrawdown");
+
+/** Copies every column of every symbol, and writes down where it is. */
+function layOut({ memory }: KernelMachine, symbols: readonly KernelBars[]): void {
+  let at = SYMBOLS_AT + symbols.length * SYMBOL_BYTES;
   const laid = (column: Int32Array): number => {
     const begins = at;
-    new Int32Array(machine.memory.buffer, at, column.length).set(column);
+    new Int32Array(memory.buffer, at, column.length).set(column);
     at += column.byteLength;
     return begins;
   };
-  return symbols.map((bars) => {
+  symbols.forEach((bars, symbol) => {
     const { close, fillPrice, place, fillPlace, day, dayLast } = bars;
     const closes = laid(padded(close));
     const columns = [fillPrice, place, fillPlace, day, dayLast].map(laid);
     const dayCloses = laid(dayLast.map((last) => close[last]!));
-    return [bars.count, bars.days, closes, ...columns, dayCloses, bars.places];
+    new Int32Array(memory.buffer, SYMBOLS_AT + symbol * SYMBOL_BYTES, SYMBOL_BYTES / 4).set([
+      bars.count,
+      bars.days,
+      closes,
+      ...columns,
+      dayCloses,
+      bars.places,
+    ]);
   });
 }
 
@@ -121,25 +155,31 @@ function padded(close: Int32Array): Int32Array {
 }
 
 /** Rates the machine's fixed-point gates can hold: all that a setting may ask for are among them. */
-const isWithinReach = (rule: KernelRule): boolean =>
-  [rule.buyDropBps, rule.sellRiseBps].every((bps) => 0 < bps && bps < BPS_PER_ONE);
+const isWithinReach = ({ buyDropBps, sellRiseBps }: KernelRule): boolean =>
+  0 < buyDropBps && buyDropBps < BPS_PER_ONE && 0 < sellRiseBps && sellRiseBps < BPS_PER_ONE;
 
-const ruleNumbers = (rule: KernelRule): readonly number[] => [
-  Number(rule.hasBand),
-  Number(rule.hasTarget),
-  Number(rule.hasTrail),
-  Number(rule.hasStop),
-  rule.buyDropBps,
-  rule.buyDropMaxBps,
-  rule.sellRiseBps,
-  rule.takeProfitBps,
-  rule.stopLossBps,
-  rule.sharesToBuy,
-  rule.sharesToSell,
-  rule.minCashReserve,
-  Number.isFinite(rule.maxPositionBps) ? rule.maxPositionBps : NO_LIMIT,
-  Number(rule.fillsAtClose),
-];
+const RULE_WORDS = 15;
+
+/** As $openRule in kernel.wat reads them. */
+const ruleNumbers = (rule: KernelRule): Int32Array =>
+  Int32Array.of(
+    Number(rule.hasBand),
+    Number(rule.hasTarget),
+    Number(rule.hasTrail),
+    Number(rule.hasStop),
+    Number(rule.fillsAtClose),
+    // In 2^-32: what a fall leaves, never too little, and what a rise adds, never too much.
+    Math.ceil(((BPS_PER_ONE - rule.buyDropBps) * 2 ** 32) / BPS_PER_ONE),
+    Math.floor((rule.sellRiseBps * 2 ** 32) / BPS_PER_ONE),
+    BPS_PER_ONE - rule.buyDropBps,
+    BPS_PER_ONE - rule.buyDropMaxBps,
+    BPS_PER_ONE + rule.sellRiseBps,
+    BPS_PER_ONE + rule.takeProfitBps,
+    BPS_PER_ONE - rule.stopLossBps,
+    rule.sharesToBuy,
+    rule.sharesToSell,
+    Number.isFinite(rule.maxPositionBps) ? rule.maxPositionBps : NO_LIMIT,
+  );
 
 /** A cool-down acts only where it still runs at the first close after a fill. */
 const outlastsClose = (rule: KernelRule, bars: KernelBars): boolean =>
@@ -150,7 +190,7 @@ const outlastsClose = (rule: KernelRule, bars: KernelBars): boolean =>
  * that knows it. With a close a day no day costs more than the shares held were worth, and no day
  * began with less than the drawdown left of what the account had at first.
  */
-function mayHalt(rule: KernelRule, bars: KernelBars, { maxDrawdown }: KernelOutcome): boolean {
+function mayHalt(rule: KernelRule, bars: KernelBars, maxDrawdown: number): boolean {
   if (BPS_PER_ONE <= rule.dailyLossBps) return false;
   if (bars.days !== bars.count) return true;
   const loss = rule.sharesToBuy * bars.highest;
@@ -162,24 +202,13 @@ const BPS_PER_ONE = 10_000;
 /** Wider than what rounding could hide. */
 const SAFELY = 1.000_001;
 
-function outcomeFrom(numbers: Float64Array, bars: KernelBars): KernelOutcome {
-  const [cash, held, costBasis, buys, sells, wins, won, lost, canceled, unfilled] = numbers;
-  return {
-    finalEquity: cash! + held! * bars.finalPrice,
-    cash: cash!,
-    held: held!,
-    costBasis: costBasis!,
-    buys: buys!,
-    sells: sells!,
-    wins: wins!,
-    won: won!,
-    lost: lost!,
-    canceled: canceled!,
-    unfilled: unfilled!,
-    closesHolding: numbers[10]!,
-    maxDrawdown: numbers[11]!,
-  };
-}
+const outcomeFrom = (numbers: Float64Array, finalEquity: number): KernelOutcome => ({
+  finalEquity,
+  ...(Object.fromEntries(OUTCOME.map((name, place) => [name, numbers[place]!])) as Record<
+    (typeof OUTCOME)[number],
+    number
+  >),
+});
 
 const fillsFrom = (log: Int32Array, count: number): readonly MachineFill[] =>
   Array.from({ length: count }, (_, fill) => {
