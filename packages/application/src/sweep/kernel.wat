@@ -3,13 +3,13 @@
 ;; cool-down that outlasts a close; wasm-kernel.ts sees to it that neither is asked of it.
 ;;
 ;; Prices are i32 and money i64, in ten-thousandths of a dollar; equity is f64, of whole numbers.
-;; Four closes are looked at in one step. Each gets the highest (lowest) price up to itself, from that
+;; Eight closes are looked at in one step. Each gets the highest (lowest) price up to itself, from that
 ;; a gate by a fixed-point product that is never beyond the true trigger, and is passed over unless it
 ;; is past the gate. The few that are, are compared exactly.
 (module
   (memory (export "memory") 1)
 
-  ;; Where four prices are laid down to pick one of them.
+  ;; Where eight prices are laid down to pick one of them.
   (global $scratch i32 (i32.const 128))
 
   ;; The rule, as wasm-kernel.ts writes it.
@@ -30,8 +30,8 @@
   (global $maxPosition (mut i64) (i64.const 0))   ;; -1: no limit
   (global $fillsAtClose (mut i32) (i32.const 0))
 
-  ;; The symbol: how many closes and days, and where its columns begin. Behind the closes stand four
-  ;; more of the last one, so that every step may read four.
+  ;; The symbol: how many closes and days, and where its columns begin. Behind the closes stand eight
+  ;; more of the last one, so that every step may read eight.
   (global $count (mut i32) (i32.const 0))
   (global $days (mut i32) (i32.const 0))
   (global $close (mut i32) (i32.const 0))
@@ -95,16 +95,21 @@
     (local $upper i32) (local $lower i32) (local $reason i32) (local $isFused i32)
     (local $fillColumn i32) (local $placeColumn i32)
     (local $heldFrom i32) (local $holding i32) (local $buys i32) (local $sells i32)
-    (local $wins i32) (local $won i64) (local $lost i64) (local $canceled i32)
+    (local $isWin i32) (local $wins i32) (local $won i64) (local $lost i64) (local $canceled i32)
     (local $unfilled i32)
-    (local $equity f64) (local $ofCash f64) (local $ofHeld f64) (local $each f64)
+    (local $equity f64) (local $ofCash f64) (local $ofHeld f64) (local $each f64) (local $ofEach i64)
     ;; The highest equity, the deepest drawdown from it, and the equity below which a deeper one may
     ;; lie: a trace too high, so that no rounding hides it.
     (local $mark f64) (local $worst f64) (local $floor f64)
-    (local $four v128) (local $so v128) (local $until v128) (local $gate v128) (local $rate v128)
+    (local $four v128) (local $until v128) (local $gate v128)
+    (local $more v128) (local $later v128) (local $ahead v128)
+    (local $so v128) (local $rate v128) (local $off v128) (local $most v128) (local $least v128)
     (call $openSymbol (local.get $symbol))
     (call $openRule (local.get $rule))
     (local.set $cash (i64.trunc_f64_s (local.get $start)))
+    ;; Without a trail no rise is ever large enough.
+    (local.set $off (i32x4.splat
+      (select (i32.const 0) (i32.const 0x7fffffff) (global.get $hasTrail))))
     (local.set $end
       (i32.add (global.get $close) (i32.shl (global.get $count) (i32.const 2))))
     (local.set $fillColumn
@@ -145,26 +150,42 @@
               (loop $flat
                 (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
                 (local.set $four (v128.load (local.get $at)))
-                ;; The highest up to each of the four, and where a fall from it may begin.
+                (local.set $more (v128.load offset=16 (local.get $at)))
+                ;; The highest up to each of the eight, and where a fall from it may begin.
                 (local.set $until (i32x4.max_s (local.get $four)
                   (i8x16.shuffle 0 1 2 3 0 1 2 3 4 5 6 7 8 9 10 11
                     (local.get $four) (local.get $four))))
                 (local.set $until (i32x4.max_s (local.get $so) (i32x4.max_s (local.get $until)
                   (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
                     (local.get $until) (local.get $until)))))
-                (local.set $gate (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
+                (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
+                  (local.get $until) (local.get $until)))
+                (local.set $later (i32x4.max_s (local.get $more)
+                  (i8x16.shuffle 0 1 2 3 0 1 2 3 4 5 6 7 8 9 10 11
+                    (local.get $more) (local.get $more))))
+                (local.set $later (i32x4.max_s (local.get $so) (i32x4.max_s (local.get $later)
+                  (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
+                    (local.get $later) (local.get $later)))))
+                (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
+                  (local.get $later) (local.get $later)))
+                (local.set $gate (i32x4.le_s (local.get $four)
+                  (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
                   (i64x2.extmul_low_i32x4_u (local.get $until) (local.get $rate))
-                  (i64x2.extmul_high_i32x4_u (local.get $until) (local.get $rate))))
-                (local.set $gate (i32x4.le_s (local.get $four) (local.get $gate)))
-                (if (i32.eqz (v128.any_true (local.get $gate)))
+                  (i64x2.extmul_high_i32x4_u (local.get $until) (local.get $rate)))))
+                (local.set $ahead (i32x4.le_s (local.get $more)
+                  (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
+                  (i64x2.extmul_low_i32x4_u (local.get $later) (local.get $rate))
+                  (i64x2.extmul_high_i32x4_u (local.get $later) (local.get $rate)))))
+                (local.set $lane (i32.or
+                  (i32x4.bitmask (local.get $gate))
+                  (i32.shl (i32x4.bitmask (local.get $ahead)) (i32.const 4))))
+                (if (i32.eqz (local.get $lane))
                   (then
-                    (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
-                      (local.get $until) (local.get $until)))
-                    (local.set $at (i32.add (local.get $at) (i32.const 16)))
+                    (local.set $at (i32.add (local.get $at) (i32.const 32)))
                     (br $flat)))
-                (local.set $lane (i32.shl
-                  (i32.ctz (i32x4.bitmask (local.get $gate))) (i32.const 2)))
+                (local.set $lane (i32.shl (i32.ctz (local.get $lane)) (i32.const 2)))
                 (v128.store (global.get $scratch) (local.get $until))
+                (v128.store offset=16 (global.get $scratch) (local.get $later))
                 (local.set $high
                   (i32.load (i32.add (global.get $scratch) (local.get $lane))))
                 (local.set $at (i32.add (local.get $at) (local.get $lane)))
@@ -206,7 +227,10 @@
           (local.set $under (i32.const 0))
           (if (local.get $isFused)
             (then
-              (local.set $each (f64.div (f64.const 1) (local.get $ofHeld)))
+              (if (i64.ne (local.get $held) (local.get $ofEach))
+                (then
+                  (local.set $ofEach (local.get $held))
+                  (local.set $each (f64.div (f64.const 1) (local.get $ofHeld)))))
               ;; The price of the mark and the price of the floor. They stand two prices apart from
               ;; where they might, so that no rounding hides a mark or a drawdown.
               (local.set $gate (i32x4.trunc_sat_f64x2_s_zero (f64x2.add
@@ -226,35 +250,55 @@
               (i32.lt_s (local.get $targetAt) (local.get $above))))
             (local.set $lower (select (i32.add (local.get $stopAt) (i32.const 1)) (local.get $under)
               (i32.ge_s (local.get $stopAt) (local.get $under))))
+            (local.set $most (i32x4.splat (local.get $upper)))
+            (local.set $least (i32x4.splat (local.get $lower)))
             (loop $pass
               (local.set $four (v128.load (local.get $at)))
-              ;; The lowest up to each of the four, and where a rise from it may begin.
+              (local.set $more (v128.load offset=16 (local.get $at)))
+              ;; The lowest up to each of the eight, and where a rise from it may begin.
               (local.set $until (i32x4.min_s (local.get $four)
                 (i8x16.shuffle 0 1 2 3 0 1 2 3 4 5 6 7 8 9 10 11
                   (local.get $four) (local.get $four))))
               (local.set $until (i32x4.min_s (local.get $so) (i32x4.min_s (local.get $until)
                 (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
                   (local.get $until) (local.get $until)))))
-              (local.set $gate (i32x4.add (local.get $until)
+              (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
+                (local.get $until) (local.get $until)))
+              (local.set $later (i32x4.min_s (local.get $more)
+                (i8x16.shuffle 0 1 2 3 0 1 2 3 4 5 6 7 8 9 10 11
+                  (local.get $more) (local.get $more))))
+              (local.set $later (i32x4.min_s (local.get $so) (i32x4.min_s (local.get $later)
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
+                  (local.get $later) (local.get $later)))))
+              (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
+                (local.get $later) (local.get $later)))
+              (local.set $gate (v128.or (local.get $off) (i32x4.add (local.get $until)
                 (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
                   (i64x2.extmul_low_i32x4_u (local.get $until) (local.get $rate))
-                  (i64x2.extmul_high_i32x4_u (local.get $until) (local.get $rate)))))
-              (if (i32.eqz (global.get $hasTrail))
-                (then (local.set $gate (i32x4.splat (i32.const 0x7fffffff)))))
+                  (i64x2.extmul_high_i32x4_u (local.get $until) (local.get $rate))))))
               (local.set $gate (v128.or
                 (i32x4.ge_s (local.get $four)
-                  (i32x4.min_s (local.get $gate) (i32x4.splat (local.get $upper))))
-                (i32x4.lt_s (local.get $four) (i32x4.splat (local.get $lower)))))
-              (if (i32.eqz (v128.any_true (local.get $gate)))
+                  (i32x4.min_s (local.get $gate) (local.get $most)))
+                (i32x4.lt_s (local.get $four) (local.get $least))))
+              (local.set $ahead (v128.or (local.get $off) (i32x4.add (local.get $later)
+                (i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
+                  (i64x2.extmul_low_i32x4_u (local.get $later) (local.get $rate))
+                  (i64x2.extmul_high_i32x4_u (local.get $later) (local.get $rate))))))
+              (local.set $ahead (v128.or
+                (i32x4.ge_s (local.get $more)
+                  (i32x4.min_s (local.get $ahead) (local.get $most)))
+                (i32x4.lt_s (local.get $more) (local.get $least))))
+              (local.set $lane (i32.or
+                (i32x4.bitmask (local.get $gate))
+                (i32.shl (i32x4.bitmask (local.get $ahead)) (i32.const 4))))
+              (if (i32.eqz (local.get $lane))
                 (then
-                  (local.set $so (i8x16.shuffle 12 13 14 15 12 13 14 15 12 13 14 15 12 13 14 15
-                    (local.get $until) (local.get $until)))
-                  (local.set $at (i32.add (local.get $at) (i32.const 16)))
+                  (local.set $at (i32.add (local.get $at) (i32.const 32)))
                   (br_if $pass (i32.lt_u (local.get $at) (local.get $end)))
                   (br $done))))
-            (local.set $lane (i32.shl
-              (i32.ctz (i32x4.bitmask (local.get $gate))) (i32.const 2)))
+            (local.set $lane (i32.shl (i32.ctz (local.get $lane)) (i32.const 2)))
             (v128.store (global.get $scratch) (local.get $until))
+            (v128.store offset=16 (global.get $scratch) (local.get $later))
             (local.set $low (i32.load (i32.add (global.get $scratch) (local.get $lane))))
             (local.set $at (i32.add (local.get $at) (local.get $lane)))
             (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -333,11 +377,13 @@
             (local.set $cost (i64.sub (local.get $cost) (local.get $removed)))
             (local.set $held (i64.sub (local.get $held) (local.get $quantity)))
             (local.set $sells (i32.add (local.get $sells) (i32.const 1)))
-            (if (i64.gt_s (local.get $realized) (i64.const 0))
-              (then
-                (local.set $wins (i32.add (local.get $wins) (i32.const 1)))
-                (local.set $won (i64.add (local.get $won) (local.get $realized))))
-              (else (local.set $lost (i64.sub (local.get $lost) (local.get $realized)))))
+            ;; Nobody can tell a win beforehand, not even a branch predictor.
+            (local.set $isWin (i64.gt_s (local.get $realized) (i64.const 0)))
+            (local.set $wins (i32.add (local.get $wins) (local.get $isWin)))
+            (local.set $won (i64.add (local.get $won)
+              (select (local.get $realized) (i64.const 0) (local.get $isWin))))
+            (local.set $lost (i64.sub (local.get $lost)
+              (select (i64.const 0) (local.get $realized) (local.get $isWin))))
             (if (i64.eqz (local.get $held))
               (then
                 (local.set $holding (i32.add (local.get $holding)

@@ -65,8 +65,8 @@ const SYMBOLS_AT = 256;
 /** What the machine keeps of each symbol: its counts and where its columns are. */
 const SYMBOL_BYTES = 40;
 const FILL_WORDS = 4;
-/** Closes are read four at a time: so many more stand behind the last. */
-const PADDING = 4;
+/** Closes are read eight at a time: so many more stand behind the last. */
+const PADDING = 8;
 const NO_LIMIT = -1;
 
 /** How much memory the symbols take in the machine. */
