@@ -26,6 +26,17 @@ const PRODUCTS = [
       runNode([tools.tsc, "-b", ...(complete ? [] : ["--force"])], { stdio: onStderr }),
   },
   {
+    name: "the sweep kernel",
+    config: "packages/application/src/sweep/kernel.wat",
+    sources: [
+      "package-lock.json",
+      "packages/application/src/sweep/kernel.wat",
+      "scripts/build-kernel.mjs",
+    ],
+    results: ["packages/application/dist/sweep/kernel.wasm"],
+    build: () => runNode([inRoot("scripts/build-kernel.mjs")], { stdio: onStderr }),
+  },
+  {
     name: "the pages",
     config: "packages/web/vite.config.ts",
     sources: ["package-lock.json", "packages/web", "packages/contract/src", "packages/domain/src"],

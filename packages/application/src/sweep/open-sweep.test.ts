@@ -1,10 +1,17 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { runBacktest } from "../backtest/run-backtest.ts";
 import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
+import { kernelMachine } from "../testing/kernel-machine.ts";
 import { engineReasonOf, openSweep, prepareSweep, type SweepAccounts } from "./open-sweep.ts";
+import type { KernelMachine } from "./wasm-kernel.ts";
+
+let machine: KernelMachine;
+beforeAll(async () => {
+  machine = await kernelMachine();
+});
 
 describe("a sweep's runner", () => {
   it("always tells of an account for each symbol what the engine tells of them apart", () => {
@@ -13,6 +20,7 @@ describe("a sweep's runner", () => {
         const columns = columnsOf(bars);
         const settings = settingsOf(plain);
         const { outcome, curve } = runOf(columns, settings, "each");
+        expect(runOf(columns, settings, "each", machine)).toEqual({ outcome, curve });
         const reports = columns.map((each) => runBacktest([each], settings));
 
         expect(outcome).toMatchObject({
@@ -73,8 +81,9 @@ function runOf(
   columns: readonly BarColumns[],
   settings: BacktestSettings,
   accounts: SweepAccounts,
+  machine?: KernelMachine,
 ) {
   const prepared = prepareSweep(columns, accounts);
   const curve = new Float64Array(prepared.days.length);
-  return { outcome: openSweep(prepared)(settings, curve), curve };
+  return { outcome: openSweep(prepared, machine)(settings, curve), curve };
 }

@@ -4,9 +4,10 @@ import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { runBacktest } from "../backtest/run-backtest.ts";
 import { kernelBarsOf } from "./kernel-bars.ts";
-import { kernelRuleGapOf, kernelRuleOf } from "./kernel-rule.ts";
+import { kernelRuleGapOf } from "./kernel-rule.ts";
+import { kernelRunner } from "./kernel-runner.ts";
 import { type KernelSymbol, kernelSymbolOf } from "./kernel-walk.ts";
-import { runKernel } from "./run-kernel.ts";
+import type { KernelMachine } from "./wasm-kernel.ts";
 
 /** Whether all symbols trade from one cash, or each from an account of its own with all of it. */
 export const SWEEP_ACCOUNTS = ["shared", "each"] as const;
@@ -57,15 +58,14 @@ export function prepareSweep(
 
 /**
  * Runs one configuration and writes equity at the end of each day into the curve. What the kernel
- * does not do of it, the full engine does.
+ * does not do of it, the full engine does. With a machine or without, the numbers are the same.
  */
 export type TrialRunner = (settings: BacktestSettings, curve: Float64Array) => TrialOutcome;
 
-export function openSweep(prepared: PreparedSweep): TrialRunner {
+export function openSweep(prepared: PreparedSweep, machine?: KernelMachine): TrialRunner {
+  const { symbols, days } = prepared;
   const engine = engineRunner(prepared);
-  return prepared.symbols === undefined
-    ? engine
-    : kernelRunner(prepared.symbols, prepared.days, engine);
+  return symbols === undefined ? engine : kernelRunner({ symbols, days, machine, engine });
 }
 
 /** Why the full engine has to run this configuration; undefined where the kernel does. */
@@ -84,55 +84,6 @@ function daysOf(columns: readonly BarColumns[]): Int32Array {
     for (let bar = 0; bar < count; bar++)
       if (closesInSession === undefined || closesInSession[bar] === 1) days.add(day[bar]!);
   return Int32Array.from(days).sort();
-}
-
-function kernelRunner(
-  symbols: readonly KernelSymbol[],
-  days: Int32Array,
-  engine: TrialRunner,
-): TrialRunner {
-  const dailies = symbols.map(({ bars }) => new Float64Array(bars.days));
-  return (settings, curve) => {
-    if (symbols.some(({ bars }) => kernelRuleGapOf(settings, bars) !== undefined))
-      return engine(settings, curve);
-    const rule = kernelRuleOf(settings);
-    const outcomes = symbols.map((symbol, place) => {
-      const outcome = runKernel(symbol, rule, { curve: dailies[place]! });
-      return { ...outcome, places: symbol.bars.places };
-    });
-    sumCurves(symbols, dailies, days, { cash: settings.cash, curve });
-    const sum = (of: (outcome: (typeof outcomes)[number]) => number) =>
-      outcomes.reduce((total, outcome) => total + of(outcome), 0);
-    return {
-      initialEquity: settings.cash * symbols.length,
-      finalEquity: sum(({ finalEquity }) => finalEquity),
-      trades: sum(({ buys, sells }) => buys + sells),
-      exits: sum(({ sells }) => sells),
-      wins: sum(({ wins }) => wins),
-      won: sum(({ won }) => won),
-      lost: sum(({ lost }) => lost),
-      canceled: sum(({ canceled }) => canceled),
-      exposure: sum(({ closesHolding }) => closesHolding) / sum(({ places }) => places),
-    };
-  };
-}
-
-/** Equity of all accounts on each day: on a day a symbol does not trade it is worth what it was. */
-function sumCurves(
-  symbols: readonly KernelSymbol[],
-  dailies: readonly Float64Array[],
-  days: Int32Array,
-  { cash, curve }: { readonly cash: number; readonly curve: Float64Array },
-): void {
-  curve.fill(0);
-  symbols.forEach(({ bars: { dayNumber } }, place) => {
-    const daily = dailies[place]!;
-    let [equity, next] = [cash, 0];
-    for (let day = 0; day < days.length; day++) {
-      if (dayNumber[next] === days[day]) equity = daily[next++]!;
-      curve[day]! += equity;
-    }
-  });
 }
 
 function engineRunner({ columns, accounts, days }: PreparedSweep): TrialRunner {

@@ -3,6 +3,7 @@ import { measureTrials, type SampleCut } from "@sevenfold/application/sweep/meas
 import { openSweep, type PreparedSweep } from "@sevenfold/application/sweep/open-sweep";
 import type { SweepSpace } from "@sevenfold/application/sweep/sweep-space";
 import { TRIAL_WIDTH } from "@sevenfold/application/sweep/trial-row";
+import { kernelMachine } from "./kernel-module.ts";
 import { sharedColumns } from "./shared-columns.ts";
 import { DONE, type SweepOrder } from "./sweep-order.ts";
 
@@ -26,7 +27,11 @@ export async function runSweep(sweep: SweepRun): Promise<Float64Array> {
   const bars = prepared.columns.reduce((sum, { count }) => sum + count, 0);
   if (1 < sweep.jobs && BARS_WORTH_THREADS <= bars * space.trials) return onThreads(sweep);
   const rows = new Float64Array(space.trials * TRIAL_WIDTH);
-  measureTrials(openSweep(prepared), space, cut, { from: 0, to: space.trials, rows });
+  measureTrials(openSweep(prepared, kernelMachine()), space, cut, {
+    from: 0,
+    to: space.trials,
+    rows,
+  });
   return rows;
 }
 

@@ -1,10 +1,11 @@
 import { workerData } from "node:worker_threads";
 import { measureTrials } from "@sevenfold/application/sweep/measure-trial";
 import { openSweep } from "@sevenfold/application/sweep/open-sweep";
+import { kernelMachine } from "./kernel-module.ts";
 import { DONE, NEXT, type SweepOrder, TAKEN_AT_ONCE } from "./sweep-order.ts";
 
 const { prepared, space, cut, rows, counters } = workerData as SweepOrder;
-const run = openSweep(prepared);
+const run = openSweep(prepared, kernelMachine());
 for (;;) {
   const from = Atomics.add(counters, NEXT, TAKEN_AT_ONCE);
   if (space.trials <= from) break;
