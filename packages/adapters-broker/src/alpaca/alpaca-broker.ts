@@ -28,6 +28,7 @@ import {
   refusalFrom,
 } from "./alpaca-mapping.ts";
 import { alpacaNotices } from "./alpaca-notices.ts";
+import { readAs, readable } from "./alpaca-reading.ts";
 import { AccountWire, FillActivityWire, OrderWire, PositionWire } from "./alpaca-wire.ts";
 
 const ORDERS_PER_PAGE = 500;
@@ -177,26 +178,4 @@ async function executionsSince(call: Call, since: Instant): Promise<readonly Exe
     pageToken = fills.at(-1)?.id;
   }
   throw new BrokerUnavailable("unreadable", "The broker's list of executions does not end.");
-}
-
-/** The body in the shape we know, or an exception: an unreadable snapshot is not an empty one. */
-function readAs<Shape extends z.ZodType>(shape: Shape, answer: AlpacaAnswer): z.output<Shape> {
-  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
-  if (answer.kind === "refused") {
-    const why = answer.status === 401 || answer.status === 403 ? "credentials" : "unreadable";
-    throw new BrokerUnavailable(answer.status === 429 ? "rate-limit" : why, answer.message);
-  }
-  const read = shape.safeParse(answer.body);
-  if (!read.success)
-    throw new BrokerUnavailable("unreadable", "The broker's answer could not be read.");
-  return read.data;
-}
-
-function readable<Value>(value: Value | undefined): Value {
-  if (value === undefined)
-    throw new BrokerUnavailable(
-      "unreadable",
-      "The broker reported something we do not understand.",
-    );
-  return value;
 }

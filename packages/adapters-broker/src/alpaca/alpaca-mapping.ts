@@ -241,12 +241,13 @@ export const isDuplicateKey = (status: number, message: string): boolean =>
 
 const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
 
-function instantFrom(text: string): Instant | undefined {
+/** A time of theirs, to the millisecond. */
+export function instantFrom(text: string): Instant | undefined {
   const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : instant(ms);
 }
 
-function moneyFrom(text: string): Money | undefined {
+export function moneyFrom(text: string): Money | undefined {
   const units = unitsFromDecimal(text);
   return units === undefined ? undefined : money(units);
 }

@@ -53,6 +53,31 @@ export const FillActivityWire = z.object({
 });
 export type FillActivityWire = z.infer<typeof FillActivityWire>;
 
+/** A row of the activities that is no fill: dividends, fees, transfers, splits. */
+export const ActivityWire = z.object({
+  id: z.string(),
+  activity_type: z.string(),
+  date: z.string(),
+  net_amount: Decimal.nullish(),
+  symbol: z.string().nullish(),
+});
+export type ActivityWire = z.infer<typeof ActivityWire>;
+
+export const ClockWire = z.object({ timestamp: z.string(), is_open: z.boolean() });
+export type ClockWire = z.infer<typeof ClockWire>;
+
+/** Hours of New York, without an offset. */
+export const SessionWire = z.object({ date: z.string(), open: z.string(), close: z.string() });
+export type SessionWire = z.infer<typeof SessionWire>;
+
+export const AssetWire = z.object({
+  symbol: z.string(),
+  name: z.string().nullish(),
+  status: z.string(),
+  tradable: z.boolean(),
+});
+export type AssetWire = z.infer<typeof AssetWire>;
+
 export const TradeUpdateWire = z.object({
   event: z.string(),
   order: OrderWire,

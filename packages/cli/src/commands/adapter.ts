@@ -4,12 +4,16 @@ import {
   type BrokerPhase,
   phaseOf,
 } from "@sevenfold/application/broker-kit/broker-phases";
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { Command, Option } from "commander";
 import { caseDocument, caseReport } from "../adapter/case-report.ts";
+import { checkAlpaca } from "../adapter/check-alpaca.ts";
 import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
 import { SKELETON_PROTOCOLS, type SkeletonProtocol } from "../adapter/skeleton-files.ts";
 import { runWatched } from "../adapter/stray-failures.ts";
 import { writeSkeleton } from "../adapter/write-skeleton.ts";
+import { ALPACA_PAPER, builtInHosts } from "../compose/alpaca-hosts.ts";
+import { ConfigurationError, configurationFrom } from "../compose/configuration.ts";
 import { engineVersion } from "../engine-version.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
@@ -65,7 +69,41 @@ export function adapterCommand(terminal: Terminal): Command {
           `npx sevenfold adapter test dist/${name}-bench.js --phase wire\n`,
       );
     });
+  command
+    .command("check")
+    .description(
+      "Asks a real paper account what it is, and sends no order. The keys are those of " +
+        "APCA_API_KEY_ID and APCA_API_SECRET_KEY.",
+    )
+    .argument("<broker>", "alpaca")
+    .action((broker: string) => checkBroker(broker, terminal));
   return command;
+}
+
+async function checkBroker(broker: string, terminal: Terminal): Promise<void> {
+  if (broker !== "alpaca") throw usageFailure(`${broker} cannot be checked; alpaca can`);
+  const { APCA_API_KEY_ID: keyId, APCA_API_SECRET_KEY: secretKey } = process.env;
+  if (!keyId || !secretKey)
+    throw usageFailure(
+      "set APCA_API_KEY_ID and APCA_API_SECRET_KEY to the keys of a paper account",
+    );
+  const hosts = paperHosts();
+  try {
+    const lines = await checkAlpaca({ ...hosts, keyId, secretKey }, systemClock);
+    for (const line of lines) terminal.stdout.write(`${line}\n`);
+  } catch (error) {
+    if (!(error instanceof BrokerUnavailable)) throw error;
+    throw new Failure(EXIT.unexpected, `Alpaca says: ${error.message}`);
+  }
+}
+
+function paperHosts() {
+  try {
+    const { alpacaPaperUrl } = configurationFrom(process.env);
+    return alpacaPaperUrl === undefined ? ALPACA_PAPER : builtInHosts(alpacaPaperUrl);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
+  }
 }
 
 async function testAdapter(module: string, flags: TestFlags, terminal: Terminal): Promise<void> {
