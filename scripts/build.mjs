@@ -37,6 +37,24 @@ const PRODUCTS = [
     build: () => runNode([inRoot("scripts/build-kernel.mjs")], { stdio: onStderr }),
   },
   {
+    // After the programs, which it is made of.
+    name: "the backtest in one file",
+    config: "packages/cli/vite.config.ts",
+    sources: [
+      "package-lock.json",
+      "packages/cli/vite.config.ts",
+      "packages/cli/src",
+      "packages/application/src",
+      "packages/domain/src",
+    ],
+    results: ["packages/cli/dist/quick/backtest.js"],
+    build: () =>
+      runNode([tools.vite, "build", "--logLevel", "error"], {
+        cwd: inRoot("packages/cli"),
+        stdio: onStderr,
+      }),
+  },
+  {
     name: "the pages",
     config: "packages/web/vite.config.ts",
     sources: ["package-lock.json", "packages/web", "packages/contract/src", "packages/domain/src"],

@@ -30,7 +30,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "backtest",
     summary: "trade recorded bars by the strategy and report",
-    load: async () => (await import("./commands/backtest.ts")).backtestCommand,
+    load: async () => (await import("./commands/load-backtest.ts")).loadBacktest(),
   },
   {
     name: "sweep",

@@ -43,10 +43,21 @@ export interface DayBounds {
 export function newYorkOffsetMinutes(at: Instant): number {
   // Clocks never change near New Year, so the year of standard time is the year.
   const { year } = dateOf(Math.floor((at + STANDARD_MINUTES * MINUTE_MS) / DAY_MS));
-  // Both changes happen at 2:00 on the clock that is about to be put forward or back.
-  const begins = daylightBegins(year) * DAY_MS + 7 * HOUR_MS;
-  const ends = daylightEnds(year) * DAY_MS + 6 * HOUR_MS;
+  const { begins, ends } = year === daylight.year ? daylight : daylightOf(year);
   return begins <= at && at < ends ? DAYLIGHT_MINUTES : STANDARD_MINUTES;
+}
+
+/** The year that was asked for last: bars and prices come in the order of time. */
+let daylight = { year: Number.NaN, begins: 0, ends: 0 };
+
+/** Both changes happen at 2:00 on the clock that is about to be put forward or back. */
+function daylightOf(year: number): typeof daylight {
+  daylight = {
+    year,
+    begins: daylightBegins(year) * DAY_MS + 7 * HOUR_MS,
+    ends: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,
+  };
+  return daylight;
 }
 
 /** The New York calendar date of an instant. In a loop over prices keep `dayBoundsOf` instead. */

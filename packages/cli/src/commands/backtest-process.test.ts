@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { sevenfold as runInProcess } from "../testing/run-sevenfold.ts";
 
 const BINARY = fileURLToPath(new URL("../../bin/sevenfold.mjs", import.meta.url));
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
@@ -24,16 +25,16 @@ async function sevenfold(...argv: readonly string[]) {
 
 describe("the sevenfold binary", () => {
   it(
-    "prints exactly one JSON document on stdout and ends with 0",
+    "prints exactly one JSON document on stdout, as its modules do one by one, and ends with 0",
     async () => {
-      const { exitCode, stdout } = await sevenfold("backtest", EXAMPLE, "--json");
+      const argv = ["backtest", EXAMPLE, "--json", "--no-run-folder"];
+
+      const { exitCode, stdout } = await sevenfold(...argv);
 
       expect(exitCode).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({
-        schemaVersion: 1,
-        symbols: ["AAA", "BBB"],
-        bars: 504,
-      });
+      expect(JSON.parse(stdout)).toMatchObject({ symbols: ["AAA", "BBB"], bars: 504 });
+      // The binary runs the command from one file: it must say the same.
+      expect(stdout).toBe((await runInProcess(...argv)).stdout);
     },
     TIMEOUT_MS,
   );
