@@ -54,18 +54,10 @@ export interface FaultyWire {
 
 export async function faultyWire(target: string, manners: WireManners): Promise<FaultyWire> {
   const stream = faultyStream(target);
+  const faults = callFaults();
   const rewrites: Rewrite[] = [];
   const submits: string[] = [];
   let calls = 0;
-  let broken: { readonly on: BenchCall; readonly fault: WireFault; sparing: number } | undefined;
-  let instead: { readonly answer: WireAnswer; readonly on: BenchCall | undefined } | undefined;
-
-  function faultOn(call: BenchCall | undefined): WireFault | undefined {
-    if (!broken || broken.on !== call) return undefined;
-    if (broken.sparing === 0) return broken.fault;
-    broken.sparing -= 1;
-    return undefined;
-  }
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
@@ -73,16 +65,9 @@ export async function faultyWire(target: string, manners: WireManners): Promise<
     const call = manners.callOf(request.method ?? "GET", path.split("?")[0] ?? "/");
     calls += 1;
     if (call === "submit") submits.push(`${path} ${body.toString("utf8")}`);
-    if (instead && (instead.on === undefined || instead.on === call)) {
-      const {
-        status,
-        headers = { "content-type": "application/json" },
-        body: text,
-      } = instead.answer;
-      response.writeHead(status, headers).end(text);
-      return;
-    }
-    const fault = faultOn(call);
+    const instead = faults.insteadOf(call);
+    if (instead) return say(response, instead);
+    const fault = faults.faultOn(call);
     if (fault?.endsWith("-before")) return answerBefore(fault, response);
     const answer = await forwarded(target, request, body);
     if (fault) return answerAfter(fault, answer, response);
@@ -98,20 +83,13 @@ export async function faultyWire(target: string, manners: WireManners): Promise<
   server.on("upgrade", stream.accept);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     callCount: () => calls,
     arrivalsOf: (clientKey) => submits.filter((text) => text.includes(clientKey)).length,
-    breakCalls({ on, fault, sparing = 0 }) {
-      broken = { on, fault, sparing };
-    },
-    mendCalls() {
-      broken = undefined;
-    },
-    answerInstead(answer, on) {
-      instead = { answer, on };
-    },
+    breakCalls: faults.breakCalls,
+    mendCalls: faults.mendCalls,
+    answerInstead: faults.answerInstead,
     rewriteAnswers: (rewrite) => rewrites.push(rewrite),
     breakStream: stream.break,
     mendStream: stream.mend,
@@ -125,6 +103,37 @@ export async function faultyWire(target: string, manners: WireManners): Promise<
       await closed;
     },
   };
+}
+
+type Call = BenchCall | undefined;
+
+/** What is wrong with calls at the moment. */
+function callFaults() {
+  let broken: { readonly on: BenchCall; readonly fault: WireFault; sparing: number } | undefined;
+  let instead: { readonly answer: WireAnswer; readonly on: Call } | undefined;
+  return {
+    breakCalls({ on, fault, sparing = 0 }: BenchFault): void {
+      broken = { on, fault, sparing };
+    },
+    mendCalls(): void {
+      broken = undefined;
+    },
+    answerInstead(answer: WireAnswer, on?: BenchCall): void {
+      instead = { answer, on };
+    },
+    insteadOf: (call: Call): WireAnswer | undefined =>
+      instead && (instead.on === undefined || instead.on === call) ? instead.answer : undefined,
+    faultOn(call: Call): WireFault | undefined {
+      if (broken?.on !== call || broken === undefined) return undefined;
+      if (broken.sparing === 0) return broken.fault;
+      broken.sparing -= 1;
+      return undefined;
+    },
+  };
+}
+
+function say(response: ServerResponse, { body, headers = JSON_TYPE, status }: WireAnswer): void {
+  response.writeHead(status, headers).end(body);
 }
 
 interface Forwarded {

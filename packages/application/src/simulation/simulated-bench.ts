@@ -3,7 +3,7 @@ import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money, price, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import type { BenchFault, BenchVenue, VenueBench } from "../broker-kit/venue-bench.ts";
-import type { Broker, OrderReport } from "../ports/broker.ts";
+import type { Broker } from "../ports/broker.ts";
 import { NO_FAULTS } from "./fault-plan.ts";
 import { seededChance } from "./seeded-chance.ts";
 import { simulatedBroker } from "./simulated-broker.ts";
@@ -51,11 +51,6 @@ function openBenchVenue(drain: () => Promise<void>): BenchVenue {
     turns = turns.then(() => clock.pass(durationMs));
     return turns;
   };
-  const found = (clientKey: string): OrderReport => {
-    const order = venue.byKey(clientKey);
-    invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
-    return order;
-  };
   return {
     tickers: { first: FIRST!, second: SECOND!, dotted: DOTTED!, unlisted: UNLISTED! },
     secrets: [],
@@ -75,13 +70,24 @@ function openBenchVenue(drain: () => Promise<void>): BenchVenue {
     orderCount: () => venue.orders.length,
     arrivalsOf: (clientKey) => venue.arrivals.get(clientKey) ?? 0,
     callCount: () => venue.reads,
-    async execute(clientKey, trade) {
-      venue.trade(found(clientKey).brokerOrderId, trade.quantity, trade.price);
-    },
-    async end(clientKey, as) {
-      venue.end(found(clientKey).brokerOrderId, as);
-    },
+    ...handOn(venue),
     ...faultsOf(venue, pass),
+    close: async () => undefined,
+  };
+}
+
+type Hand = "end" | "execute" | "holdCancels" | "placeElsewhere" | "revokeKeys" | "suspendAccount";
+
+/** What moves the venue's book and its rights. */
+function handOn(venue: SimulatedVenue): Pick<BenchVenue, Hand> {
+  const idOf = (clientKey: string): string => {
+    const order = venue.byKey(clientKey);
+    invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
+    return order.brokerOrderId;
+  };
+  return {
+    execute: async (clientKey, trade) => venue.trade(idOf(clientKey), trade.quantity, trade.price),
+    end: async (clientKey, as) => venue.end(idOf(clientKey), as),
     holdCancels() {
       venue.holdsCancels = true;
     },
@@ -97,7 +103,6 @@ function openBenchVenue(drain: () => Promise<void>): BenchVenue {
     suspendAccount() {
       venue.isSuspended = true;
     },
-    close: async () => undefined,
   };
 }
 
