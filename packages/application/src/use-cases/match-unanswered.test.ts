@@ -67,6 +67,22 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect((await world.storage.read.accounts.byId(world.accountId))?.cash).toBe(world.venue.cash);
   });
 
+  it("is canceled when it arrives after it was given up, and taken for nobody else's", async () => {
+    const { world, reconcile } = await unanswered({ lostRequest: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      await reconcile();
+      await world.clock.pass(12_000);
+    }
+    await reconcile();
+    const [given] = await ordersOf(world);
+    expect(given).toMatchObject({ status: "rejected" });
+    world.venue.isHalted = true;
+    world.venue.receive(given!, "given-up");
+    await reconcile();
+
+    expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "cancel-pending" }]);
+  });
+
   it("never arrived when the list shows none like it for long enough", async () => {
     const { world, reconcile } = await unanswered({ lostRequest: 1 });
 

@@ -5,6 +5,7 @@ import type { OrderReport } from "../ports/broker.ts";
 import type { Tables } from "../ports/storage.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { isUnanswered, unansweredOrders } from "./unanswered-orders.ts";
 
 export interface Matched {
   /** With our key on those that are ours, and without those that nobody can tell apart. */
@@ -24,7 +25,9 @@ export async function matchUnanswered(
   reports: readonly OrderReport[],
 ): Promise<Matched> {
   const { orders } = storage.read;
-  const waiting = (await orders.open(accountId)).filter(isUnanswered);
+  if (reports.every(({ clientKey }) => clientKey !== undefined))
+    return { reports, unclear: new Set() };
+  const waiting = await unansweredOrders(storage.read, accountId, clock.now());
   const mayBeOurs = reports.filter((report) => waiting.some((order) => mayBe(report, order)));
   if (mayBeOurs.length === 0) return { reports, unclear: new Set() };
   const free: OrderReport[] = [];
@@ -48,6 +51,8 @@ export async function matchUnanswered(
       keys.set(first.brokerOrderId, order.clientKey);
       continue;
     }
+    // It was given up, and its user told so: one that may be anybody's is left to whom it seems.
+    if (order.status === "rejected") continue;
     unclear.add(order.clientKey);
     for (const { brokerOrderId } of candidates) held.add(brokerOrderId);
     log.error("order-ambiguous", { accountId, clientKey: order.clientKey, candidates });
@@ -60,10 +65,6 @@ export async function matchUnanswered(
       .map((report) => named(report, keys.get(report.brokerOrderId))),
   };
 }
-
-/** Sent, as far as we know, and known by no number of the broker's. */
-export const isUnanswered = ({ brokerOrderId, status }: Order): boolean =>
-  brokerOrderId === undefined && status !== "intent";
 
 /** What came to nothing is nobody's concern, as long as another is there. */
 function alive(candidates: readonly OrderReport[]): readonly OrderReport[] {

@@ -15,6 +15,7 @@ import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { unansweredOrders } from "./unanswered-orders.ts";
 
 /** What the books say after a fill, as committed. */
 export interface Booked {
@@ -112,7 +113,8 @@ async function book(
   { account, execution: told, at }: Facts,
 ): Promise<Result<Booked | NotBooked, Refusal>> {
   const known = await orderOf(tables, account.id, told);
-  if (!known && (await mayBeOfUnanswered(tables, account.id, told))) return ok({ kind: "unclear" });
+  if (!known && (await mayBeOfUnanswered(tables, account.id, told, at)))
+    return ok({ kind: "unclear" });
   const execution = newInSum(told, known);
   if (!execution) return ok({ kind: "known" });
   const { ticker, side, quantity, price, fee } = execution;
@@ -188,14 +190,15 @@ const contradicts = ({ quantity, side, ticker }: Execution, order: Order | undef
 async function mayBeOfUnanswered(
   tables: Tables,
   accountId: string,
-  { clientKey, side, ticker }: Execution,
+  { asSum, clientKey, side, ticker }: Execution,
+  at: Instant,
 ): Promise<boolean> {
   if (clientKey !== undefined) return false;
-  const open = await tables.orders.open(accountId);
-  return open.some(
+  const unanswered = await unansweredOrders(tables, accountId, at);
+  return unanswered.some(
     (order) =>
-      order.brokerOrderId === undefined &&
-      order.status !== "intent" &&
+      // Where keys return, the list of orders knows one that arrived after it was given up.
+      (order.status !== "rejected" || asSum?.ordered === order.quantity) &&
       order.ticker === ticker &&
       order.side === side,
   );

@@ -9,8 +9,8 @@ import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
-import { isUnanswered } from "./match-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { unansweredOrders } from "./unanswered-orders.ts";
 
 export type RecordOrderReport = (
   accountId: string,
@@ -34,7 +34,7 @@ export const recordOrderReport =
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
-      if (!known && (await mayBeUnanswered(tables, accountId, report)))
+      if (!known && (await mayBeUnanswered(tables, accountId, report, clock.now())))
         return refused({ kind: "still-in-progress" });
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
         await freezeAccount(tables, account, clock.now());
@@ -67,10 +67,11 @@ async function mayBeUnanswered(
   tables: Pick<Tables, "orders">,
   accountId: string,
   report: OrderReport,
+  at: Instant,
 ): Promise<boolean> {
   if (report.clientKey !== undefined) return false;
-  const open = await tables.orders.open(accountId);
-  return open.some((order) => isUnanswered(order) && mayBe(report, order));
+  const unanswered = await unansweredOrders(tables, accountId, at);
+  return unanswered.some((order) => mayBe(report, order));
 }
 
 /** Twenty characters of base32: what no other program calls its orders. */

@@ -61,6 +61,38 @@ describe("the worker", () => {
     await stopped(world, second);
   });
 
+  it("sends nothing from the moment its user's word at the broker runs out, until it is given", async () => {
+    const world = await openTestWorld();
+    const until = instant(world.clock.now() + 20 * MINUTE_MS);
+    const authorise = (authorisedUntil: Instant) =>
+      world.storage.transact((tables) =>
+        tables.accounts.change(world.accountId, ({ statusReason: _, ...row }) => ({
+          ...row,
+          status: "active",
+          lastValidatedAt: world.clock.now(),
+          authorisedUntil,
+        })),
+      );
+    await authorise(until);
+    const process = world.start();
+    await world.clock.pass(60 * MINUTE_MS);
+
+    const sent = world.venue.orders.length;
+    expect(sent).toBeGreaterThan(0);
+    const latestAt = Math.max(...world.venue.orders.map(({ submittedAt }) => submittedAt));
+    // The worker looks at its accounts every five seconds.
+    expect(latestAt).toBeLessThan(until + 6_000);
+    expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
+      status: "error",
+      statusReason: "needs-authorisation",
+    });
+
+    await authorise(instant(world.clock.now() + 120 * MINUTE_MS));
+    await world.clock.pass(60 * MINUTE_MS);
+    expect(world.venue.orders.length).toBeGreaterThan(sent);
+    await stopped(world, process);
+  });
+
   it("pings, values the account every minute and says why nothing trades", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     const process = world.start();

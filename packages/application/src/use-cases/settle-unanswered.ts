@@ -6,6 +6,7 @@ import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { NEVER_ARRIVED } from "./unanswered-orders.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
@@ -53,7 +54,7 @@ export async function settleUnanswered(
     } else if (watch.prove(order.clientKey, order.updatedAt, now)) {
       watch.forget(order.clientKey);
       log.warn("order-never-arrived", { accountId: read.accountId, clientKey: order.clientKey });
-      await end(needs, order, { type: "rejected", message: "It never reached the broker." });
+      await end(needs, order, { type: "rejected", message: NEVER_ARRIVED });
     }
   }
 }
