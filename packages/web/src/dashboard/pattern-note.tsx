@@ -7,7 +7,7 @@ export function PatternNote({ patterns }: Pick<SymbolStateView, "patterns">) {
   return (
     <span
       title={patterns.map(({ label, interval }) => `${label} (${interval} bars)`).join(", ")}
-      className="block text-xs whitespace-nowrap text-muted"
+      className="block max-w-24 truncate text-xs text-muted"
     >
       <span
         aria-hidden="true"

@@ -33,7 +33,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
   const [ref, isSeen] = useSeen<HTMLTableRowElement>();
   return (
     <Seen value={isSeen}>
-      <tr ref={ref} className="group border-t border-line [&>td]:px-2.5">
+      <tr ref={ref} className="group border-t border-line [&>td]:px-2">
         <th
           scope="row"
           className={classNames(

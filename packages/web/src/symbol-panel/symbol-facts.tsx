@@ -78,7 +78,7 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
           <Money of={price === undefined || !state?.shares ? undefined : price * state.shares} />
         </Fact>
         <Fact label="P&L">
-          <Change money={figures?.gain} />
+          <Change money={figures?.gain ?? null} />
         </Fact>
       </dl>
     </div>
