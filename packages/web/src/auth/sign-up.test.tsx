@@ -121,16 +121,16 @@ describe("the second step of signing up", () => {
 });
 
 describe("a refused registration", () => {
-  const send = async (username?: string) => {
+  const fill = async (username?: string) => {
     await openSecondStep(username);
     type("API Key", "PK1");
     type("Secret Key", "mine");
     await waitFor(() => expect(complete().disabled).toBe(false));
-    fireEvent.click(complete());
   };
 
   it("leads back to the field it is about, with nothing typed lost", async () => {
-    await send("trader");
+    await fill("trader");
+    fireEvent.click(complete());
 
     await said("Registration failed: This username or email is already in use.");
     expect(await screen.findByText("This username or email is already in use.")).toBeTruthy();
@@ -141,12 +141,36 @@ describe("a refused registration", () => {
     expect(typed("Secret Key")).toBe("mine");
   });
 
+  it.each([
+    ["name-taken", "Username", "This username or email is already in use."],
+    ["name-unfit", "Username", "Username has invisible characters."],
+    ["name-unfit", "Email", "Email has letters of several alphabets."],
+    ["password-unfit", "Password", "This password is among the most used ones."],
+  ])("as %s is said at %s, which has the focus", async (code, field, details) => {
+    await fill();
+    invented.refuse("/api/register", 400, { code, error: "Not accepted", details });
+    fireEvent.click(complete());
+
+    await said(`Registration failed: ${details}`);
+    await screen.findByText("Step 1 of 2");
+    const input = await screen.findByLabelText(field);
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByRole("alert").textContent).toBe(details);
+  });
+
+  it("for any other reason stays where it is, with both keys", async () => {
+    await fill();
+    invented.refuse("/api/register", 429, { code: "too-many", error: "Too many at once." });
+    fireEvent.click(complete());
+
+    await said("Registration failed: Too many at once.");
+    expect(screen.getByText("Step 2 of 2")).toBeTruthy();
+    expect([typed("API Key"), typed("Secret Key")]).toEqual(["PK1", "mine"]);
+  });
+
   it("is sent again under the same key only while its outcome is unknown", async () => {
-    invented.begin({ signedIn: false });
-    await openSecondStep();
-    type("API Key", "PK1");
-    type("Secret Key", "mine");
-    await waitFor(() => expect(complete().disabled).toBe(false));
+    await fill();
     const refuse = async (status: number, turn: number) => {
       invented.refuse("/api/register", status, { code: "no", error: `Refused ${turn}` });
       fireEvent.click(complete());

@@ -343,6 +343,18 @@ describe("the risk limits", () => {
     ]);
   });
 
+  it("say why they were refused, and lose nothing typed", async () => {
+    await open();
+    type("Maximum position %", "20");
+    await waitFor(() => expect(isDisabled("Save Limits")).toBe(false));
+    invented.refuse("/api/risk", 409, { code: "busy", error: "Orders are being sent." });
+    press("Save Limits");
+
+    await said("Save Failed: Orders are being sent.");
+    expect((screen.getByLabelText("Maximum position %") as HTMLInputElement).value).toBe("20");
+    expect(isDisabled("Save Limits")).toBe(false);
+  });
+
   it("say what is wrong with them", async () => {
     await open();
     type("Daily loss limit %", "80");

@@ -72,6 +72,17 @@ describe("the orders", () => {
     await said("Cancel Requested: AAPL: canceled.");
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Cancel/ })).toBeNull());
   });
+
+  it("say why one could not be canceled", async () => {
+    invented.refuse("/api/orders/ABCDEFGHIJKLMNOPQRST/cancel", 409, {
+      code: "order-final",
+      error: "The order has been filled.",
+    });
+    open("?view=orders");
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel the order of AAPL" }));
+
+    await said("Cancel Failed: The order has been filled.");
+  });
 });
 
 describe("the decision journal", () => {
