@@ -119,7 +119,7 @@ function assetsOf(assets: readonly WireAsset[], query: URLSearchParams): readonl
 }
 
 const DAYS_MAX = 366 * 12;
-const CALENDAR_FIRST = "1998-01-01" as TradingDay;
+const CALENDAR_FIRST = "1970-01-01" as TradingDay;
 const CALENDAR_LAST = "2035-12-31" as TradingDay;
 
 /** The days asked for, cut to what the calendar knows; a year either side of today when not said. */

@@ -74,14 +74,14 @@ function countedFault(fault: Fault): Counted {
   return { fault, pattern: isStreamFault(fault) ? undefined : new RegExp(`^${text}$`), seen: 0 };
 }
 
-interface Exchange {
+interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly handle: () => Promise<void>;
 }
 
 /** What each fault does to a request. Unless it says when, an answer is lost after the deed. */
-async function breakRequest(fault: Fault, { request, response, handle }: Exchange): Promise<void> {
+async function breakRequest(fault: Fault, { request, response, handle }: Call): Promise<void> {
   const isAfter = fault.when === "after" || (fault.when === undefined && fault.does === "drop");
   switch (fault.does) {
     case "delay":

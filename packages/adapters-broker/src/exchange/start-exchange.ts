@@ -29,8 +29,8 @@ import { EMPTY_SCRIPT, type ExchangeScript } from "./exchange-script.ts";
 import { exchangeServer, type SocketTaker } from "./exchange-server.ts";
 import { openFaultDesk } from "./fault-desk.ts";
 import { keptDayBars } from "./kept-day-bars.ts";
-import { marketStream } from "./market-stream.ts";
-import { tradeStream } from "./trade-stream.ts";
+import { type MarketStream, marketStream } from "./market-stream.ts";
+import { type TradeStream, tradeStream } from "./trade-stream.ts";
 
 export interface ExchangeSettings {
   /** 0 takes any free port. */
@@ -83,7 +83,7 @@ const TICK_MS = 250;
  * with OutsideSimulatedMarket when the clock stands before 2025, and as node does about its port.
  */
 export async function startExchange(settings: ExchangeSettings): Promise<Exchange> {
-  const { clock, identifiers, log, seed, volatility, host = "127.0.0.1" } = settings;
+  const { clock, identifiers, seed, volatility, host = "127.0.0.1" } = settings;
   const { script = EMPTY_SCRIPT, recorded } = settings;
   if (!recorded) slotOf(clock.now());
   const market = keptDayBars(marketOf(settings, script));
@@ -116,23 +116,9 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       newId: identifiers.uuid,
       accountOf,
     };
-    const { requestsPerMinute = REQUESTS_PER_MINUTE } = settings;
     const trades = tradeStream(desk);
     const prices = marketStream(desk);
-    const { server, closeSockets } = exchangeServer({
-      desk,
-      log,
-      requestsPerMinute,
-      etrade: etradeSide({ desk, log, requestsPerMinute }),
-      faults: openFaultDesk(script.faults),
-      hasControl: settings.hasControl ?? false,
-      sockets: new Map<string, SocketTaker>([
-        ["/stream", { stream: "trade_updates", accept: trades.accept }],
-        ["/v2/iex", { stream: "prices", accept: prices.accept }],
-        ["/v2/sip", { stream: "prices", accept: prices.acceptUnpaid }],
-        ["/v2/delayed_sip", { stream: "prices", accept: prices.acceptUnpaid }],
-      ]),
-    });
+    const { server, closeSockets } = doorsOf(settings, { desk, trades, prices });
     server.listen(settings.port, host);
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -165,6 +151,31 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
     await journal.close();
     throw error;
   }
+}
+
+interface Doors {
+  readonly desk: ExchangeDesk;
+  readonly trades: TradeStream;
+  readonly prices: MarketStream;
+}
+
+/** Both protocols and both streams on one port, behind the script's faults. */
+function doorsOf(
+  { log, script = EMPTY_SCRIPT, hasControl = false, ...settings }: ExchangeSettings,
+  { desk, trades, prices }: Doors,
+): ReturnType<typeof exchangeServer> {
+  const { requestsPerMinute = REQUESTS_PER_MINUTE } = settings;
+  return exchangeServer({
+    ...{ desk, log, requestsPerMinute, hasControl },
+    etrade: etradeSide({ desk, log, requestsPerMinute }),
+    faults: openFaultDesk(script.faults),
+    sockets: new Map<string, SocketTaker>([
+      ["/stream", { stream: "trade_updates", accept: trades.accept }],
+      ["/v2/iex", { stream: "prices", accept: prices.accept }],
+      ["/v2/sip", { stream: "prices", accept: prices.acceptUnpaid }],
+      ["/v2/delayed_sip", { stream: "prices", accept: prices.acceptUnpaid }],
+    ]),
+  });
 }
 
 /** Recorded or simulated, with the script laid over it. Throws ScriptUnplayable about an unlisted symbol. */

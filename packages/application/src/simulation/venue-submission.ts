@@ -40,32 +40,26 @@ export function ordersFrom(draft: VenueDraft, submission: Submission): readonly 
     fills: 0,
     updatedAt: at,
   };
-  const following = legs.map((leg, index) =>
-    legOf(order, leg, { id: newId(), clientOrderId: newId(), order: index + 1, isHeld: !isOco }),
-  );
-  return [order, ...following];
+  return [order, ...legs.map((leg, index) => legOf(order, leg, { newId, place: index + 1 }))];
 }
 
+/** A leg is on the other side and waits for its parent; an oco's is on the same and waits beside it. */
 function legOf(
   first: VenueOrder,
   { role, ...prices }: VenueLeg,
-  leg: {
-    readonly id: string;
-    readonly clientOrderId: string;
-    readonly order: number;
-    readonly isHeld: boolean;
-  },
+  { newId, place }: { readonly newId: () => string; readonly place: number },
 ): VenueOrder {
   const { limit: _limit, stop: _stop, trail: _trail, ...rest } = first;
+  const isBeside = first.orderClass === "oco";
   return {
     ...rest,
     ...prices,
-    id: leg.id,
-    clientOrderId: leg.clientOrderId,
-    side: leg.isHeld && first.side === "buy" ? "sell" : first.side,
+    id: newId(),
+    clientOrderId: newId(),
+    side: !isBeside && first.side === "buy" ? "sell" : first.side,
     group: { id: first.id, role },
-    status: leg.isHeld ? "held" : first.status,
-    submittedMicros: first.submittedMicros + leg.order,
+    status: isBeside ? first.status : "held",
+    submittedMicros: first.submittedMicros + place,
   };
 }
 

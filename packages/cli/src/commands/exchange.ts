@@ -109,7 +109,7 @@ function linesOf({ url, market }: Exchange, flags: ExchangeFlags): readonly stri
   const { hours, speed, control, faults, journal } = flags;
   const what = flags.bars ? "recorded bars" : `seed ${flags.seed}, volatility ${flags.volatility}`;
   return [
-    `${market.stocks.length} stocks of ${what}; hours: ${hours}; speed: ${speed}`,
+    `${stockCount(market)} of ${what}; hours: ${hours}; speed: ${speed}`,
     `a new account: curl -X POST ${url}/paper/accounts -d '{}'`,
     `Alpaca: ${url} and ${url.replace("http", "ws")}/stream, /v2/iex; E*TRADE: ${url}/etrade`,
     ...(faults === undefined ? [] : [`script: ${faults}`]),
@@ -117,3 +117,6 @@ function linesOf({ url, market }: Exchange, flags: ExchangeFlags): readonly stri
     journal === undefined ? "accounts end with this process" : `accounts are kept in ${journal}`,
   ];
 }
+
+const stockCount = ({ stocks }: SimulatedMarket): string =>
+  stocks.length === 1 ? "1 stock" : `${stocks.length} stocks`;
