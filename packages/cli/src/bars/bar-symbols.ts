@@ -17,6 +17,7 @@ export interface NamedBars {
 
 const TICKER_LETTERS_MAX = 5;
 const FALLBACK = "SYM";
+const ENDING = /\.(csv|txt|tsv|parquet|pq|columns\.json)$/i;
 
 /**
  * Names every series: by the file's symbol column, else by the letters its file name begins with.
@@ -50,7 +51,7 @@ interface Guess extends NamedSeries {
 }
 
 function guessOf(file: BarFile, series: BarSeries): Guess {
-  const text = series.symbol ?? basename(file.path).replace(/\.(csv|txt|tsv)$/i, "");
+  const text = series.symbol ?? basename(file.path).replace(ENDING, "");
   const word = spelledAsHere(text);
   if (isTicker(word)) return { file, series, ticker: word, isForced: false };
   const leading = /^[A-Z]+/.exec(word)?.[0];
@@ -62,7 +63,7 @@ function guessOf(file: BarFile, series: BarSeries): Guess {
 
 /** The symbol a cell or a file's name begins with: "orcl-actions.csv" is ORCL. */
 export function tickerNamed(text: string): Ticker {
-  const word = spelledAsHere(basename(text).replace(/\.(csv|txt|tsv)$/i, ""));
+  const word = spelledAsHere(basename(text).replace(ENDING, ""));
   if (isTicker(word)) return word;
   const letters = /[A-Z]+/.exec(word)?.[0] ?? FALLBACK;
   return letters.slice(0, TICKER_LETTERS_MAX) as Ticker;

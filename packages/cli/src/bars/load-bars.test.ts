@@ -256,7 +256,7 @@ describe("loadBars on files that cannot be true", () => {
     });
   });
 
-  it("says that a folder holds no CSV file", async () => {
+  it("says that a folder holds no file of bars", async () => {
     await mkdir(join(folder, "empty"), { recursive: true });
 
     await expect(loadBars([join(folder, "empty")], [], CLOCK)).rejects.toMatchObject({

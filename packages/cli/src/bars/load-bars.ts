@@ -5,7 +5,7 @@ import { inputFailure } from "../failure.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
 import { nameSeries } from "./bar-symbols.ts";
 import { type InputFile, readFailureOf } from "./file-lines.ts";
-import { readBarFile } from "./read-bar-file.ts";
+import { BAR_FILES, readBarFile } from "./read-bar-file.ts";
 
 export interface LoadedBars {
   /** One set of columns per symbol, in the order of the files. */
@@ -42,13 +42,13 @@ export async function loadBars(
   };
 }
 
-/** A folder stands for the CSV files in it, by name. */
+/** A folder stands for the files of bars in it, by name. */
 async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
     try {
       if (!(await stat(path)).isDirectory()) files.push(path);
-      else files.push(...(await csvFilesIn(path)));
+      else files.push(...(await filesIn(path)));
     } catch (error) {
       throw readFailureOf(error, path);
     }
@@ -56,8 +56,9 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
   return files;
 }
 
-async function csvFilesIn(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).filter((name) => /\.csv$/i.test(name)).sort();
-  if (names.length === 0) throw inputFailure(`the folder ${folder} holds no CSV file`);
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => BAR_FILES.test(name)).sort();
+  if (names.length === 0)
+    throw inputFailure(`the folder ${folder} holds no file of bars: CSV, Parquet or columns`);
   return names.map((name) => join(folder, name));
 }

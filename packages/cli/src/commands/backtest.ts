@@ -20,7 +20,7 @@ type Flags = BacktestFlags & RunFlags;
 export function backtestCommand(terminal: Terminal): Command {
   const command = addRunFlags(addBacktestFlags(new Command("backtest")))
     .description("Trades CSV files of bars by the very code that trades live. docs/backtesting.md")
-    .argument("<bars...>", "CSV files, or folders of them");
+    .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them");
   const typed = typedFlagsOf(command);
   return command.action((paths: readonly string[], flags: Flags) =>
     backtest(paths, flags, typed, terminal),

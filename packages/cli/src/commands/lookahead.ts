@@ -26,7 +26,7 @@ interface LookaheadFlags extends BacktestFlags {
 export const lookaheadCommand = (terminal: Terminal): Command =>
   addBacktestFlags(new Command("lookahead"))
     .description("Takes the future away and holds every past decision to be the same.")
-    .argument("<bars...>", "CSV files, or folders of them")
+    .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them")
     .addOption(
       new Option("--cuts <n>", "instants after which the future is taken away")
         .argParser(cutCount)

@@ -31,7 +31,7 @@ export function sweepCommand(terminal: Terminal): Command {
     .description(
       "Trades bars by many settings, counts every one it ever tried, and says how much of the best is luck. docs/backtesting.md",
     )
-    .argument("<bars...>", "CSV files, or folders of them");
+    .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them");
   const typed = typedFlagsOf(command);
   return command.action((paths: readonly string[], flags: Flags) =>
     sweep(paths, flags, typed, terminal),

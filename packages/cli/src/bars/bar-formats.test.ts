@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LoadedBars, loadBars } from "./load-bars.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-formats-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const CLOCK = { zone: "America/New_York", session: "data" } as const;
+const DAYS = ["2024-01-02", "2024-01-03", "2024-01-04"];
+const PRICES = {
+  open: [100, 101.5, 99.9999],
+  high: [102, 103.25, 101],
+  low: [99, 100, 98.5],
+  close: [101, 100.1, 100.55555],
+  volume: [1_000, 0, 250],
+};
+
+async function csv(name: string): Promise<string> {
+  const { open, high, low, close, volume } = PRICES;
+  const rows = DAYS.map((day, at) =>
+    [day, open[at], high[at], low[at], close[at], volume[at]].join(","),
+  );
+  const path = join(folder, name);
+  await writeFile(path, ["Date,Open,High,Low,Close,Volume", ...rows, ""].join("\n"));
+  return path;
+}
+
+async function parquet(name: string, columns: ColumnSource[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, new Uint8Array(parquetWriteBuffer({ columnData: columns })));
+  return path;
+}
+
+const priceColumns = (): ColumnSource[] => [
+  { name: "Open", data: PRICES.open, type: "DOUBLE" },
+  { name: "High", data: PRICES.high, type: "DOUBLE" },
+  { name: "Low", data: PRICES.low, type: "DOUBLE" },
+  { name: "Close", data: PRICES.close, type: "DOUBLE" },
+  { name: "Volume", data: PRICES.volume, type: "INT32" },
+];
+
+async function columnFiles(name: string, change: Record<string, unknown> = {}): Promise<string> {
+  const columns: Record<string, { file: string; type: string }> = {};
+  const days = Int32Array.from(DAYS, (day) => Date.parse(day) / 86_400_000);
+  await writeFile(join(folder, `${name}.date.i32`), days);
+  columns.date = { file: `${name}.date.i32`, type: "int32" };
+  for (const [column, prices] of Object.entries(PRICES)) {
+    await writeFile(join(folder, `${name}.${column}.f64`), Float64Array.from(prices));
+    columns[column] = { file: `${name}.${column}.f64`, type: "float64" };
+  }
+  const path = join(folder, `${name}.columns.json`);
+  await writeFile(path, JSON.stringify({ rows: 3, columns, ...change }));
+  return path;
+}
+
+/** All but where it came from. */
+const barsOf = ({ columns }: LoadedBars) => columns;
+const load = (path: string) => loadBars([path], [], CLOCK);
+
+describe("Parquet files of bars", () => {
+  it("hold what the CSV file of the same rows holds", async () => {
+    const dates = DAYS.map((day) => new Date(day));
+    const path = await parquet("abc.parquet", [
+      { name: "Date", data: dates, type: "TIMESTAMP" },
+      ...priceColumns(),
+    ]);
+
+    expect(barsOf(await load(path))).toEqual(barsOf(await load(await csv("abc.csv"))));
+  });
+
+  it("name the file and the row of what cannot be true", async () => {
+    const columns = priceColumns();
+    columns[3] = { name: "Close", data: [101, 150, 100], type: "DOUBLE" };
+    const path = await parquet("bad.parquet", [
+      { name: "Date", data: [...DAYS], type: "STRING" },
+      ...columns,
+    ]);
+
+    await expect(load(path)).rejects.toThrow(
+      /bad\.parquet: row 2: the close 150\.00 lies outside the low 100\.00/,
+    );
+  });
+
+  it("say so where a column is missing, or the file is something else", async () => {
+    const path = await parquet("open.parquet", [
+      { name: "Date", data: [...DAYS], type: "STRING" },
+      { name: "Open", data: PRICES.open, type: "DOUBLE" },
+    ]);
+    const text = join(folder, "text.parquet");
+    await writeFile(text, "Date,Open\n");
+
+    await expect(load(path)).rejects.toThrow(/open\.parquet: the header has no high, no low/);
+    await expect(load(text)).rejects.toThrow(/text\.parquet: the file cannot be read as Parquet/);
+  });
+});
+
+describe("column files of bars", () => {
+  it("hold what the CSV file of the same rows holds", async () => {
+    const path = await columnFiles("abc");
+
+    expect(barsOf(await load(path))).toEqual(barsOf(await load(await csv("abc.csv"))));
+  });
+
+  it("read times in milliseconds of any width of number", async () => {
+    const times = DAYS.map((day) => Date.parse(`${day}T14:30:00Z`));
+    await writeFile(join(folder, "min.time.i64"), BigInt64Array.from(times, BigInt));
+    const columns: Record<string, unknown> = { time: { file: "min.time.i64", type: "int64" } };
+    for (const [column, prices] of Object.entries(PRICES)) {
+      await writeFile(join(folder, `min.${column}.f32`), Float32Array.from(prices));
+      columns[column] = { file: `min.${column}.f32`, type: "float32" };
+    }
+    const path = join(folder, "min.columns.json");
+    await writeFile(path, JSON.stringify({ rows: 3, symbol: "IBM", columns }));
+
+    const { columns: loaded } = await load(path);
+
+    expect(loaded[0]).toMatchObject({ ticker: "IBM", count: 3 });
+    expect([...loaded[0]!.opensAt]).toEqual(times);
+    // 100.55555 is a little less in 32 bits.
+    expect([...loaded[0]!.close]).toEqual([1_010_000, 1_001_000, 1_005_555]);
+  });
+
+  it("say which file is too short, and which header is wrong", async () => {
+    const short = await columnFiles("short", { rows: 4 });
+    const wrong = await columnFiles("wrong", { columns: {} });
+
+    await expect(load(short)).rejects.toThrow(/short\.date\.i32: it has 12 bytes, and 4 rows/);
+    await expect(load(wrong)).rejects.toThrow(/wrong\.columns\.json: columns\.open/);
+  });
+});
+
+describe("a folder of bars", () => {
+  it("may mix formats, a symbol a file", async () => {
+    const mixed = join(folder, "mixed");
+    await mkdir(mixed);
+    const data = parquetWriteBuffer({
+      columnData: [{ name: "Date", data: [...DAYS], type: "STRING" }, ...priceColumns()],
+    });
+    await writeFile(join(mixed, "bbb.parquet"), new Uint8Array(data));
+    await writeFile(join(mixed, "aaa.csv"), "Date,Open,High,Low,Close\n2024-01-02,1,1,1,1\n");
+
+    const { columns } = await load(mixed);
+
+    expect(columns.map(({ ticker, count }) => [ticker, count])).toEqual([
+      ["AAA", 1],
+      ["BBB", 3],
+    ]);
+  });
+});
+
+describe("prices kept as floats", () => {
+  it("are always read as the same decimals in a CSV file are", async () => {
+    const price = fc.integer({ min: 1, max: 900_000_000 }).map((units) => units / 10_000);
+    await fc.assert(
+      fc.asyncProperty(fc.array(price, { minLength: 1, maxLength: 20 }), async (prices) => {
+        const times = prices.map((_, at) => at);
+        const columns: Record<string, unknown> = { date: { file: "p.date.i32", type: "int32" } };
+        await writeFile(join(folder, "p.date.i32"), Int32Array.from(times));
+        await writeFile(join(folder, "p.f64"), Float64Array.from(prices));
+        for (const name of ["open", "high", "low", "close"])
+          columns[name] = { file: "p.f64", type: "float64" };
+        const path = join(folder, "p.columns.json");
+        await writeFile(path, JSON.stringify({ rows: prices.length, columns }));
+
+        const { columns: loaded } = await load(path);
+
+        expect([...loaded[0]!.close]).toEqual(prices.map((each) => Math.round(each * 10_000)));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { unitsFromNumber } from "@sevenfold/domain/money";
+import { type BarRows, checkedPrice } from "./bar-rows.ts";
+import type { BarTime } from "./bar-time.ts";
+
+/** A row as programs keep it: dollars as floats. */
+export interface NumberBar {
+  readonly time: BarTime;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number | undefined;
+  readonly symbol: string | undefined;
+}
+
+/** Takes a row of floats: one without any price is skipped, as NaN has it. */
+export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void {
+  const { open, high, low, close, volume } = bar;
+  if (Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close)) {
+    rows.skip();
+    return;
+  }
+  const priceOf = (name: string, dollars: number): number =>
+    checkedPrice(rows, row, { name, text: String(dollars), units: unitsOfFloat(dollars) });
+  if (volume !== undefined && !(Number.isNaN(volume) || 0 <= volume))
+    rows.refuse(row, `the volume "${volume}" is not a number of shares`);
+  rows.take(
+    {
+      ...bar,
+      open: priceOf("open", open),
+      high: priceOf("high", high),
+      low: priceOf("low", low),
+      close: priceOf("close", close),
+      volume: volume === undefined ? undefined : Math.floor(Number.isNaN(volume) ? 0 : volume),
+    },
+    row,
+  );
+}
+
+/** Half-even on the shortest decimal form; the text is made only where it could matter. */
+function unitsOfFloat(dollars: number): number | undefined {
+  const scaled = dollars * 10_000;
+  const units = Math.round(scaled);
+  if (Math.abs(scaled - units) < 0.49) return units;
+  return unitsFromNumber(dollars);
+}
