@@ -16,7 +16,6 @@ import {
   type PlainRules,
   plainBacktest,
 } from "../testing/plain-backtest.ts";
-import type { BacktestReport } from "./backtest-report.ts";
 import { runBacktest } from "./run-backtest.ts";
 
 describe("runBacktest", () => {
@@ -87,8 +86,11 @@ describe("runBacktest", () => {
 
   it("always cancels what a plain reading cancels when openings outrun the cash", () => {
     let canceled = 0;
-    const tight = rules.map((plain) => ({
+    const dear = { perOrder: 500_000, perShare: 0, rate: 0, minimum: 0 };
+    const tight = fc.tuple(rules, fc.boolean()).map(([plain, isDear]) => ({
       ...plain,
+      // A sixth of the cash: what the shares alone would leave, it takes.
+      commission: isDear ? dear : undefined,
       fill: "next-open" as const,
       cash: 3_000_000,
       sharesToBuy: 30,
@@ -115,39 +117,14 @@ describe("runBacktest", () => {
       fc.property(markets, rules, fc.nat(), (bars, plain, pick) => {
         const cut = bars[pick % bars.length]!.closesAt;
         const past = bars.filter(({ closesAt }) => closesAt <= cut);
-        const early = decisionsOf(runBacktest(columnsOf(past), settingsOf(plain)));
-        const whole = decisionsOf(runBacktest(columnsOf(bars), settingsOf(plain)));
+        const early = runBacktest(columnsOf(past), settingsOf(plain)).decisions;
+        const whole = runBacktest(columnsOf(bars), settingsOf(plain)).decisions;
 
         expect(whole.filter(({ at }) => at <= cut)).toEqual(early);
       }),
     );
   });
 });
-
-/** Everything that was decided, in whatever way it ended. */
-function decisionsOf({ trades, canceled, unfilled }: BacktestReport) {
-  const traded = trades.map(({ ticker, side, quantity, reason, decidedAt, decisionPrice }) => ({
-    ticker,
-    side,
-    quantity,
-    reason,
-    at: decidedAt,
-    price: decisionPrice,
-  }));
-  const untraded = [...canceled.map(({ intent }) => intent), ...unfilled].map(
-    ({ ticker, side, quantity, reason, at, price }) => ({
-      ticker,
-      side,
-      quantity,
-      reason,
-      at,
-      price,
-    }),
-  );
-  return [...traded, ...untraded].sort(
-    (one, other) => one.at - other.at || one.ticker.localeCompare(other.ticker),
-  );
-}
 
 function outcomeOf(
   bars: readonly PlainBar[],
