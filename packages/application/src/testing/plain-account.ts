@@ -1,41 +1,9 @@
 import type { PlainAction, PlainBar, PlainRules, PlainTrade } from "./plain-backtest.ts";
+import { type Order, plainConditions, type Stock } from "./plain-conditions.ts";
 import { ceilDiv, halfEven, plainCommission, plainPrice } from "./plain-costs.ts";
 
 /** One account of the plain reading: what it holds, what it waits for, and its rules. */
 export type PlainAccount = ReturnType<typeof plainAccount>;
-
-export interface Stock {
-  readonly symbol: string;
-  readonly bars: readonly PlainBar[];
-  readonly actions: PlainAction[];
-  high?: number;
-  low?: number;
-  last?: number;
-  mark: number;
-  held: number;
-  cost: number;
-  coolDownUntil: number;
-  order?: Order;
-  sessionsBelow: number;
-  /** Prices since a split: the first decides nothing. */
-  pricesToSkip: number;
-  walked?: number;
-  lowFirst: boolean;
-}
-
-interface Order {
-  readonly number: number;
-  readonly stock: Stock;
-  readonly side: "buy" | "sell";
-  readonly reason: string;
-  readonly shares: number;
-  readonly reserved: number;
-  filled: number;
-  notional: number;
-  paid: number;
-  day?: number;
-  fillBar?: PlainBar;
-}
 
 export interface Seen {
   readonly stock: Stock;
@@ -73,6 +41,7 @@ export function plainAccount(
       lowFirst: false,
     };
   });
+  const conditions = plainConditions(rules);
   const trades: PlainTrade[] = [];
   const canceled: { symbol: string; shares: number; at: number; because: string }[] = [];
   const curve: { at: number; equity: number }[] = [];
@@ -108,10 +77,7 @@ export function plainAccount(
 
   function countSessionBelow(stock: Stock) {
     const isBelow =
-      rules.mode === "HYBRID" &&
-      stock.held === 0 &&
-      stock.high !== undefined &&
-      isMoreBelow(stock.last!, stock.high, rules.buyDropMax);
+      stock.held === 0 && stock.high !== undefined && !conditions.band(stock, stock.last!);
     stock.sessionsBelow = isBelow ? stock.sessionsBelow + 1 : 0;
     if (stock.sessionsBelow === SESSIONS_BELOW_MAX) restartTrail(stock, stock.last!);
   }
@@ -243,49 +209,11 @@ export function plainAccount(
     if (stock.held === 0) stock.cost = 0;
   }
 
-  const stopHolds = ({ held, cost }: Stock, price: number) =>
-    rules.stopLoss !== undefined &&
-    BigInt(price) * BigInt(held) * 10_000n <= BigInt(cost) * BigInt(10_000 - rules.stopLoss);
-  const targetHolds = ({ held, cost }: Stock, price: number) =>
-    rules.mode !== "TRAILING" &&
-    BigInt(cost) * BigInt(10_000 + rules.takeProfit) <= BigInt(price) * BigInt(held) * 10_000n;
-  const riseHolds = ({ low }: Stock, price: number) =>
-    rules.mode !== "SIMPLE" &&
-    BigInt(low!) * BigInt(10_000 + rules.sellRise) <= BigInt(price) * 10_000n;
-  const dropHolds = ({ high }: Stock, price: number) =>
-    BigInt(price) * 10_000n <= BigInt(high!) * BigInt(10_000 - rules.buyDrop);
-  const bandHolds = ({ high }: Stock, price: number) =>
-    rules.mode !== "HYBRID" || !isMoreBelow(price, high!, rules.buyDropMax);
-
-  /** What may begin to hold on a way up or down, and what must hold with it. */
-  function conditionsOf(stock: Stock, isUp: boolean) {
-    const always = () => true;
-    const of = (
-      begins: (stock: Stock, price: number) => boolean,
-      also: (stock: Stock, price: number) => boolean = always,
-    ) => ({
-      begins: (price: number) => begins(stock, price),
-      alsoHolds: (price: number) => also(stock, price),
-    });
-    if (stock.held === 0) return [isUp ? of(bandHolds, dropHolds) : of(dropHolds, bandHolds)];
-    return isUp ? [of(targetHolds), of(riseHolds)] : [of(stopHolds)];
-  }
-
-  function exitOf(stock: Stock, at: number): { reason: string; shares: number } | undefined {
-    const { last, low, held } = stock;
-    if (held === 0 || last === undefined || low === undefined || stock.order) return undefined;
-    if (stopHolds(stock, last)) return { reason: "stop-loss", shares: held };
-    if (at < stock.coolDownUntil) return undefined;
-    const shares = Math.min(rules.sharesToSell, held);
-    if (targetHolds(stock, last)) return { reason: "take-profit", shares };
-    return riseHolds(stock, last) ? { reason: "trail-rise", shares } : undefined;
-  }
-
   function wantsEntry(stock: Stock, at: number): boolean {
     const { high, last } = stock;
     if (stock.held !== 0 || stock.order || high === undefined || last === undefined) return false;
     if (at < stock.coolDownUntil || isHalted) return false;
-    return dropHolds(stock, last) && bandHolds(stock, last);
+    return conditions.drop(stock, last) && conditions.band(stock, last);
   }
 
   function entryShares(price: number): number {
@@ -308,43 +236,6 @@ export function plainAccount(
     sent.stock.order = sent;
     orders.push(sent);
     return sent;
-  }
-
-  /** The stop first, at the worse of open and stop; else the target, at its price or better. */
-  function reachRestingExits(stock: Stock, bar: PlainBar) {
-    const resting = rules.resting ?? "none";
-    if (resting === "none" || stock.held === 0) return;
-    if (!bar.opensInSession || !bar.closesInSession) return;
-    const when = (isGap: boolean) => (isGap ? bar.opensAt : bar.closesAt);
-    if (resting !== "target" && stopHolds(stock, bar.low!)) {
-      const isGap = stopHolds(stock, bar.open);
-      const price = isGap ? bar.open : bestPriceOf((price) => stopHolds(stock, price), bar, -1);
-      startDay(bar.day);
-      if (stock.order) end(stock.order, when(isGap), "stop-reached");
-      const wanted = { stock, side: "sell", reason: "stop-loss", reserved: 0 } as const;
-      fill(send({ ...wanted, shares: stock.held }), { at: when(isGap), bar, price });
-      return;
-    }
-    const rests = resting !== "stop" && !stock.order && stock.coolDownUntil <= bar.opensAt;
-    const shares = Math.min(rules.sharesToSell, stock.held, roomIn(bar));
-    if (!rests || !targetHolds(stock, bar.high!) || shares === 0) return;
-    const isGap = targetHolds(stock, bar.open);
-    const price = isGap ? bar.open : bestPriceOf((price) => targetHolds(stock, price), bar, 1);
-    startDay(bar.day);
-    const wanted = { stock, side: "sell", reason: "take-profit", reserved: 0 } as const;
-    fill(send({ ...wanted, shares }), { at: when(isGap), bar, price, isLimit: true });
-  }
-
-  /** The price nearest to the open at which a condition holds that holds at the bar's extreme. */
-  function bestPriceOf(holds: (price: number) => boolean, bar: PlainBar, step: 1 | -1): number {
-    let without = bar.open;
-    let within = step === 1 ? bar.high! : bar.low!;
-    while (1 < Math.abs(within - without)) {
-      const middle = Math.trunc((within + without) / 2);
-      if (holds(middle)) within = middle;
-      else without = middle;
-    }
-    return within;
   }
 
   /** Prices of one instant: all are applied, then the halt, exits, entries by the largest drop. */
@@ -378,7 +269,7 @@ export function plainAccount(
       one.stock.symbol < other.stock.symbol ? -1 : 1,
     );
     for (const { stock, bar } of bySymbol) {
-      const exit = exitOf(stock, at);
+      const exit = conditions.exitOf(stock, at);
       if (exit) sent.push({ order: send({ stock, side: "sell", ...exit, reserved: 0 }), bar });
     }
     // The sort keeps the order by symbol where two have fallen alike.
@@ -420,16 +311,16 @@ export function plainAccount(
 
   return {
     stocks,
-    conditionsOf,
     startDay,
     openUntil,
-    reachRestingExits,
+    rules,
+    conditions,
+    end,
+    send,
+    fill,
+    roomIn,
     follow,
     endOfBars,
     outcome,
   };
 }
-
-/** Further below `from` than `drop` basis points. */
-const isMoreBelow = (price: number, from: number, drop: number): boolean =>
-  BigInt(price) * 10_000n < BigInt(from) * BigInt(10_000 - drop);

@@ -3,7 +3,9 @@
  * objects, BigInt fractions, everything looked up and recomputed at every instant. It imports no
  * trading code, so a fault would have to be made twice to go unseen.
  */
-import { type PlainAccount, plainAccount, type Stock } from "./plain-account.ts";
+import { type PlainAccount, plainAccount } from "./plain-account.ts";
+import { firstOn, type Stock } from "./plain-conditions.ts";
+import { reachRestingExits } from "./plain-resting.ts";
 
 export interface PlainBar {
   readonly symbol: string;
@@ -95,7 +97,7 @@ function closeAll(account: PlainAccount, bars: readonly PlainBar[]) {
       const bar = stock.bars.find((one) => one.closesAt === at);
       return bar ? [{ stock, bar }] : [];
     });
-    for (const { stock, bar } of closing) account.reachRestingExits(stock, bar);
+    for (const { stock, bar } of closing) reachRestingExits(account, stock, bar);
     const inSession = closing.some(({ bar }) => bar.closesInSession);
     if (inSession) account.startDay(closing[0]!.bar.day);
     const prices = closing.map(({ stock, bar }) => ({ stock, bar, price: bar.close }));
@@ -171,23 +173,12 @@ function nextPrice(account: PlainAccount, leg: Leg): number {
   const goal = goalOf(leg);
   if (kind === "open" || !bar.opensInSession || !bar.closesInSession) return goal;
   const from = stock.walked!;
-  const found = account
-    .conditionsOf(stock, from < goal)
+  const found = account.conditions
+    .beginningOn(stock, from < goal)
     .filter(({ begins }) => !begins(from) && begins(goal))
     .map(({ begins, alsoHolds }) => ({ price: firstOn(from, goal, begins), alsoHolds }))
     .filter(({ price, alsoHolds }) => alsoHolds(price))
     .map(({ price }) => price);
   if (found.length === 0) return goal;
   return from < goal ? Math.min(...found) : Math.max(...found);
-}
-
-function firstOn(from: number, to: number, holds: (price: number) => boolean): number {
-  let without = from;
-  let within = to;
-  while (1 < Math.abs(within - without)) {
-    const middle = Math.trunc((within + without) / 2);
-    if (holds(middle)) within = middle;
-    else without = middle;
-  }
-  return within;
 }
