@@ -44,3 +44,47 @@ function chanceFrom(seed) {
     return (state >>> 0) / 2 ** 32;
   };
 }
+
+const DAY_MS = 86_400_000;
+const OPENS_MS = 870 * 60_000;
+
+/** The world as the engine takes it: columns of each symbol, the columns of time being the same ones. */
+export function columnsOf({ bars, barsPerDay, opens, closes }) {
+  const barMs = barsPerDay === 1 ? 390 * 60_000 : 60_000;
+  const opensAt = Float64Array.from({ length: bars }, (_, bar) => {
+    const day = Math.floor(bar / barsPerDay);
+    return (19_000 + day) * DAY_MS + OPENS_MS + (bar % barsPerDay) * barMs;
+  });
+  const closesAt = opensAt.map((at) => at + barMs);
+  const day = Int32Array.from({ length: bars }, (_, bar) => 19_000 + Math.floor(bar / barsPerDay));
+  return closes.map((close, symbol) => ({
+    ticker: `S${symbol}`,
+    count: bars,
+    opensAt,
+    closesAt,
+    open: Float64Array.from(opens[symbol]),
+    close: Float64Array.from(close),
+    day,
+  }));
+}
+
+/** A fall and a rise as the settings of a backtest: ten shares, no limits, no costs. */
+export const settingsOf = ({ fall, rise }, { RISK_LIMITS_NONE }) => ({
+  strategy: {
+    mode: "TRAILING",
+    buyDropBps: fall,
+    buyDropMaxBps: fall,
+    sellRiseBps: rise,
+    takeProfitBps: 400,
+    stopLossBps: 1_000,
+    stopLossEnabled: false,
+    sharesToBuy: 10,
+    sharesToSell: 10,
+    maxPositionSize: 10,
+    minCashReserve: 0,
+    patternConfirmation: "off",
+  },
+  limits: RISK_LIMITS_NONE,
+  cash: 1_000_000_000,
+  fill: "next-open",
+});
