@@ -118,7 +118,7 @@ export const selectBroker = endpoint({
   access: "signed-in",
 });
 
-/** Pauses or resumes a profile, renames it, or gives it new keys. */
+/** Pauses or resumes a profile, renames it, gives it new keys, or says which account it is. */
 export const changeBroker = endpoint({
   method: "patch",
   path: "/api/brokers/:id",
@@ -127,6 +127,12 @@ export const changeBroker = endpoint({
     isPaused: z.boolean().optional(),
     apiKey: BrokerKeys.shape.apiKey.optional(),
     secretKey: BrokerKeys.shape.secretKey.optional(),
+    /** Which of the accounts behind the keys, by the number the broker shows. */
+    accountNumber: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9-]{1,32}$/, "Enter the account number as the broker shows it")
+      .optional(),
   }),
   output: z.array(BrokerView),
   access: "signed-in",

@@ -113,7 +113,7 @@ describe("an E*TRADE account on the built-in exchange", () => {
     const gone = reopened({ accountNumber: "999999999" });
 
     expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "unknown" });
-    await expect(gone.positions()).rejects.toThrow("no longer shows this account");
+    await expect(gone.positions()).rejects.toThrow("shows no account of this number");
     expect(await gone.account()).toMatchObject({ accountNumber });
     expect(await broker.ordersSince(START)).toEqual([]);
     expect(await reopened({ accountNumber }).submit(orderAt(START))).toMatchObject({

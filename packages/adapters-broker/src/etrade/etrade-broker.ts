@@ -11,6 +11,7 @@ import { instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
 import { CallBudget } from "../call-budget.ts";
+import { ourAccount } from "./etrade-accounts.ts";
 import type { EtradeConnection, EtradeHosts } from "./etrade-http.ts";
 import {
   type EtradeAccess,
@@ -21,7 +22,6 @@ import {
 } from "./etrade-line.ts";
 import {
   accountFromWire,
-  isActive,
   isPositionOfShares,
   isTooLate,
   type OrderReading,
@@ -41,7 +41,7 @@ import {
 
 export interface EtradeSettings extends EtradeConnection {
   readonly access?: EtradeAccess | undefined;
-  /** The account that is ours, by the number users see. Absent: the first one that may trade. */
+  /** The account that is ours, by the number users see. Absent: the only one that may trade. */
   readonly accountNumber?: string | undefined;
   readonly pollMs: { readonly working: number; readonly quiet: number };
 }
@@ -182,17 +182,14 @@ function accountDesk(line: EtradeLine, accountNumber: string | undefined): Accou
   const chosen = async (): Promise<AccountWire> => {
     const answer = await line.read({ method: "GET", path: "/v1/accounts/list" });
     const all = readListAs(AccountsWire, answer)?.AccountListResponse.Accounts.Account ?? [];
-    const account = ourAccount(all, accountNumber);
-    if (!account)
-      throw new BrokerUnavailable("unreadable", "E*TRADE shows no brokerage account there.");
-    return account;
+    return ourAccount(all, accountNumber);
   };
   /** Nothing is ordered in an account that is not ours, and nothing read there is of ours. */
   const path = async (): Promise<string> => {
     if (known !== undefined) return known;
     const account = await chosen();
     if (accountNumber !== undefined && account.accountId !== accountNumber)
-      throw new BrokerUnavailable("unreadable", "E*TRADE no longer shows this account.");
+      throw new BrokerUnavailable("account-not-chosen", "E*TRADE shows no account of this number.");
     known = pathOf(account);
     return known;
   };
@@ -213,19 +210,6 @@ function accountDesk(line: EtradeLine, accountNumber: string | undefined): Accou
 
 const pathOf = ({ accountIdKey }: AccountWire): string =>
   `/v1/accounts/${percentEncoded(accountIdKey)}`;
-
-/** Where ours is not among them, another one's number tells that this is not our account. */
-function ourAccount(
-  all: readonly AccountWire[],
-  accountNumber: string | undefined,
-): AccountWire | undefined {
-  const brokerage = all.filter(({ institutionType }) => institutionType === "BROKERAGE");
-  return (
-    brokerage.find(({ accountId }) => accountId === accountNumber) ??
-    brokerage.find(isActive) ??
-    brokerage[0]
-  );
-}
 
 async function positions(
   line: EtradeLine,

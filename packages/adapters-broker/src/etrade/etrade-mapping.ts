@@ -225,7 +225,6 @@ export function accountFromWire(
     equity,
     buyingPower: (free === undefined ? undefined : moneyFrom(free)) ?? cash,
     canTrade: isActive({ accountStatus }),
-    ...(isActive({ accountStatus }) ? {} : { restriction: `The account is ${accountStatus}.` }),
     ...(!isActive({ accountStatus }) && {
       restriction: `The account's status is ${accountStatus}.`,
     }),

@@ -62,9 +62,16 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
     return selected.ok ? ok(await listOf(needs, user)) : selected;
   }),
   forUser(contract.changeBroker, async ({ user, input, ctx }) => {
-    const { accountLabel: label, apiKey, isPaused, secretKey } = input;
+    const { accountLabel: label, accountNumber, apiKey, isPaused, secretKey } = input;
     if (apiKey !== undefined) await limiters.countBrokerKeys(ctx);
-    const wanted = { ...owned(user, input, ctx), label, isPaused, apiKey, secretKey };
+    const wanted = {
+      ...owned(user, input, ctx),
+      label,
+      isPaused,
+      apiKey,
+      secretKey,
+      accountNumber,
+    };
     const changed = await needs.changeBroker(wanted);
     return changed.ok ? ok(await listOf(needs, user)) : changed;
   }),

@@ -36,6 +36,8 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
     `${brokerName(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
   "keys-unreadable": () =>
     "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
+  "account-not-chosen": ({ account }) =>
+    `${brokerName(account)} shows several accounts, or none of the number you gave. Edit this one and enter the number of the account to trade.`,
   "account-suspended": ({ account }) =>
     `${brokerName(account)} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
   "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",

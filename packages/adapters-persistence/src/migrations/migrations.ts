@@ -9,6 +9,7 @@ import { Safeguards1700000000010 } from "./0010-safeguards.ts";
 import { ChosenSymbols1700000000011 } from "./0011-chosen-symbols.ts";
 import { PatternsInJournal1700000000012 } from "./0012-patterns-in-journal.ts";
 import { BrokerAuthorisations1700000000013 } from "./0013-broker-authorisations.ts";
+import { AccountNotChosen1700000000014 } from "./0014-account-not-chosen.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   ChosenSymbols1700000000011,
   PatternsInJournal1700000000012,
   BrokerAuthorisations1700000000013,
+  AccountNotChosen1700000000014,
 ];

@@ -117,6 +117,8 @@ export class BrokerUnavailable extends Error {
     | "credentials"
     /** The user has to let us in, once more, at the broker's own site. */
     | "needs-authorisation"
+    /** The keys lead to several accounts, or not to the one that is meant. */
+    | "account-not-chosen"
     | "rate-limit"
     | "network"
     | "unreadable"

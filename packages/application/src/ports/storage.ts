@@ -61,6 +61,8 @@ export const STATUS_REASONS = [
   "broker-unavailable",
   /** The user has to let us in at the broker's own site. */
   "needs-authorisation",
+  /** The keys lead to several accounts: its user has to say which. */
+  "account-not-chosen",
   "keys-refused",
   /** The stored keys were changed, moved or sealed under a credentials key we no longer hold. */
   "keys-unreadable",

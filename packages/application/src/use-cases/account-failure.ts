@@ -30,6 +30,7 @@ export function nextValidation(
 export function reasonOf({ reason }: BrokerUnavailable): StatusReason {
   if (reason === "credentials") return "keys-refused";
   if (reason === "keys-unreadable" || reason === "needs-authorisation") return reason;
+  if (reason === "account-not-chosen") return reason;
   return reason === "not-allowed" ? "live-not-allowed" : "broker-unavailable";
 }
 

@@ -5,6 +5,7 @@ import { type BrokerWorld, LET_IN_FOR_MS, openBrokerWorld } from "../testing/bro
 import { dollars } from "../testing/trading-world.ts";
 import { placeOfKey } from "./account-keys.ts";
 import { AUTHORISATION_MS, authoriseBroker, verifyBroker } from "./authorise-broker.ts";
+import { changeBroker } from "./change-broker.ts";
 import { connectBroker } from "./connect-broker.ts";
 import { endAuthorisations } from "./end-authorisations.ts";
 import { pauseBroker, resumeBroker } from "./pause-broker.ts";
@@ -213,6 +214,27 @@ describe("letting go of a broker that let us in", () => {
     expect(await verify(account)).toMatchObject({ value: { status: "disabled" } });
     expect(await resumeBroker(world.needs)(owner(account))).toMatchObject({
       value: { status: "active" },
+    });
+  });
+});
+
+describe("one of several accounts behind the same keys", () => {
+  it("waits until its user has said which it is", async () => {
+    const shown = world.shown("PK1");
+    shown.failure = "account-not-chosen";
+    const account = await connected();
+    await begin(account);
+    expect(await verify(account)).toMatchObject({
+      value: { status: "error", statusReason: "account-not-chosen" },
+    });
+
+    shown.failure = undefined;
+    const choose = (accountNumber: string) =>
+      changeBroker(world.needs)({ ...owner(account), accountNumber });
+    expect(await choose("NUMBER-PK1")).toMatchObject({ ok: true, value: { status: "active" } });
+    // Its books are about no other from then on.
+    expect(await choose("ANOTHER")).toMatchObject({
+      refusal: { kind: "keys-of-another-account" },
     });
   });
 });

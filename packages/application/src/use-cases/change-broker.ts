@@ -6,6 +6,7 @@ import type { ConnectNeeds } from "./connect-broker.ts";
 import { type BrokerOfUser, fromAddress, lockOwned, ownedAccount } from "./owned-account.ts";
 import { pauseBroker, type ResumeRefusal, resumeBroker } from "./pause-broker.ts";
 import { type NewKeysRefusal, replaceKeys } from "./replace-keys.ts";
+import { validateAccount } from "./validate-account.ts";
 
 /** What is absent stays as it is. */
 export interface BrokerChange extends BrokerOfUser {
@@ -13,6 +14,8 @@ export interface BrokerChange extends BrokerOfUser {
   readonly isPaused?: boolean | undefined;
   readonly apiKey?: string | undefined;
   readonly secretKey?: string | undefined;
+  /** Which of the accounts behind the keys is meant; only while none was taken over. */
+  readonly accountNumber?: string | undefined;
 }
 
 export type ChangeBrokerRefusal =
@@ -21,7 +24,7 @@ export type ChangeBrokerRefusal =
   | { readonly kind: "demo-account" }
   | { readonly kind: "keys-incomplete" };
 
-/** Renames an account, gives it new keys, pauses or resumes it, in this order. */
+/** Renames an account, gives it new keys, says which it is, pauses or resumes it, in this order. */
 export const changeBroker =
   (needs: ConnectNeeds) =>
   async (wanted: BrokerChange): Promise<Result<Account, ChangeBrokerRefusal>> => {
@@ -38,9 +41,44 @@ export const changeBroker =
       const replaced = await replaceKeys(needs)({ ...owner, apiKey, secretKey });
       if (!replaced.ok) return replaced;
     }
+    if (wanted.accountNumber !== undefined) {
+      const chosen = await chooseAccount(needs, owner, wanted.accountNumber);
+      if (!chosen) return refused({ kind: "keys-of-another-account" });
+      if (wanted.isPaused === undefined) return ok(chosen);
+    }
     if (wanted.isPaused === undefined) return ok(account);
     return wanted.isPaused ? pauseBroker(needs)(owner) : resumeBroker(needs)(owner);
   };
+
+/** Undefined where the account is known already: its books are about no other. */
+async function chooseAccount(
+  needs: ConnectNeeds,
+  owner: BrokerOfUser,
+  accountNumber: string,
+): Promise<Account | undefined> {
+  const { brokers, clock, storage } = needs;
+  const { accountId, userId } = owner;
+  const chosen = await storage.transact(async (tables) => {
+    const account = await lockOwned(tables, owner);
+    if (!account) return undefined;
+    if (account.venueAccountNumber === accountNumber) return account;
+    if (account.lastValidatedAt !== undefined) return undefined;
+    await tables.audit.add({
+      at: clock.now(),
+      userId,
+      action: "broker-changed",
+      ...fromAddress(owner),
+      text: `${auditText(account)}: is the account ${accountNumber}`,
+    });
+    return tables.accounts.change(accountId, (row) => ({
+      ...row,
+      venueAccountNumber: accountNumber,
+    }));
+  });
+  if (chosen?.statusReason !== "account-not-chosen") return chosen;
+  brokers.release(accountId);
+  return (await validateAccount(needs)(accountId, "asked")) ?? chosen;
+}
 
 async function rename(
   { announcer, clock, storage }: ConnectNeeds,

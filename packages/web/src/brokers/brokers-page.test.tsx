@@ -163,6 +163,30 @@ describe("a broker", () => {
     expect(screen.queryByRole("listitem", { name: "Paper" })).toBeNull();
   });
 
+  it("that may be one of several is told which it is", async () => {
+    await open([
+      BROKER,
+      {
+        ...PAPER,
+        provider: "etrade",
+        status: "error",
+        message: "E*TRADE shows several accounts.",
+        lastValidatedAt: null,
+      },
+    ]);
+    await card("Paper");
+    press("Edit Paper");
+    fireEvent.change(await screen.findByLabelText("Account number"), {
+      target: { value: "840104290" },
+    });
+    press("Save");
+
+    await said("Broker Changed: The account is asked for.");
+    expect(invented.heard("PATCH", `/api/brokers/${PAPER.id}`).map(({ body }) => body)).toEqual([
+      { accountLabel: "Paper", accountNumber: "840104290" },
+    ]);
+  });
+
   it("that its user has to let in is authorised from its card", async () => {
     await open([
       BROKER,

@@ -17,6 +17,7 @@ const EditForm = z
     accountLabel: BrokerKeys.shape.accountLabel,
     apiKey: z.string().trim().max(256, "The API key is too long"),
     secretKey: z.string().trim().max(256, "The secret key is too long"),
+    accountNumber: z.string().trim().max(32, "The account number is too long"),
   })
   .refine(({ apiKey, secretKey }) => (apiKey === "") === (secretKey === ""), {
     error: KEYS_TOGETHER,
@@ -35,18 +36,26 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
   const { name, ...words } = PROVIDERS[broker.provider];
   const form = useForm<EditForm>({
     resolver: zodResolver(EditForm),
-    defaultValues: { accountLabel: broker.accountLabel, apiKey: "", secretKey: "" },
+    defaultValues: {
+      accountLabel: broker.accountLabel,
+      apiKey: "",
+      secretKey: "",
+      accountNumber: "",
+    },
   });
   const { errors, isSubmitting } = form.formState;
-  const save = async ({ accountLabel, apiKey, secretKey }: EditForm) => {
+  // Which of several accounts it is can be said until one was taken over.
+  const mayChoose = broker.provider === "etrade" && broker.lastValidatedAt === null;
+  const save = async ({ accountLabel, accountNumber, apiKey, secretKey }: EditForm) => {
     const isDone = await change(
       changeBroker,
       {
         id: broker.id,
         ...(accountLabel && { accountLabel }),
         ...(apiKey !== "" && { apiKey, secretKey }),
+        ...(accountNumber !== "" && { accountNumber }),
       },
-      ["Broker Changed", apiKey === "" ? "The label is stored." : "The new keys are in use."],
+      ["Broker Changed", whatChanged({ accountNumber, apiKey })],
     );
     if (isDone) onClose();
   };
@@ -81,6 +90,15 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
           problem={errors.secretKey?.message}
           autoComplete="off"
         />
+        {mayChoose && (
+          <TextField
+            label="Account number"
+            registration={form.register("accountNumber")}
+            problem={errors.accountNumber?.message}
+            hint={`Which of your accounts at ${name}, where you have several.`}
+            autoComplete="off"
+          />
+        )}
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={isSubmitting}>
@@ -91,3 +109,8 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
     </Dialog>
   );
 }
+
+const whatChanged = ({ accountNumber, apiKey }: Pick<EditForm, "accountNumber" | "apiKey">) => {
+  if (apiKey !== "") return "The new keys are in use.";
+  return accountNumber === "" ? "The label is stored." : "The account is asked for.";
+};
