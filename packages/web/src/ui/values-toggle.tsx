@@ -10,6 +10,8 @@ export function ValuesToggle() {
     <Button
       look="bare"
       size="icon"
+      // The narrowest screens have it in the palette.
+      className="max-[350px]:hidden"
       aria-label="Hide values"
       aria-pressed={isHidden}
       title={isHidden ? "Show values" : "Hide values"}
