@@ -79,7 +79,10 @@ function SessionState() {
   return (
     <Cell tone={hours.is_open ? "gain" : "plain"}>
       {hours.is_open ? "Open" : "Closed"}
-      <span className="figure text-muted max-[430px]:hidden">{countdownOf(hours, now)}</span>
+      <span className="figure text-muted max-[500px]:sr-only">{countdownOf(hours, now)}</span>
+      <span aria-hidden="true" className="figure text-muted max-[360px]:hidden min-[500px]:hidden">
+        {shortCountdownOf(hours, now)}
+      </span>
     </Cell>
   );
 }
@@ -93,6 +96,17 @@ function countdownOf(
   if (end !== null) return `${verb} ${countdownText(Date.parse(end) - now)}`;
   const words = is_open ? closes_in : time_until_open;
   return words === null ? "" : `${verb} ${words}`;
+}
+
+/** "20h", "14m": what a phone has room for. */
+function shortCountdownOf(
+  { is_open, next_close, next_open }: MarketHoursView,
+  now: number,
+): string {
+  const end = is_open ? next_close : next_open;
+  if (end === null) return "";
+  const minutes = Math.max(0, Math.floor((Date.parse(end) - now) / 60_000));
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`;
 }
 
 const STALE_MS = 15_000;
