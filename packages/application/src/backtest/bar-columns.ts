@@ -52,17 +52,25 @@ export const tradesThrough = (
 
 /** The bars of the trading days from one to another, both included. They share the columns' memory. */
 export function barsBetween(columns: BarColumns, firstDay: number, lastDay: number): BarColumns {
-  const days = columns.day.subarray(0, columns.count);
-  const from = days.findIndex((day) => firstDay <= day);
-  const beyond = days.findIndex((day) => lastDay < day);
-  const to = beyond === -1 ? columns.count : beyond;
-  return barsFrom(columns, from === -1 ? to : from, to);
+  const { day, count } = columns;
+  return barsFrom(columns, countUntil(day, count, firstDay - 1), countUntil(day, count, lastDay));
 }
 
 /** The bars that have closed by an instant. They share the columns' memory. */
 export function barsUntil(columns: BarColumns, at: number): BarColumns {
-  const beyond = columns.closesAt.subarray(0, columns.count).findIndex((closes) => at < closes);
-  return barsFrom(columns, 0, beyond === -1 ? columns.count : beyond);
+  return barsFrom(columns, 0, countUntil(columns.closesAt, columns.count, at));
+}
+
+/** How many of an ascending column's first `count` values are at most `most`. */
+function countUntil(column: ArrayLike<number>, count: number, most: number): number {
+  let within = 0;
+  let beyond = count;
+  while (within < beyond) {
+    const middle = (within + beyond) >> 1;
+    if (column[middle]! <= most) within = middle + 1;
+    else beyond = middle;
+  }
+  return within;
 }
 
 function barsFrom(columns: BarColumns, from: number, to: number): BarColumns {
