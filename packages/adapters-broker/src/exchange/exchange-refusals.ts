@@ -1,5 +1,6 @@
 import type { CancelRefusal, ReplaceRefusal } from "@sevenfold/application/simulation/venue";
-import type { LegProblem, VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
+import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
+import type { LegProblem } from "@sevenfold/application/simulation/venue-legs";
 import { decimalOf } from "@sevenfold/domain/money";
 
 import { type ExchangeAnswer, json } from "./exchange-http.ts";

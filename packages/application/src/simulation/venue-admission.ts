@@ -17,6 +17,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueAccount } from "./venue-book.ts";
 import { auctionTakes, lastPrintAt, type VenueCalendar } from "./venue-hours.ts";
+import { type LegProblem, legProblem } from "./venue-legs.ts";
 import {
   isFleeting,
   openShares,
@@ -65,9 +66,6 @@ export type VenueRefusal =
       readonly costBasis: Money;
     };
 
-/** What is wrong with the legs of an order. `crossed` ones would trade at once or against each other. */
-export type LegProblem = "missing" | "time-in-force" | "extended-hours" | "crossed" | "selling";
-
 const OPEN_ORDERS_MAX = 1_000;
 const VALUE_MIN = 1 * UNITS_PER_DOLLAR;
 const CHEAP_BELOW = 50 * UNITS_PER_DOLLAR;
@@ -81,18 +79,31 @@ export function buyingPowerOf(account: VenueAccount): Money {
   return money(Math.max(0, account.cash - reserved));
 }
 
-/** Shares of a symbol that open sells have spoken for; two that wait for each other count once. */
-export function sharesHeldForOrders(account: VenueAccount, ticker: string): Quantity {
+/**
+ * Shares of a symbol that open sells have spoken for; of orders that wait for each other, the most
+ * that one of them may sell. Without those of `except` and its group.
+ */
+export function sharesHeldForOrders(
+  account: VenueAccount,
+  ticker: string,
+  except?: VenueOrder,
+): Quantity {
   let held = 0;
-  const counted = new Set<string>();
+  const grouped = new Map<string, number>();
   for (const order of account.openOrders.values()) {
     if (order.side !== "sell" || order.ticker !== ticker || order.status === "held") continue;
-    if (order.group && counted.has(order.group.id)) continue;
-    if (order.group) counted.add(order.group.id);
-    held += openShares(order);
+    if (isAmong(order, except)) continue;
+    const counted = order.group ? (grouped.get(order.group.id) ?? 0) : 0;
+    const more = Math.max(0, openShares(order) - counted);
+    if (order.group) grouped.set(order.group.id, counted + more);
+    held += more;
   }
   return shares(held);
 }
+
+/** Whether two are one order, or of one group. */
+const isAmong = (order: VenueOrder, other: VenueOrder | undefined): boolean =>
+  order.id === other?.id || (order.group !== undefined && order.group.id === other?.group?.id);
 
 /**
  * What to reserve for each share of a buy: its limit, or else the price it may trade at first and
@@ -135,15 +146,15 @@ export function admit(
   const quote = market.quoteAt(draft.ticker, printed);
   const last = market.priceAt(draft.ticker, printed);
   const refusal =
-    priceRefusal(draft, last) ?? timeRefusal(draft, calendar, at) ?? legRefusal(draft, last);
+    priceRefusal(draft, last, instead) ??
+    timeRefusal(draft, calendar, at) ??
+    legRefusal(draft, last);
   if (refusal) return refused(refusal);
   if (OPEN_ORDERS_MAX <= account.openOrders.size) return refused({ kind: "too-many-open-orders" });
 
-  const others = [...account.openOrders.values()].filter(
-    ({ id, group }) =>
-      id !== instead?.id && (group === undefined || group.id !== instead?.group?.id),
+  const crossed = [...account.openOrders.values()].find(
+    (order) => !isAmong(order, instead) && wouldCross(draft, order),
   );
-  const crossed = others.find((order) => wouldCross(draft, order));
   if (crossed) return refused({ kind: "opposite-order-open", order: crossed });
   const reservedEach = reservedEachOf(draft, quote.ask);
   const room = { account, instead, reservedEach };
@@ -151,12 +162,18 @@ export function admit(
   return held ? refused(held) : ok({ reservedEach });
 }
 
-function priceRefusal(draft: VenueDraft, last: Price): VenueRefusal | undefined {
+function priceRefusal(
+  draft: VenueDraft,
+  last: Price,
+  instead: VenueOrder | undefined,
+): VenueRefusal | undefined {
   const { quantity, limit, stop, trail, side } = draft;
+  // A stop that was met stays met when the rest of its order changes.
+  const isMet = instead?.triggeredAt !== undefined && stop === instead.stop;
   if (quantity === 0) return { kind: "quantity-not-positive" };
   if (limit !== undefined && limit % tickOf(limit) !== 0) return { kind: "limit-off-tick", limit };
   if (stop !== undefined && stop % tickOf(stop) !== 0) return { kind: "stop-off-tick", stop };
-  if (stop !== undefined && (side === "sell" ? last <= stop : stop <= last))
+  if (stop !== undefined && !isMet && (side === "sell" ? last <= stop : stop <= last))
     return { kind: "stop-on-wrong-side", side, stop, last };
   if (trail === undefined) return undefined;
   const isInRange =
@@ -192,29 +209,6 @@ function legRefusal(draft: VenueDraft, last: Price): VenueRefusal | undefined {
     if (stop !== undefined && stop % tickOf(stop) !== 0) return { kind: "stop-off-tick", stop };
   }
   return undefined;
-}
-
-/** A cent at least lies between a stop and the price it is measured against. */
-const STOP_DISTANCE = UNITS_PER_DOLLAR / 100;
-
-function legProblem(draft: VenueDraft, last: Price): LegProblem | undefined {
-  const { orderClass, legs = [], side, limit } = draft;
-  const profit = legs.find(({ role }) => role === "take-profit")?.limit;
-  const loss = legs.find(({ role }) => role === "stop-loss")?.stop;
-  const isOco = orderClass === "oco";
-  const isComplete = isOco
-    ? limit !== undefined && loss !== undefined && legs.length === 1
-    : legs.length === (orderClass === "bracket" ? 2 : 1) &&
-      (profit !== undefined || loss !== undefined) &&
-      (orderClass !== "bracket" || (profit !== undefined && loss !== undefined));
-  if (!isComplete) return "missing";
-  if (draft.extendedHours) return "extended-hours";
-  if (draft.timeInForce !== "day" && draft.timeInForce !== "gtc") return "time-in-force";
-  if (isOco !== (side === "sell")) return "selling";
-  const reference = isOco ? last : (limit ?? draft.stop ?? last);
-  const gain = isOco ? limit : profit;
-  if (loss !== undefined && reference - STOP_DISTANCE < loss) return "crossed";
-  return gain !== undefined && loss !== undefined && gain <= loss ? "crossed" : undefined;
 }
 
 /** Whether an account would trade with itself. What waits for another order cannot yet. */
@@ -274,8 +268,7 @@ function sellRefusal(
   { account, instead }: Room,
 ): VenueRefusal | undefined {
   const held = account.positions.get(ticker)?.shares ?? shares(0);
-  const freed = instead?.side === "sell" && instead.status !== "held" ? openShares(instead) : 0;
-  const heldForOrders = shares(Math.max(0, sharesHeldForOrders(account, ticker) - freed));
+  const heldForOrders = sharesHeldForOrders(account, ticker, instead);
   const available = shares(held - heldForOrders);
   // A leg that still waits sells what its parent will buy.
   if (instead?.status === "held" || quantity <= available) return undefined;

@@ -154,6 +154,27 @@ describe("one of two orders for the same shares", () => {
   });
 });
 
+describe("one of two orders for the same shares, made larger", () => {
+  it("keeps as many shares as the larger of the two may sell", async () => {
+    const { venue, id, sent, submit, holding, account } = await openCurveVenue();
+    const now = await holding(10);
+    const limit = movedBy(LAST, 400);
+    const order = await sent(
+      { side: "sell", quantity: shares(4), limit, orderClass: "oco", legs: [loss(-400)] },
+      now,
+    );
+    const at = instant(now + SLOT_MS);
+    await venue.advance(at);
+    const larger = { clientOrderId: "larger", quantity: shares(10) };
+    expect(await venue.replace(id, order.id, larger, at)).toMatchObject({ ok: true });
+
+    expect(sharesHeldForOrders(account(), AAPL)).toBe(10);
+    expect(await submit({ side: "sell", limit }, at)).toMatchObject({
+      refusal: { kind: "not-enough-shares", available: 0 },
+    });
+  });
+});
+
 describe("replacing an order", () => {
   it("ends the old one, keeps what is not changed and frees what it had reserved", async () => {
     const { venue, id, sent, notices, account } = await openCurveVenue();
@@ -303,7 +324,12 @@ async function played(given: readonly Command[], everyMs: number) {
       if (order && command.do === "cancel") await venue.cancel(id, order.id, instant(at));
       else if (order) {
         const limit = order.limit && movedBy(order.limit, command.bps);
-        const change = { clientOrderId: `R${at}-${command.pick}`, ...(limit && { limit }) };
+        const quantity = shares(1 + Math.abs(command.bps));
+        const change = {
+          clientOrderId: `R${at}-${command.pick}`,
+          ...(limit && { limit }),
+          ...(command.bps % 2 === 0 && { quantity }),
+        };
         await venue.replace(id, order.id, change, instant(at));
       }
     }
