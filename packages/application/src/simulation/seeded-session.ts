@@ -5,7 +5,7 @@ import type { Sale } from "../ports/sale-store.ts";
 import { MANY_FAULTS, NO_FAULTS } from "./fault-plan.ts";
 import { brokenClaims } from "./session-claims.ts";
 import { type SessionUser, sessionUser } from "./session-user.ts";
-import { openWorld, type SimulatedProcess, type World } from "./world.ts";
+import { openWorld, type SimulatedProcess, type World, type WorldShape } from "./world.ts";
 
 export interface SessionReport {
   readonly world: World;
@@ -29,8 +29,10 @@ const COOL_DOWN_SEC = 40;
 export async function runSeededSession(
   seed: number,
   drain: () => Promise<void>,
+  shape: Pick<WorldShape, "isKeyless"> = {},
 ): Promise<SessionReport> {
   const world = await openWorld({
+    ...shape,
     seed,
     drain,
     faults: MANY_FAULTS,

@@ -22,6 +22,7 @@ import type { TradingNeeds } from "../use-cases/trading-needs.ts";
 import { type FaultPlan, NO_FAULTS } from "./fault-plan.ts";
 import { inMemoryAnnouncer } from "./in-memory-announcer.ts";
 import { inMemoryStorage } from "./in-memory-storage.ts";
+import { keylessBroker } from "./keyless-broker.ts";
 import { mortalPorts, ProcessLife } from "./mortal-ports.ts";
 import { recordingLog } from "./recording-log.ts";
 import { type SeededChance, seededChance } from "./seeded-chance.ts";
@@ -45,6 +46,8 @@ export interface WorldShape {
   readonly startsAt?: Instant;
   /** Which bar patterns the worker is told of. */
   readonly patterns?: PatternWatch;
+  /** The venue returns none of our keys, and tells fills in sums. */
+  readonly isKeyless?: boolean;
 }
 
 /** A process of ours in the world: a price board, and what use cases need. */
@@ -94,7 +97,8 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     cash,
     faults,
   );
-  const broker = simulatedBroker(venue, { clock, chance: seededChance(seed, "way") });
+  const whole = simulatedBroker(venue, { clock, chance: seededChance(seed, "way") });
+  const broker = shape.isKeyless ? keylessBroker(whole, venue) : whole;
   const storage = inMemoryStorage();
   const log = recordingLog();
   await settle(storage, shape, { at: clock.now(), cash, tickers });

@@ -55,8 +55,9 @@ export async function matchUnanswered(
     if (order.status === "rejected") continue;
     unclear.add(order.clientKey);
     for (const { brokerOrderId } of candidates) held.add(brokerOrderId);
+    if (order.lastMessage === QUESTION) continue;
     log.error("order-ambiguous", { accountId, clientKey: order.clientKey, candidates });
-    await storage.transact(async (tables) => freezeOnce(tables, order, clock.now()));
+    await storage.transact((tables) => freeze(tables, order, clock.now()));
   }
   return {
     unclear,
@@ -86,13 +87,13 @@ async function wasLookedAt(tables: Tables, order: Order): Promise<boolean> {
   return account?.reducedBecause === undefined;
 }
 
-async function freezeOnce(
+async function freeze(
   tables: Tables,
-  { accountId, clientKey, lastMessage }: Order,
+  { accountId, clientKey }: Order,
   at: Order["createdAt"],
 ): Promise<void> {
   const account = await tables.accounts.lock(accountId);
-  if (!account || lastMessage === QUESTION) return;
+  if (!account) return;
   await freezeAccount(tables, account, at);
   await tables.orders.change(clientKey, (order) =>
     isUnanswered(order)
