@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import type { Completable } from "./completion/completable.ts";
 import { engineVersion } from "./engine-version.ts";
 import { EXIT, type ExitCode, Failure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
@@ -88,6 +89,11 @@ const COMMANDS: readonly CommandEntry[] = [
     summary: "keep every order from being sent, say why not, or let them pass again",
     load: async () => (await import("./commands/halt.ts")).haltCommand,
   },
+  {
+    name: "completion",
+    summary: "let bash, zsh or fish finish commands and flags",
+    load: async () => (await import("./commands/completion.ts")).completionCommand(completables),
+  },
 ];
 
 /** Whether the command handles signals itself. */
@@ -107,12 +113,33 @@ export async function runCommandLine(
   terminal: Terminal,
 ): Promise<ExitCode> {
   try {
-    const program = await programFor(argv, terminal);
-    await program.parseAsync([...argv], { from: "user" });
+    const words = await wordsOf(argv, terminal);
+    const program = await programFor(words, terminal);
+    await program.parseAsync([...words], { from: "user" });
     return EXIT.ok;
   } catch (error) {
     return exitCodeOf(error, terminal);
   }
+}
+
+/** The command line with the flags of its config files written out. */
+async function wordsOf(argv: readonly string[], terminal: Terminal): Promise<readonly string[]> {
+  const entry = COMMANDS.find(({ name }) => name === nameIn(argv));
+  if (entry === undefined || !argv.some((word) => /^--config(=|$)/.test(word))) return argv;
+  const command = (await entry.load())(terminal);
+  if (!command.options.some(({ long }) => long === "--config")) return argv;
+  const { withConfig } = await import("./commands/config-file.ts");
+  const at = argv.indexOf(entry.name);
+  return [...argv.slice(0, at + 1), ...(await withConfig(argv.slice(at + 1), command))];
+}
+
+/** Every command with its flags. */
+async function completables(terminal: Terminal): Promise<readonly Completable[]> {
+  const { completableOf } = await import("./completion/completable.ts");
+  const commands = await Promise.all(
+    COMMANDS.map(async ({ summary, load }) => (await load())(terminal).summary(summary)),
+  );
+  return commands.map(completableOf);
 }
 
 async function programFor(argv: readonly string[], terminal: Terminal): Promise<Command> {

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { engineVersion } from "../engine-version.ts";
 import { backtestDocument } from "../report/backtest-document.ts";
 import { backtestTable } from "../report/backtest-table.ts";
@@ -9,22 +10,42 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { addConfigFlag } from "./config-flag.ts";
 import { keepCommand } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
-type Flags = BacktestFlags & RunFlags;
+interface Flags extends BacktestFlags, RunFlags {
+  readonly set: readonly string[];
+}
 
 /** `sevenfold backtest BARS…` */
 export function backtestCommand(terminal: Terminal): Command {
-  const command = addRunFlags(addBacktestFlags(new Command("backtest")))
+  const command = addConfigFlag(addSetFlag(addRunFlags(addBacktestFlags(new Command("backtest")))))
     .description("Trades CSV files of bars by the very code that trades live. docs/backtesting.md")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them");
   const typed = typedFlagsOf(command);
   return command.action((paths: readonly string[], flags: Flags) =>
     backtest(paths, flags, typed, terminal),
   );
+}
+
+const addSetFlag = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      "--set <name=value>",
+      "a setting by its name in a sweep: buyDropPct=4; may be repeated, and wins",
+    )
+      .argParser((text: string, before: readonly string[]) => [...before, text])
+      .default([], "none"),
+  );
+
+async function settingsOf(flags: Flags): Promise<BacktestSettings> {
+  const base = backtestSettingsOf(flags);
+  if (flags.set.length === 0) return base;
+  const { settingsWith } = await import("./fixed-settings.ts");
+  return settingsWith(base, flags.set);
 }
 
 async function backtest(
@@ -34,7 +55,7 @@ async function backtest(
   terminal: Terminal,
 ): Promise<void> {
   const startedAt = new Date();
-  const settings = backtestSettingsOf(flags);
+  const settings = await settingsOf(flags);
   const clock = { zone: flags.tz, session: flags.session };
   const { columns, files, warnings, window } = await loadRun(paths, flags, settings);
 

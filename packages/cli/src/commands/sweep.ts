@@ -20,6 +20,7 @@ import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
+import { addConfigFlag } from "./config-flag.ts";
 import { keepCommand } from "./keep-command.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
@@ -27,7 +28,7 @@ import { typedFlagsOf } from "./typed-flags.ts";
 
 /** `sevenfold sweep BARS… --set name=from..to:step` */
 export function sweepCommand(terminal: Terminal): Command {
-  const command = addRunFlags(addSweepFlags(new Command("sweep")))
+  const command = addConfigFlag(addRunFlags(addSweepFlags(new Command("sweep"))))
     .description(
       "Trades bars by many settings, counts every one it ever tried, and says how much of the best is luck. docs/backtesting.md",
     )

@@ -19,6 +19,7 @@ import { runSweep } from "../sweep/run-sweep.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import type { Terminal } from "../terminal.ts";
+import { addConfigFlag } from "./config-flag.ts";
 import { keepCommand } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
@@ -58,7 +59,7 @@ export function walkForwardCommand(terminal: Terminal): Command {
     ),
   ];
   for (const each of flags) command.addOption(each);
-  const typed = typedFlagsOf(addRunFlags(addSpaceFlags(command)));
+  const typed = typedFlagsOf(addConfigFlag(addRunFlags(addSpaceFlags(command))));
   return command.action((paths: readonly string[], given: WalkFlags) =>
     walk(paths, given, typed, terminal),
   );

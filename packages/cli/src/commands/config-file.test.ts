@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BacktestDocument } from "../report/backtest-document.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-config-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function config(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+async function documentOf(...argv: readonly string[]): Promise<BacktestDocument> {
+  const { stdout, stderr } = await sevenfold("backtest", ...argv, "--json");
+  expect(stderr).toBe("");
+  return JSON.parse(stdout) as BacktestDocument;
+}
+
+describe("a config file", () => {
+  it("gives bars and flags, by their names or as the document writes them", async () => {
+    const file = await config("one.json", {
+      bars: [EXAMPLE],
+      flags: { mode: "hybrid", "buy-drop": 0.03, sharesToBuy: 7, symbols: "AAA" },
+    });
+
+    const { settings, symbols } = await documentOf("--config", file);
+
+    expect(symbols).toEqual(["AAA"]);
+    expect(settings).toMatchObject({ mode: "hybrid", buyDrop: 0.03, sharesToBuy: 7 });
+  });
+
+  it("gives way to later files, and they to the command line", async () => {
+    const one = await config("a.json", { flags: { "buy-drop": 0.02, "sell-rise": 0.02 } });
+    const two = await config("b.json", { flags: { "sell-rise": 0.03, "take-profit": 0.03 } });
+
+    const { settings } = await documentOf(
+      EXAMPLE,
+      `--config=${one}`,
+      "--config",
+      two,
+      "--take-profit",
+      "0.05",
+    );
+
+    expect(settings).toMatchObject({ buyDrop: 0.02, sellRise: 0.03, takeProfit: 0.05 });
+  });
+
+  it("may be the one of a kept run: it repeats it", async () => {
+    const out = join(folder, "runs");
+    await sevenfold("backtest", EXAMPLE, "--buy-drop", "3%", "--stop", "on", "--out", out);
+    const [name] = await readdir(out);
+
+    const again = await documentOf("--config", join(out, name!, "config.json"));
+
+    expect(again.runId).toBe((await documentOf(EXAMPLE, "--buy-drop", "3%", "--stop", "on")).runId);
+  });
+
+  it("gives a sweep what to vary, unless the command line does", async () => {
+    const file = await config("sweep.json", {
+      bars: [EXAMPLE],
+      flags: { set: ["buyDropPct=2,4", "sellRisePct=2,4"], ledger: join(folder, "l.jsonl") },
+    });
+
+    const whole = JSON.parse((await sevenfold("sweep", "--config", file, "--json")).stdout);
+    const flags = ["--config", file, "--set", "buyDropPct=3,5,7", "--json"];
+    const typed = JSON.parse((await sevenfold("sweep", ...flags)).stdout);
+
+    expect([whole.trials, typed.trials]).toEqual([4, 3]);
+  });
+
+  it.each([
+    [
+      "a flag that is none",
+      { flags: { "buy-low": 1 } },
+      2,
+      /bad\.json: backtest has no flag --buy-low/,
+    ],
+    ["a value that is none", { flags: { mode: "lucky" } }, 2, /--mode/],
+    ["a wrong shape", { flags: [1] }, 3, /bad\.json: flags/],
+    ["no JSON", "mode: hybrid", 3, /bad\.json is not JSON/],
+  ])("ends the run in one line for %s", async (_, content, code, message) => {
+    const file = await config("bad.json", content);
+
+    const { exitCode, stdout, stderr } = await sevenfold("backtest", EXAMPLE, "--config", file);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("--set of a single run", () => {
+  it("sets what a sweep would vary, and wins over the flag", async () => {
+    const { settings } = await documentOf(
+      EXAMPLE,
+      "--buy-drop",
+      "0.02",
+      "--set",
+      "buyDropPct=6",
+      "--set",
+      "coolDownSec=60",
+    );
+
+    expect(settings).toMatchObject({ buyDrop: 0.06, limits: { coolDownSec: 60 } });
+  });
+
+  it.each([
+    ["buyDropPct=2..8", /takes one value/],
+    ["luck=1", /the names are/],
+  ])("ends with 2 for %s", async (text, message) => {
+    const { exitCode, stderr } = await sevenfold("backtest", EXAMPLE, "--set", text);
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
