@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import type { Account } from "../ports/storage.ts";
 import { type BrokerWorld, LET_IN_FOR_MS, openBrokerWorld } from "../testing/broker-world.ts";
+import { someOrder } from "../testing/storage-rows.ts";
 import { dollars } from "../testing/trading-world.ts";
 import { placeOfKey } from "./account-keys.ts";
 import { AUTHORISATION_MS, authoriseBroker, verifyBroker } from "./authorise-broker.ts";
@@ -190,6 +191,16 @@ describe("letting go of a broker that let us in", () => {
 
     expect(world.shown("PK1").revoked).toBe(1);
     expect(await world.storage.read.accounts.credentialsOf(account.id)).toBeUndefined();
+  });
+
+  it("keeps it where orders in the way keep the account", async () => {
+    const account = await letIn();
+    await world.storage.read.orders.add(someOrder(account.id, { status: "working" }));
+
+    expect(await removeBroker(world.needs)(owner(account))).toMatchObject({
+      refusal: { kind: "open-orders" },
+    });
+    expect(world.shown("PK1").revoked).toBe(0);
   });
 
   it("forgets the access with the keys it was given under", async () => {

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import { BrokerUnavailable, type OpenKeys } from "../ports/broker.ts";
 import type { BrokerAccess } from "../ports/broker-authorisations.ts";
-import { contextOf, type SecretVault } from "../ports/secret-vault.ts";
+import { contextOf } from "../ports/secret-vault.ts";
 import type { Account, Credentials, Tables } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import { failed } from "./account-failure.ts";
@@ -203,30 +203,3 @@ function refusedBy(error: unknown, { provider, venue }: Account): Result<never, 
 
 const placeOfRequest = ({ accountId, userId }: BrokerOfUser): string =>
   contextOf({ table: "broker_authorisations", rowId: accountId, userId, field: "requestSecret" });
-
-/** Gives an account's access back at its broker, where it has one: its user lets go of it. */
-export async function revokeAccess(
-  {
-    authorisations,
-    log,
-    storage,
-    vault,
-  }: {
-    readonly authorisations: Ports["authorisations"];
-    readonly log: Ports["log"];
-    readonly storage: Ports["storage"];
-    readonly vault: SecretVault;
-  },
-  account: Account,
-): Promise<void> {
-  const { id, provider, venue } = account;
-  if (provider !== "etrade") return;
-  const sealed = await storage.read.accounts.credentialsOf(id);
-  if (sealed?.sealedAccess === undefined) return;
-  try {
-    const { access, ...keys } = await openedKeys(vault, account, sealed);
-    if (access) await authorisations.revoke({ provider, venue, ...keys }, access);
-  } catch (error) {
-    log.warn("access-not-revoked", { accountId: id, error: String(error) });
-  }
-}

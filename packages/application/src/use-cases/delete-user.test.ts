@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { alice, openSignInWorld, PASSWORD, type SignInWorld } from "../testing/sign-in-world.ts";
 import { someOrder } from "../testing/storage-rows.ts";
+import { authoriseBroker, verifyBroker } from "./authorise-broker.ts";
+import { connectBroker } from "./connect-broker.ts";
 import { deleteUser } from "./delete-user.ts";
 
 const how = { password: PASSWORD, address: "::1" };
@@ -32,6 +34,23 @@ describe("deleteUser", () => {
     expect(await read.settings.of(accountId)).toBeUndefined();
     expect(await read.watchlist.of(user.id)).toEqual([]);
     expect((await read.audit.latest(user.id, 1))[0]).toMatchObject({ action: "user-deleted" });
+  });
+
+  it("gives back what brokers let us in with", async () => {
+    const { world, user } = await settled();
+    const connected = await connectBroker(world.needs)(user.id, {
+      provider: "etrade",
+      apiKey: "PK1",
+      secretKey: "secret",
+    });
+    if (!connected.ok) throw new Error(connected.refusal.kind);
+    const owner = { accountId: connected.value.id, userId: user.id, sidHash: "a browser" };
+    await authoriseBroker(world.needs)(owner);
+    await verifyBroker(world.needs)({ ...owner, verifier: "CODE" });
+
+    await deleteUser(world.needs)(user, how);
+
+    expect(world.shown("PK1").revoked).toBe(1);
   });
 
   it("is refused while orders are open, with automation off from then on", async () => {

@@ -6,6 +6,7 @@ import type { Ports } from "../ports.ts";
 import type { SignInRefusal } from "../sign-in-refusal.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { isOutOfReach } from "./remove-broker.ts";
+import { holdRevocation } from "./revoke-access.ts";
 import { isInForce, takeCode } from "./second-factor.ts";
 import type { SignInNeeds } from "./sign-in-needs.ts";
 import { stopAutomation } from "./stop-automation.ts";
@@ -15,7 +16,7 @@ export type DeleteRefusal =
   | { readonly kind: "demo-account" }
   | { readonly kind: "open-orders"; readonly orders: readonly Order[] };
 
-type Needs = SignInNeeds & Pick<Ports, "brokers">;
+type Needs = SignInNeeds & Pick<Ports, "authorisations" | "brokers">;
 
 /**
  * Takes the user out of the product with everything that is theirs, keys first of all. Automation
@@ -39,9 +40,11 @@ export const deleteUser =
 
     const accounts = await storage.read.accounts.ofUser(user.id);
     await stopAll(needs, accounts);
+    const revocations = await Promise.all(accounts.map((each) => holdRevocation(needs, each)));
     const open = await removeRows(needs, user.id, how.address);
     if (0 < open.length) return refused({ kind: "open-orders", orders: open });
     for (const { id } of accounts) brokers.release(id);
+    await Promise.all(revocations.map((revoke) => revoke()));
     for (const { id } of accounts)
       announcer.announce({ accountId: id, userId: user.id, topic: "accounts-changed" });
     announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });

@@ -4,7 +4,6 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import { auditText } from "./audit-text.ts";
-import { revokeAccess } from "./authorise-broker.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import {
   type BrokerNotFound,
@@ -14,6 +13,7 @@ import {
   ownedAccount,
 } from "./owned-account.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
+import { holdRevocation } from "./revoke-access.ts";
 import { stopAutomation } from "./stop-automation.ts";
 
 type Needs = Pick<
@@ -42,8 +42,7 @@ export const removeBroker =
     // Nobody follows a paused account: what has become of its orders is asked now.
     if (account.status === "disabled" && 0 < (await storage.read.orders.open(accountId)).length)
       await reconcileAccount(needs, openNotFoundWatch())(accountId);
-    if ((await storage.read.orders.open(accountId)).length === 0)
-      await revokeAccess(needs, account);
+    const revoke = await holdRevocation(needs, account);
     const removed = await storage.transact(
       async (tables): Promise<Result<Account, RemoveRefusal>> => {
         await tables.users.change(userId, (row) => row);
@@ -57,6 +56,7 @@ export const removeBroker =
     );
     if (!removed.ok) return removed;
     brokers.release(accountId);
+    await revoke();
     announcer.announce({ accountId, userId, topic: "settings" });
     announcer.announce({ accountId, userId, topic: "accounts-changed" });
     return removed;
