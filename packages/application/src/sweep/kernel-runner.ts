@@ -75,12 +75,31 @@ function sumCurves(
   { cash, curve }: { readonly cash: number; readonly curve: Float64Array },
 ): void {
   curve.fill(0);
-  symbols.forEach(({ bars: { dayNumber } }, place) => {
+  for (let place = 0; place < symbols.length; place++) {
+    const { dayNumber } = symbols[place]!.bars;
     const daily = dailies[place]!;
-    let [equity, next] = [cash, 0];
-    for (let day = 0; day < days.length; day++) {
-      if (dayNumber[next] === days[day]) equity = daily[next++]!;
-      curve[day]! += equity;
-    }
-  });
+    // Days are those of all symbols: one that has as many has the same.
+    if (dayNumber.length === days.length) addAll(curve, daily);
+    else addKnown(curve, daily, { dayNumber, days, cash });
+  }
+}
+
+function addAll(curve: Float64Array, daily: Float64Array): void {
+  for (let day = 0; day < curve.length; day++) curve[day]! += daily[day]!;
+}
+
+function addKnown(
+  curve: Float64Array,
+  daily: Float64Array,
+  {
+    dayNumber,
+    days,
+    cash,
+  }: { readonly dayNumber: Int32Array; readonly days: Int32Array; readonly cash: number },
+): void {
+  let [equity, next] = [cash, 0];
+  for (let day = 0; day < days.length; day++) {
+    if (dayNumber[next] === days[day]) equity = daily[next++]!;
+    curve[day]! += equity;
+  }
 }

@@ -124,9 +124,7 @@
     (local.set $mark (local.get $start))
     (local.set $floor (f64.mul (local.get $start) (f64.const 1.000000000001)))
     ;; Where every close ends a day, the drawdown is followed on the way; else day by day.
-    (local.set $isFused (i32.and
-      (i32.eq (global.get $days) (global.get $count))
-      (i32.eqz (local.get $curve))))
+    (local.set $isFused (i32.eq (global.get $days) (global.get $count)))
     (block $done
       (loop $again
         (br_if $done (i32.ge_s (local.get $next) (global.get $count)))
@@ -351,9 +349,9 @@
         (if (i32.lt_s (local.get $place) (i32.const 0))
           (then (local.set $unfilled (i32.const 1)) (br $done)))
         (local.set $price (i32.load (i32.add (local.get $fillColumn) (local.get $lane))))
-        (if (i32.eqz (local.get $isFused))
-          (then (call $valueDays
-            (local.get $k) (local.get $curve) (local.get $cash) (local.get $held))))
+        (if (i32.or (local.get $curve) (i32.eqz (local.get $isFused)))
+          (then (call $valueTo (local.get $k) (local.get $isFused) (local.get $curve)
+            (local.get $cash) (local.get $held))))
         (local.set $value
           (i64.mul (i64.extend_i32_s (local.get $price)) (local.get $quantity)))
         (if (i32.eq (local.get $reason) (i32.const 1))
@@ -416,10 +414,9 @@
         (local.set $low (local.get $price))
         (global.set $below (i32.const 0))
         (br $again)))
-    (if (i32.eqz (local.get $isFused))
-      (then (call $valueDays
-        (i32.sub (global.get $count) (i32.const 1)) (local.get $curve)
-        (local.get $cash) (local.get $held))))
+    (if (i32.or (local.get $curve) (i32.eqz (local.get $isFused)))
+      (then (call $valueTo (i32.sub (global.get $count) (i32.const 1)) (local.get $isFused)
+        (local.get $curve) (local.get $cash) (local.get $held))))
     (if (i32.eqz (i64.eqz (local.get $held)))
       (then (local.set $holding (i32.add (local.get $holding)
         (i32.sub (global.get $places) (local.get $heldFrom))))))
@@ -528,26 +525,44 @@
       (else (global.set $worst (call $deeper
         (local.get $equity) (global.get $mark) (global.get $worst))))))
 
-  ;; Values the account at the end of each day up to the close, and follows the drawdown.
-  (func $valueDays (param $k i32) (param $curve i32) (param $cash i64) (param $held i64)
-    (local $day i32) (local $to i32) (local $equity f64) (local $ofCash f64) (local $ofHeld f64)
+  ;; Values the account at the end of each day up to the close. Where the drawdown was followed on
+  ;; the way, only the curve is left to be drawn.
+  (func $valueTo (param $k i32) (param $isFused i32) (param $curve i32)
+    (param $cash i64) (param $held i64)
+    (local $day i32) (local $to i32)
     (local.set $to (call $at (global.get $day) (local.get $k)))
     (local.set $to (i32.add (local.get $to)
       (i32.le_s (call $at (global.get $dayLast) (local.get $to)) (local.get $k))))
     (local.set $day (global.get $daysKnown))
     (if (i32.ge_s (local.get $day) (local.get $to)) (then (return)))
     (global.set $daysKnown (local.get $to))
-    (local.set $ofCash (f64.convert_i64_s (local.get $cash)))
-    (local.set $ofHeld (f64.convert_i64_s (local.get $held)))
-    (if (i32.and (i64.eqz (local.get $held)) (i32.eqz (local.get $curve)))
-      (then (call $noteEquity (local.get $ofCash)) (return)))
+    (if (i32.eqz (local.get $isFused))
+      (then (call $followDays (local.get $day) (local.get $to)
+        (f64.convert_i64_s (local.get $cash)) (f64.convert_i64_s (local.get $held)))))
+    (if (local.get $curve)
+      (then (call $drawDays (local.get $day) (local.get $to) (local.get $curve)
+        (f64.convert_i64_s (local.get $cash)) (f64.convert_i64_s (local.get $held))))))
+
+  (func $followDays (param $day i32) (param $to i32) (param $cash f64) (param $held f64)
+    (if (f64.eq (local.get $held) (f64.const 0))
+      (then (call $noteEquity (local.get $cash)) (return)))
     (loop $each
-      (local.set $equity (f64.add (local.get $ofCash) (f64.mul (local.get $ofHeld)
+      (call $noteEquity (f64.add (local.get $cash) (f64.mul (local.get $held)
         (f64.convert_i32_s (call $at (global.get $dayClose) (local.get $day))))))
-      (call $noteEquity (local.get $equity))
-      (if (local.get $curve)
-        (then (f64.store
-          (i32.add (local.get $curve) (i32.shl (local.get $day) (i32.const 3)))
-          (local.get $equity))))
       (local.set $day (i32.add (local.get $day) (i32.const 1)))
-      (br_if $each (i32.lt_s (local.get $day) (local.get $to))))))
+      (br_if $each (i32.lt_s (local.get $day) (local.get $to)))))
+
+  ;; Two days in one step: one too many is drawn over by the next ones, or lies behind the last.
+  (func $drawDays (param $day i32) (param $to i32) (param $curve i32)
+    (param $cash f64) (param $held f64)
+    (local $from i32)
+    (local.set $from (i32.add (global.get $dayClose) (i32.shl (local.get $day) (i32.const 2))))
+    (local.set $to (i32.add (local.get $curve) (i32.shl (local.get $to) (i32.const 3))))
+    (local.set $curve (i32.add (local.get $curve) (i32.shl (local.get $day) (i32.const 3))))
+    (loop $each
+      (v128.store (local.get $curve) (f64x2.add (f64x2.splat (local.get $cash))
+        (f64x2.mul (f64x2.splat (local.get $held))
+          (f64x2.convert_low_i32x4_s (v128.load64_zero (local.get $from))))))
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (local.set $curve (i32.add (local.get $curve) (i32.const 16)))
+      (br_if $each (i32.lt_u (local.get $curve) (local.get $to))))))

@@ -80,7 +80,8 @@ export function openWasmKernel(machine: KernelMachine, symbols: readonly KernelB
   const daysMax = Math.max(...symbols.map(({ days }) => days));
   const countMax = Math.max(...symbols.map(({ count }) => count));
   const curveAt = (machineBytesOf(symbols) + 15) & ~15;
-  const logAt = curveAt + daysMax * 8;
+  // The curve is drawn two days at a time.
+  const logAt = curveAt + (daysMax + 2) * 8;
   const bytes = logAt + countMax * FILL_WORDS * 4;
   const missing = bytes - machine.memory.buffer.byteLength;
   if (0 < missing) machine.memory.grow(Math.ceil(missing / PAGE_BYTES));
@@ -202,12 +203,21 @@ const BPS_PER_ONE = 10_000;
 /** Wider than what rounding could hide. */
 const SAFELY = 1.000_001;
 
+/** In the order of OUTCOME. Written out: built from its names it would take many times as long. */
 const outcomeFrom = (numbers: Float64Array, finalEquity: number): KernelOutcome => ({
   finalEquity,
-  ...(Object.fromEntries(OUTCOME.map((name, place) => [name, numbers[place]!])) as Record<
-    (typeof OUTCOME)[number],
-    number
-  >),
+  cash: numbers[0]!,
+  held: numbers[1]!,
+  costBasis: numbers[2]!,
+  buys: numbers[3]!,
+  sells: numbers[4]!,
+  wins: numbers[5]!,
+  won: numbers[6]!,
+  lost: numbers[7]!,
+  canceled: numbers[8]!,
+  unfilled: numbers[9]!,
+  closesHolding: numbers[10]!,
+  maxDrawdown: numbers[11]!,
 });
 
 const fillsFrom = (log: Int32Array, count: number): readonly MachineFill[] =>
