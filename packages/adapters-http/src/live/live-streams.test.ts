@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -178,10 +179,10 @@ describe("the live stream", () => {
     });
     const { browser } = await world.visitor();
     const socket = connect(world.server.port, "127.0.0.1");
-    socket.pause();
     socket.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nCookie: ${browser.cookieHeader}\r\n\r\n`);
-    // It holds the user's only place from now on.
-    await after(100);
+    // It holds the user's only place once the answer begins.
+    await once(socket, "data");
+    socket.pause();
     expect((await listenLive(browser)).status).toBe(429);
 
     const live = await untilAdmitted(() => listenLive(browser));
