@@ -34,6 +34,7 @@ const OF_THE_DEMO: readonly Opening[] = [
   ["/dashboard?symbol=AAPL", press("View as table")],
   ["/dashboard", (page) => page.getByRole("switch", { name: "Automatic trading" }).click()],
   ["/dashboard", press("Activity log")],
+  ["/dashboard", (page) => page.keyboard.press("/")],
   ["/portfolio", press(/^Sell all/)],
   ["/portfolio", press("Emergency Sell All")],
 ];

@@ -31,7 +31,10 @@ interface PageLineProps {
   readonly also: readonly string[];
 }
 
-/** Leads away by its link, so that a page with something unsaved can ask first. */
+/**
+ * Leads away by a link, so that a page with something unsaved can ask first. The link itself is not
+ * shown: within the line it would be a control within a control.
+ */
 function PageLine({ to, words, icon, also }: PageLineProps) {
   const link = useRef<HTMLAnchorElement>(null);
   return (
@@ -39,13 +42,11 @@ function PageLine({ to, words, icon, also }: PageLineProps) {
       <Link
         ref={link}
         to={to}
-        tabIndex={-1}
-        className="pointer-events-none"
+        hidden
         // Within the line, whose own click this is.
         onClick={(event) => event.stopPropagation()}
-      >
-        {words}
-      </Link>
+      />
+      {words}
     </PaletteLine>
   );
 }

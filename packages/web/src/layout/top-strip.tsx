@@ -64,7 +64,10 @@ export function TopStrip() {
         <WorkerState />
         <span className="ml-auto flex items-center gap-1">
           <JumpButton />
-          <ValuesToggle />
+          {/* Under 360 px there is no room for it: the palette and the account's page have it too. */}
+          <span className="contents max-[359px]:hidden">
+            <ValuesToggle />
+          </span>
         </span>
         <StopButton className="max-md:hidden" />
       </div>
@@ -80,7 +83,7 @@ function SessionState() {
     <Cell tone={hours.is_open ? "gain" : "plain"}>
       {hours.is_open ? "Open" : "Closed"}
       <span className="figure text-muted max-[500px]:sr-only">{countdownOf(hours, now)}</span>
-      <span aria-hidden="true" className="figure text-muted max-[360px]:hidden min-[500px]:hidden">
+      <span aria-hidden="true" className="figure text-muted max-[359px]:hidden min-[500px]:hidden">
         {shortCountdownOf(hours, now)}
       </span>
     </Cell>
@@ -117,7 +120,8 @@ function DataAge() {
   const age = now - at;
   return (
     <Cell tone={at === 0 ? "plain" : age < STALE_MS ? "gain" : "amber"}>
-      Data <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
+      <span className="max-[359px]:sr-only">Data</span>
+      <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
     </Cell>
   );
 }
