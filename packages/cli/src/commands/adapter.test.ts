@@ -102,6 +102,24 @@ describe("sevenfold adapter test", () => {
   });
 });
 
+describe("sevenfold adapter rules", () => {
+  it("lists every rule with its phase and what it needs", async () => {
+    const listed = JSON.parse((await sevenfold("adapter", "rules", "--json")).stdout);
+    const { exitCode, stdout } = await sevenfold("adapter", "rules");
+
+    expect(listed).toHaveLength(BROKER_CASES.length);
+    expect(listed).toContainEqual({
+      rule: "cancel/fill-wins",
+      phase: "stream",
+      promise: "reports an order as filled when the fill was faster than the cancel",
+      needs: ["held-cancels"],
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/cancel\/fill-wins +stream +reports an order .* held-cancels\n/);
+    expect(stdout).toContain(`${BROKER_CASES.length} rules\n`);
+  });
+});
+
 let modules = 0;
 
 async function moduleOf(source: string): Promise<string> {

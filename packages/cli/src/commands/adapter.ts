@@ -9,6 +9,7 @@ import { Command, Option } from "commander";
 import { caseDocument, caseReport } from "../adapter/case-report.ts";
 import { checkAlpaca } from "../adapter/check-alpaca.ts";
 import { loadBench, OWN_ADAPTERS } from "../adapter/load-bench.ts";
+import { ruleList, ruleTable } from "../adapter/rule-list.ts";
 import { SKELETON_PROTOCOLS, type SkeletonProtocol } from "../adapter/skeleton-files.ts";
 import { runWatched } from "../adapter/stray-failures.ts";
 import { writeSkeleton } from "../adapter/write-skeleton.ts";
@@ -30,13 +31,18 @@ interface NewFlags {
   readonly speaks: SkeletonProtocol;
 }
 
-/** `sevenfold adapter test MODULE`, `sevenfold adapter new NAME` */
+/** `sevenfold adapter …`: to write a broker adapter, and to try it. */
 export function adapterCommand(terminal: Terminal): Command {
-  const command = new Command("adapter").description(
-    "Helps to write broker adapters. docs/broker-adapters.md",
-  );
-  command
-    .command("test")
+  return new Command("adapter")
+    .description("Helps to write broker adapters. docs/broker-adapters.md")
+    .addCommand(testCommand(terminal))
+    .addCommand(rulesCommand(terminal))
+    .addCommand(newCommand(terminal))
+    .addCommand(checkCommand(terminal));
+}
+
+const testCommand = (terminal: Terminal): Command =>
+  new Command("test")
     .description(
       "Runs every case of the conformance kit against an adapter, offline. Ends with 4 when one fails.",
     )
@@ -49,8 +55,18 @@ export function adapterCommand(terminal: Terminal): Command {
     )
     .option("--json", "print one JSON document instead of a table")
     .action((module: string, flags: TestFlags) => testAdapter(module, flags, terminal));
-  command
-    .command("new")
+
+const rulesCommand = (terminal: Terminal): Command =>
+  new Command("rules")
+    .description("Lists what every broker adapter is held to, without trying one.")
+    .option("--json", "print one JSON document instead of a table")
+    .action(({ json }: Pick<TestFlags, "json">) => {
+      const rules = ruleList();
+      terminal.stdout.write(json ? `${JSON.stringify(rules)}\n` : ruleTable(rules));
+    });
+
+const newCommand = (terminal: Terminal): Command =>
+  new Command("new")
     .description(
       "Writes an adapter that compiles and breaks every rule, to be mended rule by rule. " +
         "Inside the clone it finds what it imports.",
@@ -69,16 +85,15 @@ export function adapterCommand(terminal: Terminal): Command {
           `npx sevenfold adapter test dist/${name}-bench.js --phase wire\n`,
       );
     });
-  command
-    .command("check")
+
+const checkCommand = (terminal: Terminal): Command =>
+  new Command("check")
     .description(
       "Asks a real paper account what it is, and sends no order. The keys are those of " +
         "APCA_API_KEY_ID and APCA_API_SECRET_KEY.",
     )
     .argument("<broker>", "alpaca")
     .action((broker: string) => checkBroker(broker, terminal));
-  return command;
-}
 
 async function checkBroker(broker: string, terminal: Terminal): Promise<void> {
   if (broker !== "alpaca") throw usageFailure(`${broker} cannot be checked; alpaca can`);
