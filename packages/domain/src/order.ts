@@ -196,8 +196,10 @@ export function applyOrderEvent(
   if (status === undefined || contradicts(order, event))
     return refused({ kind: "impossible-order-event", status: order.status, event: event.type });
   const updatedAt = order.updatedAt < at ? at : order.updatedAt;
-  if (event.type === "filled") return afterFill({ ...order, updatedAt }, event.fill, status);
-  return ok(settled({ ...order, ...factsOf(event, order), status, updatedAt }));
+  if (event.type === "filled") return afterFill(order, event.fill, status, updatedAt);
+  const reservedCash = isTerminal(status) ? NO_MONEY : order.reservedCash;
+  const next = { ...order, status, updatedAt, reservedCash };
+  return ok(withFactsOf(event, next));
 }
 
 /** One key is one order at the venue, and a fill is of at least one share. */
@@ -210,34 +212,25 @@ function contradicts({ brokerOrderId }: Order, event: OrderEvent): boolean {
 function afterFill(
   order: Order,
   fill: Fill,
-  status: OrderStatus,
+  ifOpen: OrderStatus,
+  updatedAt: Instant,
 ): Result<Order, OrderEventRefusal> {
   const filled = shares(order.filled + fill.quantity);
   if (order.quantity < filled)
     return refused({ kind: "order-overfilled", ordered: order.quantity, filled });
+  const status = filled === order.quantity ? "filled" : ifOpen;
+  const filledNotional = plus(order.filledNotional, notionalOf(fill.price, fill.quantity));
   // The share of the reservation that belongs to what is still open.
-  const reservedCash = mulDivCeil(
-    order.reservedCash,
-    order.quantity - filled,
-    order.quantity - order.filled,
-  );
-  return ok(
-    settled({
-      ...order,
-      filled,
-      filledNotional: plus(order.filledNotional, notionalOf(fill.price, fill.quantity)),
-      reservedCash: money(reservedCash),
-      status: filled === order.quantity ? "filled" : status,
-    }),
-  );
+  const reservedCash = isTerminal(status)
+    ? NO_MONEY
+    : money(mulDivCeil(order.reservedCash, order.quantity - filled, order.quantity - order.filled));
+  return ok({ ...order, filled, filledNotional, reservedCash, status, updatedAt });
 }
 
-function factsOf(event: Exclude<OrderEvent, { type: "filled" }>, order: Order): Partial<Order> {
-  if (event.type === "accepted") return { brokerOrderId: event.brokerOrderId };
-  if (event.type === "submitting") return { attempts: order.attempts + 1 };
-  if ("message" in event) return { lastMessage: event.message };
-  return {};
+/** The order with what its event says beside where it leads. */
+function withFactsOf(event: Exclude<OrderEvent, { type: "filled" }>, order: Order): Order {
+  if (event.type === "accepted") return { ...order, brokerOrderId: event.brokerOrderId };
+  if (event.type === "submitting") return { ...order, attempts: order.attempts + 1 };
+  if ("message" in event) return { ...order, lastMessage: event.message };
+  return order;
 }
-
-const settled = (order: Order): Order =>
-  isOpen(order) ? order : { ...order, reservedCash: NO_MONEY };

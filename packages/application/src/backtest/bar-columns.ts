@@ -29,8 +29,14 @@ export interface BarColumns {
   readonly actions?: readonly CorporateAction[];
 }
 
-/** Holds what the engine relies on; what reads a file has told its user before. */
-export function checkBarColumns({ ticker, count, opensAt, closesAt }: BarColumns): void {
+/**
+ * Holds what the engine relies on; what reads a file has told its user before. Symbols that share
+ * their columns of time with the one `before` them need no second look.
+ */
+export function checkBarColumns(columns: BarColumns, before?: BarColumns): void {
+  const { ticker, count, opensAt, closesAt } = columns;
+  const isKnown = opensAt === before?.opensAt && closesAt === before.closesAt;
+  if (isKnown && count <= before.count) return;
   let free = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const opens = opensAt[i] as number;

@@ -69,13 +69,26 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const posted = postingsOfFill(before, { ticker, side, executionId, quantity, price, fee, at });
   invariant(posted.ok, `an order sells ${quantity} of ${ticker}, more than is held`);
   run.ledger.push(posted.value.entry);
-  tellOrder(run, work, { type: "filled", fill: { executionId, ...fill } }, at);
+  tellOrder(run, work, { type: "filled", fill: { executionId, quantity, price, fee, at } }, at);
   const realized = bookFill(book, { slot, side, quantity, price, fee, at, automated: true });
   const net = netOf(run, slot, { side, quantity, fee, held: before.shares, realized });
   if (before.shares === 0) run.holdings += 1;
   if (book.held[slot] === 0) run.holdings -= 1;
-  const facts = { reason, fee, realized, net, decidedAt, decisionPrice, trigger };
-  run.trades.push({ ticker, side, quantity, price, at, ...facts });
+  // Field by field: a spread behind other fields is many times as slow.
+  run.trades.push({
+    ticker,
+    side,
+    quantity,
+    price,
+    at,
+    reason,
+    fee,
+    realized,
+    net,
+    decidedAt,
+    decisionPrice,
+    trigger,
+  });
 }
 
 interface Sale {

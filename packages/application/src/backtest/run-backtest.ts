@@ -34,8 +34,8 @@ function check(columns: readonly BarColumns[], settings: BacktestSettings): void
   invariant(!isWalked || resting === "none", "on a walked path every exit fills where it crosses");
   const needsRange = isWalked || resting !== "none";
   const needsVolume = volumeLimitBps !== undefined || 0 < (slippage?.impactBps ?? 0);
-  for (const one of columns) {
-    checkBarColumns(one);
+  for (const [slot, one] of columns.entries()) {
+    checkBarColumns(one, columns[slot - 1]);
     const hasRange = one.high !== undefined && one.low !== undefined;
     invariant(!needsRange || hasRange, `the bars of ${one.ticker} have no range`);
     invariant(!needsVolume || one.volume !== undefined, `the bars of ${one.ticker} have no volume`);
