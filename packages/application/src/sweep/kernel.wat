@@ -98,9 +98,10 @@
     (local $isWin i32) (local $wins i32) (local $won i64) (local $lost i64) (local $canceled i32)
     (local $unfilled i32)
     (local $equity f64) (local $ofCash f64) (local $ofHeld f64) (local $each f64) (local $ofEach i64)
-    ;; The highest equity, the deepest drawdown from it, and the equity below which a deeper one may
-    ;; lie: a trace too high, so that no rounding hides it.
-    (local $mark f64) (local $worst f64) (local $floor f64)
+    ;; The highest equity, the deepest drawdown so far, and the equity below which a deeper one lies: a
+    ;; trace too high, so that no rounding hides it. Once one was found it is the lowest equity since
+    ;; the mark, and how deep that is, is worked out when the mark moves.
+    (local $mark f64) (local $worst f64) (local $floor f64) (local $isDeeper i32)
     (local $four v128) (local $until v128) (local $gate v128)
     (local $more v128) (local $later v128) (local $ahead v128)
     (local $so v128) (local $rate v128) (local $off v128) (local $most v128) (local $least v128)
@@ -309,22 +310,28 @@
                   (f64.mul (local.get $ofHeld) (f64.convert_i32_s (local.get $price)))))
                 (if (f64.lt (local.get $mark) (local.get $equity))
                   (then
+                    (if (local.get $isDeeper)
+                      (then (local.set $worst (call $deeper
+                        (local.get $floor) (local.get $mark) (local.get $worst)))))
+                    (local.set $isDeeper (i32.const 0))
                     (local.set $mark (local.get $equity))
-                    (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                    (local.set $floor (f64.mul
+                      (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
                       (f64.const 1.000000000001)))
                     ;; The price of the floor rises by less than that of the mark.
                     (local.set $under (i32.add (local.get $under)
                       (i32.sub (local.get $price) (local.get $above))))
                     (local.set $above (local.get $price)))
                   (else
-                    (local.set $worst (call $deeper
-                      (local.get $equity) (local.get $mark) (local.get $worst)))
-                    (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
-                      (f64.const 1.000000000001)))
-                    (local.set $under (i32.trunc_sat_f64_s (f64.add
-                      (f64.mul
-                        (f64.sub (local.get $floor) (local.get $ofCash)) (local.get $each))
-                      (f64.const 2))))))))
+                    (if (f64.lt (local.get $equity) (local.get $floor))
+                      (then
+                        (local.set $floor (local.get $equity))
+                        (local.set $isDeeper (i32.const 1))
+                        (local.set $under (local.get $price)))
+                      (else (local.set $under (i32.trunc_sat_f64_s (f64.add
+                        (f64.mul
+                          (f64.sub (local.get $floor) (local.get $ofCash)) (local.get $each))
+                        (f64.const 2))))))))))
             ;; The stop sells all; the others what one exit sells.
             (local.set $quantity (local.get $held))
             (local.set $reason (i32.const 4))
@@ -392,17 +399,19 @@
                     (local.set $equity (f64.convert_i64_s (local.get $cash)))
                     (if (f64.lt (local.get $mark) (local.get $equity))
                       (then
+                        (if (local.get $isDeeper)
+                          (then (local.set $worst (call $deeper
+                            (local.get $floor) (local.get $mark) (local.get $worst)))))
+                        (local.set $isDeeper (i32.const 0))
                         (local.set $mark (local.get $equity))
-                        (local.set $floor (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
-                      (f64.const 1.000000000001))))
+                        (local.set $floor (f64.mul
+                          (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
+                          (f64.const 1.000000000001))))
                       (else
                         (if (f64.lt (local.get $equity) (local.get $floor))
                           (then
-                            (local.set $worst (call $deeper
-                              (local.get $equity) (local.get $mark) (local.get $worst)))
-                            (local.set $floor
-                              (f64.mul (f64.mul (local.get $mark) (f64.add (f64.const 1) (local.get $worst)))
-                      (f64.const 1.000000000001)))))))))))))
+                            (local.set $floor (local.get $equity))
+                            (local.set $isDeeper (i32.const 1))))))))))))
         (if (local.get $log)
           (then
             (i32.store offset=0 (local.get $log) (local.get $k))
@@ -431,6 +440,9 @@
     (f64.store offset=64 (local.get $outcome) (f64.convert_i32_s (local.get $canceled)))
     (f64.store offset=72 (local.get $outcome) (f64.convert_i32_s (local.get $unfilled)))
     (f64.store offset=80 (local.get $outcome) (f64.convert_i32_s (local.get $holding)))
+    (if (local.get $isDeeper)
+      (then (local.set $worst (call $deeper
+        (local.get $floor) (local.get $mark) (local.get $worst)))))
     (f64.store offset=88 (local.get $outcome)
       (select (local.get $worst) (global.get $worst) (local.get $isFused))))
 
