@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { Instant } from "@sevenfold/domain/market";
 
 import { etradeAccountRoutes } from "./etrade-account-routes.ts";
 import { authorizePage } from "./etrade-authorize-page.ts";
@@ -37,8 +38,10 @@ export function etradeSide({
   desk,
   log,
   requestsPerMinute,
+  signingNow,
 }: {
   readonly desk: ExchangeDesk;
+  readonly signingNow: () => Instant;
   readonly log: Log;
   readonly requestsPerMinute: number;
 }): EtradeSide {
@@ -58,7 +61,7 @@ export function etradeSide({
       if (path === "/authorize")
         return await authorizePage(etrade, request, response, url.searchParams);
       const signed = signedRequest(request);
-      guard(signed, desk.now());
+      guard(signed, signingNow());
       const account = desk.venue.book.accountOfKey(signed.consumerKey);
       if (!account) throw oauthProblem("consumer_key_unknown");
       if (!allows(account.opening.id, desk.now()).isAllowed) return tooOften(response);

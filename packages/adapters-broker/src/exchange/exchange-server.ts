@@ -5,6 +5,7 @@ import { ACCOUNT_VALUE_MAX, money, unitsFromDecimal } from "@sevenfold/domain/mo
 import { type WebSocket, WebSocketServer } from "ws";
 import { answerControl, CONTROL_PREFIX } from "./control-routes.ts";
 import { ETRADE_PREFIX, type EtradeSide } from "./etrade-server.ts";
+import { consumerSecretOfAccount } from "./etrade-signatures.ts";
 import { accountRoutes } from "./exchange-account-routes.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import {
@@ -167,9 +168,12 @@ async function openPaperAccount(
   if (!body.success || cash === undefined || cash < 0 || ACCOUNT_VALUE_MAX < cash)
     return json({ code: 40010001, message: "invalid cash" }, 422);
   const opened = await desk.venue.openAccount({ cash: money(cash), openedAt: desk.now() });
-  return opened.ok
-    ? json(opened.value)
-    : json({ code: 40310000, message: "too many accounts" }, 403);
+  if (!opened.ok) return json({ code: 40310000, message: "too many accounts" }, 403);
+  const account = desk.venue.book.accounts.get(opened.value.accountId);
+  return json({
+    ...opened.value,
+    ...(account && { signingSecret: consumerSecretOfAccount(account) }),
+  });
 }
 
 function acceptUpgrades(

@@ -99,6 +99,24 @@ describe("letting a program in at the exchange, as E*TRADE does", () => {
     ).toContain("token_rejected");
   });
 
+  it("takes signatures dated by its clients' clock where its own runs ahead", async () => {
+    const theirs = instant(START - 365 * 24 * 3_600_000);
+    const exchange = await exchangeOnLoopback({ signingClock: { now: () => theirs } });
+    closing.push(() => exchange.close());
+    const { keyId: key, signingSecret: secret } = await exchange.paperVenue.openAccount({
+      cash: money(1_000_000_000),
+      openedAt: START,
+      history: [],
+    });
+    const connection = { ...etradeHostsAt(exchange.url), consumer: { key, secret } };
+
+    const signing = { ...connection, now: () => theirs };
+    expect((await requestToken(signing)).token.key).not.toBe("");
+    await expect(requestToken({ ...connection, now: () => exchange.now() })).rejects.toMatchObject({
+      message: expect.stringContaining("refuses the time"),
+    });
+  });
+
   it("never takes the tokens of one account for another's", async () => {
     const { connection, exchange, signed } = await open();
     const other = await open(exchange);

@@ -58,6 +58,8 @@ export interface ExchangeSettings {
   /** A bench's hand on the venue: nothing trades by itself, and it may stand before the doors. */
   readonly hand?: { readonly before: (venue: Venue) => Venue };
   readonly clock: Pick<Clock, "now">;
+  /** What clients date their signatures by, where the exchange's own clock is another. */
+  readonly signingClock?: Pick<Clock, "now">;
   readonly identifiers: Identifiers;
   readonly log: Log;
 }
@@ -167,7 +169,10 @@ function doorsOf(
   const { requestsPerMinute = REQUESTS_PER_MINUTE } = settings;
   return exchangeServer({
     ...{ desk, log, requestsPerMinute, hasControl },
-    etrade: etradeSide({ desk, log, requestsPerMinute }),
+    etrade: etradeSide({
+      ...{ desk, log, requestsPerMinute },
+      signingNow: () => (settings.signingClock ?? settings.clock).now(),
+    }),
     faults: openFaultDesk(script.faults),
     sockets: new Map<string, SocketTaker>([
       ["/stream", { stream: "trade_updates", accept: trades.accept }],

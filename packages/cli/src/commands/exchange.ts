@@ -14,7 +14,7 @@ import { loadBars } from "../bars/load-bars.ts";
 import { EXIT, Failure, inputFailure } from "../failure.ts";
 import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
-import { fastClock } from "../system/system-clock.ts";
+import { fastClock, systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { addExchangeFlags, type ExchangeFlags } from "./exchange-flags.ts";
 import { stopAsked } from "./stop-asked.ts";
@@ -61,6 +61,7 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
       hasControl: flags.control ?? false,
       ...(speed !== 1 && { tickMs: TICK_MS }),
       clock: fastClock(startsAt, speed),
+      signingClock: systemClock,
       identifiers: randomIdentifiers,
       log: jsonLog("warn"),
     });
