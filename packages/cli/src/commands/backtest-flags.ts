@@ -116,7 +116,12 @@ export function backtestSettingsOf(flags: BacktestFlags): BacktestSettings {
     throw usageFailure(
       "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %. (--buy-drop, --buy-drop-max)",
     );
-  return { strategy, limits: limitsOf(flags), cash: flags.cash, ...fillSettingsOf(flags) };
+  return {
+    strategy,
+    limits: limitsOf(flags),
+    cash: flags.cash,
+    ...fillSettingsOf(flags, strategy),
+  };
 }
 
 function strategyOf(flags: BacktestFlags): Strategy {

@@ -6,6 +6,7 @@ import {
 } from "@sevenfold/application/backtest/backtest-settings";
 import type { Commission, Slippage } from "@sevenfold/application/backtest/costs";
 import { BPS_PER_ONE, type Bps, bps, type Money, money } from "@sevenfold/domain/money";
+import type { Strategy } from "@sevenfold/domain/strategy";
 import { InvalidArgumentError, Option } from "commander";
 import { usageFailure } from "../failure.ts";
 import { choice } from "./choice-flag.ts";
@@ -40,9 +41,15 @@ export const fillFlags = (): readonly Option[] => [
 
 type FillSettings = Omit<BacktestSettings, "strategy" | "limits" | "cash">;
 
-/** Throws a usage `Failure` when the flags contradict each other. */
-export function fillSettingsOf(flags: FillFlags): FillSettings {
+/** Throws a usage `Failure` when the flags contradict each other, or rest what the strategy lacks. */
+export function fillSettingsOf(flags: FillFlags, strategy: Strategy): FillSettings {
   const { fill, path, resting, commission, slippage, volumeLimit } = flags;
+  if ((resting === "stop" || resting === "both") && !strategy.stopLossEnabled)
+    throw usageFailure(`--resting ${resting} has no stop to rest; add --stop on`);
+  if ((resting === "target" || resting === "both") && strategy.mode === "TRAILING")
+    throw usageFailure(
+      `--resting ${resting} has no target to rest; take --mode simple or hybrid, or --resting stop`,
+    );
   if (path === "ohlc" && fill !== undefined)
     throw usageFailure(
       "--path ohlc fills where the price crosses the trigger; leave --fill away, or take --path close",
