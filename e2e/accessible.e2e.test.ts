@@ -60,7 +60,11 @@ const OF_A_MEMBER: readonly Opening[] = [
   ["/settings/account", press("Delete Account")],
 ];
 
-describe.skipIf(chromiumPath === undefined)("every page, wide and narrow, light and dark", () => {
+const EVERY_PAGE = "every page, wide and narrow, light and dark";
+/** Each test opens a dozen pages and looks at each four times. */
+const TIMEOUT_MS = 300_000;
+
+describe.skipIf(chromiumPath === undefined)(EVERY_PAGE, { timeout: TIMEOUT_MS }, () => {
   let product: RunningProduct;
   let browser: Browser;
   let demo: BrowserContext;
@@ -94,8 +98,11 @@ describe.skipIf(chromiumPath === undefined)("every page, wide and narrow, light 
     expect(await findingsOn(member, product.url, SIGNED_IN)).toEqual([]);
   });
 
-  it("is accessible with what opens above it", async () => {
+  it("is accessible with what opens above it to order, to look closer and to find", async () => {
     expect(await findingsAbove(demo, product.url, OF_THE_DEMO)).toEqual([]);
+  });
+
+  it("is accessible with what opens above it to set things", async () => {
     expect(await findingsAbove(member, product.url, OF_A_MEMBER)).toEqual([]);
   });
 
