@@ -80,13 +80,18 @@ export const clockCases: readonly BrokerCase[] = [
   },
   {
     rule: "clock/day-end-told",
-    promise: "tells that an order ended with the day",
+    promise: "tells that an order ended with the day, or that it has to be asked for",
     needs: ["day-end"],
-    async run({ hear, resting, sent, until, venue }) {
+    async run({ broker, hear, resting, sent, until, venue }) {
       const heard = await hear();
       const wanted = await sent(resting());
       await venue.passDayEnd?.();
-      await until("it is told", () => heard.lastReportOf(wanted)?.state === "expired");
+      // What was signed before the clock went on may be refused after it: a break, and a new look.
+      await until(
+        "it is told, or the line is new",
+        () => heard.lastReportOf(wanted)?.state === "expired" || 1 < heard.count("connected"),
+      );
+      same((await broker.find(wanted))?.state, "expired", "the state found");
     },
   },
 ];
