@@ -8,6 +8,7 @@ import { backtestTable } from "../report/backtest-table.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
+import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
@@ -71,6 +72,14 @@ async function backtest(
     inputsHash: inputsHashOf(hashes, { settings, clock, window, symbols: flags.symbols }),
     warnings,
   });
+  const { symbols } = document;
+  const uncounted = await countBacktest(paths[0]!, {
+    data: { fileHashes: hashes, circumstances: { symbols, clock, window, accounts: "shared" } },
+    settings,
+    sharpe: document.metrics.sharpe,
+    at: startedAt,
+  });
+  if (uncounted !== undefined) terminal.stderr.write(`warning: ${uncounted}\n`);
   const asked = { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs: files };
   const kept = await keepCommand(
     {

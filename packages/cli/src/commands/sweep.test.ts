@@ -85,6 +85,31 @@ describe("sevenfold sweep", () => {
     expect(both.ledger.configurations).toBe(9);
   });
 
+  it("counts the backtests of bars it has been on, and only those", async () => {
+    const path = walkFile("walk.csv", 300);
+    const backtest = (drop: string) => sevenfold("backtest", path, "--buy-drop", drop, "--json");
+    const counted = async () =>
+      (await documentOf(path, "--set", "buyDropPct=2..4:1")).ledger.configurations;
+
+    await backtest("7");
+    expect(await counted()).toBe(3);
+    await backtest("7");
+    // One of the sweep's own, in the same words.
+    await backtest("3");
+    expect(await counted()).toBe(4);
+  });
+
+  it("trades the days it is asked to, with the costs it is asked to", async () => {
+    const path = walkFile("walk.csv", 400);
+    const flags = ["--start", "2016-03-01", "--end", "2016-12-01", "--commission", "order=1"];
+
+    const { results, engineBecause } = await documentOf(path, "--set", "buyDropPct=3", ...flags);
+    const { stdout } = await sevenfold("backtest", path, "--buy-drop", "3", ...flags, "--json");
+
+    expect(results[0]?.finalEquity).toBe(JSON.parse(stdout).finalEquity);
+    expect(engineBecause).toBe("the setting commission");
+  });
+
   it("forgets nothing where a line of the ledger was cut off", async () => {
     const path = walkFile("walk.csv", 300);
     await documentOf(path, "--set", "buyDropPct=2..4:1");
@@ -120,7 +145,7 @@ describe("sevenfold sweep", () => {
           ...[PROGRAM, "sweep", path, "--json", "--jobs", jobs, "--random", "8000"],
           ...["--set", "buyDropPct=1%..20%", "--set", "sellRisePct=1%..20%"],
         ],
-        { encoding: "utf8", maxBuffer: 2 ** 28 },
+        { encoding: "utf8", maxBuffer: 2 ** 28, cwd: folder, stdio: ["ignore", "pipe", "ignore"] },
       );
 
     expect(documentOn("2")).toBe(documentOn("1"));

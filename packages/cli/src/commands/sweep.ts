@@ -1,4 +1,3 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import { configurationKey } from "@sevenfold/application/sweep/configuration-key";
 import { sampleCutOf } from "@sevenfold/application/sweep/measure-trial";
 import { engineReasonOf, openSweep, prepareSweep } from "@sevenfold/application/sweep/open-sweep";
@@ -6,9 +5,8 @@ import { findingsOf } from "@sevenfold/application/sweep/sweep-findings";
 import { type SweepSpace, settingsAt } from "@sevenfold/application/sweep/sweep-space";
 import { trialNumber } from "@sevenfold/application/sweep/trial-row";
 import { Command } from "commander";
-import { loadBars } from "../bars/load-bars.ts";
 import { engineVersion } from "../engine-version.ts";
-import { checkFailure, inputFailure } from "../failure.ts";
+import { checkFailure } from "../failure.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { type SweepDocument, sweepDocument } from "../report/sweep-document.ts";
 import { sweepTable } from "../report/sweep-table.ts";
@@ -16,12 +14,13 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { runSweep } from "../sweep/run-sweep.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { circumstancesOf, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { keepCommand } from "./keep-command.ts";
+import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
@@ -48,13 +47,11 @@ async function sweep(
   terminal: Terminal,
 ): Promise<void> {
   const space = spaceFrom(flags);
-  const clock = { zone: flags.tz, session: flags.session };
-  const { columns, files, warnings } = await loadBars(paths, flags.symbols, clock);
-  const fileHashes = files.map(({ sha256 }) => sha256);
-  if (columns.every(({ count }) => count === 0)) throw inputFailure("the files hold no bars");
+  const loaded = await loadRun(paths, flags, space.base);
+  const { files, warnings } = loaded;
   const startedAt = systemClock.monotonicMs();
   const document = await documentOf(
-    { columns, fileHashes, warnings, ledger: flags.ledger ?? (await ledgerPathOf(paths[0]!)) },
+    { ...loaded, ledger: flags.ledger ?? (await ledgerPathOf(paths[0]!)) },
     space,
     flags,
     terminal,
@@ -85,20 +82,18 @@ async function sweep(
     throw checkFailure("the sweep is labelled as noise, and --fail-on-noise was asked for");
 }
 
-interface SweepInput {
-  readonly columns: readonly BarColumns[];
-  readonly fileHashes: readonly string[];
-  readonly warnings: readonly string[];
+interface SweepInput extends LoadedRun {
   readonly ledger: string;
 }
 
 async function documentOf(
-  { columns, fileHashes, warnings, ledger }: SweepInput,
+  { columns, files, warnings, window, ledger }: SweepInput,
   space: SweepSpace,
   flags: SweepFlags,
   terminal: Terminal,
 ): Promise<SweepDocument> {
   const clock = { zone: flags.tz, session: flags.session };
+  const fileHashes = files.map(({ sha256 }) => sha256);
   const { accounts, objective } = flags;
   const prepared = prepareSweep(columns, accounts);
   const cut = sampleCutOf(prepared.days.length, flags.outOfSample);
@@ -114,7 +109,7 @@ async function documentOf(
   const symbols = columns.map(({ ticker }) => ticker);
   const tried = await recordTrials(
     ledger,
-    { fileHashes, circumstances: { symbols, clock, accounts, inside: cut.inside } },
+    { fileHashes, circumstances: circumstancesOf({ symbols, clock, window, accounts }) },
     Array.from({ length: space.trials }, (_, trial) => ({
       key: configurationKey(settingsAt(space, trial)),
       sharpe: trialNumber(rows, trial, "sharpe"),
@@ -152,6 +147,7 @@ async function documentOf(
       base: space.base,
       axes: space.axes,
       clock,
+      window,
       symbols,
       accounts,
       objective,

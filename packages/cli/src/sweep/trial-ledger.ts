@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
 import type { Trials } from "@sevenfold/domain/metrics/track-record";
 import { inputFailure } from "../failure.ts";
 
@@ -23,6 +24,23 @@ export interface LedgerData {
   /** What else makes a result: the symbols, the clock, the accounts. */
   readonly circumstances: unknown;
 }
+
+/** What makes one and the same configuration another trial. */
+export const circumstancesOf = ({
+  symbols,
+  accounts,
+  ...others
+}: {
+  readonly symbols: readonly string[];
+  readonly clock: unknown;
+  readonly window: unknown;
+  readonly accounts: SweepAccounts;
+}) => ({
+  symbols,
+  ...others,
+  // A single symbol has an account of its own either way.
+  accounts: 1 < symbols.length ? accounts : "shared",
+});
 
 /** The ledger lies beside the data: in the folder of the first file, or in the folder given. */
 export async function ledgerPathOf(bars: string): Promise<string> {
