@@ -15,7 +15,8 @@ export function equitySection({ equity }: Curve): ReportSection {
   const times = equity.map(({ time }) => time);
   const values = equity.map((row) => row.equity);
   const held = equity.map(({ buyAndHold }) => buyAndHold);
-  const depths = depthsOf(values);
+  // At the start nothing has fallen yet.
+  const depths = [0, ...depthsOf(values)];
   const first = values[0] ?? 0;
   const own = { name: "Equity", values, look: "main" as const };
   const label = `Equity from ${dollars(first)} to ${dollars(values.at(-1) ?? 0)}`;

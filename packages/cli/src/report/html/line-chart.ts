@@ -1,3 +1,4 @@
+import { invariant } from "@sevenfold/domain/invariant";
 import { type MetricText, textOf } from "./figure-text.ts";
 import { jsonIsland, type Markup, markup } from "./markup.ts";
 import { type Axis, axisOf, shareOf } from "./scale.ts";
@@ -34,6 +35,8 @@ const [WIDTH, HEIGHT] = [1_000, 100];
  * their size, and the page's script reads the values from the chart itself.
  */
 export function lineChart(chart: LineChart): Markup {
+  for (const { name, values } of chart.lines)
+    invariant(values.length === chart.times.length, `${name} has a value for every time`);
   const kept = keptPoints(chart);
   const times = kept.map((index) => chart.times[index]!);
   const lines = chart.lines.map((line) => ({
