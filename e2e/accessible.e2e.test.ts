@@ -35,6 +35,14 @@ const OF_THE_DEMO: readonly Opening[] = [
   ["/dashboard", (page) => page.getByRole("switch", { name: "Automatic trading" }).click()],
   ["/dashboard", press("Activity log")],
   ["/dashboard", (page) => page.keyboard.press("/")],
+  [
+    "/dashboard",
+    async (page) => {
+      await press("Jump to a symbol or page")(page);
+      await page.getByRole("combobox", { name: "Jump to" }).fill("ts");
+      await page.getByRole("combobox", { name: "Jump to" }).fill("tsla");
+    },
+  ],
   ["/portfolio", press(/^Sell all/)],
   ["/portfolio", press("Emergency Sell All")],
 ];

@@ -16,6 +16,7 @@ export function CommandPalette() {
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
         <Radix.Content
+          ref={pointAtChosen}
           aria-describedby={undefined}
           className="fixed inset-x-2 top-2 z-40 flex max-h-[min(520px,calc(100dvh-96px))] flex-col overflow-hidden rounded-[14px] border border-line bg-surface shadow-float outline-none rise-in sm:top-[12dvh] sm:right-auto sm:left-1/2 sm:w-[560px] sm:-translate-x-1/2"
         >
@@ -43,9 +44,8 @@ export function CommandPalette() {
               <Command.Empty className="px-3 py-8 text-center text-muted">
                 Nothing by that name.
               </Command.Empty>
-              {typed.trim() === "" && <PalettePages />}
+              <PalettePages />
               <PaletteSymbols typed={typed} />
-              {typed.trim() !== "" && <PalettePages />}
               <PaletteActions />
               <PaletteLookUp typed={typed} />
             </Command.List>
@@ -54,4 +54,25 @@ export function CommandPalette() {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Keeps what is announced at the entry that is chosen. The list's own pointer stays at the one
+ * chosen before it was filtered, which may be gone.
+ */
+function pointAtChosen(content: HTMLElement | null): (() => void) | undefined {
+  if (content === null) return undefined;
+  const point = () => {
+    const id = content.querySelector("[cmdk-item][aria-selected=true]")?.id ?? "";
+    for (const pointing of content.querySelectorAll("[aria-activedescendant]"))
+      if (id !== "" && pointing.getAttribute("aria-activedescendant") !== id)
+        pointing.setAttribute("aria-activedescendant", id);
+  };
+  const observer = new MutationObserver(point);
+  observer.observe(content, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["aria-selected", "aria-activedescendant"],
+  });
+  return () => observer.disconnect();
 }
