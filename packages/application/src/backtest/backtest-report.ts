@@ -22,6 +22,8 @@ export interface BacktestTrade {
   readonly net: Money;
   readonly decidedAt: Instant;
   readonly decisionPrice: Price;
+  /** What that was measured from: the high, the low or the average cost. */
+  readonly reference: Price;
   /** The price at which the reason began to hold. */
   readonly trigger: Price;
 }

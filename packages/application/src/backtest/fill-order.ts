@@ -62,7 +62,8 @@ interface Fill {
 /** Books a fill in the order table, the ledger and the book, and lists it. */
 function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const { book } = run;
-  const { slot, ticker, side, reason, at: decidedAt, price: decisionPrice, trigger } = work.intent;
+  const { slot, ticker, side, reason, at: decidedAt, price: decisionPrice } = work.intent;
+  const { reference, trigger } = work.intent;
   const { quantity, price, fee, at } = fill;
   const before = positionOf(book, slot);
   const executionId = `x${run.trades.length}`;
@@ -87,6 +88,7 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
     net,
     decidedAt,
     decisionPrice,
+    reference,
     trigger,
   });
 }

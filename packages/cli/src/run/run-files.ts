@@ -2,7 +2,7 @@ import type { BacktestReport } from "@sevenfold/application/backtest/backtest-re
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
-import { explainReason, explainReasonBriefly } from "@sevenfold/domain/reason";
+import { explainReason } from "@sevenfold/domain/reason";
 import { type BacktestDocument, cancelReasonOf } from "../report/backtest-document.ts";
 import type { CandleSeries } from "./candle-series.ts";
 import { csvText } from "./csv-text.ts";
@@ -92,7 +92,7 @@ export function decisionsFile(report: BacktestReport): RunFiles {
       reason: trade.reason,
       price: dollarsOf(trade.decisionPrice),
       trigger: dollarsOf(trade.trigger),
-      why: explainReasonBriefly(trade.reason),
+      why: explainReason({ ...trade, price: trade.decisionPrice }),
       outcome: "filled",
       filledAt: timeOf(trade.at),
       fillPrice: dollarsOf(trade.price),
