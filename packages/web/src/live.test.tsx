@@ -85,15 +85,16 @@ describe("the live stream", () => {
     await screen.findByText("Holding 6");
     act(() => stream().connect());
     trades();
+    await waitFor(() => expect(held()).toBe(2));
     trades();
     await act(() => polls(EVERY_MS));
-    expect(held()).toBe(1);
+    expect(held()).toBe(2);
 
     trades("t1");
-    await waitFor(() => expect(held()).toBe(2));
+    await waitFor(() => expect(held()).toBe(3));
     trades("t1");
     await act(() => polls(EVERY_MS));
-    expect(held()).toBe(2);
+    expect(held()).toBe(3);
   });
 
   it("signs out whoever is told that the sign-in is over", async () => {

@@ -100,7 +100,10 @@ function take(event: LiveEvent): void {
   }
 }
 
-/** Calls back when a push of the trades begins with another one than the push before it. */
+/**
+ * Calls back when a push of the trades begins with another one than the push before it; at the first
+ * push too, as something may have been filled between a page's own reading and that.
+ */
 function onNewTrade(callBack: () => void): (event: LiveEvent) => void {
   let newest: string | undefined;
   return (event) => {
@@ -108,6 +111,6 @@ function onNewTrade(callBack: () => void): (event: LiveEvent) => void {
     const [first] = event.view as readonly TradeView[];
     const before = newest;
     newest = first?.id ?? "none";
-    if (before !== undefined && before !== newest) callBack();
+    if (before !== newest) callBack();
   };
 }
