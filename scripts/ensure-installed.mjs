@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { exclusively } from "./exclusively.mjs";
 import { fingerprint, isStamped, stamp } from "./stamp.mjs";
-import { fail, isMain, onStderr, root, say } from "./workspace.mjs";
+import { fail, inRoot, isMain, onStderr, root, say } from "./workspace.mjs";
 
 const NODE_AT_LEAST = [20, 19];
 
@@ -16,7 +17,24 @@ export async function ensureInstalled() {
 }
 
 const locked = () => fingerprint(["package-lock.json"], `${process.platform}-${process.arch}`);
-const isInstalled = () => isStamped("installed", locked());
+const isInstalled = () => isStamped("installed", locked()) || isInstalledByHand();
+
+/** `npm ci` typed by a person leaves no stamp of ours, but npm's own list of what it installed. */
+function isInstalledByHand() {
+  const installed = packagesIn("node_modules", ".package-lock.json");
+  if (installed === undefined) return false;
+  // What is optional may be for another kind of machine.
+  const isMissing = ([path, { optional, version }]) =>
+    path !== "" && !optional && installed[path]?.version !== version;
+  if (Object.entries(packagesIn("package-lock.json")).some(isMissing)) return false;
+  stamp("installed", locked());
+  return true;
+}
+
+function packagesIn(...path) {
+  const file = inRoot(...path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : undefined;
+}
 
 function install() {
   say("Installing …");
