@@ -15,6 +15,7 @@ import { performanceOf } from "@sevenfold/domain/performance";
 import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
 import { shapeOfPath } from "../metrics/metrics-document.ts";
+import { holdReturnOf } from "../run/hold-curve.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { gapsOf } from "./gap-view.ts";
 import { runIdOf } from "./inputs-hash.ts";
@@ -53,7 +54,7 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     trades: report.trades.map(tradeView),
     canceled: report.canceled.map(canceledView),
     unfilled: report.unfilled.map(orderView),
-    buyAndHoldReturn: buyAndHoldReturnOf(origin.columns),
+    buyAndHoldReturn: holdReturnOf(origin.columns),
     actions: report.actions.map(actionView),
     gaps: gapsOf(report.trades, stopOf(origin.settings)),
     openPositions: openPositionsOf(report),
@@ -90,14 +91,6 @@ function metricsOf(
     DIALECT,
   );
   return { ...metricsView(performance, DIALECT), ...shapeOfPath({ values, times }) };
-}
-
-/** What the cash would have earned, bought in equal parts at each first open and kept to each last close. */
-function buyAndHoldReturnOf(columns: readonly BarColumns[]): number {
-  const growths = columns.map(
-    ({ open, close, count }) => (close[count - 1] as number) / (open[0] as number),
-  );
-  return growths.reduce((sum, growth) => sum + growth, 0) / columns.length - 1;
 }
 
 const timeOf = (at: Instant): string => new Date(at).toISOString();

@@ -1,7 +1,7 @@
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
 import type { Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
-import { holdCurveOf } from "./hold-curve.ts";
+import { holdCurveOf, holdReturnOf } from "./hold-curve.ts";
 
 /** Bars of days 1, 2, …: each opens and closes at the price. */
 const columnsOf = (prices: readonly number[], more: Partial<BarColumns> = {}): BarColumns => ({
@@ -35,5 +35,6 @@ describe("holdCurveOf", () => {
 
     // Two shares for one from the second day; then two dividends of 5. What was paid on the day of the purchase went to the seller.
     expect(holdCurveOf([columns], [5, 15, 25], 1_000)).toEqual([1_000, 1_000, 1_300]);
+    expect(holdReturnOf([columns, columnsOf([10, 11])])).toBeCloseTo((0.3 + 0.1) / 2, 12);
   });
 });

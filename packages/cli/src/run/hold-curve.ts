@@ -18,6 +18,12 @@ export function holdCurveOf(
   });
 }
 
+/** What the same holding made from first to last, as a fraction of the cash. */
+export function holdReturnOf(columns: readonly BarColumns[]): number {
+  const growths = columns.map((one) => holdingOf(one)(Number.POSITIVE_INFINITY));
+  return growths.reduce((sum, growth) => sum + growth, 0) / columns.length - 1;
+}
+
 /** What a dollar of the symbol has become, asked in the order of time. */
 function holdingOf({ count, closesAt, open, close, day, actions = [] }: BarColumns) {
   const awaited = actions.filter(({ day: on }) => (day[0] ?? 0) < on);
