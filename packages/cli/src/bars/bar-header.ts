@@ -29,6 +29,10 @@ const NAMES = {
 
 const wordOf = (cell: string): string => cell.toLowerCase().replace(/[^a-z]/g, "");
 
+/** The beginning of a text from a file, fit for a terminal: what is no visible character is a dot. */
+export const printable = (text: string): string =>
+  text.slice(0, 80).replace(/[\p{C}\uFFFD]/gu, "·");
+
 /** Finds the columns by name, in any case and order, or says what is missing. */
 export function readBarHeader(cells: readonly string[]): BarHeader | string {
   const words = cells.map(wordOf);
@@ -58,7 +62,7 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     low === undefined ||
     close === undefined
   )
-    return `the header has no ${missing.join(", no ")} column; it reads "${cells.join(",").slice(0, 80)}"`;
+    return `the header has no ${missing.join(", no ")} column; it reads "${printable(cells.join(","))}"`;
 
   const timeOfDay = moment === undefined && date !== undefined ? time : undefined;
   const symbol = find(NAMES.symbol);

@@ -1,4 +1,5 @@
 import { inputFailure } from "../failure.ts";
+import { printable } from "./bar-header.ts";
 import { cellsOf, type Delimiter, delimiterOf } from "./csv-line.ts";
 import { readLines } from "./file-lines.ts";
 
@@ -48,7 +49,7 @@ export async function readCsvTable<Column extends string>(
       );
       if (0 < missing.length)
         refuse(
-          `the header has no ${missing.map((column) => names[column][0]).join(", no ")} column; it reads "${text.slice(0, 80)}"`,
+          `the header has no ${missing.map((column) => names[column][0]).join(", no ")} column; it reads "${printable(text)}"`,
         );
       return;
     }

@@ -236,6 +236,11 @@ describe("loadBars on files that cannot be true", () => {
       /abc\.csv:1: the header has no date, no open, no high, no low, no close column/,
     ],
     [
+      "a header that would steer the terminal",
+      "\u001b[2J\u0000\u009bx\n1\n",
+      /it reads "·\[2J··x"$/,
+    ],
+    [
       "a header without a close",
       "Date,Open,High,Low\n2024-01-02,1,1,1\n",
       /abc\.csv:1: the header has no close column/,

@@ -24,7 +24,7 @@ interface Flags extends BacktestFlags, RunFlags {
 /** `sevenfold backtest BARS…` */
 export function backtestCommand(terminal: Terminal): Command {
   const command = addConfigFlag(addSetFlag(addRunFlags(addBacktestFlags(new Command("backtest")))))
-    .description("Trades CSV files of bars by the very code that trades live. docs/backtesting.md")
+    .description("Trades recorded bars by the very code that trades live. docs/backtesting.md")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them");
   const typed = typedFlagsOf(command);
   return command.action((paths: readonly string[], flags: Flags) =>
