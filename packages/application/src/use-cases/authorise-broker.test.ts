@@ -217,6 +217,30 @@ describe("letting go of a broker that let us in", () => {
     expect(await world.account(account.id)).not.toHaveProperty("authorisedUntil");
   });
 
+  it("leaves keys alone that were put in while the broker was being asked", async () => {
+    const account = await letIn();
+    await begin(account);
+    const { authorisations } = world.needs;
+    const slow: typeof world.needs = {
+      ...world.needs,
+      authorisations: {
+        ...authorisations,
+        async complete(...asked) {
+          const access = await authorisations.complete(...asked);
+          await replaceKeys(world.needs)({ ...owner(account), apiKey: "PK9", secretKey: "new" });
+          return access;
+        },
+      },
+    };
+
+    expect(await verifyBroker(slow)({ ...owner(account), verifier: "CODE" })).toMatchObject({
+      refusal: { kind: "authorisation-over" },
+    });
+    const kept = await world.storage.read.accounts.credentialsOf(account.id);
+    expect(kept?.sealedApiKey).toContain("PK9");
+    expect(kept).not.toHaveProperty("sealedAccess");
+  });
+
   it("stays paused when it is authorised while paused", async () => {
     const account = await letIn();
     await pauseBroker(world.needs)(owner(account));

@@ -116,9 +116,13 @@ export const verifyBroker =
       return refusedBy(error, account);
     }
     const credentials = { ...sealed, ...(await sealedAccess(vault, account, access)) };
-    const letIn = await storage.transact((tables) =>
-      keepAccess(needs, tables, wanted, credentials),
+    const letIn = await storage.transact(async (tables) =>
+      // The access is of the keys it was asked under: those put in meanwhile stay as they are.
+      (await areStored(tables, sealed, wanted))
+        ? keepAccess(needs, tables, wanted, credentials)
+        : "other-keys",
     );
+    if (letIn === "other-keys") return refused({ kind: "authorisation-over" });
     if (!letIn) return refused({ kind: "broker-not-found" });
     brokers.release(letIn.id);
     announcer.announce({ accountId: letIn.id, userId: wanted.userId, topic: "accounts-changed" });
@@ -159,6 +163,17 @@ function takePending({ clock, storage }: AuthorisationNeeds, wanted: Authorising
     await tables.authorisations.remove(wanted.accountId);
     return clock.now() < pending.expiresAt ? pending : undefined;
   });
+}
+
+/** Whether the keys are still these; also where the account is gone, and with it all keys. */
+async function areStored(
+  tables: Tables,
+  { sealedApiKey, sealedSecretKey }: Credentials,
+  wanted: BrokerOfUser,
+): Promise<boolean> {
+  if (!(await lockOwned(tables, wanted))) return true;
+  const stored = await tables.accounts.credentialsOf(wanted.accountId);
+  return stored?.sealedApiKey === sealedApiKey && stored.sealedSecretKey === sealedSecretKey;
 }
 
 async function keepAccess(
