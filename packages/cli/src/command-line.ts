@@ -130,7 +130,8 @@ async function wordsOf(argv: readonly string[], terminal: Terminal): Promise<rea
   if (!command.options.some(({ long }) => long === "--config")) return argv;
   const { withConfig } = await import("./commands/config-file.ts");
   const at = argv.indexOf(entry.name);
-  return [...argv.slice(0, at + 1), ...(await withConfig(argv.slice(at + 1), command))];
+  const warn = (sentence: string) => terminal.stderr.write(`warning: ${sentence}\n`);
+  return [...argv.slice(0, at + 1), ...(await withConfig(argv.slice(at + 1), command, warn))];
 }
 
 /** Every command with its flags. */

@@ -1,5 +1,5 @@
 import { type BookColumns, growColumns, makeColumns } from "./book-columns.ts";
-import { invariant } from "./invariant.ts";
+import { InvariantViolation, invariant } from "./invariant.ts";
 import type { Instant, Ticker, TradingDay } from "./market.ts";
 import {
   type Bps,
@@ -269,7 +269,10 @@ export interface BookedFill {
 export function bookFill(book: Book, fill: BookedFill): Money {
   const { slot, side, quantity, price, at } = fill;
   const after = applyFill(positionOf(book, slot), { side, quantity, price });
-  invariant(after.ok, `a fill sells ${quantity} of ${book.tickers[slot]}, more than is held`);
+  if (!after.ok)
+    throw new InvariantViolation(
+      `a fill sells ${quantity} of ${book.tickers[slot]}, more than is held`,
+    );
   const flow = (side === "buy" ? -1 : 1) * price * quantity - fill.fee;
   book.cash = money(book.cash + flow);
   book.equity = money(book.equity + flow);

@@ -29,6 +29,6 @@ export const ranked = (symbols: readonly SymbolYear[]): readonly RankedSymbol[] 
     .map((symbol) => {
       const total = money(symbol.realized + (symbol.unrealized ?? 0));
       const paid = symbol.soldBasis + symbol.costBasis;
-      return { ...symbol, total, totalPercent: percentOf(total, paid) ?? 0 };
+      return { total, totalPercent: percentOf(total, paid) ?? 0, ...symbol };
     })
     .toSorted((one, other) => other.total - one.total || (one.ticker < other.ticker ? -1 : 1));

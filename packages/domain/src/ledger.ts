@@ -1,4 +1,4 @@
-import { invariant } from "./invariant.ts";
+import { InvariantViolation } from "./invariant.ts";
 import type { Instant, Ticker } from "./market.ts";
 import { type Money, money, NO_MONEY, notionalOf } from "./money.ts";
 import {
@@ -59,7 +59,8 @@ export function postingsOfFill(
     { account: "fees", amount: fee },
     { account: "realized", ticker, amount: money(-after.value.realized) },
   ]);
-  return ok({ ...after.value, entry });
+  const { position: next, realized } = after.value;
+  return ok({ position: next, realized, entry });
 }
 
 /** Money paid in, or out when negative. */
@@ -140,7 +141,9 @@ export function replay(entries: Iterable<LedgerEntry>): Balances {
 }
 
 function entryOf(cause: string, at: Instant, postings: readonly Posting[]): LedgerEntry {
-  const total = postings.reduce((sum, { amount }) => sum + amount, 0);
-  invariant(total === 0, `the postings of ${cause} sum to ${total}, not to zero`);
+  let total = 0;
+  for (const { amount } of postings) total += amount;
+  if (total !== 0)
+    throw new InvariantViolation(`the postings of ${cause} sum to ${total}, not to zero`);
   return { cause, at, postings: postings.filter(({ amount }) => amount !== 0) };
 }

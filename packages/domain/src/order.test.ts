@@ -117,6 +117,32 @@ describe("applyOrderEvent", () => {
     expect(result).toMatchObject({ ok: true, value: { updatedAt: LATER } });
   });
 
+  it("always keeps what its event does not speak of, and adds nothing else", () => {
+    const kept = fc.tuple(orders, otherFacts).map(([order, facts]) => ({ ...order, ...facts }));
+    fc.assert(
+      fc.property(kept, events, (order, event) => {
+        const next = tried(order, event);
+        if (next === order) return;
+        const { status, updatedAt, reservedCash } = next;
+
+        expect(next).toStrictEqual({
+          ...order,
+          status,
+          updatedAt,
+          reservedCash,
+          ...(event.type === "submitting" && { attempts: order.attempts + 1 }),
+          ...(event.type === "accepted" && { brokerOrderId: event.brokerOrderId }),
+          ...("message" in event && { lastMessage: event.message }),
+          ...(event.type === "filled" && {
+            filled: order.filled + event.fill.quantity,
+            filledNotional: order.filledNotional + event.fill.price * event.fill.quantity,
+          }),
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("always ends filled, whenever the acknowledgement or its loss arrives", () => {
     const parts = fc.integer({ min: 1, max: 9 });
     const sequences = parts.chain((first) =>
@@ -173,6 +199,31 @@ describe("applyOrderEvent", () => {
 });
 
 const LATER = instant(2_000);
+
+type Moving =
+  | "status"
+  | "updatedAt"
+  | "reservedCash"
+  | "attempts"
+  | "filled"
+  | "filledNotional"
+  | "quantity";
+
+/** Facts of an order that no event moves, or that it need not have: some of them, never the usual. */
+const everyOther: { [Fact in Exclude<keyof Order, Moving>]-?: fc.Arbitrary<Order[Fact]> } = {
+  clientKey: fc.string({ minLength: 1 }),
+  accountId: fc.string({ minLength: 1 }),
+  ticker: fc.constantFrom("GE" as Ticker, "T" as Ticker),
+  side: fc.constantFrom("buy", "sell"),
+  origin: fc.constantFrom("automated", "manual", "external"),
+  limit: fc.integer({ min: 1, max: 1_000_000 }).map(price),
+  extendedHours: fc.constant(true),
+  brokerOrderId: fc.constant("b-1"),
+  reason: fc.constantFrom("trail-drop", "stop-loss"),
+  lastMessage: fc.string({ minLength: 1 }),
+  createdAt: fc.integer({ min: 0, max: 900 }).map(instant),
+};
+const otherFacts = fc.record(everyOther, { requiredKeys: [] });
 
 function orderIn(status: OrderStatus): Order {
   const isOver = isTerminal(status);

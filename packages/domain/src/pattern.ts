@@ -9,6 +9,7 @@ import {
 } from "./candle-pattern.ts";
 import { DOUBLE_BOTTOM_BARS, isDoubleBottom } from "./double-bottom.ts";
 import { invariant } from "./invariant.ts";
+import { MINUTE_MS } from "./market.ts";
 
 /** The classic bar patterns we recognise, all of them upward. They describe; they predict nothing. */
 export const PATTERN_NAMES = [
@@ -40,6 +41,9 @@ const RULES: Record<PatternName, Rule> = {
 
 /** No pattern looks further back: so many last bars are enough to keep. */
 export const PATTERN_BARS_MAX = Math.max(...PATTERN_NAMES.map((name) => RULES[name].bars));
+
+/** A pattern of a minute bar is news for so long after the bar; one of a daily bar, for a session. */
+export const MINUTE_PATTERN_STANDS_MS = 5 * MINUTE_MS;
 
 /**
  * The patterns that the bar at `index` completes, in the order of `PATTERN_NAMES`.

@@ -58,21 +58,19 @@ export function verdictOf(book: Book, slot: number, at: Instant, inSession: bool
   const standing = standingGate(book, slot, when, reason);
   if (standing !== undefined)
     return {
-      ...facts,
       verdict: "blocked",
       gate: standing,
       ...(standing === "cool-down" ? { until: book.coolDownUntil[slot] as Instant } : {}),
+      ...facts,
     };
   const isDue = reason !== QUIET;
   if (book.held[slot] === 0 && (isDue || price < book.bandFloor[slot]!)) {
     const gate = entryGate(book, slot, when);
-    if (gate !== undefined) return { ...facts, verdict: "blocked", gate };
+    if (gate !== undefined) return { verdict: "blocked", gate, ...facts };
   }
-  return {
-    ...facts,
-    verdict: "waiting",
-    ...(book.reanchored[slot] === 1 ? { gate: "re-anchored" as const } : {}),
-  };
+  return book.reanchored[slot] === 1
+    ? { verdict: "waiting", gate: "re-anchored", ...facts }
+    : { verdict: "waiting", ...facts };
 }
 
 /** The worker's own order at work, by what it was decided on: the trail has moved on since. */

@@ -1,5 +1,5 @@
 import { type Book, openBook } from "@sevenfold/domain/book";
-import type { Intent } from "@sevenfold/domain/decide";
+import type { Intent, PriceBatch } from "@sevenfold/domain/decide";
 import { depositEntry, type LedgerEntry } from "@sevenfold/domain/ledger";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
@@ -10,12 +10,24 @@ import type { BarColumns } from "./bar-columns.ts";
 import type { AppliedAction } from "./corporate-action.ts";
 import type { OrderAtWork } from "./order-at-work.ts";
 import { type DueAction, dueActionsOf } from "./share-actions.ts";
+import { confirmingTapes, type PatternTape } from "./standing-patterns.ts";
+
+/** Looks on while a run decides, and changes nothing. */
+export interface RunWatch {
+  /** `decide` has taken a batch. */
+  decided(book: Book, batch: PriceBatch): void;
+  /** None of a symbol's next closes can reach anything: they come in no batch. */
+  passedOver(slot: number): void;
+}
 
 /** A run under way: the account's book, and what is kept beside it. One slot for each symbol. */
 export interface BacktestRun {
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
   readonly book: Book;
+  readonly watch: RunWatch | undefined;
+  /** By slot; present where entries wait for a pattern. */
+  readonly tapes: readonly PatternTape[] | undefined;
   /** Orders between their decision and their opening, by opening instant. */
   readonly line: OrderAtWork[];
   /** Splits and dividends, by the opening they come with; the first `actionsDone` are over. */
@@ -47,7 +59,11 @@ export interface BacktestRun {
   closesHolding: number;
 }
 
-export function openRun(columns: readonly BarColumns[], settings: BacktestSettings): BacktestRun {
+export function openRun(
+  columns: readonly BarColumns[],
+  settings: BacktestSettings,
+  watch?: RunWatch,
+): BacktestRun {
   const { strategy, limits, cash } = settings;
   return {
     columns,
@@ -59,6 +75,8 @@ export function openRun(columns: readonly BarColumns[], settings: BacktestSettin
       cash,
       automation: "on",
     }),
+    watch,
+    tapes: confirmingTapes(columns, settings),
     line: [],
     dueActions: dueActionsOf(columns),
     actionsDone: 0,

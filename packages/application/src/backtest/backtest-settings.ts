@@ -31,3 +31,6 @@ export interface BacktestSettings {
   /** The part of a bar's volume that an order may be, in basis points; needs bars with volume. */
   readonly volumeLimitBps?: Bps;
 }
+
+/** Whether any exit waits at the venue. */
+export const restsExits = ({ resting = "none" }: BacktestSettings): boolean => resting !== "none";

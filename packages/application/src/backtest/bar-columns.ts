@@ -1,5 +1,5 @@
 import { InvariantViolation } from "@sevenfold/domain/invariant";
-import type { Ticker } from "@sevenfold/domain/market";
+import type { BarInterval, Ticker } from "@sevenfold/domain/market";
 import type { CorporateAction } from "./corporate-action.ts";
 
 /**
@@ -14,7 +14,9 @@ export interface BarColumns {
   /** Prices in ten-thousandths of a dollar. */
   readonly open: Float64Array;
   readonly close: Float64Array;
-  /** The range of the bar; needed where orders rest or the path is walked. */
+  /** What a bar is, to those who look for patterns; absent: neither. */
+  readonly interval?: BarInterval;
+  /** The range of the bar; needed where orders rest, the path is walked or entries wait for patterns. */
   readonly high?: Float64Array;
   readonly low?: Float64Array;
   /** Whole shares traded; needed where it limits fills. */

@@ -1,159 +1,157 @@
 import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { BarColumns } from "./bar-columns.ts";
+import { type CloseRanges, makeRanges, readRanges } from "./close-ranges.ts";
+import { type ClosingInstants, closingInstantsOf } from "./closing-instants.ts";
 
-/** Closing instants gathered at once: their prices fit the processor's first cache. */
-const ROWS = 32;
+/** Closing instants that are taken together at most. */
+const STRETCH_ROWS = 32;
+/** Stretches whose ranges are read at once: their closes fit the processor's second cache. */
+const STRETCHES_AHEAD = 16;
+
+/** Fewer instants are sooner followed than asked about. */
+const STRETCH_WORTH_ASKING = 4;
 
 /**
- * The closes of many symbols as one stream: a batch for every closing instant, oldest first. Each
- * symbol's column is read a window at a time, because a row across 85 columns misses every cache.
+ * The closes of many symbols, a stretch of closing instants at a time: of one day's session, where a
+ * day has more than a few, so that symbols can be passed over. docs/backtesting.md#symbols-passed-over
  */
 export interface CloseFeed {
-  /** Every distinct closing instant. */
-  readonly instants: Float64Array;
-  /** The batches of the window, their trading days, and whether their closes lie in the session. */
-  readonly batches: readonly PriceBatch[];
-  readonly days: Int32Array;
-  /** The batches' prices, row after row: each batch looks at its own part. */
-  readonly prices: Float64Array;
-  /** For each slot the number of its first bar beyond the window. */
-  readonly cursors: Int32Array;
-  /** Instants before the window, and rows in it. */
-  gathered: number;
+  readonly columns: readonly BarColumns[];
+  readonly instants: ClosingInstants;
+  /** The instant each stretch begins with; one more number ends the last. */
+  readonly starts: Int32Array;
+  /** What the closes come to in each of the stretches read ahead, and how many were read before. */
+  readonly ranges: CloseRanges;
+  readBefore: number;
+  /** The stretch at hand; its first instant and how many there are. */
+  stretch: number;
+  first: number;
   rows: number;
-  /** Every batch lists all slots in their order: so the window before left them. */
-  areFull: boolean;
+  /** All of them lie in the session of one day, and are enough to be worth asking about. */
+  isOfOneSession: boolean;
+  /** For each slot its first bar in the stretch and the first one beyond. */
+  readonly from: Int32Array;
+  readonly beyond: Int32Array;
+  /** A batch for each instant, to be filled with the closes that are watched. */
+  readonly batches: readonly PriceBatch[];
 }
 
 /** Slots are the positions in `columns`. */
-export function openCloseFeed(columns: readonly BarColumns[]): CloseFeed {
+export function openCloseFeed(
+  columns: readonly BarColumns[],
+  stretchRows = STRETCH_ROWS,
+): CloseFeed {
   const width = columns.length;
-  const prices = new Float64Array(ROWS * width);
+  const instants = closingInstantsOf(columns);
   return {
-    instants: closingInstantsOf(columns),
-    batches: Array.from({ length: ROWS }, (_, row) => ({
+    columns,
+    instants,
+    starts: startsOf(instants, stretchRows),
+    ranges: makeRanges(width, STRETCHES_AHEAD),
+    readBefore: -STRETCHES_AHEAD,
+    stretch: -1,
+    first: 0,
+    rows: 0,
+    isOfOneSession: false,
+    from: new Int32Array(width),
+    beyond: new Int32Array(width),
+    batches: Array.from({ length: stretchRows }, () => ({
       at: 0 as Instant,
       inSession: false,
       count: 0,
-      slots: Int32Array.from(columns, (_column, slot) => slot),
-      prices: prices.subarray(row * width, (row + 1) * width),
+      slots: new Int32Array(width),
+      prices: new Float64Array(width),
     })),
-    days: new Int32Array(ROWS),
-    prices,
-    cursors: new Int32Array(width),
-    gathered: 0,
-    rows: 0,
-    areFull: true,
   };
 }
 
-/** Gathers the next window; answers how many instants it holds, 0 when the bars are over. */
-export function gather(feed: CloseFeed, columns: readonly BarColumns[]): number {
-  const { batches, instants } = feed;
-  feed.gathered += feed.rows;
-  feed.rows = Math.min(ROWS, instants.length - feed.gathered);
-  for (let row = 0; row < feed.rows; row += 1) {
-    batches[row]!.at = instants[feed.gathered + row] as Instant;
-    batches[row]!.count = 0;
-  }
-  if (0 < feed.rows && columns.every((one, slot) => closesAtEach(feed, one, slot)))
-    gatherAll(feed, columns);
-  else {
-    feed.areFull = false;
-    for (let slot = 0; slot < columns.length; slot += 1) gatherSome(feed, columns[slot]!, slot);
-  }
-  return feed.rows;
-}
-
-/**
- * Whether the slot has a bar for every instant of the window: it has as many as there are instants
- * from the first to the last, and every closing instant is one of them.
- */
-function closesAtEach(feed: CloseFeed, { closesAt, count }: BarColumns, slot: number): boolean {
-  const { instants, gathered, rows, cursors } = feed;
-  const first = cursors[slot]!;
-  const last = rows - 1;
-  return (
-    first + last < count &&
-    closesAt[first] === instants[gathered] &&
-    closesAt[first + last] === instants[gathered + last]
-  );
-}
-
-/** All symbols close at every instant: their prices are copied as they lie. */
-function gatherAll(feed: CloseFeed, columns: readonly BarColumns[]): void {
-  const { batches, cursors, days, prices, rows } = feed;
-  const width = columns.length;
-  for (let slot = 0; slot < width; slot += 1) {
-    const { close } = columns[slot]!;
-    const bar = cursors[slot]!;
-    for (let row = 0; row < rows; row += 1) prices[row * width + slot] = close[bar + row]!;
-    cursors[slot] = bar + rows;
-  }
-  const { day, closesInSession } = columns[0]!;
-  const before = cursors[0]! - rows;
-  for (let row = 0; row < rows; row += 1) {
-    const batch = batches[row]!;
-    days[row] = day[before + row]!;
-    batch.inSession = closesInSession === undefined || closesInSession[before + row] === 1;
-    batch.count = width;
-    if (!feed.areFull) for (let slot = 0; slot < width; slot += 1) batch.slots[slot] = slot;
-  }
-  // A last window may be shorter than the ones before: then those beyond it keep what they had.
-  feed.areFull ||= rows === ROWS;
-}
-
-function gatherSome(feed: CloseFeed, columns: BarColumns, slot: number): void {
-  const { batches, days, rows } = feed;
-  const { count, closesAt, close, day, closesInSession } = columns;
-  let bar = feed.cursors[slot]!;
-  for (let row = 0; row < rows; row += 1) {
-    const batch = batches[row]!;
-    if (count <= bar || closesAt[bar] !== batch.at) continue;
-    if (batch.count === 0) {
-      // They depend on the instant alone, so all bars of a batch agree.
-      days[row] = day[bar]!;
-      batch.inSession = closesInSession === undefined || closesInSession[bar] === 1;
-    }
-    batch.slots[batch.count] = slot;
-    batch.prices[batch.count] = close[bar]!;
-    batch.count += 1;
-    bar += 1;
-  }
-  feed.cursors[slot] = bar;
-}
-
-/** Every closing instant once, oldest first. */
-export function closingInstantsOf(columns: readonly BarColumns[]): Float64Array {
-  let all: Float64Array = new Float64Array(0);
-  for (const { closesAt, count } of columns) {
-    const own = count === closesAt.length ? closesAt : closesAt.subarray(0, count);
-    if (all.length === 0) all = own;
-    else if (!isSame(all, own)) all = united(all, own);
-  }
-  return all;
-}
-
-function isSame(one: Float64Array, other: Float64Array): boolean {
-  if (one === other) return true;
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i += 1) if (one[i] !== other[i]) return false;
+/** Goes on to the next stretch; answers whether there is one. */
+export function nextStretch(feed: CloseFeed): boolean {
+  const { starts } = feed;
+  feed.stretch += 1;
+  if (starts.length - 1 <= feed.stretch) return false;
+  feed.first = starts[feed.stretch]!;
+  feed.rows = starts[feed.stretch + 1]! - feed.first;
+  emptyBatches(feed);
+  feed.isOfOneSession = STRETCH_WORTH_ASKING <= feed.rows && isOfOneSession(feed);
+  feed.from.set(feed.beyond);
+  if (feed.readBefore + STRETCHES_AHEAD <= feed.stretch) readAhead(feed);
+  const { beyond, width } = feed.ranges;
+  const row = (feed.stretch - feed.readBefore) * width;
+  for (let slot = 0; slot < width; slot += 1) feed.beyond[slot] = beyond[row + slot]!;
   return true;
 }
 
-/** Two ascending lists as one, what they share once. */
-function united(one: Float64Array, other: Float64Array): Float64Array {
-  const all = new Float64Array(one.length + other.length);
-  let count = 0;
-  let i = 0;
-  let j = 0;
-  while (i < one.length || j < other.length) {
-    const left = one[i] ?? Number.POSITIVE_INFINITY;
-    const right = other[j] ?? Number.POSITIVE_INFINITY;
-    if (left <= right) i += 1;
-    if (right <= left) j += 1;
-    all[count++] = Math.min(left, right);
+function emptyBatches({ batches, first, instants, rows }: CloseFeed): void {
+  const { at, inSession } = instants;
+  for (let row = 0; row < rows; row += 1) {
+    const batch = batches[row]!;
+    batch.at = at[first + row] as Instant;
+    batch.inSession = inSession === undefined || inSession[first + row] === 1;
+    batch.count = 0;
   }
-  return all.slice(0, count);
+}
+
+function isOfOneSession({ batches, first, instants, rows }: CloseFeed): boolean {
+  if (instants.day[first] !== instants.day[first + rows - 1]) return false;
+  for (let row = 0; row < rows; row += 1) if (!batches[row]!.inSession) return false;
+  return true;
+}
+
+/** Symbol by symbol, because a row across 85 columns misses every cache. */
+function readAhead(feed: CloseFeed): void {
+  const { columns, instants, ranges, starts, stretch } = feed;
+  const to = Math.min(stretch + STRETCHES_AHEAD, starts.length - 1);
+  feed.readBefore = stretch;
+  for (const [slot, each] of columns.entries())
+    readRanges(
+      ranges,
+      { at: instants.at, starts },
+      { columns: each, slot, bar: feed.beyond[slot]! },
+      { from: stretch, to },
+    );
+}
+
+/** Puts every close of the slot into the batch of its instant. */
+export function watch(feed: CloseFeed, slot: number): void {
+  const { batches, beyond, columns, first, from } = feed;
+  const { at } = feed.instants;
+  const { close, closesAt } = columns[slot]!;
+  const end = beyond[slot]!;
+  let row = 0;
+  for (let bar = from[slot]!; bar < end; bar += 1) {
+    while (at[first + row]! < closesAt[bar]!) row += 1;
+    const batch = batches[row]!;
+    batch.slots[batch.count] = slot;
+    batch.prices[batch.count] = close[bar]!;
+    batch.count += 1;
+  }
+}
+
+/**
+ * A stretch ends with the session of its day. What is of a few instants only, as days of one bar
+ * are, shares a stretch with its like.
+ */
+function startsOf(instants: ClosingInstants, stretchRows: number): Int32Array {
+  const { length } = instants.at;
+  const starts: number[] = [];
+  let room = 0;
+  for (let from = 0, to = 0; from < length; from = to) {
+    to = sessionEndOf(instants, from);
+    const isShort = to - from < STRETCH_WORTH_ASKING;
+    if (isShort && to - from <= room) room -= to - from;
+    else {
+      for (let n = from; n < to; n += stretchRows) starts.push(n);
+      room = isShort ? stretchRows - (to - from) : 0;
+    }
+  }
+  return Int32Array.from([...starts, length]);
+}
+
+/** The first instant after `from` that is of another day, or on the other side of the session. */
+function sessionEndOf({ at, day, inSession }: ClosingInstants, from: number): number {
+  let n = from + 1;
+  while (n < at.length && day[n] === day[from] && inSession?.[n] === inSession?.[from]) n += 1;
+  return n;
 }

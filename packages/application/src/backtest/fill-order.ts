@@ -1,5 +1,5 @@
 import { bookFill, orderEnded, positionOf } from "@sevenfold/domain/book";
-import { invariant } from "@sevenfold/domain/invariant";
+import { InvariantViolation } from "@sevenfold/domain/invariant";
 import { postingsOfFill } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import {
@@ -68,7 +68,8 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const before = positionOf(book, slot);
   const executionId = `x${run.trades.length}`;
   const posted = postingsOfFill(before, { ticker, side, executionId, quantity, price, fee, at });
-  invariant(posted.ok, `an order sells ${quantity} of ${ticker}, more than is held`);
+  if (!posted.ok)
+    throw new InvariantViolation(`an order sells ${quantity} of ${ticker}, more than is held`);
   run.ledger.push(posted.value.entry);
   tellOrder(run, work, { type: "filled", fill: { executionId, quantity, price, fee, at } }, at);
   const realized = bookFill(book, { slot, side, quantity, price, fee, at, automated: true });

@@ -1,8 +1,8 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
-import type { BacktestSettings } from "./backtest-settings.ts";
+import { type BacktestSettings, restsExits } from "./backtest-settings.ts";
 import { type BarColumns, barsUntil } from "./bar-columns.ts";
-import { closingInstantsOf } from "./close-feed.ts";
+import { closingTimesOf } from "./closing-instants.ts";
 
 /** What trades bars and says what it decided, in the order it did: the engine, or one under test. */
 export type Decider = (
@@ -45,7 +45,7 @@ export function findLookahead(
       whole,
       past: decide(past, settings),
       opensNext: firstOpeningAfter(columns, past),
-      decidesInside: settings.path === "ohlc" || (settings.resting ?? "none") !== "none",
+      decidesInside: settings.path === "ohlc" || restsExits(settings),
     });
     if (found !== undefined) return { cuts: cuts.length, decisions: whole.length, found };
   }
@@ -101,7 +101,7 @@ function cutsOf(
   decisions: readonly Intent[],
   cutsMax: number,
 ): readonly Instant[] {
-  const closings = [...closingInstantsOf(columns)] as Instant[];
+  const closings = [...closingTimesOf(columns)] as Instant[];
   const wanted = new Set(decisions.map(({ at }) => at));
   const decided = spread(
     closings.filter((at) => wanted.has(at)),

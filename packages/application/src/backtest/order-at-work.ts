@@ -1,6 +1,6 @@
 import { orderEnded } from "@sevenfold/domain/book";
 import type { Intent } from "@sevenfold/domain/decide";
-import { invariant } from "@sevenfold/domain/invariant";
+import { InvariantViolation } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
 import { type Money, NO_MONEY, NO_SHARES } from "@sevenfold/domain/money";
 import {
@@ -71,7 +71,10 @@ export function tellOrder(
   at: Instant,
 ): Order {
   const next = applyOrderEvent(run.orders[number]!, event, at);
-  invariant(next.ok, `the simulated venue says "${event.type}" of an order it cannot be true of`);
+  if (!next.ok)
+    throw new InvariantViolation(
+      `the simulated venue says "${event.type}" of an order it cannot be true of`,
+    );
   run.orders[number] = next.value;
   return next.value;
 }

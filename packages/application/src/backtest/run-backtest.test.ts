@@ -10,12 +10,8 @@ import {
   rules,
   settingsOf,
 } from "../testing/bar-arbitraries.ts";
-import {
-  type PlainAction,
-  type PlainBar,
-  type PlainRules,
-  plainBacktest,
-} from "../testing/plain-backtest.ts";
+import { outcomeOf } from "../testing/engine-outcome.ts";
+import { plainBacktest } from "../testing/plain-backtest.ts";
 import { runBacktest } from "./run-backtest.ts";
 
 describe("runBacktest", () => {
@@ -125,41 +121,3 @@ describe("runBacktest", () => {
     );
   });
 });
-
-function outcomeOf(
-  bars: readonly PlainBar[],
-  plain: PlainRules,
-  plainActions: readonly PlainAction[] = [],
-): ReturnType<typeof plainBacktest> {
-  const {
-    trades,
-    canceled,
-    unfilled,
-    book,
-    equityCurve,
-    actions: applied,
-  } = runBacktest(columnsOf(bars, plainActions), settingsOf(plain));
-  return {
-    trades: trades.map(({ ticker, side, quantity, price, at, reason, fee, realized }) => ({
-      symbol: ticker,
-      side,
-      shares: quantity,
-      price,
-      at,
-      reason,
-      fee,
-      realized,
-    })),
-    canceled: canceled.map(({ intent, at, left, because }) => ({
-      symbol: intent.ticker,
-      shares: left,
-      at,
-      because: because.kind,
-    })),
-    unfilled: unfilled.length,
-    cash: book.cash,
-    income: applied.reduce((sum, { paid }) => sum + paid, 0),
-    equity: book.equity,
-    curve: equityCurve.map(({ at, equity }) => ({ at, equity })),
-  };
-}

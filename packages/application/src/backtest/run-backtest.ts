@@ -1,6 +1,6 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import type { BacktestReport } from "./backtest-report.ts";
-import { openRun, reportOf } from "./backtest-run.ts";
+import { openRun, type RunWatch, reportOf } from "./backtest-run.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
 import { type BarColumns, checkBarColumns } from "./bar-columns.ts";
 import { endRun } from "./day-roll.ts";
@@ -17,9 +17,10 @@ import { walkPaths } from "./walk-paths.ts";
 export function runBacktest(
   columns: readonly BarColumns[],
   settings: BacktestSettings,
+  watch?: RunWatch,
 ): BacktestReport {
   check(columns, settings);
-  const run = openRun(columns, settings);
+  const run = openRun(columns, settings, watch);
   if (settings.path === "ohlc") walkPaths(run);
   else tradeCloses(run);
   endRun(run);
@@ -32,7 +33,8 @@ function check(columns: readonly BarColumns[], settings: BacktestSettings): void
   const { path, resting = "none", volumeLimitBps, slippage } = settings;
   const isWalked = path === "ohlc";
   invariant(!isWalked || resting === "none", "on a walked path every exit fills where it crosses");
-  const needsRange = isWalked || resting !== "none";
+  const confirms = settings.strategy.patternConfirmation === "require";
+  const needsRange = isWalked || resting !== "none" || confirms;
   const needsVolume = volumeLimitBps !== undefined || 0 < (slippage?.impactBps ?? 0);
   for (const [slot, one] of columns.entries()) {
     checkBarColumns(one, columns[slot - 1]);

@@ -1,33 +1,56 @@
 import { decide, type PriceBatch } from "@sevenfold/domain/decide";
 import type { Price } from "@sevenfold/domain/money";
 import { type BacktestRun, barAt } from "./backtest-run.ts";
-import { gather, openCloseFeed } from "./close-feed.ts";
+import { restsExits } from "./backtest-settings.ts";
+import { type CloseFeed, nextStretch, openCloseFeed } from "./close-feed.ts";
 import { enterDay, noteClose } from "./day-roll.ts";
 import { fillOrder } from "./fill-order.ts";
 import { sendOrder } from "./order-at-work.ts";
 import { waitForOpening } from "./order-line.ts";
 import { fillRestingExits } from "./resting-exits.ts";
 import { settleOpenings } from "./settle-openings.ts";
+import { confirmEntries } from "./standing-patterns.ts";
+import {
+  divideSymbols,
+  endPassing,
+  makePassedOver,
+  noteGainAt,
+  type PassedOver,
+} from "./symbols-passed-over.ts";
 
 /** Trades the closes of all bars: the strategy sees nothing else of them. */
 export function tradeCloses(run: BacktestRun): void {
-  const { columns } = run;
-  const hasResting = (run.settings.resting ?? "none") !== "none";
-  const feed = openCloseFeed(columns);
-  while (0 < gather(feed, columns))
-    for (let row = 0; row < feed.rows; row += 1) {
-      const batch = feed.batches[row]!;
-      const day = feed.days[row]!;
-      // An opening at this very instant comes after its closes.
-      settleOpenings(run, batch.at);
-      if (hasResting) fillRestingExits(run, batch, day);
-      followCloses(run, batch, day);
-    }
+  const feed = openCloseFeed(run.columns);
+  const passed = makePassedOver(feed);
+  while (nextStretch(feed)) {
+    if (feed.isOfOneSession) beginStretch(run, feed);
+    divideSymbols(run, feed, passed);
+    for (let row = 0; row < feed.rows; row += 1) tradeInstant(run, feed, passed, row);
+    endPassing(run, feed, passed);
+  }
 }
 
-function followCloses(run: BacktestRun, batch: PriceBatch, day: number): void {
+/** What comes before its first closes may fill orders and anchor trails: asked about after that. */
+function beginStretch(run: BacktestRun, { batches, first, instants }: CloseFeed): void {
+  settleOpenings(run, batches[0]!.at);
+  enterDay(run, instants.day[first]!);
+}
+
+function tradeInstant(run: BacktestRun, feed: CloseFeed, passed: PassedOver, row: number): void {
+  const batch = feed.batches[row]!;
+  const day = feed.instants.day[feed.first + row]!;
+  // An opening at this very instant comes after its closes.
+  settleOpenings(run, batch.at);
+  noteGainAt(run, passed, row);
+  if (restsExits(run.settings)) fillRestingExits(run, batch, day);
   if (batch.inSession) enterDay(run, day);
+  followCloses(run, batch);
+}
+
+function followCloses(run: BacktestRun, batch: PriceBatch): void {
+  if (run.tapes !== undefined) confirmEntries(run.tapes, run.book, batch);
   const intents = decide(run.book, batch);
+  run.watch?.decided(run.book, batch);
   for (let i = 0; i < intents.length; i += 1) {
     const intent = intents[i]!;
     const bar = barAt(run, intent.slot, batch.at);

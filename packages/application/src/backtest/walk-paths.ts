@@ -8,6 +8,7 @@ import { fillOrder } from "./fill-order.ts";
 import { sendOrder } from "./order-at-work.ts";
 import { waitForOpening } from "./order-line.ts";
 import { settleOpenings } from "./settle-openings.ts";
+import { confirmEntries } from "./standing-patterns.ts";
 
 /** The prices a bar's path leads through, in turn. */
 const OPEN = 0;
@@ -119,7 +120,9 @@ function nextPriceOf(run: BacktestRun, walk: Walk, slot: number): number {
 }
 
 function trade(run: BacktestRun, batch: PriceBatch): void {
+  if (run.tapes !== undefined) confirmEntries(run.tapes, run.book, batch);
   const intents = decide(run.book, batch);
+  run.watch?.decided(run.book, batch);
   for (let i = 0; i < intents.length; i += 1) {
     const intent = intents[i]!;
     const bar = run.bars[intent.slot]!;

@@ -75,7 +75,9 @@ export function describeRecords(storage: Storage): void {
       brokerConnected: true,
       marketDataActive: false,
     };
-    await storage.read.workers.ping({ ...ping, at: NOON, message: "starting" });
+    const starting = { ...ping, brokerConnected: false, disconnectedAccounts: ["one", "two"] };
+    await storage.read.workers.ping({ ...starting, message: "starting" });
+    expect(await storage.read.workers.latest()).toEqual({ ...starting, message: "starting" });
     await storage.read.workers.ping(ping);
 
     expect(await storage.read.workers.latest()).toEqual(ping);

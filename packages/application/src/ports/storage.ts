@@ -247,7 +247,10 @@ export interface Decision {
 export interface WorkerPing {
   readonly workerId: string;
   readonly at: Instant;
+  /** Every account has its broker. */
   readonly brokerConnected: boolean;
+  /** The accounts that have not, `DISCONNECTED_MAX` of them at most; absent where all have. */
+  readonly disconnectedAccounts?: readonly string[];
   readonly marketDataActive: boolean;
   readonly message?: string;
 }

@@ -199,14 +199,14 @@ function searchExtremes(search: ExtremeSearch): { readonly low: number; readonly
   const { key, shift, root, start, stop } = search;
   let { low, high } = search;
   let [open, next] = SCRATCH;
-  open.length = 0;
-  open.push(root.from, root.left, root.right);
-  for (let level = search.level; 0 < level && 0 < open.length; level -= 1) {
+  let opened = 3;
+  [open[0], open[1], open[2]] = [root.from, root.left, root.right];
+  for (let level = search.level; 0 < level && 0 < opened; level -= 1) {
     const half = 2 ** (level - 1);
     const shiftHere = shift[level]!;
     const reach = REACHES[level]! * shiftHere * NORMAL_MAX + SLACK;
     let count = 0;
-    for (let i = 0; i < open.length; i += 3) {
+    for (let i = 0; i < opened; i += 3) {
       const left = open[i + 1]!;
       const right = open[i + 2]!;
       const isHopeless =
@@ -233,7 +233,7 @@ function searchExtremes(search: ExtremeSearch): { readonly low: number; readonly
         count += 3;
       }
     }
-    next.length = count;
+    opened = count;
     [open, next] = [next, open];
   }
   return { low, high };

@@ -1,5 +1,10 @@
 import { ACCOUNT_VALUE_MAX, type Bps, type Money, type Quantity } from "@sevenfold/domain/money";
-import { STRATEGY_BOUNDS, STRATEGY_MODES, type Strategy } from "@sevenfold/domain/strategy";
+import {
+  PATTERN_CONFIRMATIONS,
+  STRATEGY_BOUNDS,
+  STRATEGY_MODES,
+  type Strategy,
+} from "@sevenfold/domain/strategy";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 
 export type ParameterUnit = "rate" | "count" | "dollars" | "seconds" | "choice";
@@ -20,6 +25,7 @@ export interface SweepParameter {
 export const PARAMETER_NAMES = [
   "mode",
   "stopLossEnabled",
+  "patternConfirmation",
   "buyDropPct",
   "buyDropPctMax",
   "sellRisePct",
@@ -61,6 +67,13 @@ const PARAMETERS: Readonly<Record<ParameterName, Omit<SweepParameter, "name">>> 
     max: 1,
     choices: ["off", "on"],
     applied: ofStrategy((place) => ({ stopLossEnabled: place === 1 })),
+  },
+  patternConfirmation: {
+    unit: "choice",
+    min: 0,
+    max: PATTERN_CONFIRMATIONS.length - 1,
+    choices: PATTERN_CONFIRMATIONS,
+    applied: ofStrategy((place) => ({ patternConfirmation: PATTERN_CONFIRMATIONS[place]! })),
   },
   buyDropPct: {
     unit: "rate",

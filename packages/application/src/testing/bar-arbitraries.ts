@@ -174,7 +174,7 @@ export const settingsOf = (plain: PlainRules): BacktestSettings => ({
     sharesToSell: plain.sharesToSell as Quantity,
     maxPositionSize: plain.maxPositionSize as Quantity,
     minCashReserve: plain.minCashReserve as Money,
-    patternConfirmation: "off",
+    patternConfirmation: plain.isConfirmed === undefined ? "off" : "require",
   },
   limits: {
     maxPositionBps: (plain.positionShare ?? RISK_UNLIMITED) as Bps,

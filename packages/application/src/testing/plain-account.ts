@@ -283,7 +283,7 @@ export function plainAccount(
       if (rules.entriesPerMinute !== undefined && rules.entriesPerMinute <= entries.length)
         continue;
       const shares = entryShares(stock.last!);
-      if (shares < 1) continue;
+      if (shares < 1 || rules.isConfirmed?.(stock.symbol, at) === false) continue;
       entries.push(at);
       const reservedCash = shares * stock.last!;
       const wanted = { stock, side: "buy", reason: "trail-drop", reserved: reservedCash } as const;

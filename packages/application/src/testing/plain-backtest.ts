@@ -45,6 +45,8 @@ export interface PlainRules {
   readonly volumeLimit?: number | undefined;
   readonly commission?: PlainCommission | undefined;
   readonly slippage?: PlainSlippage | undefined;
+  /** Whether an entry may come, as far as bar patterns are asked; absent: nobody asks. */
+  readonly isConfirmed?: (symbol: string, at: number) => boolean;
 }
 
 /** `perShare` and `rate` in millionths. */

@@ -31,18 +31,18 @@ export const addToWatchlist =
     if (listed === "unknown-symbol") return refused({ kind: listed, ticker });
     // While no provider answers, those we know ourselves can still be watched.
     if (listed === "no-price" && !stockOf(ticker)) return refused({ kind: listed, ticker });
-    let isNew = true;
+    const watched = await storage.read.watchlist.of(userId);
+    if (watched.includes(ticker)) return ok(watched);
     const added = await storage.transact(async ({ watchlist }) => {
       const before = await watchlist.of(userId);
-      isNew = !before.includes(ticker);
-      if (!isNew) return before;
+      if (before.includes(ticker)) return before;
       if (WATCHED_MAX <= before.length) return undefined;
       await watchlist.add(userId, ticker, clock.now());
       return watchlist.of(userId);
     });
     if (!added) return refused({ kind: "watchlist-full", max: WATCHED_MAX });
     prices.watch([ticker]);
-    if (isNew) await announce(needs, userId);
+    await announce(needs, userId);
     return ok(added);
   };
 

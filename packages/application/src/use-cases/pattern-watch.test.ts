@@ -1,12 +1,12 @@
 import { ALWAYS_CALENDAR, NYSE_CALENDAR, type TradingCalendar } from "@sevenfold/domain/calendar";
 import { type Bar, type Instant, instant, MINUTE_MS, type Print } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
+import { MINUTE_PATTERN_STANDS_MS } from "@sevenfold/domain/pattern";
 import { afterEach, describe, expect, it } from "vitest";
-
 import { recordingLog } from "../simulation/recording-log.ts";
 import { VirtualClock } from "../simulation/virtual-clock.ts";
 import { AAPL, drain, MSFT } from "../testing/trading-world.ts";
-import { MINUTE_PATTERN_STANDS_MS, openPatternWatch, type PatternWatch } from "./pattern-watch.ts";
+import { openPatternWatch, type PatternWatch } from "./pattern-watch.ts";
 
 /** A Wednesday, 10:00 in New York. */
 const START = instant(Date.UTC(2026, 2, 11, 14));

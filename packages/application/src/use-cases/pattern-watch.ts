@@ -6,7 +6,12 @@ import {
   type Print,
   type Ticker,
 } from "@sevenfold/domain/market";
-import { PATTERN_BARS_MAX, type PatternName, patternsAt } from "@sevenfold/domain/pattern";
+import {
+  MINUTE_PATTERN_STANDS_MS,
+  PATTERN_BARS_MAX,
+  type PatternName,
+  patternsAt,
+} from "@sevenfold/domain/pattern";
 
 import type { Ports } from "../ports.ts";
 import {
@@ -36,9 +41,6 @@ type Needs = Pick<Ports, "clock" | "log" | "marketData"> & {
   /** The hours of the market the prices come from. */
   readonly calendar: TradingCalendar;
 };
-
-/** A pattern of a minute bar is news for so long after the bar; one of a daily bar, for a session. */
-export const MINUTE_PATTERN_STANDS_MS = 5 * MINUTE_MS;
 
 interface Watched {
   readonly minutes: MinuteCandles;

@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Refusal } from "../refusal.ts";
-import type { OrderDraft } from "./order-draft.ts";
+import type { ManualDraft, OrderDraft } from "./order-draft.ts";
 import { sendOrder } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAutomatedOrder } from "./write-automated-order.ts";
@@ -30,7 +30,16 @@ export const placeOrder =
       draft.origin === "manual"
         ? await writeManualOrder(needs)(draft)
         : await writeAutomatedOrder(needs)(draft);
-    if (written.kind === "settled") return written.answer;
+    if (written.kind === "settled") {
+      if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
+      return written.answer;
+    }
     const sent = await sendOrder(needs)(broker, written.order, written.userId);
     return sent.ok ? ok({ order: sent.value, warnings: written.warnings }) : sent;
   };
+
+/** The user sees what was refused them beside what was not; the account may only reduce from now on. */
+const announceDenied = (
+  { announcer }: Pick<TradingNeeds, "announcer">,
+  { accountId, userId }: ManualDraft,
+): void => announcer.announce({ accountId, userId, topic: "orders" });

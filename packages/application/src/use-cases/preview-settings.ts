@@ -24,6 +24,7 @@ export interface PreviewedRun {
 /** What the last year would have been. */
 export interface SettingsPreview {
   readonly from: Instant;
+  /** The end of the last session: what is still going on would change with every price. */
   readonly to: Instant;
   readonly symbols: number;
   readonly startEquity: Money;
@@ -75,15 +76,19 @@ async function preview(
   const { backtests, calendarOf, clock, storage } = needs;
   const holdings = await readHoldings(needs)(userId);
   if (!holdings.ok) return holdings;
-  const { account, equity, positions } = holdings.value;
+  const { account, positions } = holdings.value;
   const settings = await storage.read.settings.of(account.id);
   if (!settings) return refused({ kind: "account-not-found" });
   const strategy = withChanges(settings.strategy, proposed);
   if (!strategy.ok) return strategy;
   const watched = await storage.read.watchlist.of(userId);
   const tickers = [...new Set([...positions.map(({ ticker }) => ticker), ...watched])];
-  const columns = await columnsOf(needs, calendarOf(account), tickers.slice(0, SYMBOLS_MAX));
+  const calendar = calendarOf(account);
+  const to = calendar.previousSession(clock.now()).closes;
+  const columns = await columnsOf(needs, { calendar, to }, tickers.slice(0, SYMBOLS_MAX));
   if (columns.length === 0) return refused({ kind: "no-bars" });
+  const recorded = await storage.read.equity.at(account.id, to);
+  const equity = recorded?.equity ?? holdings.value.equity;
   const common = { limits: settings.limits, cash: equity, fill: "next-open" } as const;
   const [first, second] = await backtests.run(columns, [
     { ...common, strategy: strategy.value },
@@ -91,7 +96,7 @@ async function preview(
   ]);
   return ok({
     from: Math.min(...columns.map(({ opensAt }) => opensAt[0]!)) as Instant,
-    to: clock.now(),
+    to,
     symbols: columns.length,
     startEquity: equity,
     proposed: summaryOf(first!, equity),
@@ -101,18 +106,17 @@ async function preview(
 
 /** The last year's daily bars, a few symbols at a time; one without any is left out. */
 async function columnsOf(
-  { clock, log, marketData }: Needs,
-  calendar: TradingCalendar,
+  { log, marketData }: Needs,
+  { calendar, to }: { readonly calendar: TradingCalendar; readonly to: Instant },
   tickers: readonly Ticker[],
 ): Promise<readonly BarColumns[]> {
-  const end = clock.now();
   const found: BarColumns[] = [];
   const waiting = [...tickers];
   const fetchNext = async (): Promise<void> => {
     for (let ticker = waiting.shift(); ticker !== undefined; ticker = waiting.shift())
       try {
-        const start = (end - YEAR_MS) as Instant;
-        const bars = await marketData.bars({ ticker, interval: "day", start, end });
+        const start = (to - YEAR_MS) as Instant;
+        const bars = await marketData.bars({ ticker, interval: "day", start, end: to });
         const columns = dailyColumns(ticker, bars, calendar);
         if (0 < columns.count) found.push(columns);
       } catch (error) {
@@ -138,7 +142,10 @@ function dailyColumns(ticker: Ticker, bars: readonly Bar[], calendar: TradingCal
     opensAt: Float64Array.from(days, ({ session }) => session.opens),
     closesAt: Float64Array.from(days, ({ session }) => session.closes),
     open: Float64Array.from(days, ({ bar }) => bar.open),
+    high: Float64Array.from(days, ({ bar }) => bar.high),
+    low: Float64Array.from(days, ({ bar }) => bar.low),
     close: Float64Array.from(days, ({ bar }) => bar.close),
+    interval: "day",
     day: Int32Array.from(days, ({ session }) => dayNumberAt(session.opens)),
   };
 }

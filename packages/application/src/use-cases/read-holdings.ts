@@ -79,13 +79,14 @@ function valued(stored: StoredPosition, prices: Pick<PriceBoard, "latest">): Val
   const price = prices.latest(stored.ticker)?.price;
   const unrealized = price === undefined ? undefined : unrealizedPnl(position, price);
   return {
-    ...stored,
     averageCost: entryPriceOf(position) ?? (0 as Price),
     price,
     marketValue: price === undefined ? undefined : marketValueOf(position, price),
     unrealized,
     unrealizedPercent:
       unrealized === undefined ? undefined : percentOf(unrealized, stored.costBasis),
+    // At the end: fields behind a spread cost many times as much, and this is done for every holding.
+    ...stored,
   };
 }
 

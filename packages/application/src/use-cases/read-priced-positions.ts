@@ -67,9 +67,9 @@ function priced(
   const { price, quantity: held, ticker } = position;
   const previousClose = prices.previousClose(ticker);
   if (price === undefined || previousClose === undefined)
-    return { ...position, day: undefined, dayPercent: undefined };
+    return { day: undefined, dayPercent: undefined, ...position };
   const day = dayGainOf({ held, price, previousClose, bought, boughtNotional });
-  return { ...position, day, dayPercent: percentOf(day.gain, day.base) };
+  return { day, dayPercent: percentOf(day.gain, day.base), ...position };
 }
 
 function summaryOf(positions: readonly PricedPosition[], value: Money): PortfolioSummary {

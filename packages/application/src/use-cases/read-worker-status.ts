@@ -24,7 +24,7 @@ import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { ONLINE_WITHIN_MS } from "./worker-ping.ts";
+import { hasBroker, ONLINE_WITHIN_MS } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
 export interface SymbolStatus {
@@ -59,6 +59,8 @@ export interface WorkerStatus {
   readonly settings: Settings;
   readonly isOnline: boolean;
   readonly ping: WorkerPing | undefined;
+  /** The worker reaches the account's broker. */
+  readonly hasBroker: boolean;
   readonly feed: FeedState;
   /** Undefined while a holding has no price. */
   readonly equity: Money | undefined;
@@ -99,6 +101,7 @@ export const readWorkerStatus =
       settings: rows.settings,
       isOnline: ping !== undefined && at - ping.at < ONLINE_WITHIN_MS,
       ping,
+      hasBroker: ping !== undefined && hasBroker(ping, account.id),
       feed: prices.feed(),
       equity: holdings.isEquityCurrent ? holdings.equity : undefined,
       isHalted: book.halted,
@@ -151,12 +154,12 @@ function trailStatus(
   const stored = rows.trails?.trails.find(({ ticker }) => ticker === book.tickers[slot]);
   const updatedAt = Math.max(stored?.lastAt ?? trail.since, inSession ? (pricedAt ?? 0) : 0);
   return {
-    ...trail,
     updatedAt: updatedAt as Instant,
     signal: dashboardSignalOf(trail, held),
     trigger: triggerIn(facts),
     triggerDistancePercent: facts.gate === "unmanaged" ? undefined : percentToTrigger(facts),
     explanation: explainVerdict(facts, at),
+    ...trail,
   };
 }
 

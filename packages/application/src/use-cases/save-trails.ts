@@ -46,10 +46,10 @@ export function storedTrails(book: Book, prices: Pick<ConflatedPrices, "at">): S
     if (!trail) return;
     trails.push({
       ticker,
-      ...trail,
       lastAt: Math.max(trail.since, prices.at[slot] ?? 0) as Instant,
       coolDownUntil: book.coolDownUntil[slot] as Instant,
       sessionsBelow: book.sessionsBelow[slot]!,
+      ...trail,
     });
   });
   return trails;

@@ -16,7 +16,19 @@ export interface BarHeader {
 
 // Letters only, lower case: "Close/Last", "1. open", "Adj Close".
 const NAMES = {
-  moment: ["datetime", "timestamp", "gmttime", "localtime", "begins", "begin", "start"],
+  moment: [
+    "datetime",
+    "timestamp",
+    "gmttime",
+    "localtime",
+    "begins",
+    "begin",
+    "start",
+    "opentime",
+    "ts",
+    "epoch",
+    "unix",
+  ],
   date: ["date", "day"],
   time: ["time", "t"],
   open: ["open", "o"],
@@ -62,7 +74,9 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     low === undefined ||
     close === undefined
   )
-    return `the header has no ${missing.join(", no ")} column; it reads "${printable(cells.join(","))}"`;
+    return missing.length === 5
+      ? `the first line names no columns: write date,open,high,low,close above the bars; it reads "${printable(cells.join(","))}"`
+      : `the header has no ${missing.join(", no ")} column; it reads "${printable(cells.join(","))}"`;
 
   const timeOfDay = moment === undefined && date !== undefined ? time : undefined;
   const symbol = find(NAMES.symbol);

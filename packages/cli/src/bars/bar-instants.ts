@@ -32,8 +32,11 @@ export function columnsOfSeries(
   clock: BarClock,
 ): BarColumns {
   const columns = isDated
-    ? dailyColumns(series, ticker, clock.zone)
-    : timedColumns(series, ticker, clock.zone, intervalMs);
+    ? { ...dailyColumns(series, ticker, clock.zone), interval: "day" as const }
+    : {
+        ...timedColumns(series, ticker, clock.zone, intervalMs),
+        ...(intervalMs === MINUTE_MS && { interval: "minute" as const }),
+      };
   if (clock.session === "data") return columns;
   return isDated ? withNyseDays(columns) : withNyseHours(columns);
 }

@@ -77,10 +77,17 @@ export function openBarRows(path: string, places: RowPlaces) {
 
   function checkOrder(series: BarSeries, moment: number, row: number): void {
     const last = series.times.at(-1);
-    if (last === undefined || last < moment) return;
+    if (last === undefined || (series.goesBack ? moment < last : last < moment)) return;
     const before = `${places.word} ${series.lastLine}`;
-    if (last === moment) refuse(row, `the row has the same time as ${before}`);
-    refuse(row, `the row is earlier than ${before}; sort the file with the oldest row first`);
+    if (last === moment) refuse(row, `the row has the same time as ${before}; keep one of them`);
+    if (!series.goesBack && series.times.length === 1) {
+      series.goesBack = true;
+      return;
+    }
+    const found = series.goesBack
+      ? `later than ${before}, and the rows before it go backwards`
+      : `earlier than ${before}`;
+    refuse(row, `the row is ${found}; sort the file with the oldest row first`);
   }
 
   function seriesOf({ symbol, volume }: BarRow): BarSeries {
@@ -95,6 +102,7 @@ export function openBarRows(path: string, places: RowPlaces) {
       close: [],
       volume: volume === undefined ? undefined : [],
       lastLine: 0,
+      goesBack: false,
     };
     bySymbol.set(symbol ?? "", series);
     return series;
@@ -102,12 +110,15 @@ export function openBarRows(path: string, places: RowPlaces) {
 
   function finish(sha256: string): BarFile {
     if (bySymbol.size === 0) throw inputFailure(`${path}: the file has a header and no bars`);
+    const series = [...bySymbol.values()];
+    const areBackwards = series.filter(turnedForward);
     const warnings = [
+      ...(areBackwards.length === 0 ? [] : ["the newest row comes first; read from its end"]),
       ...countWarning(unpriced, "without prices were skipped"),
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
+      ...gapWarning(series, isDated ?? true),
     ].map((warning) => `${path}: ${warning}`);
-    const series = [...bySymbol.values()];
     return { path, sha256, isDated: isDated ?? true, series, warnings };
   }
 
@@ -135,11 +146,49 @@ export function checkedPrice(
     units,
   }: { readonly name: string; readonly text: string; readonly units: number | undefined },
 ): number {
-  if (units === undefined) return refuse(row, `the ${name} "${text.trim()}" is not a number`);
+  if (units === undefined)
+    return refuse(row, `the ${name} "${text.trim()}" is not a number${commaHint(text)}`);
   if (!isTradablePrice(units))
     refuse(row, `the ${name} ${text.trim()} is not a price between 0.0001 and 100000`);
   return units;
 }
 
+const commaHint = (text: string): string =>
+  text.includes(",") ? "; write decimals with a point, and thousands without a sign" : "";
+
 const countWarning = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? "row" : "rows"} ${what}`];
+
+/** Puts a series whose newest row came first in order; answers whether it was one. */
+function turnedForward(series: BarSeries): boolean {
+  if (!series.goesBack) return false;
+  const { times, open, high, low, close, volume } = series;
+  for (const column of [times, open, high, low, close, volume]) column?.reverse();
+  return true;
+}
+
+const DAY_MS = 86_400_000;
+/** No exchange of today was ever closed for so long; weeks and months apart are no gap either. */
+const GAP_DAYS = 10;
+const GAP_SPACINGS = 5;
+
+/** Days that are missing in the midst of a file: a run trades over them as if they were one night. */
+function gapWarning(all: readonly BarSeries[], isDated: boolean): string[] {
+  const unit = isDated ? 1 : DAY_MS;
+  const gaps = all.flatMap(({ times, symbol }) => {
+    let smallest = Number.POSITIVE_INFINITY;
+    for (let i = 1; i < times.length; i++) smallest = Math.min(smallest, times[i]! - times[i - 1]!);
+    const least = Math.max(GAP_DAYS * unit, GAP_SPACINGS * smallest);
+    return times.flatMap((time, i) => {
+      const length = i === 0 ? 0 : time - times[i - 1]!;
+      return least < length ? [{ symbol, days: Math.round(length / unit), at: time / unit }] : [];
+    });
+  });
+  if (gaps.length === 0) return [];
+  const longest = gaps.reduce((most, gap) => (most.days < gap.days ? gap : most));
+  const until = new Date(longest.at * DAY_MS).toISOString().slice(0, 10);
+  const whose = longest.symbol === undefined ? "" : ` of ${longest.symbol}`;
+  return [
+    `${gaps.length === 1 ? "a gap" : `${gaps.length} gaps`} of more than ${GAP_DAYS} days without a row, the longest ${longest.days} days until ${until}${whose}`,
+  ];
+}

@@ -12,6 +12,8 @@ export interface BarSeries {
   readonly volume: number[] | undefined;
   /** Line numbers of the latest row, for messages. */
   lastLine: number;
+  /** The newest row came first. */
+  goesBack: boolean;
 }
 
 /** One file of bars as read. */

@@ -53,6 +53,10 @@ describe("loadBars on files as they occur", () => {
       "VOLUME,close,LOW,High,open,DATE\n1,10.5,9,11,10,2024-01-02\n1,11.25,10,12,10.5,2024-01-03\n",
     ],
     ["an unnamed first column", `,Open,High,Low,Close,Volume\n${ROWS}`],
+    [
+      "decimal commas between semicolons",
+      "Date;Open;High;Low;Close\n2024-01-02;10,0;11,0;9,0;10,5\n2024-01-03;10,5;12,0;10,0;11,25\n",
+    ],
     ["a byte order mark and CRLF", `\uFEFF${HEADER}\n${ROWS}`.replaceAll("\n", "\r\n")],
     [
       "quotes",
@@ -113,6 +117,10 @@ describe("loadBars on files as they occur", () => {
       "timestamp,open,high,low,close\n1704205800000,10,11,9,10.5\n1704206100000,10.5,12,10,11.25\n",
     ],
     [
+      "epoch milliseconds as floats",
+      "ts,o,h,l,c\n1704205800000.0,10,11,9,10.5\n1704206100000.0,10.5,12,10,11.25\n",
+    ],
+    [
       "a row number beside the time",
       ",timestamp,open,high,low,close\n0,2024-01-02 09:30,10,11,9,10.5\n1,2024-01-02 09:35,10.5,12,10,11.25\n",
     ],
@@ -147,6 +155,31 @@ describe("loadBars on files as they occur", () => {
     ]);
   });
 
+  it("reads a file whose newest row comes first from its end, and says so", async () => {
+    const [first, second] = ROWS.trimEnd().split("\n");
+    const { rows, columns, warnings } = await rowsOf(`${HEADER}\n${second}\n${first}\n`);
+
+    expect(rows).toEqual(DAILY);
+    expect([...columns[0]!.high!]).toEqual([110_000, 120_000]);
+    expect(warnings).toEqual([expect.stringMatching(/abc\.csv: the newest row comes first; read/)]);
+  });
+
+  it("warns of the longest time without a row, and of none between weeks", async () => {
+    const day = (date: string) => `${date},1,1,1,1,1\n`;
+    const gap = ["2024-01-02", "2024-01-03", "2024-01-15", "2024-02-26", "2024-02-27"];
+    const weeks = ["2024-01-05", "2024-01-12", "2024-02-09"];
+
+    const gapped = await rowsOf(`${HEADER}\n${gap.map(day).join("")}`);
+    const weekly = await rowsOf(`${HEADER}\n${weeks.map(day).join("")}`);
+
+    expect(gapped.warnings).toEqual([
+      expect.stringMatching(
+        /abc\.csv: 2 gaps of more than 10 days without a row, the longest 42 days until 2024-02-26$/,
+      ),
+    ]);
+    expect(weekly.warnings).toEqual([]);
+  });
+
   it("lets a close lie a ten-thousandth outside its range, and warns", async () => {
     const { rows, warnings } = await rowsOf(
       `${HEADER}\n2024-01-02,10,10.50004999,9,10.50005001,1\n`,
@@ -172,8 +205,23 @@ describe("loadBars on files that cannot be true", () => {
   it.each([
     [
       "a row out of order",
-      `${HEADER}\n2024-01-03,1,1,1,1,1\n2024-01-02,1,1,1,1,1\n`,
-      /abc\.csv:3: the row is earlier than line 2/,
+      `${HEADER}\n2024-01-02,1,1,1,1,1\n2024-01-04,1,1,1,1,1\n2024-01-03,1,1,1,1,1\n`,
+      /abc\.csv:4: the row is earlier than line 3; sort the file/,
+    ],
+    [
+      "a row out of an order that goes back",
+      `${HEADER}\n2024-01-04,1,1,1,1,1\n2024-01-02,1,1,1,1,1\n2024-01-03,1,1,1,1,1\n`,
+      /abc\.csv:4: the row is later than line 3, and the rows before it go backwards; sort/,
+    ],
+    [
+      "a price with a comma that may be either",
+      "Date;Open;High;Low;Close\n2024-01-02;1,234;1,3;1,2;1,25\n",
+      /abc\.csv:2: the open "1,234" is not a number; write decimals with a point/,
+    ],
+    [
+      "days before months",
+      `${HEADER}\n31/01/2024,1,1,1,1,1\n`,
+      /abc\.csv:2: the time "31\/01\/2024" .*the month comes first; write 2024-01-31$/,
     ],
     [
       "a repeated row",
@@ -218,7 +266,7 @@ describe("loadBars on files that cannot be true", () => {
     [
       "no time to read",
       `${HEADER}\nTuesday,1,1,1,1,1\n`,
-      /abc\.csv:2: the time "Tuesday" is not a date/,
+      /abc\.csv:2: the time "Tuesday" is no date or time known here; write 2024-01-31,/,
     ],
     [
       "dates and times mixed",
@@ -233,7 +281,7 @@ describe("loadBars on files that cannot be true", () => {
     [
       "no header",
       "2024-01-02,1,1,1,1,1\n",
-      /abc\.csv:1: the header has no date, no open, no high, no low, no close column/,
+      /abc\.csv:1: the first line names no columns: write date,open,high,low,close above/,
     ],
     [
       "a header that would steer the terminal",
@@ -244,6 +292,11 @@ describe("loadBars on files that cannot be true", () => {
       "a header without a close",
       "Date,Open,High,Low\n2024-01-02,1,1,1\n",
       /abc\.csv:1: the header has no close column/,
+    ],
+    [
+      "letters of two bytes",
+      Buffer.from(`\uFEFF${HEADER}\n${ROWS}`, "utf16le").toString("utf8"),
+      /abc\.csv:1: the text is not UTF-8, it looks like UTF-16; save the file as UTF-8$/,
     ],
     ["nothing", "", /abc\.csv: the file is empty/],
     ["a header alone", `${HEADER}\n`, /abc\.csv: the file has a header and no bars/],

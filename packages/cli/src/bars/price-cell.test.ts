@@ -1,7 +1,7 @@
 import { unitsFromDecimal } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isNoPrice, unitsOfCell } from "./price-cell.ts";
+import { isNoPrice, unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
 
 describe("unitsOfCell", () => {
   it("always reads plain decimals as money does", () => {
@@ -33,6 +33,24 @@ describe("unitsOfCell", () => {
 
   it("keeps a sign, so that the caller can refuse the price", () => {
     expect(unitsOfCell("-1.5")).toBe(-15_000);
+  });
+});
+
+describe("unitsOfSemicolonCell", () => {
+  it("reads decimal commas, and points as before", () => {
+    const texts = ["100,01", "1.234,50", "0,5", "1234,5678", "100.01", "7"];
+
+    expect(texts.map(unitsOfSemicolonCell)).toEqual([
+      1_000_100, 12_345_000, 5_000, 12_345_678, 1_000_100, 70_000,
+    ]);
+  });
+
+  it("takes what may be thousands or decimals for neither", () => {
+    expect(["1,234", "12,345", "123,456"].map(unitsOfSemicolonCell)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 

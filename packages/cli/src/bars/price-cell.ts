@@ -43,4 +43,18 @@ function slowUnitsOfCell(cell: string): number | undefined {
   return unitsFromDecimal(THOUSANDS.test(whole) ? whole.replaceAll(",", "") : whole);
 }
 
+const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
+const EITHER = /^[+-]?\d{1,3},\d{3}$/;
+
+/**
+ * The same where semicolons part the cells: spreadsheets that write commas into their decimals do
+ * so. "1,234" alone may be either, and is taken for neither.
+ */
+export function unitsOfSemicolonCell(cell: string): number | undefined {
+  const bare = cell.trim();
+  if (EITHER.test(bare)) return undefined;
+  if (!DECIMAL_COMMA.test(bare)) return unitsOfCell(cell);
+  return unitsOfCell(bare.replaceAll(".", "").replace(",", "."));
+}
+
 export const isTradablePrice = (units: number): boolean => 0 < units && units <= PRICE_MAX;

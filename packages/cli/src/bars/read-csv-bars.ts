@@ -5,7 +5,7 @@ import type { BarFile } from "./bar-series.ts";
 import { barTimeReader } from "./bar-time.ts";
 import { cellsOf, type Delimiter, delimiterOf } from "./csv-line.ts";
 import { readLines } from "./file-lines.ts";
-import { isNoPrice, unitsOfCell } from "./price-cell.ts";
+import { isNoPrice, unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
 
 /**
  * Reads a CSV file of bars, oldest first; times without an offset are local to `zone`.
@@ -22,6 +22,7 @@ function barLines(path: string, zone: string) {
   const rows = openBarRows(path, { at: (line) => `${path}:${line}`, word: "line" });
   const { refuse } = rows;
   let delimiter: Delimiter = ",";
+  let unitsIn = unitsOfCell;
   let header: BarHeader | undefined;
   let titleSymbol: string | undefined;
 
@@ -39,7 +40,10 @@ function barLines(path: string, zone: string) {
   }
 
   function takeHeader(text: string, line: number): void {
+    if (TWO_BYTES.test(text))
+      refuse(line, "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8");
     delimiter = delimiterOf(text);
+    unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
     const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
     const found = readBarHeader(cells);
     if (typeof found === "string") refuse(line, found);
@@ -72,13 +76,13 @@ function barLines(path: string, zone: string) {
     const cell = cells[at.time] as string;
     const time =
       readTime(cell, clock) ??
-      refuse(line, `the time "${cell.trim()}" is not a date or time this reader knows`);
+      refuse(line, `the time "${cell.trim()}" is no date or time known here; ${timeHint(cell)}`);
     const volume = at.volume === undefined ? undefined : volumeOf(cells[at.volume] ?? "", line);
     rows.take({ time, open, high, low, close, volume, symbol }, line);
   }
 
   const priceOf = (name: string, cell: string, line: number): number =>
-    checkedPrice(rows, line, { name, text: cell, units: unitsOfCell(cell) });
+    checkedPrice(rows, line, { name, text: cell, units: unitsIn(cell) });
 
   /** Whole shares; vendors leave the cell of a quiet bar empty. */
   function volumeOf(cell: string, line: number): number {
@@ -96,3 +100,11 @@ function barLines(path: string, zone: string) {
 
   return { take, finish };
 }
+
+/** Letters of two bytes each, read as letters of one. */
+const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;
+
+const timeHint = (cell: string): string =>
+  /^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell.trim())
+    ? "with slashes the month comes first; write 2024-01-31"
+    : "write 2024-01-31, 2024-01-31T09:30 or epoch seconds";

@@ -11,6 +11,8 @@ import {
   unitsFromDecimal,
 } from "@sevenfold/domain/money";
 import {
+  PATTERN_CONFIRMATIONS,
+  type PatternConfirmation,
   RISK_DEFAULTS,
   RISK_LIMITS_NONE,
   type RiskLimits,
@@ -41,6 +43,7 @@ export interface BacktestFlags extends FillFlags, WindowFlags {
   readonly maxPositionSize: Quantity;
   readonly minCashReserve: Money;
   readonly cash: Money;
+  readonly patternConfirmation: PatternConfirmation;
   readonly limits: "default" | "none";
   readonly session: BarClock["session"];
   /** A file or a folder. */
@@ -90,6 +93,11 @@ export function addBacktestFlags(command: Command): Command {
     flag("--cash <dollars>", "what the account begins with")
       .argParser(dollars({ min: 1, max: dollarsOf(ACCOUNT_VALUE_MAX) }))
       .default(money(1_000_000_000), "100000"),
+    choice(
+      "--pattern-confirmation <rule>",
+      "bar patterns: not asked for, named beside decisions, or waited for by entries",
+      PATTERN_CONFIRMATIONS,
+    ).default("off"),
     ...fillFlags(),
     flag("--actions <path>", "splits and dividends: a CSV file, or a folder of them"),
     ...windowFlags(),
@@ -138,8 +146,7 @@ function strategyOf(flags: BacktestFlags): Strategy {
     sharesToSell: flags.sharesToSell,
     maxPositionSize: flags.maxPositionSize,
     minCashReserve: flags.limits === "none" ? money(0) : flags.minCashReserve,
-    // Patterns need minute bars beside the prices; a backtest of closes neither shows nor needs them.
-    patternConfirmation: "off",
+    patternConfirmation: flags.patternConfirmation,
   };
 }
 

@@ -148,6 +148,39 @@ describe("sevenfold backtest", () => {
     expect(other.inputsHash).not.toBe(one.inputsHash);
   });
 
+  it("lets entries wait for a bar pattern, and says which one stood", async () => {
+    const falls = [
+      "2024-01-02,100,100,99,99",
+      "2024-01-03,99,99,98,98",
+      "2024-01-04,98,98,97,97",
+      "2024-01-05,97,97,96,96",
+      "2024-01-08,95.5,95.6,94,95.5",
+      "2024-01-09,95,95,95,95",
+    ];
+    const path = await csv("hammer.csv", falls);
+    const out = join(folder, "patterns");
+    const waiting = ["--buy-drop", "3%", "--pattern-confirmation"];
+
+    const [off, annotated, required] = [
+      await documentOf(path, "--buy-drop", "3%"),
+      await documentOf(path, ...waiting, "annotate"),
+      await documentOf(path, ...waiting, "require", "--out", out),
+    ];
+    const [run] = readdirSync(out);
+    const lines = readFileSync(join(out, run!, "decisions.jsonl"), "utf8")
+      .trimEnd()
+      .split("\n");
+
+    expect(off.trades).toMatchObject([{ time: "2024-01-08T14:30:00.000Z", price: 95.5 }]);
+    expect(annotated.trades).toEqual(off.trades);
+    expect(required.trades).toMatchObject([{ time: "2024-01-09T14:30:00.000Z", price: 95 }]);
+    expect(required.settings.patternConfirmation).toBe("require");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { verdict: "blocked", gate: "pattern", at: "2024-01-05T21:00:00.000Z" },
+      { verdict: "entered", patterns: ["hammer"], at: "2024-01-08T21:00:00.000Z" },
+    ]);
+  });
+
   it("keeps to the golden result of the example", async () => {
     const golden = readFileSync(EXAMPLE.replace(/csv$/, "expected.json"), "utf8");
 

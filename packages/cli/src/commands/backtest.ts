@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
+import { openBlockJournal, watchBlocked } from "@sevenfold/application/backtest/block-journal";
 import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { engineVersion } from "../engine-version.ts";
 import { backtestDocument } from "../report/backtest-document.ts";
 import { backtestTable } from "../report/backtest-table.ts";
@@ -10,16 +10,15 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
-import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { keepCommand } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
+import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
-interface Flags extends BacktestFlags, RunFlags {
-  readonly set: readonly string[];
-}
+interface Flags extends BacktestFlags, RunFlags, SetFlag {}
 
 /** `sevenfold backtest BARS…` */
 export function backtestCommand(terminal: Terminal): Command {
@@ -32,23 +31,6 @@ export function backtestCommand(terminal: Terminal): Command {
   );
 }
 
-const addSetFlag = (command: Command): Command =>
-  command.addOption(
-    new Option(
-      "--set <name=value>",
-      "a setting by its name in a sweep: buyDropPct=4; may be repeated, and wins",
-    )
-      .argParser((text: string, before: readonly string[]) => [...before, text])
-      .default([], "none"),
-  );
-
-async function settingsOf(flags: Flags): Promise<BacktestSettings> {
-  const base = backtestSettingsOf(flags);
-  if (flags.set.length === 0) return base;
-  const { settingsWith } = await import("./fixed-settings.ts");
-  return settingsWith(base, flags.set);
-}
-
 async function backtest(
   paths: readonly string[],
   flags: Flags,
@@ -56,17 +38,19 @@ async function backtest(
   terminal: Terminal,
 ): Promise<void> {
   const startedAt = new Date();
-  const settings = await settingsOf(flags);
+  const settings = await settingsOfFlags(flags);
   const clock = { zone: flags.tz, session: flags.session };
   const { columns, files, warnings, window } = await loadRun(paths, flags, settings);
 
   const begun = performance.now();
-  const report = runBacktest(columns, settings);
+  const blocks = openBlockJournal(columns.length);
+  const report = runBacktest(columns, settings, watchBlocked(blocks));
   const elapsedMs = performance.now() - begun;
   const hashes = files.map(({ sha256 }) => sha256);
   const document = backtestDocument(report, {
     columns,
     settings,
+    blocks,
     clock,
     engineVersion: engineVersion(),
     inputsHash: inputsHashOf(hashes, { settings, clock, window, symbols: flags.symbols }),
@@ -87,7 +71,7 @@ async function backtest(
       words: wordsOfRun(document.symbols, document.settings.mode),
       files: async () => {
         const { backtestFiles } = await import("../run/backtest-run.ts");
-        return backtestFiles({ report, document, columns, settings, clock, asked });
+        return backtestFiles({ report, blocks, document, columns, settings, clock, asked });
       },
     },
     flags,

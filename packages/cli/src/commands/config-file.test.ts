@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -63,6 +63,62 @@ describe("a config file", () => {
     const again = await documentOf("--config", join(out, name!, "config.json"));
 
     expect(again.runId).toBe((await documentOf(EXAMPLE, "--buy-drop", "3%", "--stop", "on")).runId);
+  });
+
+  it("of a run whose bars have moved says so, and takes their new place", async () => {
+    const moved = join(folder, "moved.csv");
+    const out = join(folder, "before");
+    await copyFile(EXAMPLE, moved);
+    await sevenfold("backtest", moved, "--buy-drop", "3%", "--out", out);
+    const [name] = await readdir(out);
+    const file = join(out, name!, "config.json");
+    await rm(moved);
+
+    const { exitCode, stdout, stderr } = await sevenfold("backtest", "--config", file);
+    const again = await documentOf(EXAMPLE, "--config", file);
+
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
+    expect(stderr).toBe(
+      `sevenfold: ${file} names ${moved}, which is not there; name the bars on the command line, they win: sevenfold backtest BARS --config ${file}\n`,
+    );
+    expect(again.settings.buyDrop).toBe(0.03);
+  });
+
+  it("of a run whose bars have changed warns, and of one whose bars are the same does not", async () => {
+    const bars = join(folder, "changing.csv");
+    const out = join(folder, "changing");
+    await copyFile(EXAMPLE, bars);
+    await sevenfold("backtest", bars, "--out", out);
+    const [name] = await readdir(out);
+    const file = join(out, name!, "config.json");
+
+    const same = await sevenfold("backtest", "--config", file, "--json", "--no-run-folder");
+    await appendFile(bars, "AAA,2025-01-02,1,1,1,1,1\n");
+    const changed = await sevenfold("backtest", "--config", file, "--json", "--no-run-folder");
+
+    expect(same.stderr).toBe("");
+    expect(changed).toMatchObject({ exitCode: 0 });
+    expect(changed.stderr).toBe(
+      `warning: ${bars} has changed since the run of ${file}: its numbers will be others\n`,
+    );
+  });
+
+  it("says where it looked for a path that is not absolute, and for splits and dividends too", async () => {
+    const bars = await config("bars.json", { bars: ["no/such.csv"] });
+    const actions = await config("actions.json", { bars: [EXAMPLE], flags: { actions: "no.csv" } });
+
+    const without = await sevenfold("sweep", "--config", bars, "--set", "buyDropPct=2,4");
+    const unsplit = await sevenfold("backtest", "--config", actions);
+
+    expect(without).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(without.stderr).toContain(
+      `${bars} names no/such.csv, which is not there, looked for from ${process.cwd()};`,
+    );
+    expect(unsplit).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(unsplit.stderr).toContain(
+      `${actions} names no.csv, which is not there, looked for from`,
+    );
+    expect(unsplit.stderr).toContain("--actions PATH");
   });
 
   it("gives a sweep what to vary, unless the command line does", async () => {

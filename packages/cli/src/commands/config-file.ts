@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
 import type { Command } from "commander";
 import { z } from "zod";
-import { usageFailure } from "../failure.ts";
+import { inputFailure, usageFailure } from "../failure.ts";
 import { readJson } from "../run/read-json.ts";
 import { CONFIG_FLAG as NAME } from "./config-flag.ts";
 
@@ -10,32 +14,76 @@ const FlagValue = z.union([z.string(), z.number(), z.boolean()]);
 const ConfigFile = z.looseObject({
   bars: z.array(z.string()).default([]),
   flags: z.record(z.string(), z.union([FlagValue, z.array(FlagValue)])).default({}),
+  /** Of a kept run: what it read. */
+  inputs: z.array(z.object({ path: z.string(), sha256: z.string() })).default([]),
 });
 type ConfigFile = z.infer<typeof ConfigFile>;
 
 /**
  * The words of a command with its config files written out before them, so that what was typed
  * comes last and wins. `command` is taken apart: hand in one that is not used again.
- * Throws a `Failure` that names the file and what is wrong in it.
+ * Throws a `Failure` that names the file and what is wrong in it; warns where the bars of a kept run
+ * are others by now.
  */
 export async function withConfig(
   words: readonly string[],
   command: Command,
+  warn: (sentence: string) => void,
 ): Promise<readonly string[]> {
   const { files, rest } = configsIn(words);
-  let bars: readonly string[] = [];
+  let named: NamedBars | undefined;
   const flags = new Map<string, ConfigFile["flags"][string]>();
   for (const file of files) {
-    const read = await readJson(file, ConfigFile);
-    if (read.bars.length !== 0) bars = read.bars;
-    for (const [name, value] of Object.entries(read.flags))
+    const { bars, flags: given, inputs } = await readJson(file, ConfigFile);
+    if (bars.length !== 0) named = { file, bars, inputs };
+    for (const [name, value] of Object.entries(given))
       flags.set(knownFlag(name, command, file), value);
+    const actions = given.actions;
+    if (typeof actions === "string" && !rest.some(isActions))
+      await checkThere(actions, { file, say: "name it on the command line: --actions PATH" });
   }
   // A list of settings to vary is one thing: what was typed takes its place.
   if (rest.includes("--set")) flags.delete("--set");
   const own = operandsOf(rest, command);
-  return [...[...flags].flatMap(wordsOf), ...rest, ...(own.length === 0 ? bars : [])];
+  const given = [...[...flags].flatMap(wordsOf), ...rest];
+  if (own.length !== 0 || named === undefined) return given;
+  const { bars, file, inputs } = named;
+  const say = `name the bars on the command line, they win: sevenfold ${command.name()} BARS ${NAME} ${file}`;
+  for (const path of bars) await checkThere(path, { file, say });
+  for (const input of inputs)
+    if (await hasChanged(input))
+      warn(`${input.path} has changed since the run of ${file}: its numbers will be others`);
+  return [...given, ...bars];
 }
+
+interface NamedBars {
+  readonly file: string;
+  readonly bars: readonly string[];
+  readonly inputs: ConfigFile["inputs"];
+}
+
+/** Whether a file is not what it was; one that is gone is for its reader to complain about. */
+async function hasChanged({ path, sha256 }: ConfigFile["inputs"][number]): Promise<boolean> {
+  if (!(await isThere(path))) return false;
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex") !== sha256;
+}
+
+const isActions = (word: string): boolean => /^--actions(=|$)/.test(word);
+
+/** A config file outlives what it names: says which of the two is at fault, and what helps. */
+async function checkThere(
+  path: string,
+  { file, say }: { readonly file: string; readonly say: string },
+): Promise<void> {
+  if (await isThere(path)) return;
+  const from = isAbsolute(path) ? "" : `, looked for from ${process.cwd()}`;
+  throw inputFailure(`${file} names ${path}, which is not there${from}; ${say}`);
+}
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;
 
 function configsIn(words: readonly string[]) {
   const files: string[] = [];

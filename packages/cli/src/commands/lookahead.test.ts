@@ -30,15 +30,17 @@ afterEach(() => {
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
 
 describe("sevenfold lookahead", () => {
-  it.each([[], ["--path", "ohlc"], ["--mode", "hybrid", "--resting", "both"]])(
-    "finds none in the engine: %s %s",
-    async (...flags) => {
-      const { exitCode, stdout } = await sevenfold("lookahead", EXAMPLE, "--cuts", "30", ...flags);
+  it.each([
+    [],
+    ["--path", "ohlc"],
+    ["--mode", "hybrid", "--resting", "both"],
+    ["--pattern-confirmation", "require", "--set", "buyDropPct=2"],
+  ])("finds none in the engine: %s %s", async (...flags) => {
+    const { exitCode, stdout } = await sevenfold("lookahead", EXAMPLE, "--cuts", "30", ...flags);
 
-      expect(exitCode).toBe(0);
-      expect(stdout).toMatch(/^No look-ahead: \d+ decisions, the same at each of 30 cuts/);
-    },
-  );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^No look-ahead: \d+ decisions, the same at each of 30 cuts/);
+  });
 
   it("finds the one that is planted, says where, and answers 4", async () => {
     leak.isPlanted = true;

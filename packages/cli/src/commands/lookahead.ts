@@ -13,18 +13,19 @@ import { checkFailure } from "../failure.ts";
 import { counted } from "../report/amounts.ts";
 import { orderView } from "../report/order-view.ts";
 import type { Terminal } from "../terminal.ts";
-import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { loadRun } from "./load-run.ts";
+import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
 
 const CUTS_MAX = 100_000;
 
-interface LookaheadFlags extends BacktestFlags {
+interface LookaheadFlags extends BacktestFlags, SetFlag {
   readonly cuts: number;
 }
 
 /** `sevenfold lookahead BARS…` */
 export const lookaheadCommand = (terminal: Terminal): Command =>
-  addBacktestFlags(new Command("lookahead"))
+  addSetFlag(addBacktestFlags(new Command("lookahead")))
     .description("Takes the future away and holds every past decision to be the same.")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them")
     .addOption(
@@ -39,7 +40,7 @@ async function lookahead(
   flags: LookaheadFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const settings = backtestSettingsOf(flags);
+  const settings = await settingsOfFlags(flags);
   const { columns, warnings } = await loadRun(paths, flags, settings);
   const search = findLookahead(
     (some, same) => runBacktest(some, same).decisions,

@@ -198,6 +198,21 @@ describe("sevenfold metrics explain", () => {
     expect(stdout).toMatch(/quantstats\/kelly\/1 .*days won/);
   });
 
+  it("says of each library whether its number is ours, another or none", async () => {
+    const { stdout } = await sevenfold("metrics", "explain", "informationRatio");
+    const sharpe = await sevenfold("metrics", "explain", "sharpe");
+    const all = await sevenfold("metrics", "explain");
+
+    expect(stdout).toMatch(
+      /^ {2}empyrical\/informationRatio\/1 +differs \(excess_sharpe\): mean\(r/m,
+    );
+    expect(stdout).toMatch(/^ {2}backtesting\.py +has no such number, ours stands in$/m);
+    expect(sharpe.stdout).toMatch(/^ {2}quantstats +as ours \(stats\.sharpe\)$/m);
+    expect(sharpe.stdout).toMatch(/^ {2}empyrical +as ours \(sharpe_ratio\); its risk-free rate/m);
+    for (const paragraph of all.stdout.trimEnd().split("\n\n"))
+      expect(paragraph.split("\n"), paragraph).toHaveLength(5);
+  });
+
   it("explains every number when none is named, and refuses what is none", async () => {
     const all = await sevenfold("metrics", "explain");
     const wrong = await sevenfold("metrics", "explain", "luck");

@@ -1,5 +1,11 @@
-import { definitionsOf, isMetricName } from "@sevenfold/domain/metrics/metric-definition";
-import { DIALECTS, type Dialect, METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
+import { agreementOf } from "@sevenfold/domain/metrics/dialect-agreement";
+import { definitionOf, isMetricName } from "@sevenfold/domain/metrics/metric-definition";
+import {
+  DIALECTS,
+  type Dialect,
+  METRIC_NAMES,
+  type MetricName,
+} from "@sevenfold/domain/metrics/metric-name";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isZone } from "../bars/zone-offset.ts";
 import { engineVersion } from "../engine-version.ts";
@@ -127,14 +133,27 @@ function explanationOf(wanted: string | undefined): string {
   if (wanted !== undefined && !isMetricName(wanted))
     throw usageFailure(`there is no metric ${wanted}; there are ${METRIC_NAMES.join(", ")}`);
   const names = wanted === undefined ? METRIC_NAMES : [wanted];
-  return names
-    .map((name) => {
-      const [ours, ...others] = definitionsOf(name);
-      const lines = [ours!, ...others].map(({ id, formula }) => `  ${id.padEnd(40)} ${formula}`);
-      return [`${name}: ${ours?.label} (${SHAPES[ours!.shape]})`, ...lines, ""].join("\n");
-    })
-    .join("\n");
+  return names.map(paragraphOf).join("\n");
 }
+
+/** Our formula, then what each library makes of the number. */
+function paragraphOf(name: MetricName): string {
+  const { label, shape } = definitionOf(name, "sevenfold");
+  const lines = DIALECTS.map((dialect) => lineOf(name, dialect));
+  return [`${name}: ${label} (${SHAPES[shape]})`, ...lines, ""].join("\n");
+}
+
+function lineOf(name: MetricName, dialect: Dialect): string {
+  const { id, formula } = definitionOf(name, dialect);
+  if (dialect === "sevenfold") return `  ${id.padEnd(ID_WIDTH)} ${formula}`;
+  const { kind, called, note } = agreementOf(name, dialect);
+  const more = note === undefined ? "" : `; ${note}`;
+  if (kind === "differs") return `  ${id.padEnd(ID_WIDTH)} differs (${called}): ${formula}${more}`;
+  const said = kind === "same" ? `as ours (${called})` : "has no such number, ours stands in";
+  return `  ${dialect.padEnd(ID_WIDTH)} ${said}${more}`;
+}
+
+const ID_WIDTH = 36;
 
 const SHAPES = {
   fraction: "a fraction: 0.1 is 10%",

@@ -62,6 +62,39 @@ describe("a kept backtest", () => {
     expect(decisions.map(({ at }) => at)).toEqual(decisions.map(({ at }) => at).toSorted());
   });
 
+  it("says of every trade that was due and blocked which gate it was, and adds them up", async () => {
+    const run = await kept("blocked", "--mode", "hybrid", "--cash", "1100");
+    const text = await readFile(join(run, "decisions.jsonl"), "utf8");
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const blocked = lines.filter(({ verdict }) => verdict === "blocked");
+    const summary = JSON.parse(await readFile(join(run, "metrics.json"), "utf8")).blocked;
+    const markdown = await sevenfold("report", run, "--format", "md");
+    const html = await readFile(join(run, "report.html"), "utf8");
+
+    expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).toSorted());
+    expect(blocked.find(({ gate }) => gate === "below-band")).toMatchObject({
+      symbol: expect.stringMatching(/^(AAA|BBB)$/),
+      side: "buy",
+      reason: "trail-drop",
+      why: expect.stringMatching(/^The price of [\d.]+ is below the entry band/),
+    });
+    const poor = blocked.find(({ gate }) => gate === "cash-reserve");
+    expect(poor.why).toMatch(/, but no share fits the cash above the reserve\.$/);
+    expect(poor.price).toBeLessThanOrEqual(poor.trigger);
+    expect(poor.trigger).toBeLessThan(poor.reference);
+
+    expect(summary).toMatchObject({ listed: blocked.length, leftOut: 0 });
+    for (const { gate, side, times } of summary.byGate)
+      expect(blocked.filter((line) => line.gate === gate && line.side === side)).toHaveLength(
+        times,
+      );
+    expect(markdown.stdout).toMatch(/## Blocked by gate\n\n\| Blocked \| Times \| Prices \|/);
+    expect(html).toContain("Entry: below the entry band");
+  });
+
   it("has the numbers that its own equity and trades come to", async () => {
     const run = await kept("numbers");
     const { metrics } = JSON.parse(await readFile(join(run, "metrics.json"), "utf8"));

@@ -42,6 +42,38 @@ describe("sevenfold sweep", () => {
     }
   });
 
+  it("understands a setting by the name the document has, and says how a range is written", async () => {
+    const path = walkFile("walk.csv", 300);
+
+    const { axes } = await documentOf(path, "--set", "buyDrop=2..4:1");
+    const wrong = await sevenfold("sweep", path, "--set", "buyDropPct=2-8");
+
+    expect(axes).toMatchObject([{ name: "buyDropPct" }]);
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(wrong.stderr).toMatch(/2-8 is not a rate .*; a range is 2\.\.8\n$/);
+  });
+
+  it("runs entries that wait for patterns by the full engine, and says so", async () => {
+    const one = [walkFile("walk.csv", 400), "--ledger", join(folder, "patterns.jsonl")];
+    const axes = ["--set", "patternConfirmation=off,annotate,require", "--set", "buyDropPct=2,4"];
+
+    const { stdout } = await sevenfold("sweep", ...one, ...axes, "--json");
+    const table = await sevenfold("sweep", ...one, ...axes);
+    const { results, engineBecause, repeated } = JSON.parse(stdout);
+
+    expect({ engineBecause, repeated }).toEqual({
+      engineBecause: "pattern confirmation",
+      repeated: 2,
+    });
+    const trades = (rule: string) =>
+      results.find(
+        ({ values }: { values: Record<string, unknown> }) =>
+          values.patternConfirmation === rule && values.buyDropPct === 0.02,
+      ).trades;
+    expect(trades("require")).not.toBe(trades("off"));
+    expect(table.stdout).toContain("Run by the full engine, because of pattern confirmation.");
+  });
+
   it("runs symbols that share an account by the full engine, and says so", async () => {
     walkFile("aaa.csv", 200, 1);
     walkFile("bbb.csv", 200, 2);

@@ -1,9 +1,11 @@
+import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import { configurationKey } from "@sevenfold/application/sweep/configuration-key";
 import { sampleCutOf } from "@sevenfold/application/sweep/measure-trial";
 import { engineReasonOf, openSweep, prepareSweep } from "@sevenfold/application/sweep/open-sweep";
 import { findingsOf } from "@sevenfold/application/sweep/sweep-findings";
 import { type SweepSpace, settingsAt } from "@sevenfold/application/sweep/sweep-space";
 import { trialNumber } from "@sevenfold/application/sweep/trial-row";
+import { PATTERN_CONFIRMATIONS } from "@sevenfold/domain/strategy";
 import { Command } from "commander";
 import { engineVersion } from "../engine-version.ts";
 import { checkFailure } from "../failure.ts";
@@ -140,7 +142,7 @@ async function documentOf(
     rows,
     objective,
     accounts,
-    engineBecause: engineReasonOf(prepared, settingsAt(space, findings.best)),
+    engineBecause: engineReasonOf(prepared, hardestOf(space, findings.best)),
     ledger: { path: ledger, tried },
     engineVersion: engineVersion(),
     inputsHash: inputsHashOf(fileHashes, {
@@ -163,4 +165,15 @@ function speedText({ trials, bars }: SweepDocument, elapsedMs: number): string {
   const steps = trials * bars;
   const perSecond = Math.round((steps / Math.max(elapsedMs, 0.001)) * 1_000);
   return `${trials.toLocaleString("en-US")} × ${bars.toLocaleString("en-US")} bars in ${elapsedMs.toFixed(0)} ms, ${perSecond.toLocaleString("en-US")} bars a second\n`;
+}
+
+/** The best trial's settings, waiting for patterns where any trial does: that is the engine's to run. */
+function hardestOf(space: SweepSpace, best: number): BacktestSettings {
+  const settings = settingsAt(space, best);
+  const waits = PATTERN_CONFIRMATIONS.indexOf("require");
+  const areSome = space.axes.some(
+    ({ name, values }) => name === "patternConfirmation" && values.includes(waits),
+  );
+  if (!areSome) return settings;
+  return { ...settings, strategy: { ...settings.strategy, patternConfirmation: "require" } };
 }

@@ -6,6 +6,7 @@ import type {
 } from "@sevenfold/application/backtest/backtest-report";
 import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BlockJournal } from "@sevenfold/application/backtest/block-journal";
 import type { AppliedAction } from "@sevenfold/application/backtest/corporate-action";
 import { positionOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
@@ -17,6 +18,7 @@ import type { BarClock } from "../bars/bar-instants.ts";
 import { shapeOfPath } from "../metrics/metrics-document.ts";
 import { holdReturnOf } from "../run/hold-curve.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
+import { blockedView } from "./blocked-view.ts";
 import { gapsOf } from "./gap-view.ts";
 import { runIdOf } from "./inputs-hash.ts";
 import { metricsView } from "./metrics-view.ts";
@@ -27,6 +29,8 @@ import { settingsView } from "./settings-view.ts";
 export interface BacktestOrigin {
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
+  /** What the run noted of the trades that were due and blocked. */
+  readonly blocks: BlockJournal;
   readonly clock: BarClock;
   readonly engineVersion: string;
   readonly inputsHash: string;
@@ -54,6 +58,7 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     trades: report.trades.map(tradeView),
     canceled: report.canceled.map(canceledView),
     unfilled: report.unfilled.map(orderView),
+    blocked: blockedView(origin.blocks),
     buyAndHoldReturn: holdReturnOf(origin.columns),
     actions: report.actions.map(actionView),
     gaps: gapsOf(report.trades, stopOf(origin.settings)),

@@ -1,5 +1,6 @@
 import { counted, dollars, percent, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
+import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
 import { equityPlot } from "./equity-plot.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { settingsSentence } from "./settings-view.ts";
@@ -22,6 +23,7 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
     symbolTable(document),
     ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
     ...(openPositions.length === 0 ? [] : [openTable(document)]),
+    ...blockedTables(document),
     metricsTable(document),
     ...orderNotes(document),
     paint.bold(verdictOf(document, paint)),
@@ -82,6 +84,13 @@ function openTable({ openPositions }: BacktestDocument): string {
     rows,
     LEFT_THEN_RIGHT,
   );
+}
+
+function blockedTables({ blocked }: BacktestDocument): string[] {
+  if (blocked.byGate.length === 0) return [];
+  const table = textTable(BLOCKED_HEADING, blockedRows(blocked), LEFT_THEN_RIGHT);
+  const leftOut = leftOutSentence(blocked);
+  return [leftOut === undefined ? table : `${table}\n${leftOut}`];
 }
 
 function orderNotes({ canceled, unfilled }: BacktestDocument): string[] {

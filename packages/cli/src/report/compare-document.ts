@@ -24,7 +24,7 @@ export function compareDocument(runs: readonly NamedRun[], engineVersion: string
       end: summary.end,
       finalEquity: summary.finalEquity,
     })),
-    settings: differencesOf(runs.map(({ run }) => flatSettings(run.config.settings))),
+    settings: differencesOf(runs.map(({ run }) => settingsOf(run))),
     metrics: Object.fromEntries(
       METRIC_NAMES.map((name) => [name, runs.map(({ run }) => run.summary.metrics[name])]),
     ) as Record<MetricName, (number | null)[]>,
@@ -60,6 +60,12 @@ export const flatSettings = (settings: FlatSettings): FlatSettings =>
         : [[name, value]],
     ),
   );
+
+/** Every setting of a run, and the cash that it began with. */
+const settingsOf = ({ config, summary }: RunRecord): FlatSettings => ({
+  cash: summary.initialCash,
+  ...flatSettings(config.settings),
+});
 
 /** The settings that are not the same everywhere, with each run's value. */
 function differencesOf(all: readonly FlatSettings[]): Readonly<Record<string, readonly unknown[]>> {

@@ -3,6 +3,7 @@ import { METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
 import { csvText } from "../run/csv-text.ts";
 import type { RunRecord } from "../run/run-record.ts";
 import { counted, dollars, percent, shaped, signedDollars } from "./amounts.ts";
+import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
 import { isMeasured } from "./metrics-view.ts";
 
 /** Every number of a run with its reason or mark and the id of its definition. */
@@ -30,6 +31,7 @@ export function runMarkdown({ config, summary, trades }: RunRecord): string {
       summary.months.map(({ month, return: growth }) => [month, percent(growth)]),
     )}`,
     `## Symbols\n\n${symbolRows({ summary, trades })}`,
+    ...blockedText(summary),
     `## What the numbers take for granted\n\n${bulletsOf(config.assumptions)}`,
     `${counted(summary.bars, "bar")}, Sevenfold ${config.engineVersion}, run ${config.runId}, inputs ${config.inputsHash}.`,
   ];
@@ -54,6 +56,15 @@ function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">):
     return [symbol, String(exits.length), signedDollars(realized)];
   });
   return tableOf(["Symbol", "Exits", "Realized"], rows);
+}
+
+function blockedText({ blocked }: RunRecord["summary"]): readonly string[] {
+  if (blocked === undefined || blocked.byGate.length === 0) return [];
+  const leftOut = leftOutSentence(blocked);
+  return [
+    `## Blocked by gate\n\n${tableOf(BLOCKED_HEADING, blockedRows(blocked))}`,
+    ...(leftOut === undefined ? [] : [leftOut]),
+  ];
 }
 
 /** A table of Markdown. */

@@ -18,6 +18,7 @@ export function settingsView(settings: BacktestSettings, clock: BarClock) {
     sharesToSell: strategy.sharesToSell,
     maxPositionSize: strategy.maxPositionSize,
     minCashReserve: dollarsOf(strategy.minCashReserve),
+    patternConfirmation: strategy.patternConfirmation,
     fill: path === "ohlc" ? "crossing" : fill,
     path,
     resting,
@@ -83,7 +84,8 @@ export function settingsSentence(view: SettingsView): string {
           .filter(Boolean)
           .join(" and ");
   const limits = view.limits.positionShare === null ? "no risk limits" : "risk limits on";
-  return `${enters}, sells ${leaves}${stop}; orders fill at ${fills ?? "the next open"}; ${limits}; ${costs}.`;
+  const waits = view.patternConfirmation === "require" ? " once a bar pattern confirms it" : "";
+  return `${enters}${waits}, sells ${leaves}${stop}; orders fill at ${fills ?? "the next open"}; ${limits}; ${costs}.`;
 }
 
 const percent = (fraction: number): string => `${Math.round(fraction * BPS_PER_ONE) / 100}%`;

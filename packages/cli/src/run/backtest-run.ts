@@ -4,27 +4,24 @@ import type {
 } from "@sevenfold/application/backtest/backtest-report";
 import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BlockJournal } from "@sevenfold/application/backtest/block-journal";
+import { patternsOfDecisions } from "@sevenfold/application/backtest/standing-patterns";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { BacktestDocument } from "../report/backtest-document.ts";
 import { runReport } from "../report/html/run-report.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { candlesOf } from "./candle-series.ts";
+import { decisionsFile, type PatternsAt } from "./decisions-file.ts";
 import { equityRowsOf } from "./equity-rows.ts";
-import {
-  candlesFile,
-  configFile,
-  decisionsFile,
-  equityFile,
-  metricsFile,
-  tradesFile,
-} from "./run-files.ts";
+import { candlesFile, configFile, equityFile, metricsFile, tradesFile } from "./run-files.ts";
 import type { RunFiles } from "./run-folder.ts";
 import type { RunRecord, RunTrade } from "./run-record.ts";
 import type { RunConfig } from "./run-schema.ts";
 
 export interface BacktestRun {
   readonly report: BacktestReport;
+  readonly blocks: BlockJournal;
   readonly document: BacktestDocument;
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
@@ -41,10 +38,20 @@ export function backtestFiles(run: BacktestRun): RunFiles {
     ...metricsFile(run.document),
     ...tradesFile(run.report),
     ...equityFile(record.equity),
-    ...decisionsFile(run.report),
+    ...decisionsFile(run.report, run.blocks.lines, patternsOf(run)),
     ...candlesFile(record.candles),
     "report.html": runReport(record),
   };
+}
+
+/** Patterns by symbol and instant: what a run decides of one at one instant is decided on the same bars. */
+function patternsOf({ report, columns, settings }: BacktestRun): PatternsAt {
+  const found = patternsOfDecisions(columns, settings, report.decisions);
+  const keyOf = (symbol: string, at: number) => `${symbol} ${at}`;
+  const known = new Map(
+    report.decisions.map(({ ticker, at }, place) => [keyOf(ticker, at), found[place]!]),
+  );
+  return (symbol, at) => known.get(keyOf(symbol, at)) ?? [];
 }
 
 function backtestRecord({ report, document, columns, asked, ...ran }: BacktestRun): RunRecord {

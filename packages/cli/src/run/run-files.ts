@@ -1,9 +1,7 @@
 import type { BacktestReport } from "@sevenfold/application/backtest/backtest-report";
-import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
-import { explainReason } from "@sevenfold/domain/reason";
-import { type BacktestDocument, cancelReasonOf } from "../report/backtest-document.ts";
+import type { BacktestDocument } from "../report/backtest-document.ts";
 import type { CandleSeries } from "./candle-series.ts";
 import { csvText } from "./csv-text.ts";
 import type { RunFiles } from "./run-folder.ts";
@@ -80,49 +78,3 @@ export function candlesFile(candles: readonly CandleSeries[]): RunFiles {
   );
   return { "candles.csv": csvText(["symbol", "time", "open", "high", "low", "close"], rows) };
 }
-
-/** decisions.jsonl: every order the strategy wanted, why, and what became of it; oldest first. */
-export function decisionsFile(report: BacktestReport): RunFiles {
-  const decisions = [
-    ...report.trades.map((trade) => ({
-      at: trade.decidedAt,
-      symbol: trade.ticker,
-      side: trade.side,
-      shares: trade.quantity,
-      reason: trade.reason,
-      price: dollarsOf(trade.decisionPrice),
-      trigger: dollarsOf(trade.trigger),
-      why: explainReason({ ...trade, price: trade.decisionPrice }),
-      outcome: "filled",
-      filledAt: timeOf(trade.at),
-      fillPrice: dollarsOf(trade.price),
-    })),
-    ...report.canceled.map(({ intent, at, left, because }) => ({
-      ...intentLine(intent),
-      outcome: "canceled",
-      sharesLeft: left,
-      canceledAt: timeOf(at),
-      because: cancelReasonOf(because),
-    })),
-    ...report.unfilled.map((intent) => ({
-      ...intentLine(intent),
-      outcome: "unfilled",
-      because: "no bar followed the decision",
-    })),
-  ];
-  const lines = decisions
-    .toSorted((one, other) => one.at - other.at)
-    .map((line) => `${JSON.stringify({ ...line, at: timeOf(line.at) })}\n`);
-  return { "decisions.jsonl": lines.join("") };
-}
-
-const intentLine = (intent: Intent) => ({
-  at: intent.at,
-  symbol: intent.ticker,
-  side: intent.side,
-  shares: intent.quantity,
-  reason: intent.reason,
-  price: dollarsOf(intent.price),
-  trigger: dollarsOf(intent.trigger),
-  why: explainReason(intent),
-});

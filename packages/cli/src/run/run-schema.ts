@@ -54,6 +54,23 @@ export const RunSummary = z.looseObject({
   metricNotes: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
   smallSample: z.array(z.enum(METRIC_NAMES)).readonly(),
   definitions: z.partialRecord(z.enum(METRIC_NAMES), z.string()),
+  /** Absent in runs of before it was noted. */
+  blocked: z
+    .object({
+      byGate: z
+        .array(
+          z.object({
+            side: z.enum(["buy", "sell"]),
+            gate: z.string(),
+            times: z.number(),
+            prices: z.number(),
+          }),
+        )
+        .readonly(),
+      listed: z.number(),
+      leftOut: z.number(),
+    })
+    .optional(),
   drawdowns: z
     .array(
       z.object({

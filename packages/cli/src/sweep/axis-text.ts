@@ -12,6 +12,7 @@ import { usageFailure } from "../failure.ts";
 /** The names of the flags, for those who think in them. */
 const FLAG_NAMES: Readonly<Record<string, ParameterName>> = {
   stop: "stopLossEnabled",
+  "pattern-confirmation": "patternConfirmation",
   "buy-drop": "buyDropPct",
   "buy-drop-max": "buyDropPctMax",
   "sell-rise": "sellRisePct",
@@ -26,6 +27,10 @@ const FLAG_NAMES: Readonly<Record<string, ParameterName>> = {
   "cool-down": "coolDownSec",
 };
 
+/** "buyDrop", as the JSON document writes a setting, is the flag buy-drop. */
+const flagOf = (word: string): string =>
+  word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** Values of one axis: a grid of more has no reader. */
 const VALUES_MAX = 10_000;
 const PERCENT_UNITS = 100;
@@ -36,7 +41,7 @@ const PERCENT_UNITS = 100;
  */
 export function axisFrom(text: string): SweepAxis {
   const [, word = "", range = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  const name = FLAG_NAMES[word] ?? word;
+  const name = FLAG_NAMES[flagOf(word)] ?? word;
   if (!isParameterName(name))
     throw usageFailure(
       `--set ${text}: write name=value, name=from..to:step or name=one,other; the names are ${PARAMETER_NAMES.join(", ")}`,
@@ -103,9 +108,17 @@ function unitsOf(
       unit === "rate" ? (isPercent ? PERCENT_UNITS : 1) : unit === "dollars" ? 1 : 10_000;
     const value = units === undefined ? Number.NaN : units / scale;
     if (!Number.isInteger(value))
-      throw usageFailure(`--set ${text}: ${words[place]} is not ${KINDS[unit]}`);
+      throw usageFailure(
+        `--set ${text}: ${words[place]} is not ${KINDS[unit]}${rangeHint(words[place] ?? "")}`,
+      );
     return value;
   });
+}
+
+/** "2-8" and "2:8" are ranges to other programs. */
+function rangeHint(word: string): string {
+  const [, from, to] = /^([\d.]+)%?[-:]([\d.]+)%?$/.exec(word) ?? [];
+  return from === undefined ? "" : `; a range is ${from}..${to}`;
 }
 
 const KINDS: Readonly<Record<SweepParameter["unit"], string>> = {

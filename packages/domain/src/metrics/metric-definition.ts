@@ -1,5 +1,4 @@
-import { isOwnMeasure } from "./dialect-measures.ts";
-import { DIALECTS, type Dialect, METRIC_NAMES, type MetricName } from "./metric-name.ts";
+import { type Dialect, METRIC_NAMES, type MetricName } from "./metric-name.ts";
 
 /** What a number is: a fraction is shown as a percentage. */
 export type MetricShape = "fraction" | "ratio" | "dollars" | "days" | "count";
@@ -105,12 +104,6 @@ export function definitionOf(name: MetricName, dialect: Dialect): MetricDefiniti
   const [label, shape, formula] = said ?? SEVENFOLD[name];
   return { id: `${said === undefined ? "sevenfold" : dialect}/${name}/1`, label, shape, formula };
 }
-
-/** Every definition of a number, ours first. */
-export const definitionsOf = (name: MetricName): readonly MetricDefinition[] =>
-  DIALECTS.filter((dialect) => isOwnMeasure(name, dialect)).map((dialect) =>
-    definitionOf(name, dialect),
-  );
 
 export const isMetricName = (text: string): text is MetricName =>
   METRIC_NAMES.some((name) => name === text);

@@ -45,7 +45,11 @@ const leadOf = ({ runs, warnings }: CompareDocument): Markup =>
   markup`<ul class="prose">${runs.map(
     ({ name, symbols, start, end }, at) =>
       markup`<li><strong>${letterOf(at)}</strong> ${name}: ${symbols.join(", ")}, ${start.slice(0, 10)} to ${end.slice(0, 10)}</li>`,
-  )}</ul>${warnings.map((warning) => markup`<p class="warning">${warning}</p>`)}`;
+  )}</ul>${warnings.map((warning) => markup`<p class="warning">${sentenceOf(warning)}</p>`)}`;
+
+/** "the runs are of different days" as a sentence of its own. */
+const sentenceOf = (warning: string): string =>
+  `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`;
 
 function growthChart(runs: readonly NamedRun[]): Markup {
   const times = [...new Set(runs.flatMap(({ run }) => run.equity.map(({ time }) => time)))].sort(
@@ -58,7 +62,7 @@ function growthChart(runs: readonly NamedRun[]): Markup {
     );
     return {
       name: letterOf(at),
-      look: LOOKS[at % LOOKS.length]!,
+      look: `run-${at + 1}` as const,
       values: carried(times.map((time) => growths.get(time))),
     };
   });
@@ -83,8 +87,6 @@ function carried(values: readonly (number | undefined)[]): readonly (number | un
     return at <= last ? known : undefined;
   });
 }
-
-const LOOKS = ["main", "gain", "loss", "other", "accent", "amber"] as const;
 
 const numberTable = (document: CompareDocument, names: readonly string[]): Markup =>
   plainTable(

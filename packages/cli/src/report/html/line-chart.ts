@@ -4,12 +4,15 @@ import { jsonIsland, type Markup, markup } from "./markup.ts";
 import { type Axis, axisOf, shareOf } from "./scale.ts";
 import { timeTicks } from "./time-ticks.ts";
 
+/** What a line is drawn as; runs side by side are numbered from 1 to 12. */
+export type ChartLook = "main" | "other" | "gain" | "loss" | `run-${number}`;
+
 /** One line of a chart. */
 export interface ChartLine {
   readonly name: string;
   /** A value for every time of the chart; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
-  readonly look: "main" | "other" | "gain" | "loss" | "accent" | "amber";
+  readonly look: ChartLook;
   /** Filled down to this value. */
   readonly filledTo?: number;
 }

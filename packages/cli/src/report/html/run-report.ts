@@ -9,7 +9,7 @@ import { metricSection } from "./metric-section.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { provenance } from "./provenance.ts";
 import { distributionSection, monthsSection } from "./return-sections.ts";
-import { drawdownSection, symbolSection, tradeSection } from "./trade-sections.ts";
+import { blockedSection, drawdownSection, symbolSection, tradeSection } from "./trade-sections.ts";
 
 /** report.html of a backtest. */
 export function runReport(run: RunRecord): string {
@@ -30,6 +30,7 @@ export function runReport(run: RunRecord): string {
       drawdownSection(summary.drawdowns),
       symbolSection(run),
       tradeSection(run),
+      blockedSection(summary),
       { id: "metrics", title: "Every number", body: metricSection(summary) },
       assumptionSection(run),
     ],

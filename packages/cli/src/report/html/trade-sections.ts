@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../run/run-record.ts";
 import { counted, dollars, percent, signedDollars } from "../amounts.ts";
+import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "../blocked-view.ts";
 import { colored, plainTable } from "./figures.ts";
 import { markup } from "./markup.ts";
 import type { ReportSection } from "./page.ts";
@@ -106,3 +107,17 @@ const CLOCK = new Intl.DateTimeFormat("sv-SE", {
 });
 
 const newYorkTime = (ms: number): string => CLOCK.format(ms);
+
+/** Which gates kept due trades from happening. */
+export function blockedSection({ blocked }: RunRecord["summary"]): ReportSection | undefined {
+  if (blocked === undefined || blocked.byGate.length === 0) return undefined;
+  const leftOut = leftOutSentence(blocked);
+  return {
+    id: "blocked",
+    title: "Blocked by gate",
+    note: "Trades that were due and did not happen: how often a gate began to block a symbol, and at how many prices. decisions.jsonl beside this file says when and why.",
+    body: markup`${plainTable("Blocked by gate", BLOCKED_HEADING, blockedRows(blocked))}${
+      leftOut === undefined ? undefined : markup`<p class="note">${leftOut}</p>`
+    }`,
+  };
+}

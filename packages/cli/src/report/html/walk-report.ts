@@ -75,9 +75,17 @@ const growthChart = ({ curve }: WalkDocument): Markup =>
 const stepTable = ({ axes, steps }: WalkDocument): Markup =>
   plainTable(
     "The steps",
-    ["Chosen by", "Tried on", ...axes, "Sharpe", "after", "Return", "after", "Trades"],
+    [
+      "Tried on",
+      ...axes,
+      "Sharpe, choosing",
+      "Sharpe, after",
+      "Return, choosing",
+      "Return, after",
+      "Trades",
+      "Chosen by",
+    ],
     steps.map((step) => [
-      `${step.train.from} to ${step.train.to}`,
       `${step.test.from} to ${step.test.to}`,
       ...axes.map((name) => axisText(name, step.values[name]!)),
       ratio(step.sharpe),
@@ -85,5 +93,6 @@ const stepTable = ({ axes, steps }: WalkDocument): Markup =>
       colored(percent(step.return), step.return),
       colored(percent(step.outOfSampleReturn), step.outOfSampleReturn),
       String(step.trades),
+      `${step.train.from} to ${step.train.to}`,
     ]),
   );

@@ -1,0 +1,100 @@
+import type {
+  BacktestReport,
+  BacktestTrade,
+  CanceledOrder,
+} from "@sevenfold/application/backtest/backtest-report";
+import type { BlockedTrade } from "@sevenfold/application/backtest/block-journal";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { dollarsOf, type Price } from "@sevenfold/domain/money";
+import type { PatternName } from "@sevenfold/domain/pattern";
+import { explainReason, explainVerdict, type ReasonFacts } from "@sevenfold/domain/reason";
+import { cancelReasonOf } from "../report/backtest-document.ts";
+import type { RunFiles } from "./run-folder.ts";
+
+/** The bar patterns that stood at a symbol when something was decided. */
+export type PatternsAt = (symbol: Ticker, at: Instant) => readonly PatternName[];
+
+/**
+ * decisions.jsonl, oldest first: every order the strategy wanted, why, and what became of it; and
+ * every trade that was due and blocked, by which gate.
+ */
+export function decisionsFile(
+  report: BacktestReport,
+  blocked: readonly BlockedTrade[],
+  patternsAt: PatternsAt,
+): RunFiles {
+  const decisions = [
+    ...report.trades.map(filledLine),
+    ...report.canceled.map(canceledLine),
+    ...report.unfilled.map((intent) => ({
+      ...intentLine(intent),
+      outcome: "unfilled",
+      because: "no bar followed the decision",
+    })),
+    ...blocked.map(blockedLine),
+  ];
+  const lines = decisions
+    .toSorted((one, other) => one.at - other.at)
+    .map((line) => {
+      const patterns = patternsAt(line.symbol, line.at);
+      const named = patterns.length === 0 ? {} : { patterns };
+      return `${JSON.stringify({ ...line, at: timeOf(line.at), ...named })}\n`;
+    });
+  return { "decisions.jsonl": lines.join("") };
+}
+
+const filledLine = (trade: BacktestTrade) => ({
+  at: trade.decidedAt,
+  symbol: trade.ticker,
+  side: trade.side,
+  shares: trade.quantity,
+  ...reasonLine({ ...trade, price: trade.decisionPrice }),
+  outcome: "filled",
+  filledAt: timeOf(trade.at),
+  fillPrice: dollarsOf(trade.price),
+});
+
+const canceledLine = ({ intent, at, left, because }: CanceledOrder) => ({
+  ...intentLine(intent),
+  outcome: "canceled",
+  sharesLeft: left,
+  canceledAt: timeOf(at),
+  because: cancelReasonOf(because),
+});
+
+const intentLine = (intent: Intent) => ({
+  at: intent.at,
+  symbol: intent.ticker,
+  side: intent.side,
+  shares: intent.quantity,
+  ...reasonLine(intent),
+});
+
+const reasonLine = (facts: ReasonFacts) => ({
+  verdict: facts.reason === "trail-drop" ? "entered" : "left",
+  reason: facts.reason,
+  price: dollarsOf(facts.price),
+  trigger: dollarsOf(facts.trigger),
+  reference: dollarsOf(facts.reference),
+  why: explainReason(facts),
+});
+
+const blockedLine = ({ at, ticker, side, gate, facts }: BlockedTrade) => ({
+  at,
+  symbol: ticker,
+  side,
+  verdict: facts.verdict,
+  gate,
+  reason: facts.reason,
+  price: dollarsOrNone(facts.last),
+  trigger: dollarsOrNone(facts.trigger),
+  reference: dollarsOrNone(facts.reference),
+  ...(facts.until !== undefined && { until: timeOf(facts.until) }),
+  why: explainVerdict(facts, at),
+});
+
+const dollarsOrNone = (price: Price | undefined): number | undefined =>
+  price === undefined ? undefined : dollarsOf(price);
+
+const timeOf = (at: Instant): string => new Date(at).toISOString();
