@@ -3,6 +3,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { MIGRATIONS } from "./migrations/migrations.ts";
+import { ReadingPool } from "./reading-pool.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { SnakeCaseNaming } from "./snake-case-naming.ts";
 
@@ -22,7 +23,7 @@ const SHARED = {
 export interface ServerPool {
   /** postgres://user:password@host:port/database */
   readonly url: string;
-  /** Connections held at most. */
+  /** Connections held at most, two of them for reads. */
   readonly poolSize: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
@@ -36,6 +37,7 @@ export const serverDataSource = ({ url, poolSize, onConnectionLost }: ServerPool
     poolSize,
     applicationName: "sevenfold",
     connectTimeoutMS: 2_000,
+    driver: { Pool: ReadingPool },
     poolErrorHandler: onConnectionLost,
     extra: {
       statement_timeout: 5_000,

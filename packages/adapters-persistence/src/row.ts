@@ -11,6 +11,7 @@ import type {
 } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { type PlainRead, plainReadOf } from "./plain-read.ts";
+import { type NamedRead, ReadingPool, type Rows } from "./reading-pool.ts";
 
 /** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
 export async function findRow<Row extends ObjectLiteral>(
@@ -30,7 +31,7 @@ export async function findRows<Row extends ObjectLiteral>(
   wanted: FindManyOptions<Row>,
 ): Promise<readonly Row[]> {
   const plain = plainReadOf(schema, wanted);
-  if (plain) return answered<Row>(manager, plain);
+  if (plain) return answered<Row>(manager, plain, wanted.take);
   const stored = await manager.find(schema, wanted);
   return stored.map((row) => domainRow(schema, row));
 }
@@ -39,13 +40,29 @@ export async function findRows<Row extends ObjectLiteral>(
 async function answered<Row>(
   { connection, queryRunner }: EntityManager,
   { name, text, parameters, rowFrom }: PlainRead,
+  rowsMax = 1,
 ): Promise<readonly Row[]> {
-  const asked: Connection = queryRunner
-    ? await queryRunner.connect()
-    : (connection.driver as PostgresDriver).master;
-  const { rows } = await asked.query({ name, text, values: [...parameters] });
+  const wanted = { name, text, values: [...parameters] };
+  const rows = queryRunner
+    ? await queried(await queryRunner.connect(), wanted)
+    : await readFrom((connection.driver as PostgresDriver).master, wanted, rowsMax);
   return rows.map(rowFrom) as unknown as readonly Row[];
 }
+
+/** A longer list has a connection to itself, so that nobody waits behind it. */
+const SHARED_ROWS_MAX = 1_000;
+
+const readFrom = (
+  pool: Connection | ReadingPool,
+  wanted: NamedRead,
+  rowsMax: number,
+): Promise<Rows> =>
+  pool instanceof ReadingPool && rowsMax <= SHARED_ROWS_MAX
+    ? pool.read(wanted)
+    : queried(pool, wanted);
+
+const queried = async (connection: Connection, wanted: NamedRead): Promise<Rows> =>
+  (await connection.query(wanted)).rows;
 
 type Connection = Pick<ClientBase, "query">;
 

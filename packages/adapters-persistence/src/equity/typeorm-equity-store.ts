@@ -3,7 +3,7 @@ import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import { type Money, money } from "@sevenfold/domain/money";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
 import { unitsOfNumeric } from "../exact-numbers.ts";
-import { put } from "../row.ts";
+import { findRow, put } from "../row.ts";
 import { equitySchema } from "./equity-rows.ts";
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
@@ -33,11 +33,11 @@ export function typeormEquityStore(manager: EntityManager): EquityStore {
     },
 
     async at(accountId, at) {
-      const stored = await manager.findOne(equitySchema, {
+      const stored = await findRow(manager, equitySchema, {
         where: { accountId, at: LessThanOrEqual(at) },
         order: { at: "DESC" },
       });
-      return stored === null ? undefined : { at: stored.at, equity: stored.equity };
+      return stored && { at: stored.at, equity: stored.equity };
     },
   };
 }

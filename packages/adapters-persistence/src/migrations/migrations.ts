@@ -10,6 +10,7 @@ import { ChosenSymbols1700000000011 } from "./0011-chosen-symbols.ts";
 import { PatternsInJournal1700000000012 } from "./0012-patterns-in-journal.ts";
 import { BrokerAuthorisations1700000000013 } from "./0013-broker-authorisations.ts";
 import { AccountNotChosen1700000000014 } from "./0014-account-not-chosen.ts";
+import { DisconnectedAccounts1700000000015 } from "./0015-disconnected-accounts.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   PatternsInJournal1700000000012,
   BrokerAuthorisations1700000000013,
   AccountNotChosen1700000000014,
+  DisconnectedAccounts1700000000015,
 ];

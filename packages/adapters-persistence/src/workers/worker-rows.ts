@@ -1,6 +1,6 @@
 import type { WorkerPing } from "@sevenfold/application/ports/storage";
 import { EntitySchema } from "typeorm";
-import { flag, instantAt, OPTIONAL, PRIMARY, text } from "../columns.ts";
+import { flag, instantAt, json, OPTIONAL, PRIMARY, text } from "../columns.ts";
 
 /** The last ping of each worker. */
 export const workerPingSchema = new EntitySchema<WorkerPing>({
@@ -9,6 +9,7 @@ export const workerPingSchema = new EntitySchema<WorkerPing>({
     workerId: text(PRIMARY),
     at: instantAt(),
     brokerConnected: flag(),
+    disconnectedAccounts: json(OPTIONAL),
     marketDataActive: flag(),
     message: text(OPTIONAL),
   },

@@ -1,0 +1,103 @@
+import pg from "pg";
+
+/** A prepared SELECT: the server parses and plans it once under its name. */
+export interface NamedRead {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** One connection that many reads share. */
+interface Reader {
+  readonly opening: Promise<pg.Client>;
+  /** Reads sent and not answered yet. */
+  waiting: number;
+}
+
+const READERS = 2;
+/** More than all connections to the HTTP server ask for at once; beyond it something is stuck. */
+const WAITING_MAX = 20_000;
+
+/**
+ * A pool whose reads outside transactions share two connections of their own: the server gets what
+ * is asked within one turn of the event loop in one piece, and answers it in order. A transaction
+ * has a connection to itself, as in any pool.
+ */
+export class ReadingPool extends pg.Pool {
+  readonly #settings: pg.ClientConfig;
+  readonly #readers: Reader[] = [];
+
+  constructor(settings: pg.PoolConfig) {
+    super({ ...settings, max: Math.max(1, (settings.max ?? 10) - READERS) });
+    this.#settings = { ...settings, pipeline: true };
+  }
+
+  /** Rejects like `query`; a read whose connection is lost is not repeated. */
+  async read(wanted: NamedRead): Promise<Rows> {
+    if (this.ending) throw new Error("Cannot read from a pool that was ended.");
+    const reader = this.#reader();
+    if (WAITING_MAX <= reader.waiting)
+      throw new Error("connection terminated: too many reads wait");
+    reader.waiting += 1;
+    try {
+      const client = await reader.opening;
+      gatherTurn(client);
+      return (await client.query(wanted)).rows;
+    } finally {
+      reader.waiting -= 1;
+    }
+  }
+
+  override end(): Promise<void>;
+  override end(done: (error?: Error) => void): void;
+  override end(done?: (error?: Error) => void): Promise<void> | void {
+    const ended = this.#endAll();
+    if (done === undefined) return ended;
+    ended.then(() => done(), done);
+  }
+
+  async #endAll(): Promise<void> {
+    const readers = this.#readers.splice(0);
+    await Promise.allSettled(readers.map(async ({ opening }) => (await opening).end()));
+    await super.end();
+  }
+
+  /** The one with the fewest reads under way, opened now unless both are. */
+  #reader(): Reader {
+    if (this.#readers.length < READERS) return this.#open();
+    return this.#readers.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+  }
+
+  #open(): Reader {
+    const client = new pg.Client(this.#settings);
+    const leave = () => {
+      const index = this.#readers.indexOf(reader);
+      if (index !== -1) this.#readers.splice(index, 1);
+    };
+    client.on("error", (error) => {
+      leave();
+      this.emit("error", error, client);
+    });
+    client.on("end", leave);
+    const reader: Reader = { waiting: 0, opening: client.connect().then(() => client) };
+    reader.opening.catch(leave);
+    this.#readers.push(reader);
+    return reader;
+  }
+}
+
+const gathering = new WeakSet<pg.Client>();
+
+/** Holds back what is written to the server until this turn of the event loop is over. */
+function gatherTurn(client: pg.Client): void {
+  if (gathering.has(client)) return;
+  gathering.add(client);
+  const { stream } = client.connection;
+  stream.cork();
+  setImmediate(() => {
+    gathering.delete(client);
+    stream.uncork();
+  });
+}
