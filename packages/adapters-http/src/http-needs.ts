@@ -73,8 +73,6 @@ export interface HttpOptions {
   readonly port: number;
   /** Where the built web pages are. It may be absent: then a page says how to build them. */
   readonly webFolder: string;
-  /** Cookies are signed with the first and accepted with any, so that keys can be rotated. */
-  readonly cookieKeys: readonly string[];
   /** Cookies for HTTPS only, and the headers that go with it. Set wherever TLS is in front. */
   readonly secureCookies: boolean;
   /** Believe the one proxy in front when it says who asks and how. */

@@ -30,9 +30,9 @@ describe("kept reads", () => {
     expect(await held()).toBe(1);
     await hold(2);
 
-    pass(999);
+    pass(599);
     expect(await held()).toBe(1);
-    pass(1);
+    pass(401);
     expect(await held()).toBe(2);
   });
 

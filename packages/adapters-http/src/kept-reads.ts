@@ -1,6 +1,8 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Storage, Tables } from "@sevenfold/application/ports/storage";
 
+import { keptTimes } from "./kept-times.ts";
+
 interface Kept {
   readonly answer: Promise<unknown>;
   readonly untilMs: number;
@@ -38,6 +40,7 @@ export function keepReads(
   { clock, keptMs }: { readonly clock: Pick<Clock, "monotonicMs">; readonly keptMs: number },
 ): KeptReads {
   const owners = new Map<string, Map<string, Kept>>();
+  const nextKeptMs = keptTimes(keptMs);
   const ofOwner = (ownerId: string) => {
     const known = owners.get(ownerId);
     if (known) return known;
@@ -57,7 +60,7 @@ export function keepReads(
       if (known && nowMs < known.untilMs) return known.answer;
       const answer = look(...args);
       if (READS_MAX <= own.size) own.clear();
-      own.set(key, { answer, untilMs: nowMs + keptMs });
+      own.set(key, { answer, untilMs: nowMs + nextKeptMs() });
       answer.catch(() => own.delete(key));
       return answer;
     };

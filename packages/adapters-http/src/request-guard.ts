@@ -10,14 +10,14 @@ const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * browser says where a request comes from. A request that says neither is refused, unless it brings
  * a token: no browser sends one by itself.
  */
-export async function guardChanges(ctx: HttpContext, next: Next): Promise<void> {
+export function guardChanges(ctx: HttpContext, next: Next): Promise<unknown> {
   if (!READING.has(ctx.method)) {
     if (!CHANGING.has(ctx.method))
       throw new RequestRefused({ kind: "method-not-allowed", allowed: [...READING, ...CHANGING] });
     if (bearerTokenOf(ctx) === undefined && !isOfOurPages(ctx))
       throw new RequestRefused({ kind: "cross-origin" });
   }
-  await next();
+  return next();
 }
 
 const isOfOurPages = (ctx: HttpContext): boolean =>

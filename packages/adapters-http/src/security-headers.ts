@@ -1,4 +1,11 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { ParameterizedContext } from "koa";
 import helmet from "koa-helmet";
+
+import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
+
+type Wishes = Pick<HttpOptions, "secureCookies">;
 
 const NOTHING = ["'none'"];
 const SELF = ["'self'"];
@@ -21,7 +28,7 @@ const PERMISSIONS = [
   .join(", ");
 
 /** Our own pages and nothing else. Inline styles: chart, toast and dialog libraries inject them. */
-export const securityHeaders = ({ secureCookies }: { readonly secureCookies: boolean }) =>
+const helmetOf = ({ secureCookies }: Wishes) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -48,4 +55,14 @@ export const securityHeaders = ({ secureCookies }: { readonly secureCookies: boo
     crossOriginOpenerPolicy: { policy: "same-origin" },
   });
 
-export const PERMISSIONS_POLICY = PERMISSIONS;
+/** Sets on every answer the same headers, made once. */
+export async function securityHeaders(wishes: Wishes) {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  await helmetOf(wishes)({ req: request, res: response } as ParameterizedContext, async () => {});
+  const headers = Object.entries({ ...response.getHeaders(), "permissions-policy": PERMISSIONS });
+  return ({ res }: HttpContext, next: Next): Promise<unknown> => {
+    for (const [name, value] of headers) res.setHeader(name, String(value));
+    return next();
+  };
+}

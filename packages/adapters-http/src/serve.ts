@@ -1,4 +1,5 @@
 import type Router from "@koa/router";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { invariant } from "@sevenfold/domain/invariant";
 
 import type { HttpContext, HttpState } from "./http-needs.ts";
@@ -13,6 +14,7 @@ export type ApiRouter = Router<HttpState>;
 /** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
 export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void {
   const { endpoint } = route;
+  const checkedInput = inputCheck(endpoint);
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
@@ -20,35 +22,41 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
     requireScope(ctx, endpoint);
-    const input = checkedInput(route, ctx) as never;
-    const make = async (): Promise<string> => {
+    const input = checkedInput(ctx) as never;
+    const make = async (): Promise<Buffer> => {
       const answer =
         route.access === "anyone"
           ? await route.answer({ input, ctx } satisfies AnyoneCall<never>)
           : await route.answer({ input, user: user!, ctx } satisfies RequestCall<never>);
       if (!answer.ok) throw new RequestRefused(answer.refusal);
-      return JSON.stringify(endpoint.output.parse(answer.value));
+      return Buffer.from(JSON.stringify(endpoint.output.parse(answer.value)));
     };
     const isView = route.access === "signed-in" && route.isView === true;
-    const text =
+    const bytes =
       kept && isView && user
-        ? await kept.answer(user.id, `${endpoint.path} ${JSON.stringify(input)}`, make)
+        ? await kept.answer(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
         : await make();
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
-    ctx.body = text;
+    ctx.body = bytes;
   });
 }
 
-function checkedInput({ endpoint }: Route, ctx: HttpContext): unknown {
-  const checked = endpoint.input.safeParse(gathered(ctx), { error: sentenceOfIssue });
-  if (checked.success) return checked.data;
-  const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
-  throw new RequestRefused({ kind: "invalid-request", details });
+/** Checks what a request says. Most say nothing at all, and that is checked once. */
+function inputCheck({ input }: Endpoint): (ctx: HttpContext) => unknown {
+  const ofNothing = input.safeParse({});
+  return (ctx) => {
+    const given = gathered(ctx);
+    if (given.size === 0 && ofNothing.success) return ofNothing.data;
+    const checked = input.safeParse(Object.fromEntries(given), { error: sentenceOfIssue });
+    if (checked.success) return checked.data;
+    const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
+    throw new RequestRefused({ kind: "invalid-request", details });
+  };
 }
 
-/** Path, query and body as one object; a field said twice is refused. */
-function gathered(ctx: HttpContext): Readonly<Record<string, unknown>> {
+/** Path, query and body in one; a field said twice is refused. */
+function gathered(ctx: HttpContext): ReadonlyMap<string, unknown> {
   const input = new Map<string, unknown>();
   const put = (name: string, value: unknown) => {
     if (input.has(name)) throw saidTwice(name);
@@ -61,7 +69,7 @@ function gathered(ctx: HttpContext): Readonly<Record<string, unknown>> {
     put(name, value);
   }
   for (const [name, value] of Object.entries(ctx.state.body ?? {})) put(name, value);
-  return Object.fromEntries(input);
+  return input;
 }
 
 const saidTwice = (name: string) =>

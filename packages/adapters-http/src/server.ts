@@ -5,6 +5,7 @@ import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
+import { viewsChangedBy } from "./changed-views.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type {
   ClientTimes,
@@ -27,7 +28,7 @@ import { serveCsv } from "./orders/csv-routes.ts";
 import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
 import { guardChanges } from "./request-guard.ts";
-import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
 import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
@@ -63,6 +64,7 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
   const needs = { ...given, signIns: memory.people.signIns };
   const views = apiViews({ ...needs, storage: memory.storage }, options);
   const live = openLiveStreams(needs, options, pushedViews(views));
+  const app = await httpApp(needs, options, { views, live, memory });
   const server = createServer(
     {
       headersTimeout: times.headersMs,
@@ -71,7 +73,7 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
       connectionsCheckingInterval: times.checkMs,
       maxHeaderSize: HEADER_BYTES_MAX,
     },
-    httpApp(needs, options, { views, live, memory }).callback(),
+    app.callback(),
   );
   server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   try {
@@ -102,41 +104,24 @@ interface Parts {
 
 const KEPT_MS = 1_000;
 
-/** What is not asked of the database again within a moment. */
+/** What is not asked of the database again within a moment, unless it is announced to have changed. */
 function openMemory(
   { announcer, clock, signIns, storage }: HttpNeeds,
   { keptMs = KEPT_MS }: HttpOptions,
 ) {
   const { users } = storage.read;
-  const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
-  const answers = openKeptAnswers({ announcer, clock, keptMs });
   const reads = keepReads(storage, { clock, keptMs });
+  // Before the answers: whoever makes one anew is to read anew.
   const deafen = announcer.listen(({ accountId, userId }) => {
     reads.forget(accountId);
     reads.forget(userId);
   });
-  const forget = async (userId: string) => {
-    people.forget(userId);
-    const accounts = reads.read.accounts.ofUser(userId);
-    reads.forget(userId);
-    for (const { id } of await accounts) reads.forget(id);
-    // Last, since an answer may have been made of reads that were kept until now.
-    answers.forget(userId);
-  };
+  const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
+  const answers = openKeptAnswers({ announcer, clock, keptMs, changedBy: viewsChangedBy });
   return {
     storage: { ...storage, read: reads.read },
     people,
     answers,
-    /** A user sees at once what they changed themselves. */
-    async forgetChanged(ctx: HttpContext, next: Next): Promise<void> {
-      const userId = ctx.state.user?.id;
-      if (userId === undefined || ctx.method === "GET") return void (await next());
-      try {
-        await next();
-      } finally {
-        await forget(userId);
-      }
-    },
     close(): void {
       deafen();
       people.close();
@@ -146,15 +131,14 @@ function openMemory(
 }
 
 /** The app, read top to bottom: what a request passes on its way in. */
-function httpApp(
+async function httpApp(
   needs: HttpNeeds,
   options: HttpOptions,
   { views, live, memory }: Parts,
-): Koa<HttpState> {
+): Promise<Koa<HttpState>> {
   const app = new Koa<HttpState>({
     proxy: options.trustProxy,
     maxIpsCount: 1,
-    keys: [...options.cookieKeys],
   });
   app.on("error", (error: Error) => noteCutOff(needs, error));
   const limiters = openLimiters(options);
@@ -168,11 +152,7 @@ function httpApp(
   const measures = openMeasures(needs, options);
   app.use(measures.time);
   app.use(nameRequests(needs));
-  app.use(securityHeaders(options));
-  app.use(async (ctx, next) => {
-    ctx.set("Permissions-Policy", PERMISSIONS_POLICY);
-    await next();
-  });
+  app.use(await securityHeaders(options));
   app.use(healthRoutes(needs));
   app.use(measures.answer);
   app.use(limiters.limitAddress);
@@ -180,7 +160,6 @@ function httpApp(
   app.use(onlyApi(signInCookies(app, needs, options)));
   const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
   app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));
-  app.use(onlyApi(memory.forgetChanged));
   app.use(onlyApi(limiters.limitUser));
   app.use(onlyApi(readJsonBody));
   app.use(router.routes());
@@ -199,15 +178,13 @@ function noteCutOff({ log }: HttpNeeds, error: Error & { readonly code?: string 
   log[isGone ? "info" : "error"]("answer-cut-off", { error: String(error) });
 }
 
-type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
+type Middleware = (ctx: HttpContext, next: Next) => Promise<unknown>;
 
 /** Pages and files need no sign-in: only calls look it up. */
 const onlyApi =
   (middleware: Middleware): Middleware =>
-  async (ctx, next) => {
-    if (ctx.path === "/api" || ctx.path.startsWith("/api/")) await middleware(ctx, next);
-    else await next();
-  };
+  (ctx, next) =>
+    ctx.path === "/api" || ctx.path.startsWith("/api/") ? middleware(ctx, next) : next();
 
 /** No route took it: the path is unknown, or known under another method. */
 async function refuseUnknown(ctx: HttpContext): Promise<never> {

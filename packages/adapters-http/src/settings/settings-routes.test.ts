@@ -1,3 +1,6 @@
+import type { Bar, Instant } from "@sevenfold/domain/market";
+import { price } from "@sevenfold/domain/money";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
@@ -215,6 +218,38 @@ describe("the preview", () => {
     expect((await browser.get(CONFIG)).json.sharesToBuy).toBe(3);
   });
 
+  it("lets entries wait for the patterns of its daily bars, as the worker would", async () => {
+    const { browser } = await opened();
+    world.market.bars = async ({ start, end }) => weeksEndingInHammers(start, end);
+
+    const waits = { patternConfirmation: "require" };
+    const { json } = await browser.post("/api/trading-config/preview", waits);
+
+    expect(json.proposed.tradesCount).toBeGreaterThan(100);
+    expect(json.proposed.tradesCount).toBeLessThan(json.current.tradesCount);
+  });
+
+  it("says the same again while today's prices move", async () => {
+    const { browser } = await opened();
+    const preview = async () => {
+      const { json } = await browser.post("/api/trading-config/preview", { buyDropPct: 0.05 });
+      return json;
+    };
+    const asked: Instant[] = [];
+    const { bars } = world.market;
+    world.market.bars = async (wanted) => {
+      asked.push(wanted.end);
+      return bars(wanted);
+    };
+    const first = await preview();
+    world.passTime(1_000);
+    const again = await preview();
+
+    expect(again).toEqual(first);
+    const today = dayBoundsOf(world.needs.clock.now()).starts;
+    for (const end of asked) expect(end).toBe(today);
+  });
+
   it("refuses what could not be saved", async () => {
     const { browser } = await opened();
     const wrong = { strategyMode: "HYBRID", buyDropPct: 0.05, buyDropPctMax: 0.02 };
@@ -235,6 +270,34 @@ describe("the preview", () => {
     });
   });
 });
+
+/** Six days over and over: three fall by 2 dollars, one recovers within itself, one rises. */
+function weeksEndingInHammers(start: Instant, end: Instant): Bar[] {
+  const DAYS = [
+    [100, 100, 100, 100],
+    [100, 100, 98, 98],
+    [98, 98, 96, 96],
+    [96, 96, 94, 94],
+    [93, 93.5, 90, 93.5],
+    [93.5, 101, 93.5, 101],
+  ];
+  const bars: Bar[] = [];
+  for (let at = start - (start % DAY_MS) + DAY_MS / 2; at < end; at += DAY_MS) {
+    const prices = DAYS[bars.length % DAYS.length]!;
+    const [open, high, low, close] = prices.map((dollars) => price(dollars * 10_000));
+    bars.push({
+      start: at as Instant,
+      open: open!,
+      high: high!,
+      low: low!,
+      close: close!,
+      volume: 1,
+    });
+  }
+  return bars;
+}
+
+const DAY_MS = 86_400_000;
 
 describe("the automated symbols", () => {
   it("are all watched ones until some are chosen", async () => {

@@ -3,6 +3,8 @@ import type { Clock } from "@sevenfold/application/ports/clock";
 import type { SignIn, SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User, UserStore } from "@sevenfold/application/ports/storage";
 
+import { keptTimes } from "../kept-times.ts";
+
 interface Kept<Thing> {
   /** Who asks while it is being looked up waits for the same answer. */
   readonly looking: Promise<Thing | undefined>;
@@ -15,8 +17,6 @@ export interface KeptPeople {
   /** The same store; a sign-in found a moment ago is not looked up again. */
   readonly signIns: SignInStore;
   userById(id: string): Promise<User | undefined>;
-  /** Whatever changes a user or their sign-ins calls it, before and after. */
-  forget(userId: string): void;
   close(): void;
 }
 
@@ -36,9 +36,9 @@ export function openKeptPeople(needs: {
   const { announcer, clock, keptMs, signIns: store, users } = needs;
   const signIns = new Map<string, Kept<SignIn>>();
   const people = new Map<string, Kept<User>>();
+  const nextKeptMs = keptTimes(keptMs);
 
-  const forget = (userId: string) => {
-    people.delete(userId);
+  const forgetSignIns = (userId: string) => {
     // Whose sign-in is being looked up is not known yet.
     for (const [sidHash, { thing }] of signIns)
       if (thing === undefined || thing.userId === userId) signIns.delete(sidHash);
@@ -52,7 +52,7 @@ export function openKeptPeople(needs: {
     const known = kept.get(key);
     if (known && clock.monotonicMs() < known.untilMs) return known.looking;
     if (KEPT_MAX <= kept.size) kept.clear();
-    const fresh: Kept<Thing> = { looking: look(), untilMs: clock.monotonicMs() + keptMs };
+    const fresh: Kept<Thing> = { looking: look(), untilMs: clock.monotonicMs() + nextKeptMs() };
     kept.set(key, fresh);
     try {
       fresh.thing = await fresh.looking;
@@ -63,10 +63,12 @@ export function openKeptPeople(needs: {
     return fresh.thing;
   };
 
-  const deafen = announcer.listen(({ userId }) => forget(userId));
+  const deafen = announcer.listen(({ topic, userId }) => {
+    people.delete(userId);
+    if (topic === "sign-ins") forgetSignIns(userId);
+  });
   return {
     userById: (id) => found(people, id, () => users.byId(id)),
-    forget,
     close: deafen,
     signIns: {
       ...store,
@@ -90,7 +92,7 @@ export function openKeptPeople(needs: {
       },
       async removeOfUser(userId, keepSidHash) {
         const count = await store.removeOfUser(userId, keepSidHash);
-        forget(userId);
+        forgetSignIns(userId);
         return count;
       },
     },

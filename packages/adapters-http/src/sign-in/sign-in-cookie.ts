@@ -13,7 +13,7 @@ import {
   type SignInContent,
   type SignInLife,
 } from "./sign-in-life.ts";
-import { sidHashOf, signInContextStore } from "./stored-sign-ins.ts";
+import { signInContextStore } from "./stored-sign-ins.ts";
 
 /** The part of koa-session's session that is used here. It is saved only when told to be. */
 interface Session extends Partial<SignInContent> {
@@ -45,7 +45,8 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
       httpOnly: true,
       sameSite: "lax",
       secure: secureCookies,
-      signed: true,
+      // The id itself is 256 random bits: a signature would make it no harder to guess.
+      signed: false,
       overwrite: true,
       autoCommit: false,
       rolling: false,
@@ -75,16 +76,16 @@ export const findUser =
     options: Pick<HttpOptions, "signInLife">,
   ) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
-    const { externalKey, ...content } = sessionOf(ctx);
-    if (content.userId !== undefined && externalKey !== undefined) {
+    const { externalKey: _, ...content } = sessionOf(ctx);
+    if (content.userId !== undefined) {
       const user = await userById(content.userId);
       const at = clock.now();
       if (user && !isOver(user, at)) {
         ctx.state.user = user;
-        ctx.state.sidHash = sidHashOf(externalKey);
+        const { sidHash } = ctx.state;
         const kept = contentOf({ content });
-        if (kept)
-          await noteUse(signIns, ctx.state.sidHash, { content: kept, at, life: lifeOf(options) });
+        if (kept && sidHash !== undefined)
+          await noteUse(signIns, sidHash, { content: kept, at, life: lifeOf(options) });
       }
     }
     await next();

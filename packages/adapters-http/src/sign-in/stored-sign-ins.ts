@@ -10,8 +10,14 @@ export const sidHashOf = (sid: string): string => createHash("sha256").update(si
 /** The store koa-session keeps sign-ins in. A class: koa-session makes one for every request. */
 export const signInContextStore = ({ clock, signIns }: Pick<HttpNeeds, "clock" | "signIns">) =>
   class StoredSignIns {
-    async get(sid: string): Promise<SignInContent | undefined> {
-      const signIn = await signIns.get(sidHashOf(sid), clock.now());
+    async get(
+      sid: string,
+      _maxAgeMs: number,
+      { ctx }: { readonly ctx: HttpContext },
+    ): Promise<SignInContent | undefined> {
+      const sidHash = sidHashOf(sid);
+      const signIn = await signIns.get(sidHash, clock.now());
+      if (signIn) ctx.state.sidHash = sidHash;
       return signIn && contentOf(signIn);
     }
 

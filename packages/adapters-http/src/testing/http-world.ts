@@ -64,6 +64,8 @@ export interface HttpWorld {
   /** A browser signed in as a new user, with what the user signs in by. */
   member(plan?: Plan): Promise<Member>;
   readonly hasher: ReturnType<typeof plainHasher>;
+  /** Another server over the same storage, that looks up anew whatever it is asked. */
+  forgetful(): Promise<HttpServer>;
   /** A worker says that it lives. */
   pingWorker(): Promise<void>;
   close(): Promise<void>;
@@ -190,9 +192,10 @@ export async function openHttpWorld({
       const user = await storage.read.users.change(json.id, (row) =>
         plan === undefined ? row : { ...row, plan, subscriptionStatus: "active" },
       );
-      announcer.announce({ accountId: "", userId: json.id, topic: "settings" });
+      announcer.announce({ accountId: "", userId: json.id, topic: "accounts-changed" });
       return { browser: joining, user: user!, login };
     },
+    forgetful: () => openHttpServer(needs, { ...OPTIONS, ...wishes, keptMs: 0 }),
     async pingWorker() {
       await storage.read.workers.ping({
         workerId: "w",
@@ -221,7 +224,6 @@ const OPTIONS: HttpOptions = {
   host: "127.0.0.1",
   port: 0,
   webFolder: join(import.meta.dirname, "no-such-folder"),
-  cookieKeys: ["the first key of the tests", "the second key of the tests"],
   secureCookies: false,
   trustProxy: false,
   isEmbedded: true,

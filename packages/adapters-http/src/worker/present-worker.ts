@@ -54,13 +54,13 @@ export function presentWorkerStatus(
 }
 
 function presentHealth(
-  { feed, isOnline, ping, symbols }: WorkerStatus,
+  { feed, hasBroker, isOnline, ping, symbols }: WorkerStatus,
   provider: string,
 ): WorkerStatusView["worker_health"] {
   return {
     error: isOnline ? null : "Worker Offline",
     last_ping: timestampOrNull(ping?.at),
-    alpaca_connected: isOnline && (ping?.brokerConnected ?? false),
+    alpaca_connected: isOnline && hasBroker,
     market_data_active: isOnline && (ping?.marketDataActive ?? false),
     market_data_failover: {
       overall_healthy: feed.isConnected,

@@ -42,7 +42,6 @@ const Environment = z.object({
   /** E*TRADE's sandbox in place of E*TRADE, for keys made for it. */
   ETRADE_SANDBOX: flag(),
   NODE_ENV: z.string().default("development"),
-  SESSION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   SECURE_COOKIES: flag(),
   TRUST_PROXY: flag(),
   /** Requests one address and one user may make within ten seconds, and demos an address an hour. */
@@ -78,7 +77,6 @@ export interface Configuration {
   readonly alpacaPaperUrl: string | undefined;
   readonly isEtradeSandbox: boolean;
   readonly isProduction: boolean;
-  readonly sessionKey: string | undefined;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
   readonly rateLimits: {
@@ -131,7 +129,6 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     alpacaPaperUrl: settings.ALPACA_PAPER_URL,
     isEtradeSandbox: settings.ETRADE_SANDBOX,
     isProduction: settings.NODE_ENV === "production",
-    sessionKey: settings.SESSION_KEY,
     secureCookies: settings.SECURE_COOKIES,
     trustProxy: settings.TRUST_PROXY,
     rateLimits: {

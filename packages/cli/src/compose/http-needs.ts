@@ -3,8 +3,6 @@ import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs
 import type { Container } from "inversify";
 import type { Configuration } from "./configuration.ts";
 import { calendarOf } from "./container.ts";
-import { keysFolder } from "./credentials-keys.ts";
-import { localKey } from "./local-keys.ts";
 import { tokens } from "./tokens.ts";
 
 const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist/site", import.meta.url));
@@ -30,13 +28,12 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   toggleAutomation: container.get(tokens.toggleAutomation),
 });
 
-export async function httpOptions(configuration: Configuration): Promise<HttpOptions> {
+export function httpOptions(configuration: Configuration): HttpOptions {
   const { rateLimits } = configuration;
   return {
     host: configuration.host,
     port: configuration.port,
     webFolder: WEB_FOLDER,
-    cookieKeys: [await sessionKey(configuration)],
     secureCookies: configuration.secureCookies,
     trustProxy: configuration.trustProxy,
     rateLimits: {
@@ -53,10 +50,4 @@ export async function httpOptions(configuration: Configuration): Promise<HttpOpt
     isMarketSimulated: true,
     marketCalendar: calendarOf(configuration.exchange.hours),
   };
-}
-
-async function sessionKey(configuration: Configuration): Promise<string> {
-  if (configuration.sessionKey !== undefined) return configuration.sessionKey;
-  const key = await localKey({ folder: keysFolder(configuration), name: "session.key" });
-  return key.toString("base64");
 }

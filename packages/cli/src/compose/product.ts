@@ -32,7 +32,7 @@ export async function startProduct(configuration: Configuration): Promise<Produc
     });
     closing.add(() => worker.stop());
 
-    const server = await openHttpServer(httpNeeds(container), await httpOptions(configuration));
+    const server = await openHttpServer(httpNeeds(container), httpOptions(configuration));
     closing.add(() => server.close());
     return { url: server.url, lines: linesOf(configuration), close: () => closing.close() };
   } catch (error) {

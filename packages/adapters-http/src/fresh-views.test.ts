@@ -1,0 +1,170 @@
+import { somePosition } from "@sevenfold/application/testing/storage-rows";
+import { afterEach, describe, expect, it } from "vitest";
+
+import type { HttpServer } from "./server.ts";
+import { Browser } from "./testing/browser.ts";
+import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
+import { type HttpWorld, type Member, openHttpWorld } from "./testing/http-world.ts";
+
+let world: HttpWorld;
+let forgetful: HttpServer;
+afterEach(async () => {
+  await forgetful.close();
+  await world.close();
+});
+
+const HOUR_MS = 3_600_000;
+const LIMIT = { symbol: "AAPL", side: "buy", orderType: "limit", quantity: 2, limitPrice: 150 };
+const KEYS = { provider: "alpaca", apiKey: "AK-of-the-second", secretKey: "the secret" };
+
+/** Asks for one change, and says what came of it. */
+type Ask = (member: Scene) => Promise<{ readonly status: number; readonly text: string }>;
+
+interface Scene extends Member {
+  /** The account that trades, and one beside it. */
+  readonly accountId: string;
+  readonly otherId: string;
+  /** Of an open order. */
+  readonly clientKey: string;
+}
+
+/** Every call that changes something a view may show, as a user would make it. */
+const CHANGES: Readonly<Record<string, Ask>> = {
+  "PATCH /api/portfolio": ({ browser }) =>
+    browser.send("PATCH", "/api/portfolio", { body: { goalAmount: 900_000 } }),
+  "PUT /api/trading-config": ({ browser }) =>
+    browser.send("PUT", "/api/trading-config", {
+      body: { strategyMode: "SIMPLE", buyDropPct: 0.07, sharesToBuy: 7, stopLossEnabled: true },
+    }),
+  "PUT /api/risk": ({ browser }) => browser.send("PUT", "/api/risk", { body: { coolDownSec: 61 } }),
+  "PUT /api/automated-symbols": ({ browser }) =>
+    browser.send("PUT", "/api/automated-symbols", { body: { tickers: ["AAPL"] } }),
+  "POST /api/watchlist": ({ browser }) => browser.post("/api/watchlist", { ticker: "TSLA" }),
+  "DELETE /api/watchlist/:ticker": ({ browser }) => browser.delete("/api/watchlist/AAPL"),
+  "POST /api/worker/toggle": ({ browser }) =>
+    browser.post("/api/worker/toggle", { enabled: true, freshTrails: true }),
+  "POST /api/orders": ({ browser }) => browser.post("/api/orders", { ...LIMIT, quantity: 3 }),
+  "POST /api/orders/:clientKey/cancel": ({ browser, clientKey }) =>
+    browser.post(`/api/orders/${clientKey}/cancel`),
+  "POST /api/positions/sell": ({ browser }) =>
+    browser.post("/api/positions/sell", { ticker: "AAPL", shares: 3 }),
+  "POST /api/positions/sell-all": ({ browser }) => browser.post("/api/positions/sell-all"),
+  "POST /api/positions/sync": ({ browser }) => browser.post("/api/positions/sync"),
+  "POST /api/positions/:ticker/manage": ({ browser }) =>
+    browser.post("/api/positions/AAPL/manage", { managed: true }),
+  "POST /api/brokers": ({ browser }) =>
+    browser.post("/api/brokers", { ...KEYS, apiKey: "AK-of-the-third" }),
+  "POST /api/brokers/:id/select": ({ browser, otherId }) =>
+    browser.post(`/api/brokers/${otherId}/select`),
+  "PATCH /api/brokers/:id": ({ browser, accountId }) =>
+    browser.send("PATCH", `/api/brokers/${accountId}`, { body: { accountLabel: "Renamed" } }),
+  "DELETE /api/brokers/:id": ({ browser, otherId }) => browser.delete(`/api/brokers/${otherId}`),
+};
+
+/** Calls that only look, or change what no view shows. */
+const OTHERS: ReadonlySet<string> = new Set([
+  "POST /api/login",
+  "POST /api/register",
+  "POST /api/demo-login",
+  "POST /api/logout",
+  "POST /api/user/password",
+  "POST /api/user/delete",
+  "DELETE /api/sign-ins/:id",
+  "POST /api/sign-ins/revoke-others",
+  "POST /api/totp/begin",
+  "POST /api/totp/confirm",
+  "POST /api/totp/remove",
+  "POST /api/tokens",
+  "DELETE /api/tokens/:id",
+  "POST /api/trading-config/preview",
+  "POST /api/orders/check",
+  "POST /api/company/batch",
+  "POST /api/brokers/paper-keys",
+  // The small broker's accounts are all in by their keys: nothing is left to authorise.
+  "POST /api/brokers/:id/authorise",
+  "POST /api/brokers/:id/verify",
+]);
+
+/** What a signed-in user can look at without naming anything. */
+const VIEWS = CONTRACT_LINES.filter(
+  ({ access, input, method, path }) =>
+    access === "signed-in" &&
+    method === "get" &&
+    !path.includes(":") &&
+    input.safeParse({}).success,
+).map(({ path }) => path);
+
+describe("a view", () => {
+  it.each(Object.entries(CHANGES))("shows at once what %s changed", async (name, change) => {
+    const scene = await opened();
+    const before = await shown(world.server.url, scene.browser);
+
+    const { status, text } = await change(scene);
+
+    expect([status, text]).toEqual([200, expect.anything()]);
+    const after = await shown(world.server.url, scene.browser);
+    expect(after).toEqual(await shown(forgetful.url, scene.browser));
+    // There was something to see: but that a broker holds the same as we do changes nothing.
+    if (!name.endsWith("/sync")) expect(after).not.toEqual(before);
+  });
+
+  it("shows at once the order that was refused", async () => {
+    const { browser } = await opened();
+    await shown(world.server.url, browser);
+
+    expect((await browser.post("/api/orders", { ...LIMIT, quantity: 9_999 })).status).toBe(422);
+
+    const after = await shown(world.server.url, browser);
+    expect(after).toEqual(await shown(forgetful.url, browser));
+    expect(after["/api/orders"]).toContain('"quantity":9999');
+  });
+
+  it("is kept while nothing changes", async () => {
+    const { accountId, browser } = await opened();
+    const before = await shown(world.server.url, browser);
+    await world.storage.read.accounts.change(accountId, (row) => ({ ...row, label: "Behind us" }));
+
+    expect(await shown(world.server.url, browser)).toEqual(before);
+    expect(await shown(forgetful.url, browser)).not.toEqual(before);
+  });
+
+  it("has every changing call of the contract tried on it", () => {
+    const changing = CONTRACT_LINES.filter(({ method }) => method !== "get").map(nameOf);
+
+    expect(new Set([...Object.keys(CHANGES), ...OTHERS])).toEqual(new Set(changing));
+  });
+});
+
+/** A member with a holding, an open order and a second account, seen by a server that keeps for long. */
+async function opened(): Promise<Scene> {
+  world = await openHttpWorld({ keptMs: 24 * HOUR_MS });
+  forgetful = await world.forgetful();
+  const member = await world.member("premium");
+  const { browser } = member;
+  await world.pingWorker();
+  const { json: first } = await browser.get("/api/brokers");
+  const accountId: string = first[0].id;
+  const { json: other } = await browser.post("/api/brokers", KEYS);
+  await browser.post(`/api/brokers/${accountId}/select`);
+  await world.storage.transact(({ positions }) =>
+    positions.put({
+      ...somePosition(accountId, 10),
+      updatedAt: world.needs.clock.now(),
+      isManaged: false,
+    }),
+  );
+  await browser.delete("/api/watchlist/TSLA");
+  const { json: placed } = await browser.post("/api/orders", LIMIT);
+  return { ...member, accountId, otherId: other.id, clientKey: placed.order.clientKey };
+}
+
+/** Every view as the server answers it, without the moments at which it did. */
+async function shown(url: string, { cookies }: Browser): Promise<Record<string, string>> {
+  const browser = new Browser(url);
+  for (const [name, value] of cookies) browser.cookies.set(name, value);
+  const answers: Record<string, string> = {};
+  for (const path of VIEWS) answers[path] = timeless((await browser.get(path)).text);
+  return answers;
+}
+
+const timeless = (text: string): string => text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"…"');
