@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { Outlet, Route, Routes } from "react-router-dom";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
-import { useNotices } from "./ui/notices.ts";
+import { useNewestNotice } from "./ui/notices.ts";
 import { useOverlays } from "./ui/overlays.ts";
 import { CenteredSpinner } from "./ui/spinner.tsx";
 import { useScroll } from "./ui/use-scroll.ts";
@@ -92,8 +92,8 @@ function Overlays() {
 
 /** The toasts' library is loaded with the first toast. */
 function Notices() {
-  const notices = useNotices();
-  if (notices.length === 0) return null;
+  const newest = useNewestNotice();
+  if (newest === undefined) return null;
   return (
     <Suspense fallback={null}>
       <Toaster />

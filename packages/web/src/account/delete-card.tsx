@@ -40,9 +40,9 @@ function DeleteDialog({ user, onClose }: DeleteDialogProps) {
     failed: "Account Not Deleted",
     act: async (confirmation) => {
       const { message } = await call(deleteUser, confirmation);
-      tellSuccess("Account Deleted", message);
       await navigate("/");
       await forgetUser();
+      tellSuccess("Account Deleted", message);
     },
   });
   const { isSubmitting } = confirmed.form.formState;

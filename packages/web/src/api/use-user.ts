@@ -1,5 +1,6 @@
 import type { register as Register, signIn as SignIn, UserView } from "@sevenfold/contract/sign-in";
 import useSWR, { mutate } from "swr";
+import { forgetNotices } from "../ui/notices.ts";
 import { call } from "./call.ts";
 import type { InputOf } from "./line.ts";
 import { demoSignIn, readMarketPanel, readUser, register, signIn, signOut } from "./lines.ts";
@@ -53,11 +54,13 @@ export async function forgetUser(): Promise<void> {
   await forget();
 }
 
-/** One person's figures never show to the next; the market's are everybody's. */
-const forget = () =>
-  mutate((key) => key !== readUser.path && key !== readMarketPanel.path, undefined, {
+/** What one person saw and was told never shows to the next; the market is everybody's. */
+async function forget(): Promise<void> {
+  forgetNotices();
+  await mutate((key) => key !== readUser.path && key !== readMarketPanel.path, undefined, {
     revalidate: false,
   });
+}
 
 async function userOrNobody(): Promise<UserView | null> {
   try {

@@ -1,7 +1,7 @@
 import type { GlanceView } from "@sevenfold/contract/market";
 import { X } from "lucide-react";
 import { memo } from "react";
-import { Seen, useSeen } from "../live/seen.ts";
+import { Seen, useSeen, WhileSeen } from "../live/seen.ts";
 import { Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { LiveChange, LivePrice } from "../ui/live-cells.tsx";
@@ -96,42 +96,44 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
         ref={ref}
         className="group relative flex [contain-intrinsic-size:auto_49px] [content-visibility:auto] items-center gap-2 py-2 pr-2 pl-3.5 hover:bg-raised"
       >
-        <button
-          type="button"
-          className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
-          onClick={() => openSymbol(state.ticker)}
-        >
-          <span className="font-semibold">{state.ticker}</span>
-          <span className="block truncate text-xs text-muted">
-            {0 < state.shares ? (
-              <>
-                <Shares of={state.shares} /> held
-              </>
-            ) : (
-              state.company_name
-            )}
-          </span>
-        </button>
-        <GlanceLine glance={glance} />
-        <span className="flex min-w-17 flex-col items-end leading-4">
-          <LivePrice state={state} />
-          <span className="pr-1 text-xs">
-            <LiveChange state={state} />
-          </span>
-        </span>
-        {isWatched ? (
+        <WhileSeen isSeen={isSeen}>
           <button
             type="button"
-            aria-label={`Remove ${state.ticker} from the watchlist`}
-            title="Remove from the watchlist"
-            className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
-            onClick={() => void unwatch(state.ticker)}
+            className="min-w-0 flex-1 rounded-[5px] text-left leading-4 after:absolute after:inset-0"
+            onClick={() => openSymbol(state.ticker)}
           >
-            <X aria-hidden="true" className="size-3.5" />
+            <span className="font-semibold">{state.ticker}</span>
+            <span className="block truncate text-xs text-muted">
+              {0 < state.shares ? (
+                <>
+                  <Shares of={state.shares} /> held
+                </>
+              ) : (
+                state.company_name
+              )}
+            </span>
           </button>
-        ) : (
-          <span className="size-6" />
-        )}
+          <GlanceLine glance={glance} />
+          <span className="flex min-w-17 flex-col items-end leading-4">
+            <LivePrice state={state} />
+            <span className="pr-1 text-xs">
+              <LiveChange state={state} />
+            </span>
+          </span>
+          {isWatched ? (
+            <button
+              type="button"
+              aria-label={`Remove ${state.ticker} from the watchlist`}
+              title="Remove from the watchlist"
+              className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
+              onClick={() => void unwatch(state.ticker)}
+            >
+              <X aria-hidden="true" className="size-3.5" />
+            </button>
+          ) : (
+            <span className="size-6" />
+          )}
+        </WhileSeen>
       </li>
     </Seen>
   );

@@ -1,5 +1,5 @@
 import type { GlanceView } from "@sevenfold/contract/market";
-import { Seen, useSeen } from "../live/seen.ts";
+import { Seen, useSeen, WhileSeen } from "../live/seen.ts";
 import { Money, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -33,50 +33,53 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
   const [ref, isSeen] = useSeen<HTMLTableRowElement>();
   return (
     <Seen value={isSeen}>
-      <tr ref={ref} className="group border-t border-line [&>td]:px-2">
-        <th
-          scope="row"
-          className={classNames(
-            "sticky left-0 z-[1] h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised",
-            signal ? BORDER[signal] : "border-l-transparent",
-          )}
-        >
-          <button
-            type="button"
-            className="flex w-full items-center gap-2.5 rounded-[5px] text-left"
-            onClick={() => openSymbol(state.ticker)}
+      {/* Each row is painted by itself: a price that moves repaints its own, not all of them. */}
+      <tr ref={ref} className="group isolate border-t border-line hover:bg-raised [&>td]:px-2">
+        <WhileSeen isSeen={isSeen}>
+          <th
+            scope="row"
+            className={classNames(
+              "h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised @max-[859px]:sticky @max-[859px]:left-0 @max-[859px]:z-[1]",
+              signal ? BORDER[signal] : "border-l-transparent",
+            )}
           >
-            <QualityDot quality={quality} />
-            <span className="min-w-0 leading-4">
-              <span className="flex items-center gap-2">
-                <span className="font-semibold">{state.ticker}</span>
-                {signal && <SignalBadge signal={signal} />}
+            <button
+              type="button"
+              className="flex w-full items-center gap-2.5 rounded-[5px] text-left"
+              onClick={() => openSymbol(state.ticker)}
+            >
+              <QualityDot quality={quality} />
+              <span className="min-w-0 leading-4">
+                <span className="flex items-center gap-2">
+                  <span className="font-semibold">{state.ticker}</span>
+                  {signal && <SignalBadge signal={signal} />}
+                </span>
+                <span className="block w-29 truncate text-xs text-muted">{state.company_name}</span>
               </span>
-              <span className="block w-29 truncate text-xs text-muted">{state.company_name}</span>
-            </span>
-          </button>
-        </th>
-        <td className="text-right">
-          <LivePrice state={state} />
-        </td>
-        <td className="text-right">
-          <LiveChange state={state} />
-        </td>
-        <td className="hidden @min-[900px]:table-cell">
-          <GlanceLine glance={glance} />
-        </td>
-        <td className="text-right leading-4">
-          <Holding symbol={symbol} />
-        </td>
-        <td className="text-right">
-          <LiveGain state={state} />
-        </td>
-        <td>
-          <TrailCell state={state} trail={trail} />
-        </td>
-        <td className="!pr-4 text-right">
-          <TradeButton symbol={symbol} />
-        </td>
+            </button>
+          </th>
+          <td className="text-right">
+            <LivePrice state={state} />
+          </td>
+          <td className="text-right">
+            <LiveChange state={state} />
+          </td>
+          <td className="hidden @min-[940px]:table-cell">
+            <GlanceLine glance={glance} />
+          </td>
+          <td className="text-right leading-4">
+            <Holding symbol={symbol} />
+          </td>
+          <td className="text-right">
+            <LiveGain state={state} />
+          </td>
+          <td>
+            <TrailCell state={state} trail={trail} />
+          </td>
+          <td className="!pr-4 text-right">
+            <TradeButton symbol={symbol} />
+          </td>
+        </WhileSeen>
       </tr>
     </Seen>
   );

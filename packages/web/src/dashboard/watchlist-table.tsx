@@ -76,25 +76,33 @@ const Rows = memo(function Rows({ symbols }: { readonly symbols: readonly Watche
   const glances = useGlances();
   return (
     <ScrollRegion label="Stocks" className="@container max-h-[620px] border-t border-line">
-      <table className="w-full">
+      <table className="w-full min-w-[860px] table-fixed">
         <thead
           className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}
         >
           <tr>
-            <th scope="col" className="sticky left-0 bg-surface pl-4 text-left">
+            <th scope="col" className="left-0 bg-surface pl-4 text-left @max-[859px]:sticky">
               Symbol
             </th>
-            <th scope="col">Price</th>
-            <th scope="col">Change</th>
-            <th scope="col" className="hidden text-left @min-[900px]:table-cell">
+            <th scope="col" className="w-24">
+              Price
+            </th>
+            <th scope="col" className="w-23">
+              Change
+            </th>
+            <th scope="col" className="hidden w-18 text-left @min-[940px]:table-cell">
               30 Sessions
             </th>
-            <th scope="col">Position</th>
-            <th scope="col">P&amp;L</th>
-            <th scope="col" className="text-left">
+            <th scope="col" className="w-24">
+              Position
+            </th>
+            <th scope="col" className="w-27">
+              P&amp;L
+            </th>
+            <th scope="col" className="w-58 text-left">
               Trail Status
             </th>
-            <th scope="col" className="pr-4">
+            <th scope="col" className="w-21 pr-4">
               Actions
             </th>
           </tr>

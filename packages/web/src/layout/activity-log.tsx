@@ -6,7 +6,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { clockText } from "../ui/eastern-time.ts";
 import { type Notice, useNotices } from "../ui/notices.ts";
 
-/** Everything that was said in a toast since the page was opened. */
+/** Everything that was said in a toast, also before a reload. */
 export function ActivityLog() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       shape="drawer"
       title="Activity log"
-      description="What this page has told you since it was opened. Times in ET."
+      description="What you were told in this window since you signed in. Times in ET."
       onClose={onClose}
     >
       {notices.length === 0 ? (
@@ -49,7 +49,7 @@ export function ActivityDialog({ onClose }: { readonly onClose: () => void }) {
 
 const NoticeLine = ({ notice: { at, tone, title, details } }: { readonly notice: Notice }) => (
   <li className="flex gap-3 px-5 py-3">
-    <span className="mt-1.5">
+    <span className="mt-1.5 flex">
       <Dot tone={tone === "error" ? "amber" : "accent"} />
     </span>
     <div className="min-w-0 flex-1">

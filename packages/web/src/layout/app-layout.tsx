@@ -4,6 +4,7 @@ import { Navigate, Outlet } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { followLive } from "../live.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { ownNotices } from "../ui/notices.ts";
 import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
@@ -45,6 +46,7 @@ export function AppLayout() {
 
 function Frame({ user }: { readonly user: UserView }) {
   useEffect(followLive, []);
+  useEffect(() => ownNotices(user.id), [user.id]);
   useEffect(keepForOffline, []);
   usePaletteKeys();
   const isPaletteOpen = usePaletteIsOpen();

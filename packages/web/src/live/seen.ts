@@ -1,4 +1,11 @@
-import { createContext, type RefCallback, useCallback, useState } from "react";
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  type RefCallback,
+  useCallback,
+  useState,
+} from "react";
 
 /** Whether what stands here is on the screen. Prices that nobody sees move nothing. */
 export const Seen = createContext(true);
@@ -12,6 +19,17 @@ const observing = (): IntersectionObserver => {
   });
   return observer;
 };
+
+interface WhileSeenProps {
+  readonly isSeen: boolean;
+  readonly children: ReactNode;
+}
+
+/** Drawn anew only while it is seen; what has changed meanwhile is drawn when it comes to sight. */
+export const WhileSeen = memo(
+  ({ children }: WhileSeenProps) => children,
+  (_, { isSeen }) => !isSeen,
+);
 
 /** Watches the element the ref is given to: seen until the browser says that it is not. */
 export function useSeen<Of extends Element>(): readonly [ref: RefCallback<Of>, isSeen: boolean] {

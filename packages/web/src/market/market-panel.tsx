@@ -85,10 +85,10 @@ const PanelSkeleton = () => (
   <div role="status" className="divide-y divide-line">
     <span className="sr-only">Loading market data</span>
     {Array.from({ length: ROWS }, (_, index) => index).map((row) => (
-      <div key={row} className="flex h-11 items-center justify-between px-4">
-        <Skeleton className="h-3.5 w-28" />
-        <Skeleton className="h-3.5 w-24" />
-        <Skeleton className="h-3.5 w-32" />
+      <div key={row} className="flex h-11 items-center gap-4 px-4">
+        <Skeleton className="h-3.5 w-16 min-[420px]:w-40" />
+        <Skeleton className="ml-auto h-3.5 w-24 min-w-0" />
+        <Skeleton className="h-3.5 w-24 min-w-0 min-[420px]:w-30" />
       </div>
     ))}
   </div>

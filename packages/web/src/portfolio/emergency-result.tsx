@@ -2,7 +2,6 @@ import type { SellAllView } from "@sevenfold/contract/orders";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { SkeletonRows } from "../ui/skeleton.tsx";
-import { WORDS_OF_STATE } from "./emergency-sale.tsx";
 
 type Item = SellAllView["items"][number];
 
@@ -45,4 +44,14 @@ const TONES: Readonly<Record<Item["state"], Tone>> = {
   sold: "gain",
   "partly-sold": "amber",
   failed: "loss",
+};
+
+/** What became of each holding, in words. */
+const WORDS_OF_STATE: Readonly<Record<Item["state"], string>> = {
+  pending: "Waiting",
+  canceling: "Canceling its open orders",
+  submitted: "Order sent",
+  sold: "Sold",
+  "partly-sold": "Partly sold",
+  failed: "Not sold",
 };

@@ -1,4 +1,3 @@
-import type { SellAllView } from "@sevenfold/contract/orders";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { OctagonAlert } from "lucide-react";
 import { useState } from "react";
@@ -29,13 +28,3 @@ export function EmergencyButton({ positions }: EmergencyButtonProps) {
     </>
   );
 }
-
-/** What became of each holding, in words. */
-export const WORDS_OF_STATE: Readonly<Record<SellAllView["items"][number]["state"], string>> = {
-  pending: "Waiting",
-  canceling: "Canceling its open orders",
-  submitted: "Order sent",
-  sold: "Sold",
-  "partly-sold": "Partly sold",
-  failed: "Not sold",
-};

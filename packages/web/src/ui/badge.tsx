@@ -41,5 +41,8 @@ const DOTS = {
 
 /** A dot beside a word that says the same. */
 export const Dot = ({ tone = "plain" }: { readonly tone?: Tone }) => (
-  <span aria-hidden="true" className={classNames("size-2 shrink-0 rounded-full", DOTS[tone])} />
+  <span
+    aria-hidden="true"
+    className={classNames("inline-block size-2 shrink-0 rounded-full", DOTS[tone])}
+  />
 );

@@ -2,13 +2,13 @@ import { type CSSProperties, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { Toaster as Sonner, toast } from "sonner";
 import { useTheme } from "./appearance.ts";
-import { type Notice, useNotices } from "./notices.ts";
+import { type Notice, useNewestNotice } from "./notices.ts";
 
 const TOAST_MS = 5_000;
 
 /** One toast at a time: the newest. A failure stays until it is dismissed. */
 export function Toaster() {
-  const [newest] = useNotices();
+  const newest = useNewestNotice();
   const shown = useRef(0);
   const navigate = useNavigate();
   const theme = useTheme();
@@ -27,11 +27,15 @@ export function Toaster() {
       visibleToasts={1}
       closeButton
       offset={20}
-      mobileOffset={{ bottom: 72, left: 12, right: 12 }}
+      // On a phone it lies on the bottom bar, edge to edge: what it stands on stays readable above it.
+      mobileOffset={{ bottom: 56, left: 0, right: 0 }}
       style={LOOK}
       toastOptions={{
         classNames: {
-          toast: "font-sans! text-sm!",
+          toast:
+            "font-sans! text-sm! max-sm:w-full! max-sm:rounded-none! max-sm:border-x-0! max-sm:px-4! max-sm:py-2! max-sm:pr-12!",
+          closeButton:
+            "max-sm:top-1/2! max-sm:right-2! max-sm:left-auto! max-sm:size-8! max-sm:-translate-y-1/2! max-sm:translate-x-0! max-sm:border-0!",
           description: "text-muted!",
           error: "border-l-4! border-l-loss! [&_[data-icon]]:text-loss",
           success: "[&_[data-icon]]:text-accent",
