@@ -4,15 +4,19 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { compileReference } from "./bench-backtest/c-reference.mjs";
-import { columnsOf, gridOf, settingsOf, worldOf } from "./bench-backtest/worlds.mjs";
+import { differenceInResults } from "./bench-backtest/differences.mjs";
+import { findEngine, pythonsToAsk } from "./bench-backtest/python-engines.mjs";
+import { middle, steadyTimeOf, takeTurns } from "./bench-backtest/take-turns.mjs";
+import { columnsOf, gridOf, opensAtOf, settingsOf, worldOf } from "./bench-backtest/worlds.mjs";
 import { prepare } from "./build.mjs";
 import { inRoot, say } from "./workspace.mjs";
 
 /*
- * Times backtests and sweeps beside a plain program in C, in one run, and compares their results to
- * the last bit. On one thread processor time is taken, so that what else runs on the machine does
- * not count; on two threads and for starting it is time on the wall. Ours and the other take turns;
- * printed is the middle of the ratios.
+ * Times backtests and sweeps beside a plain program in C and, where a Python has them, numba,
+ * backtesting.py and backtrader, in one run, and compares their results: to the last bit, and for
+ * one strategy fill by fill. On one thread processor time is taken, so that what else runs on the
+ * machine does not count; on two threads and for starting it is time on the wall. Ours and the
+ * others take turns; printed is the middle of the ratios.
  */
 await prepare();
 const { barsOf, machineOf, scannerOf } = await import("./bench-backtest/kernels.mjs");
@@ -24,8 +28,17 @@ const strategy = await built("domain/dist/strategy.js");
 
 const reference = compileReference();
 if (reference === undefined) say("No gcc: what is measured against C is left out.");
-for (const name of ["numba", "backtesting", "backtrader"])
-  if (spawnSync("python3", ["-c", `import ${name}`]).status !== 0) say(`${name} is not installed.`);
+const [numba, backtestingPy, backtrader] = ["numba", "backtesting.py", "backtrader"].map((name) => {
+  const { engine, missing } = findEngine(name, pythonsToAsk());
+  if (missing !== undefined) say(missing);
+  return engine;
+});
+console.log(
+  "Times are of the work alone: without starting, importing, compiling and loading bars.",
+);
+if (backtestingPy !== undefined)
+  console.log("backtesting.py's include the statistics that it takes of every run.");
+const loops = [reference, numba].filter((each) => each !== undefined);
 
 const MINUTES = { symbols: 1, days: 2_564, barsPerDay: 390, yearlyVolatility: () => 0.4 };
 const DAYS = {
@@ -34,60 +47,113 @@ const DAYS = {
   barsPerDay: 1,
   yearlyVolatility: (symbol) => 0.25 + (0.45 * symbol) / 84,
 };
+const WARM_UP = 6;
+const ROUNDS = 25;
+const ONE = [{ fall: 400, rise: 400 }];
 let hasFailed = false;
 
-if (reference !== undefined) {
-  const minutes = worldOf(MINUTES);
-  await againstC("One strategy, 1,000,000 minutes", minutes, [{ fall: 400, rise: 400 }], {
-    goal: 0.9,
-    rounds: 41,
-    kernel: machineOf,
-  });
-  await againstC("Sweep of 1,000 settings over 1,000,000 minutes", minutes, gridOf(40, 25), {
-    goal: 4,
-    rounds: 5,
-    kernel: scannerOf,
-  });
-  const days = worldOf(DAYS);
-  await againstC("Sweep of 1,000 settings over 85 × 2,520 days", days, gridOf(40, 25), {
-    goal: 1,
-    rounds: 9,
-    kernel: machineOf,
-  });
+const minutes = worldOf(MINUTES);
+const days = worldOf(DAYS);
+await besideLoops("One strategy, 1,000,000 minutes", minutes, ONE, {
+  goal: 0.9,
+  rounds: 41,
+  kernel: machineOf,
+});
+await besideLoops("Sweep of 1,000 settings over 1,000,000 minutes", minutes, gridOf(40, 25), {
+  goal: 4,
+  rounds: 5,
+  kernel: scannerOf,
+});
+await besideLoops("Sweep of 1,000 settings over 85 × 2,520 days", days, gridOf(40, 25), {
+  goal: 1,
+  rounds: 9,
+  kernel: machineOf,
+});
+if (reference !== undefined)
   await onThreads("The same on two threads", days, gridOf(40, 25), { goal: 1.8, rounds: 9 });
-}
+// The library that is slower is given a tenth of the bars.
+await besideLibrary(backtestingPy, MINUTES.days);
+await besideLibrary(backtrader, 256);
 fullEngine();
 coldStart();
 memory();
 reference?.remove();
 if (hasFailed) process.exitCode = 1;
 
-async function againstC(title, world, grid, { goal, rounds, kernel }) {
-  const loaded = reference.load(world, grid);
-  const rules = grid.map((each) => kernelRuleOf(settingsOf(each, strategy)));
+/** The kernel of sweeps beside plain loops, which keep no trades either. */
+async function besideLoops(title, world, grid, { goal, rounds, kernel }) {
+  if (loops.length === 0) return;
+  const { turns, problems } = await takeTurns(
+    { world, grid, engines: loops, rounds, fills: fillsOf(world, grid) },
+    sweepOf(world, grid, kernel),
+  );
+  // The compiler is still at work in the first turns.
+  const steady = turns.slice(Math.min(3, rounds - 2));
+  report(title, loops, { turns: steady, problems }, { steps: stepsOf(world, grid), goal });
+}
+
+/** One strategy by the full engine, which keeps every trade as a library does, and small sweeps. */
+async function besideLibrary(library, strategyDays) {
+  if (library === undefined) return;
+  const one = worldOf({ ...MINUTES, days: strategyDays });
+  const columns = columnsOf(one);
+  const settings = settingsOf(ONE[0], strategy);
+  await oneTurn("One strategy by the full engine", library, one, ONE, () => {
+    const { equityCurve, trades } = runBacktest(columns, settings);
+    return [equityCurve.at(-1).equity, trades.length];
+  });
+  const grid = gridOf(3, 3);
+  const minutes = worldOf({ ...MINUTES, days: 100 });
+  await oneTurn("Sweep of 9 settings", library, minutes, grid, sweepOf(minutes, grid, scannerOf));
+  const days = worldOf({ ...DAYS, symbols: 5 });
+  await oneTurn("Sweep of 9 settings", library, days, grid, sweepOf(days, grid, machineOf));
+}
+
+/** A turn of a library takes seconds, of ours moments: there is no need for more than one. */
+async function oneTurn(what, library, world, grid, ours) {
+  const bars = world.bars.toLocaleString("en-US");
+  const title = `${what}, ${world.symbols} × ${bars} ${world.barsPerDay === 1 ? "days" : "minutes"}`;
+  const fills = fillsOf(world, grid);
+  const outcome = await takeTurns(
+    { world, grid, engines: [library], rounds: 1, fills, clock: steadyTimeOf },
+    ours,
+  );
+  report(title, [library], outcome, { steps: stepsOf(world, grid) });
+}
+
+function stepsOf({ symbols, bars }, grid) {
+  return symbols * bars * grid.length;
+}
+
+function rulesOf(grid) {
+  return grid.map((each) => kernelRuleOf(settingsOf(each, strategy)));
+}
+
+/** Every setting on every symbol by a kernel: what came out of each. */
+function sweepOf(world, grid, kernel) {
+  const rules = rulesOf(grid);
   const run = kernel(barsOf(columnsOf(world)));
   const results = new Float64Array(world.symbols * grid.length * 3);
-  const turns = [];
-  for (let round = 0; round < rounds; round++) {
-    const started = process.cpuUsage();
+  return () => {
     for (let symbol = 0; symbol < world.symbols; symbol++) run(symbol, rules, results);
-    const { user, system } = process.cpuUsage(started);
-    turns.push({ ours: (user + system) / 1_000, theirs: loaded.run(1).cpu });
-  }
-  compare(title, results, loaded.results());
-  // The compiler is still at work in the first turns.
-  print(title, turns.slice(Math.min(3, rounds - 2)), {
-    goal,
-    steps: world.symbols * world.bars * grid.length,
-  });
+    return results;
+  };
+}
+
+/** Bar and price of every fill of one strategy on one symbol, as the full engine finds them. */
+function fillsOf(world, grid) {
+  if (world.symbols * grid.length !== 1) return undefined;
+  const barAt = new Map(Array.from(opensAtOf(world), (at, bar) => [at, bar]));
+  const { trades } = runBacktest(columnsOf(world), settingsOf(grid[0], strategy));
+  return trades.flatMap(({ at, price }) => [barAt.get(at), price]);
 }
 
 async function onThreads(title, world, grid, { goal, rounds }) {
   const threads = 2;
-  const loaded = reference.load(world, grid);
+  const loaded = await reference.load(world, grid);
   const order = sharedColumns({
     bars: barsOf(columnsOf(world)),
-    rules: grid.map((each) => kernelRuleOf(settingsOf(each, strategy))),
+    rules: rulesOf(grid),
     results: new Float64Array(world.symbols * grid.length * 3),
     next: new Int32Array(1),
   });
@@ -108,15 +174,20 @@ async function onThreads(title, world, grid, { goal, rounds }) {
     const done = answers();
     for (const each of workers) each.postMessage("go");
     await done;
-    turns.push({ ours: performance.now() - started, theirs: loaded.run(1).wall });
+    turns.push({ ours: performance.now() - started, theirs: [(await loaded.turn()).wall] });
   }
   await Promise.all(workers.map((each) => each.terminate()));
-  compare(title, order.results, loaded.results());
+  const difference = differenceInResults({ ...world, grid }, order.results, loaded.results());
   if (availableParallelism() < threads) say("This machine has one processor only.");
-  print(title, turns.slice(2), { goal, steps: world.symbols * world.bars * grid.length });
+  report(
+    title,
+    [reference],
+    { turns: turns.slice(2), problems: difference === undefined ? [] : [`C: ${difference}`] },
+    { steps: stepsOf(world, grid), goal },
+  );
 }
 
-/** Limits and fees on, every trade kept. */
+/** Limits and fees on, every trade kept. The compiler is still at work in the first rounds. */
 function fullEngine() {
   const world = worldOf({ ...DAYS, days: 252, barsPerDay: 390 });
   const columns = columnsOf(world);
@@ -126,19 +197,19 @@ function fullEngine() {
     commission: { perOrder: 0, perShare: 5_000, rate: 0, minimum: 10_000 },
   };
   const bars = world.symbols * world.bars;
-  const times = [];
+  const speeds = [];
   let trades = 0;
-  // The compiler is still at work in the first of them.
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const started = process.cpuUsage();
     trades = runBacktest(columns, settings).trades.length;
     const { user, system } = process.cpuUsage(started);
-    times.push((user + system) / 1e6);
+    if (WARM_UP <= round) speeds.push(bars / (user + system));
   }
-  const perSecond = bars / Math.min(...times) / 1e6;
+  const usual = middle(speeds);
   console.log(
     `\nFull engine, 85 × 98,280 minutes, limits and fees on (${trades} trades kept)\n` +
-      `  ${perSecond.toFixed(1)} M bars/s on one core            ${verdict(20 <= perSecond, "20 M bars/s")}`,
+      `  ${usual.toFixed(1)} M bars/s on one core in the middle of ${ROUNDS} rounds, ` +
+      `${Math.max(...speeds).toFixed(1)} at best            ${verdict(20 <= usual, "20 M bars/s")}`,
   );
 }
 
@@ -186,32 +257,41 @@ function memory() {
   );
 }
 
-function compare(title, ours, theirs) {
-  // A drawdown of none may be minus zero.
-  const differing = ours.filter((value, place) => value !== theirs[place]).length;
-  if (differing === 0) return;
-  hasFailed = true;
-  console.log(`\n${title}: ${differing} of ${ours.length} RESULTS DIFFER`);
+/** A row for each engine, ours with how many times as fast it is; or what is wrong. */
+function report(title, engines, { turns, problems }, { steps, goal }) {
+  if (0 < problems.length) {
+    hasFailed = true;
+    console.log([`\n${title}: RESULTS DIFFER`, ...problems.map((each) => `  ${each}`)].join("\n"));
+    return;
+  }
+  const row = (name, milliseconds) =>
+    `  ${name.padEnd(22)} ${milliseconds.toFixed(1).padStart(9)} ms  ${speedOf(steps / milliseconds)}`;
+  const ratios = engines.map((_, place) =>
+    middle(turns.map(({ ours, theirs }) => theirs[place] / ours)),
+  );
+  const lines = [
+    ...engines.map(({ name }, place) =>
+      row(name, middle(turns.map(({ theirs }) => theirs[place]))),
+    ),
+    [
+      row("Sevenfold", middle(turns.map(({ ours }) => ours))),
+      ...engines.map(({ name }, place) => `${timesOf(ratios[place])} × ${name}`),
+      // The goals are set against C.
+      ...(goal && engines[0] === reference ? [verdict(goal <= ratios[0], `${goal} × C`)] : []),
+    ].join("  "),
+  ];
+  console.log([`\n${title}: equal results`, ...lines].join("\n"));
 }
 
-function print(title, turns, { goal, steps }) {
-  const ratio = middle(turns.map(({ ours, theirs }) => theirs / ours));
-  const line = (name, milliseconds) =>
-    `  ${name.padEnd(10)} ${milliseconds.toFixed(1).padStart(9)} ms  ${(steps / milliseconds / 1e6).toFixed(2).padStart(6)} G steps/s`;
-  console.log(
-    [
-      `\n${title}: equal results`,
-      line("C", middle(turns.map(({ theirs }) => theirs))),
-      `${line("Sevenfold", middle(turns.map(({ ours }) => ours)))}  ${ratio.toFixed(2)} × C  ${verdict(goal <= ratio, `${goal} × C`)}`,
-    ].join("\n"),
-  );
+/** A step is one setting on one bar. */
+function speedOf(stepsPerMs) {
+  return `${(stepsPerMs / 1_000).toFixed(stepsPerMs < 1e5 ? 3 : 0).padStart(9)} M steps/s`;
+}
+
+function timesOf(ratio) {
+  return ratio < 100 ? ratio.toFixed(2) : Math.round(ratio).toLocaleString("en-US");
 }
 
 function verdict(isMet, goal) {
   return isMet ? `goal ${goal}: met` : `goal ${goal}: NOT MET`;
-}
-
-function middle(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[sorted.length >> 1];
 }

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inRoot } from "../workspace.mjs";
+import { layOut, numbersIn } from "./world-files.mjs";
 
 const SOURCE = inRoot("scripts/bench-backtest/reference.c");
 
@@ -13,40 +14,20 @@ export function compileReference() {
   const program = join(folder, "reference");
   execFileSync("gcc", ["-O3", "-march=native", "-o", program, SOURCE], { stdio: "inherit" });
   return {
-    /** A world and a grid laid out for it: `run` answers milliseconds, `results` what came out. */
-    load(world, grid) {
-      const put = (name, numbers) =>
-        writeFileSync(
-          join(folder, name),
-          new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-        );
-      put("shape.i32", Int32Array.of(world.symbols, world.bars, grid.length));
-      put("close.i32", joined(world.closes));
-      put("open.i32", joined(world.opens));
-      const isEnd = (bar) => Number((bar + 1) % world.barsPerDay === 0);
-      put(
-        "ends.i32",
-        Int32Array.from({ length: world.bars }, (_, bar) => isEnd(bar)),
-      );
-      put("settings.i32", Int32Array.from(grid.flatMap(({ fall, rise }) => [fall, rise])));
+    name: "C",
+    /** A world and a grid laid out for it: `turn` answers milliseconds, `results` what came out. */
+    async load(world, grid) {
+      layOut(folder, world, grid);
       return {
-        run(rounds) {
-          const text = execFileSync(program, [folder, String(rounds)], { encoding: "utf8" });
-          const [cpu, wall] = text.trim().split("\n").at(-1).split(" ").map(Number);
+        async turn() {
+          const text = execFileSync(program, [folder, "1"], { encoding: "utf8" });
+          const [cpu, wall] = text.trim().split(" ").map(Number);
           return { cpu, wall };
         },
-        results() {
-          const bytes = readFileSync(join(folder, "results.f64"));
-          return new Float64Array(Uint8Array.from(bytes).buffer);
-        },
+        results: () => numbersIn(folder, "results.f64"),
+        close: async () => {},
       };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-function joined(columns) {
-  const all = new Int32Array(columns.length * columns[0].length);
-  for (const [place, column] of columns.entries()) all.set(column, place * column.length);
-  return all;
 }

@@ -48,14 +48,20 @@ function chanceFrom(seed) {
 const DAY_MS = 86_400_000;
 const OPENS_MS = 870 * 60_000;
 
-/** The world as the engine takes it: columns of each symbol, the columns of time being the same ones. */
-export function columnsOf({ bars, barsPerDay, opens, closes }) {
-  const barMs = barsPerDay === 1 ? 390 * 60_000 : 60_000;
-  const opensAt = Float64Array.from({ length: bars }, (_, bar) => {
+const barMsOf = (barsPerDay) => (barsPerDay === 1 ? 390 * 60_000 : 60_000);
+
+/** When every bar opens, in milliseconds. */
+export const opensAtOf = ({ bars, barsPerDay }) =>
+  Float64Array.from({ length: bars }, (_, bar) => {
     const day = Math.floor(bar / barsPerDay);
-    return (19_000 + day) * DAY_MS + OPENS_MS + (bar % barsPerDay) * barMs;
+    return (19_000 + day) * DAY_MS + OPENS_MS + (bar % barsPerDay) * barMsOf(barsPerDay);
   });
-  const closesAt = opensAt.map((at) => at + barMs);
+
+/** The world as the engine takes it: columns of each symbol, the columns of time being the same ones. */
+export function columnsOf(world) {
+  const { bars, barsPerDay, opens, closes } = world;
+  const opensAt = opensAtOf(world);
+  const closesAt = opensAt.map((at) => at + barMsOf(barsPerDay));
   const day = Int32Array.from({ length: bars }, (_, bar) => 19_000 + Math.floor(bar / barsPerDay));
   return closes.map((close, symbol) => ({
     ticker: `S${symbol}`,
