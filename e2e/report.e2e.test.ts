@@ -16,16 +16,38 @@ const EXAMPLE = fileURLToPath(
 
 const AXES = ["--set", "buyDropPct=2..6:1", "--set", "sellRisePct=2..6:1"];
 
+/** Whose pages are looked at. */
+const REPORTS = ["backtest", "sweep", "walk-forward", "monte-carlo", "compare"] as const;
+type Reported = (typeof REPORTS)[number];
+
+const HEADINGS: Record<Reported, string> = {
+  backtest: "AAA, BBB",
+  sweep: "AAA",
+  "walk-forward": "AAA, BBB",
+  "monte-carlo": "AAA, BBB",
+  compare: "2 runs side by side",
+};
+
 describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
   let folder = "";
   let url = "";
-  let sweepUrl = "";
+  const urls = new Map<Reported, string>();
   let browser: Browser;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "sevenfold-report-page-"));
-    url = await reportOf("backtest");
-    sweepUrl = await reportOf("sweep", "--symbols", "AAA", "--ledger", "trials.jsonl", ...AXES);
+    const bars = [EXAMPLE, "--ledger", "trials.jsonl", ...AXES];
+    url = await reportOf("backtest", EXAMPLE);
+    urls.set("backtest", url);
+    urls.set("sweep", await reportOf("sweep", ...bars, "--symbols", "AAA"));
+    urls.set("walk-forward", await reportOf("walk-forward", ...bars));
+    const [run] = await readdir(join(folder, "backtest"));
+    urls.set("monte-carlo", await reportOf("monte-carlo", join("backtest", run!)));
+    await sevenfold("backtest", EXAMPLE, "--mode", "hybrid", "--out", "hybrid");
+    const [other] = await readdir(join(folder, "hybrid"));
+    const runs = [join("backtest", run!), join("hybrid", other!)];
+    await sevenfold("compare", ...runs, "--html", "compare.html");
+    urls.set("compare", pathToFileURL(join(folder, "compare.html")).href);
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -33,10 +55,12 @@ describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const sevenfold = (...words: readonly string[]) =>
+    promisify(execFile)(process.execPath, [BINARY, ...words], { cwd: folder });
+
   /** Runs a command that keeps its run, and answers where its report is. */
   async function reportOf(command: string, ...flags: readonly string[]): Promise<string> {
-    const words = [BINARY, command, EXAMPLE, ...flags, "--out", command];
-    await promisify(execFile)(process.execPath, words, { cwd: folder });
+    await sevenfold(command, ...flags, "--out", command);
     const [run] = await readdir(join(folder, command));
     return pathToFileURL(join(folder, command, run!, "report.html")).href;
   }
@@ -56,14 +80,19 @@ describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
     return { page, complaints, requests, close: () => context.close() };
   }
 
-  it("opens from disk, asks for nothing else and complains of nothing", async () => {
-    const { page, complaints, requests, close } = await opened(1440, "light");
+  it.each(REPORTS)(
+    "of %s opens from disk, asks for nothing else and complains of nothing",
+    async (reported) => {
+      const address = urls.get(reported)!;
+      const { page, complaints, requests, close } = await opened(1440, "light", address);
 
-    await page.locator(".canvas canvas").first().waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("AAA, BBB");
-    expect({ complaints, requests }).toEqual({ complaints: [], requests: [url] });
-    await close();
-  });
+      if (reported === "backtest") await page.locator(".canvas canvas").first().waitFor();
+      const heading = page.getByRole("heading", { level: 1 });
+      expect(await heading.textContent()).toBe(HEADINGS[reported]);
+      expect({ complaints, requests }).toEqual({ complaints: [], requests: [address] });
+      await close();
+    },
+  );
 
   it("shows the values under the pointer, and another symbol's candles", async () => {
     const { page, complaints, close } = await opened(1440, "dark");
@@ -79,18 +108,18 @@ describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
     await close();
   });
 
-  it.each([
-    [1440, "light"],
-    [390, "dark"],
-  ] as const)("fits %i pixels and is without barriers in %s", async (width, scheme) => {
-    for (const address of [url, sweepUrl]) {
-      const { page, complaints, close } = await opened(width, scheme, address);
+  it.each(
+    REPORTS.flatMap((reported) => [
+      [reported, 1440, "light"] as const,
+      [reported, 390, "dark"] as const,
+    ]),
+  )("of %s fits %i pixels and is without barriers in %s", async (reported, width, scheme) => {
+    const { page, complaints, close } = await opened(width, scheme, urls.get(reported));
 
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-      expect(await barriersIn(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-      await close();
-    }
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    expect(await barriersIn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
   });
 
   async function barriersIn(page: Page): Promise<readonly string[]> {
