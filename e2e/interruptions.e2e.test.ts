@@ -11,6 +11,13 @@ import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const USERNAME = "patient";
 const BACK_WITHIN_MS = 60_000;
+/** Enough of a curve to draw. */
+const TWO_DAYS = {
+  points: [
+    { at: "2025-01-02T21:00:00.000Z", equity: 100_000 },
+    { at: "2025-01-03T21:00:00.000Z", equity: 101_000 },
+  ],
+};
 
 describe.skipIf(chromiumPath === undefined)("a page that something is taken from", () => {
   let folder: string;
@@ -47,6 +54,31 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
     await context.setOffline(false);
     await page.getByText(/^You are offline/).waitFor({ state: "detached" });
     expect(await quickTrade().isEnabled()).toBe(true);
+  });
+
+  it("shows what it could not load without a network once that is back", async () => {
+    // Without the service worker, which would have kept the chart's program.
+    const bare = await browser.newContext({
+      serviceWorkers: "block",
+      storageState: await context.storageState(),
+    });
+    const dashboard = await bare.newPage();
+    const toTheChart = /equity-chart-.*\.js/;
+    await dashboard.route("**/api/portfolio/equity?*", (route) =>
+      route.fulfill({ json: TWO_DAYS }),
+    );
+    await dashboard.route(toTheChart, async (route) => {
+      await bare.setOffline(true);
+      await route.abort();
+    });
+    await dashboard.goto(`${product.url}/dashboard`);
+    await dashboard.getByText(/^You are offline/).waitFor();
+    await heading(dashboard, "Dashboard");
+
+    await dashboard.unroute(toTheChart);
+    await bare.setOffline(false);
+    await dashboard.getByRole("region", { name: "Equity" }).locator("canvas").first().waitFor();
+    await bare.close();
   });
 
   it("is one of an app that can be installed, and opens without a network", async () => {

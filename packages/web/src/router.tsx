@@ -1,16 +1,11 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Outlet, Route, Routes } from "react-router-dom";
+import { apart } from "./ui/apart.ts";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
 import { useNewestNotice } from "./ui/notices.ts";
 import { useOverlays } from "./ui/overlays.ts";
 import { CenteredSpinner } from "./ui/spinner.tsx";
 import { useScroll } from "./ui/use-scroll.ts";
-
-/** A component in a chunk of its own. */
-const apart = <Name extends string, Component extends ComponentType>(
-  name: Name,
-  load: () => Promise<Record<Name, Component>>,
-) => lazy(async () => ({ default: (await load())[name] }));
 
 const LandingPage = apart("LandingPage", () => import("./marketing/landing-page.tsx"));
 const FeaturesPage = apart("FeaturesPage", () => import("./marketing/features-page.tsx"));
@@ -95,8 +90,10 @@ function Notices() {
   const newest = useNewestNotice();
   if (newest === undefined) return null;
   return (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
+    <ErrorBoundary instead={null}>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { readEquityCurve } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Money } from "../ui/amounts.tsx";
+import { apart } from "../ui/apart.ts";
 import { Card } from "../ui/card.tsx";
+import { ChartSlot } from "../ui/chart-slot.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -11,9 +13,7 @@ import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 
-const EquityChart = lazy(async () => ({
-  default: (await import("./equity-chart.tsx")).EquityChart,
-}));
+const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
 
 const RANGES = [
   { value: "1d", words: "1D" },
@@ -69,9 +69,9 @@ export function EquityCard({ className }: { readonly className: string }) {
       ) : isTable ? (
         <EquityTable points={curve.points} />
       ) : (
-        <Suspense fallback={<Skeleton className={`mx-4 mb-4 ${HEIGHT}`} />}>
+        <ChartSlot className={`mx-4 mb-4 ${HEIGHT}`}>
           <EquityChart points={curve.points} className={HEIGHT} />
-        </Suspense>
+        </ChartSlot>
       )}
     </Card>
   );

@@ -1,8 +1,9 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
-import { lazy, Suspense, useEffect } from "react";
-import { Navigate, Outlet } from "react-router-dom";
+import { Suspense, useEffect } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { followLive } from "../live.ts";
+import { apart } from "../ui/apart.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ownNotices } from "../ui/notices.ts";
 import { usePaletteIsOpen, usePaletteKeys } from "../ui/palette-door.ts";
@@ -17,9 +18,7 @@ import { OfflineBanner } from "./offline-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
 
-const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
-}));
+const CommandPalette = apart("CommandPalette", () => import("./command-palette.tsx"));
 
 /** The frame of every protected page; whoever is not signed in goes to /auth. */
 export function AppLayout() {
@@ -49,6 +48,7 @@ function Frame({ user }: { readonly user: UserView }) {
   useEffect(() => ownNotices(user.id), [user.id]);
   useEffect(keepForOffline, []);
   usePaletteKeys();
+  const { pathname } = useLocation();
   const isPaletteOpen = usePaletteIsOpen();
   return (
     <div className="flex min-h-dvh">
@@ -64,7 +64,7 @@ function Frame({ user }: { readonly user: UserView }) {
         <OfflineBanner />
         <AuthoriseBanner />
         <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
-          <ErrorBoundary>
+          <ErrorBoundary at={pathname}>
             <Suspense fallback={<CenteredSpinner what="the page" />}>
               <Outlet />
             </Suspense>
@@ -74,9 +74,11 @@ function Frame({ user }: { readonly user: UserView }) {
       <BottomBar user={user} />
       <LiveSummary />
       {isPaletteOpen && (
-        <Suspense fallback={null}>
-          <CommandPalette />
-        </Suspense>
+        <ErrorBoundary instead={null}>
+          <Suspense fallback={null}>
+            <CommandPalette />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   );

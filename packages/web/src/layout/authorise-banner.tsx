@@ -1,14 +1,14 @@
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { listBrokers } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { apart } from "../ui/apart.ts";
 import { Button } from "../ui/button.tsx";
 import { countdownText } from "../ui/eastern-time.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { useNow } from "../ui/use-now.ts";
 
-const AuthoriseDialog = lazy(async () => ({
-  default: (await import("../broker/authorise-dialog.tsx")).AuthoriseDialog,
-}));
+const AuthoriseDialog = apart("AuthoriseDialog", () => import("../broker/authorise-dialog.tsx"));
 
 /** Said ahead of the end, so that a night's orders need not wait for the morning. */
 const WARN_AHEAD_MS = 30 * 60_000;
@@ -41,9 +41,11 @@ export function AuthoriseBanner() {
         </Button>
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <AuthoriseDialog broker={broker} onClose={() => setOpen(false)} />
-        </Suspense>
+        <ErrorBoundary instead={<p>The sign-in could not be loaded. Reload the page.</p>}>
+          <Suspense fallback={null}>
+            <AuthoriseDialog broker={broker} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   );

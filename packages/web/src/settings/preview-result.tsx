@@ -1,16 +1,15 @@
 import type { SettingsPreviewView } from "@sevenfold/contract/settings";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Change, Money, Percent } from "../ui/amounts.tsx";
+import { apart } from "../ui/apart.ts";
 import { Badge } from "../ui/badge.tsx";
+import { ChartSlot } from "../ui/chart-slot.tsx";
 import { dayText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 import { PreviewTable } from "./preview-table.tsx";
 
-const PreviewChart = lazy(async () => ({
-  default: (await import("./preview-chart.tsx")).PreviewChart,
-}));
+const PreviewChart = apart("PreviewChart", () => import("./preview-chart.tsx"));
 const HEIGHT = "h-[240px]";
 type Run = SettingsPreviewView["proposed"];
 
@@ -82,9 +81,9 @@ export function PreviewResult({ view, isOld }: PreviewResultProps) {
       {isTable ? (
         <PreviewTable view={view} className={HEIGHT} />
       ) : (
-        <Suspense fallback={<Skeleton className={HEIGHT} />}>
+        <ChartSlot className={HEIGHT}>
           <PreviewChart view={view} className={HEIGHT} />
-        </Suspense>
+        </ChartSlot>
       )}
     </>
   );

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { listBars, listTrades } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { apart } from "../ui/apart.ts";
+import { ChartSlot } from "../ui/chart-slot.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { useOverlays } from "../ui/overlays.ts";
@@ -13,9 +15,7 @@ import { ChartLegend } from "./chart-legend.tsx";
 import { SymbolFacts } from "./symbol-facts.tsx";
 import { SymbolTrades } from "./symbol-trades.tsx";
 
-const PriceChart = lazy(async () => ({
-  default: (await import("./price-chart.tsx")).PriceChart,
-}));
+const PriceChart = apart("PriceChart", () => import("./price-chart.tsx"));
 
 const INTERVALS = [
   { value: "minute", words: "Minutes" },
@@ -93,7 +93,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
         ) : isTable ? (
           <BarTable bars={bars.data} />
         ) : (
-          <Suspense fallback={<Skeleton className="mx-5 h-[300px]" />}>
+          <ChartSlot className="mx-5 h-[300px]">
             <PriceChart
               key={interval}
               ticker={ticker}
@@ -102,7 +102,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
               trades={own}
               cost={state?.avg_price ?? undefined}
             />
-          </Suspense>
+          </ChartSlot>
         )}
       </div>
       {bars.data !== undefined && 0 < bars.data.length && !isTable && (

@@ -1,0 +1,40 @@
+import { type ComponentType, lazy, type ReactNode } from "react";
+
+const ATTEMPTS_MAX = 5;
+const FIRST_PAUSE_MS = 1_000;
+
+/** A part of the program that could not be had: the server is down, or newer than this page. */
+export class PartNotLoaded extends Error {
+  override name = "PartNotLoaded";
+}
+
+/**
+ * A component in a file of its own, loaded when it is first shown. Without a network it waits for
+ * one; from a server that does not answer it is asked for five times in fifteen seconds. Then it
+ * throws `PartNotLoaded` where it stands.
+ */
+export const apart = <Name extends string, Props extends object>(
+  name: Name,
+  load: () => Promise<Record<Name, (props: Props) => ReactNode>>,
+) =>
+  lazy<ComponentType<Props>>(async () => {
+    const part = await patiently(load);
+    return { default: part[name] };
+  });
+
+async function patiently<Part>(load: () => Promise<Part>): Promise<Part> {
+  let attempts = 0;
+  for (;;)
+    try {
+      return await load();
+    } catch (cause) {
+      if (navigator.onLine) attempts += 1;
+      if (ATTEMPTS_MAX <= attempts) throw new PartNotLoaded("A part did not come.", { cause });
+      await (navigator.onLine ? pause(FIRST_PAUSE_MS * 2 ** (attempts - 1)) : aNetwork());
+    }
+}
+
+const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resolve, forMs));
+
+const aNetwork = () =>
+  new Promise<void>((resolve) => addEventListener("online", () => resolve(), { once: true }));
