@@ -19,14 +19,17 @@ const onPairs =
     return measure(pairs, facts);
   };
 
-function excessPairsOf({ benchmark, dailyRate }: TrackFacts): Paired | undefined {
+function plainPairsOf({ benchmark }: TrackFacts): Paired | undefined {
   const own = simpleReturnsOf(benchmark?.values ?? []);
   const market = simpleReturnsOf(benchmark?.closes ?? []);
-  if (own === undefined || market === undefined) return undefined;
-  return {
-    own: own.map((each) => each - dailyRate),
-    market: market.map((each) => each - dailyRate),
-  };
+  return own === undefined || market === undefined ? undefined : { own, market };
+}
+
+function excessPairsOf(facts: TrackFacts): Paired | undefined {
+  const plain = plainPairsOf(facts);
+  if (plain === undefined) return undefined;
+  const lessRate = (returns: readonly number[]) => returns.map((each) => each - facts.dailyRate);
+  return { own: lessRate(plain.own), market: lessRate(plain.market) };
 }
 
 function logPairsOf({ benchmark }: TrackFacts): Paired | undefined {
@@ -49,11 +52,11 @@ export const compoundedAlpha: Measure = onPairs((pairs, { isShort, periodsPerYea
   return estimated((1 + daily) ** periodsPerYear - 1, isShort);
 });
 
-/** (mean(r) − β × mean(b)) × 252. */
+/** (mean(r) − β × mean(b)) × 252, whatever the risk-free rate, as quantstats has it. */
 export const summedAlpha: Measure = onPairs((pairs, { isShort, periodsPerYear }) => {
   const daily = meanOf(pairs.own) - slopeOf(pairs) * meanOf(pairs.market);
   return estimated(daily * periodsPerYear, isShort);
-});
+}, plainPairsOf);
 
 /** cov(r, b) ÷ var(b) of logarithmic daily returns. */
 export const logBeta: Measure = onPairs(

@@ -60,7 +60,7 @@ const SEVENFOLD: Measures = {
   kelly: trades.ofTrades(trades.kelly),
 };
 
-/** What each library computes differently, as of quantstats 0.0.78, empyrical-reloaded 0.5 and backtesting.py 0.6.6. */
+/** What each library computes differently, as of quantstats 0.0.81, empyrical-reloaded 0.5 and backtesting.py 0.6.6. */
 const OWN: Readonly<Record<Dialect, Partial<Measures>>> = {
   sevenfold: {},
   empyrical: { informationRatio: market.informationRatioPer("day") },

@@ -70,7 +70,7 @@ const OWN: Readonly<Record<Dialect, Partial<Record<MetricName, Said>>>> = {
     ulcerIndex: ["Ulcer index", "fraction", "√(Σ drawdown² ÷ (N − 1))"],
     valueAtRisk: ["Value at risk, 95%", "fraction", "mean(r) + Φ⁻¹(0.05) × standard deviation of r (n − 1)"],
     conditionalValueAtRisk: ["Expected shortfall, 95%", "fraction", "mean of the r below that value at risk; the value at risk where there is none"],
-    alpha: ["Alpha per year", "fraction", "(mean(r) − β × mean(b)) × A"],
+    alpha: ["Alpha per year", "fraction", "(mean(r) − β × mean(b)) × A, whatever the risk-free rate"],
     informationRatio: ["Information ratio", "ratio", "mean(r − b) ÷ standard deviation of r − b (n − 1), of a day"],
     probabilisticSharpe: ["Probabilistic Sharpe", "fraction", "Φ((S − rate) ÷ √((1 + S² ÷ 2 − skew × S + (kurtosis − 3) ÷ 4 × S²) ÷ (N − 1))), with the size-corrected skew and the excess kurtosis"],
     exposure: ["Time in the market", "fraction", "days with a return ÷ days, rounded up to a whole percent"],
