@@ -46,13 +46,16 @@ const PRODUCTS = [
       "packages/cli/src",
       "packages/application/src",
       "packages/domain/src",
+      "scripts/keep-code.mjs",
     ],
-    results: ["packages/cli/dist/quick/backtest.js"],
-    build: () =>
-      runNode([tools.vite, "build", "--logLevel", "error"], {
+    // Each Node keeps code of its own.
+    salt: process.version,
+    results: ["packages/cli/dist/quick/backtest.cjs", "packages/cli/dist/quick/backtest.code"],
+    build: async () =>
+      (await runNode([tools.vite, "build", "--logLevel", "error"], {
         cwd: inRoot("packages/cli"),
         stdio: onStderr,
-      }),
+      })) || (await runNode([inRoot("scripts/keep-code.mjs")], { stdio: onStderr })),
   },
   {
     name: "the pages",
@@ -80,12 +83,12 @@ const isComplete = ({ results }) => results.every((path) => existsSync(inRoot(pa
 
 // By content, not by time: a checkout gives every file a new time.
 const isFresh = (product) =>
-  isComplete(product) && isStamped(product.name, fingerprint(product.sources));
+  isComplete(product) && isStamped(product.name, fingerprint(product.sources, product.salt));
 
 async function build(product) {
-  const { name, sources } = product;
+  const { name, sources, salt } = product;
   say(`Building ${name} …`);
-  const built = fingerprint(sources);
+  const built = fingerprint(sources, salt);
   const status = await product.build(isComplete(product));
   if (status !== 0) fail(`Building ${name} failed; the messages are above.`, status);
   stamp(name, built);

@@ -1,25 +1,63 @@
-import { defineConfig } from "vite";
+import { relative } from "node:path";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
-/** Modules that stay what they are: errors are told apart by class, files are found beside them. */
-const APART = [/^commander$/, /\/dist\/failure\.js$/, /\/dist\/engine-version\.js$/];
-/** What a backtest loads only when it keeps its run. */
-const LATER = [/\/dist\/run\/(?!run-name)/, /\/dist\/report\/html\//];
+const FOLDER = "dist/quick";
 
 /**
- * The backtest command and what it needs in one file: some two hundred modules take longer to load
- * than ten years of days take to trade. Used by `src/commands/load-backtest.ts`.
+ * `sevenfold backtest` and all it needs in one file, for `src/one-file.ts`: some two hundred modules
+ * take longer to load than ten years of days take to trade. No ES module: of those V8 keeps no code.
  */
 export default defineConfig({
-  ssr: { noExternal: true, external: ["commander"] },
+  plugins: [ownAddresses()],
+  ssr: { noExternal: true },
   build: {
-    ssr: "dist/commands/backtest.js",
+    ssr: "dist/backtest-program.js",
     target: "node20",
-    outDir: "dist/quick",
+    outDir: FOLDER,
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      external: [...APART, ...LATER],
-      output: { entryFileNames: "backtest.js" },
+      output: {
+        format: "cjs",
+        entryFileNames: "backtest.cjs",
+        chunkFileNames: "[name].cjs",
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              debugName: "at once",
+              name: (id, modules) => (isAtOnce(id, modules) ? "backtest" : null),
+            },
+          ],
+        },
+      },
     },
   },
 });
+
+type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
+
+/** Whether a module is there from the start: one that is loaded later stays a file of its own. */
+function isAtOnce(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (id.startsWith("\0")) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const module = modules.getModuleInfo(id);
+  if (module === null || module.isEntry) return true;
+  return module.importers.some((importer) => isAtOnce(importer, modules, seen));
+}
+
+/** Each module goes by the address of its own file: what it looks for lies beside that. */
+function ownAddresses(): Plugin {
+  return {
+    name: "own-addresses",
+    transform(code, id) {
+      if (!code.includes("import.meta.url")) return undefined;
+      const path = relative(FOLDER, id).replaceAll("\\", "/");
+      return code.replaceAll(
+        "import.meta.url",
+        `new URL(${JSON.stringify(path)}, require("node:url").pathToFileURL(__filename)).href`,
+      );
+    },
+  };
+}

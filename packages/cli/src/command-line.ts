@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import type { Completable } from "./completion/completable.ts";
 import { engineVersion } from "./engine-version.ts";
 import { EXIT, type ExitCode, Failure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
 
-interface CommandEntry {
+/** A command as the command line knows it before it is asked for. */
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** Runs until it is told to stop, and ends in order when it is: handles signals itself. */
@@ -15,94 +15,11 @@ interface CommandEntry {
   readonly load: () => Promise<(terminal: Terminal) => Command>;
 }
 
-const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: "serve",
-    summary: "run the web app, the API, the worker and the built-in exchange",
-    staysUp: true,
-    load: async () => (await import("./commands/serve.ts")).serveCommand,
-  },
-  {
-    name: "exchange",
-    summary: "run the built-in exchange alone, with faults and bars of your own if you like",
-    staysUp: true,
-    load: async () => (await import("./commands/exchange.ts")).exchangeCommand,
-  },
-  {
-    name: "backtest",
-    summary: "trade recorded bars by the strategy and report",
-    load: async () => (await import("./commands/load-backtest.ts")).loadBacktest(),
-  },
-  {
-    name: "sweep",
-    summary: "try many settings on recorded bars, and say how much of the best is luck",
-    load: async () => (await import("./commands/sweep.ts")).sweepCommand,
-  },
-  {
-    name: "walk-forward",
-    summary: "choose settings by the days so far and trade them on the days after, step by step",
-    load: async () => (await import("./commands/walk-forward.ts")).walkForwardCommand,
-  },
-  {
-    name: "monte-carlo",
-    summary: "draw a kept backtest's trades and days again: how else it could have gone",
-    load: async () => (await import("./commands/monte-carlo.ts")).monteCarloCommand,
-  },
-  {
-    name: "report",
-    summary: "make the report of a kept run: HTML, Markdown or CSV",
-    load: async () => (await import("./commands/report.ts")).reportCommand,
-  },
-  {
-    name: "compare",
-    summary: "set kept runs side by side",
-    load: async () => (await import("./commands/compare.ts")).compareCommand,
-  },
-  {
-    name: "lookahead",
-    summary: "prove that no decision of a backtest knew its future",
-    load: async () => (await import("./commands/lookahead.ts")).lookaheadCommand,
-  },
-  {
-    name: "metrics",
-    summary: "measure any equity curve, in the words of four libraries",
-    load: async () => (await import("./commands/metrics.ts")).metricsCommand,
-  },
-  {
-    name: "adapter",
-    summary: "begin a broker adapter, or try one on the conformance kit",
-    endsAtOnce: true,
-    load: async () => (await import("./commands/adapter.ts")).adapterCommand,
-  },
-  {
-    name: "credentials",
-    summary: "make or change the key that secrets are sealed under",
-    load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
-  },
-  {
-    name: "migrate",
-    summary: "bring the database's tables up to date",
-    load: async () => (await import("./commands/migrate.ts")).migrateCommand,
-  },
-  {
-    name: "halt",
-    summary: "keep every order from being sent, say why not, or let them pass again",
-    load: async () => (await import("./commands/halt.ts")).haltCommand,
-  },
-  {
-    name: "completion",
-    summary: "let bash, zsh or fish finish commands and flags",
-    load: async () => (await import("./commands/completion.ts")).completionCommand(completables),
-  },
-];
-
-/** Whether the command handles signals itself. */
-export const staysUp = (argv: readonly string[]): boolean =>
-  COMMANDS.some((command) => command.name === nameIn(argv) && command.staysUp === true);
-
-/** Whether nothing is waited for once the command has answered. */
-export const endsAtOnce = (argv: readonly string[]): boolean =>
-  COMMANDS.some((command) => command.name === nameIn(argv) && command.endsAtOnce === true);
+/** The command that a line asks for. */
+export const entryIn = (
+  argv: readonly string[],
+  commands: readonly CommandEntry[],
+): CommandEntry | undefined => commands.find(({ name }) => name === nameIn(argv));
 
 const nameIn = (argv: readonly string[]): string | undefined =>
   argv.find((word) => !word.startsWith("-"));
@@ -111,10 +28,11 @@ const nameIn = (argv: readonly string[]): string | undefined =>
 export async function runCommandLine(
   argv: readonly string[],
   terminal: Terminal,
+  commands: readonly CommandEntry[],
 ): Promise<ExitCode> {
   try {
-    const words = await wordsOf(argv, terminal);
-    const program = await programFor(words, terminal);
+    const words = await wordsOf(argv, terminal, commands);
+    const program = await programFor(words, terminal, commands);
     await program.parseAsync([...words], { from: "user" });
     return EXIT.ok;
   } catch (error) {
@@ -123,8 +41,12 @@ export async function runCommandLine(
 }
 
 /** The command line with the flags of its config files written out. */
-async function wordsOf(argv: readonly string[], terminal: Terminal): Promise<readonly string[]> {
-  const entry = COMMANDS.find(({ name }) => name === nameIn(argv));
+async function wordsOf(
+  argv: readonly string[],
+  terminal: Terminal,
+  commands: readonly CommandEntry[],
+): Promise<readonly string[]> {
+  const entry = entryIn(argv, commands);
   if (entry === undefined || !argv.some((word) => /^--config(=|$)/.test(word))) return argv;
   const command = (await entry.load())(terminal);
   if (!command.options.some(({ long }) => long === "--config")) return argv;
@@ -134,22 +56,17 @@ async function wordsOf(argv: readonly string[], terminal: Terminal): Promise<rea
   return [...argv.slice(0, at + 1), ...(await withConfig(argv.slice(at + 1), command, warn))];
 }
 
-/** Every command with its flags. */
-async function completables(terminal: Terminal): Promise<readonly Completable[]> {
-  const { completableOf } = await import("./completion/completable.ts");
-  const commands = await Promise.all(
-    COMMANDS.map(async ({ summary, load }) => (await load())(terminal).summary(summary)),
-  );
-  return commands.map(completableOf);
-}
-
-async function programFor(argv: readonly string[], terminal: Terminal): Promise<Command> {
+async function programFor(
+  argv: readonly string[],
+  terminal: Terminal,
+  commands: readonly CommandEntry[],
+): Promise<Command> {
   const program = new Command("sevenfold")
     .description("Stock trading by a 4% trailing rule: backtests, the web app and its worker.")
     .version(engineVersion());
   const first = nameIn(argv);
   const wanted = first === "help" ? argv[argv.indexOf("help") + 1] : first;
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, summary, load } of commands) {
     const command = name === wanted ? (await load())(terminal) : new Command(name);
     program.addCommand(command.summary(summary));
   }

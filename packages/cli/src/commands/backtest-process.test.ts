@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { sevenfold as runInProcess } from "../testing/run-sevenfold.ts";
@@ -35,6 +38,33 @@ describe("the sevenfold binary", () => {
       expect(JSON.parse(stdout)).toMatchObject({ symbols: ["AAA", "BBB"], bars: 504 });
       // The binary runs the command from one file: it must say the same.
       expect(stdout).toBe((await runInProcess(...argv)).stdout);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "keeps a run with settings from a file as its modules do: what it needs for that it loads later",
+    async () => {
+      const home = mkdtempSync(join(tmpdir(), "sevenfold-process-"));
+      try {
+        writeFileSync(join(home, "config.json"), JSON.stringify({ flags: { mode: "simple" } }));
+        const flags = ["--config", join(home, "config.json"), "--set", "buyDropPct=0.05", "--json"];
+        const line = (out: string) => ["backtest", EXAMPLE, ...flags, "--out", join(home, out)];
+
+        const fromOneFile = await sevenfold(...line("one"));
+        const fromModules = await runInProcess(...line("two"));
+
+        expect(fromOneFile).toMatchObject({ exitCode: 0, stdout: fromModules.stdout });
+        const [one, two] = ["one", "two"].map((out) =>
+          join(home, out, readdirSync(join(home, out))[0]!),
+        );
+        expect(readdirSync(one!)).toEqual(readdirSync(two!));
+        expect(readFileSync(join(one!, "trades.csv"))).toEqual(
+          readFileSync(join(two!, "trades.csv")),
+        );
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
     },
     TIMEOUT_MS,
   );

@@ -7,6 +7,7 @@ import { settle, someAccount } from "@sevenfold/application/testing/storage-rows
 import { placeOfKey, sealedKeys } from "@sevenfold/application/use-cases/account-keys";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../command-line.ts";
+import { COMMANDS } from "../command-list.ts";
 import { configurationFrom } from "../compose/configuration.ts";
 import { credentialsKeys } from "../compose/credentials-keys.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
@@ -112,12 +113,16 @@ describe("an installation without a credentials key", { timeout: 120_000 }, () =
 
 async function run(...argv: readonly string[]) {
   let [out, err] = ["", ""];
-  const code = await runCommandLine(["credentials", ...argv], {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-    hasColor: false,
-    isVerbose: false,
-  });
+  const code = await runCommandLine(
+    ["credentials", ...argv],
+    {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      hasColor: false,
+      isVerbose: false,
+    },
+    COMMANDS,
+  );
   return { code, out, err };
 }
 

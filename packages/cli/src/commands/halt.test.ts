@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../command-line.ts";
+import { COMMANDS } from "../command-list.ts";
 
 let home: string;
 beforeEach(() => {
@@ -35,11 +36,15 @@ describe("sevenfold halt", { timeout: 120_000 }, () => {
 
 async function run(...argv: readonly string[]) {
   let [out, err] = ["", ""];
-  const code = await runCommandLine(["halt", ...argv], {
-    stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
-    hasColor: false,
-    isVerbose: false,
-  });
+  const code = await runCommandLine(
+    ["halt", ...argv],
+    {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: (text) => (err += text) },
+      hasColor: false,
+      isVerbose: false,
+    },
+    COMMANDS,
+  );
   return { code, out, err };
 }

@@ -1,4 +1,5 @@
 import { runCommandLine } from "../command-line.ts";
+import { COMMANDS } from "../command-list.ts";
 
 /** What a command line printed and answered, run within this process. */
 export async function sevenfold(...argv: readonly string[]) {
@@ -8,11 +9,15 @@ export async function sevenfold(...argv: readonly string[]) {
       said[name] += text;
     },
   });
-  const exitCode = await runCommandLine(argv, {
-    stdout: sink("stdout"),
-    stderr: sink("stderr"),
-    hasColor: false,
-    isVerbose: false,
-  });
+  const exitCode = await runCommandLine(
+    argv,
+    {
+      stdout: sink("stdout"),
+      stderr: sink("stderr"),
+      hasColor: false,
+      isVerbose: false,
+    },
+    COMMANDS,
+  );
   return { exitCode, ...said };
 }

@@ -1,0 +1,91 @@
+import type { CommandEntry } from "./command-line.ts";
+import { BACKTEST } from "./commands/backtest-entry.ts";
+import type { Completable } from "./completion/completable.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What `sevenfold` can be asked for. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    summary: "run the web app, the API, the worker and the built-in exchange",
+    staysUp: true,
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+  {
+    name: "exchange",
+    summary: "run the built-in exchange alone, with faults and bars of your own if you like",
+    staysUp: true,
+    load: async () => (await import("./commands/exchange.ts")).exchangeCommand,
+  },
+  BACKTEST,
+  {
+    name: "sweep",
+    summary: "try many settings on recorded bars, and say how much of the best is luck",
+    load: async () => (await import("./commands/sweep.ts")).sweepCommand,
+  },
+  {
+    name: "walk-forward",
+    summary: "choose settings by the days so far and trade them on the days after, step by step",
+    load: async () => (await import("./commands/walk-forward.ts")).walkForwardCommand,
+  },
+  {
+    name: "monte-carlo",
+    summary: "draw a kept backtest's trades and days again: how else it could have gone",
+    load: async () => (await import("./commands/monte-carlo.ts")).monteCarloCommand,
+  },
+  {
+    name: "report",
+    summary: "make the report of a kept run: HTML, Markdown or CSV",
+    load: async () => (await import("./commands/report.ts")).reportCommand,
+  },
+  {
+    name: "compare",
+    summary: "set kept runs side by side",
+    load: async () => (await import("./commands/compare.ts")).compareCommand,
+  },
+  {
+    name: "lookahead",
+    summary: "prove that no decision of a backtest knew its future",
+    load: async () => (await import("./commands/lookahead.ts")).lookaheadCommand,
+  },
+  {
+    name: "metrics",
+    summary: "measure any equity curve, in the words of four libraries",
+    load: async () => (await import("./commands/metrics.ts")).metricsCommand,
+  },
+  {
+    name: "adapter",
+    summary: "begin a broker adapter, or try one on the conformance kit",
+    endsAtOnce: true,
+    load: async () => (await import("./commands/adapter.ts")).adapterCommand,
+  },
+  {
+    name: "credentials",
+    summary: "make or change the key that secrets are sealed under",
+    load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
+  },
+  {
+    name: "migrate",
+    summary: "bring the database's tables up to date",
+    load: async () => (await import("./commands/migrate.ts")).migrateCommand,
+  },
+  {
+    name: "halt",
+    summary: "keep every order from being sent, say why not, or let them pass again",
+    load: async () => (await import("./commands/halt.ts")).haltCommand,
+  },
+  {
+    name: "completion",
+    summary: "let bash, zsh or fish finish commands and flags",
+    load: async () => (await import("./commands/completion.ts")).completionCommand(completables),
+  },
+];
+
+/** Every command with its flags. */
+async function completables(terminal: Terminal): Promise<readonly Completable[]> {
+  const { completableOf } = await import("./completion/completable.ts");
+  const commands = await Promise.all(
+    COMMANDS.map(async ({ summary, load }) => (await load())(terminal).summary(summary)),
+  );
+  return commands.map(completableOf);
+}
