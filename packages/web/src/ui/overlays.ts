@@ -1,5 +1,5 @@
-import { useCallback } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useCallback, useRef } from "react";
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 
 export interface TicketRequest {
   /** Empty: chosen in the ticket. */
@@ -7,12 +7,16 @@ export interface TicketRequest {
   readonly side: "buy" | "sell";
 }
 
+/** Names and texts of the query; undefined: out of it. */
+type Entries = Readonly<Record<string, string | undefined>>;
+
 /**
  * What is open above the page, kept in its address: `?trade=AAPL&side=sell` a ticket, `?symbol=AAPL`
  * a symbol's panel. So any page may open them without knowing them, and Back closes them.
  */
 export function useOverlays() {
   const [query, setQuery] = useSearchParams();
+  const { state } = useLocation();
   const trade = query.get("trade");
   const ticket: TicketRequest | undefined =
     trade === null
@@ -20,30 +24,66 @@ export function useOverlays() {
       : { ticker: trade, side: query.get("side") === "sell" ? "sell" : "buy" };
 
   const put = useCallback(
-    (entries: Readonly<Record<string, string | undefined>>) =>
-      setQuery(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, text] of Object.entries(entries)) {
-            if (text === undefined) after.delete(name);
-            else after.set(name, text);
-          }
-          return after;
-        },
-        { preventScrollReset: true },
-      ),
+    (entries: Entries, how: NavigateOptions) =>
+      setQuery((before) => queryWith(before, entries), { preventScrollReset: true, ...how }),
     [setQuery],
   );
+  const open = useCallback((entries: Entries) => put(entries, { state: OPENED }), [put]);
+  const close = useClosing(put);
+  const symbol = query.get("symbol") ?? undefined;
 
   return {
     ticket,
-    symbol: query.get("symbol") ?? undefined,
+    symbol,
     openTicket: useCallback(
-      ({ ticker, side }: TicketRequest) => put({ trade: ticker, side, symbol: undefined }),
-      [put],
+      ({ ticker, side }: TicketRequest) => open({ trade: ticker, side, symbol: undefined }),
+      [open],
     ),
-    closeTicket: useCallback(() => put({ trade: undefined, side: undefined }), [put]),
-    openSymbol: useCallback((ticker: string) => put({ symbol: ticker }), [put]),
-    closeSymbol: useCallback(() => put({ symbol: undefined }), [put]),
+    closeTicket: useCallback(() => close({ trade: undefined, side: undefined }), [close]),
+    openSymbol: useCallback(
+      (ticker: string) =>
+        // One panel: another symbol takes its place, and closing it leads to the page.
+        symbol === undefined
+          ? open({ symbol: ticker })
+          : put({ symbol: ticker }, { replace: true, state }),
+      [open, put, symbol, state],
+    ),
+    closeSymbol: useCallback(() => close({ symbol: undefined }), [close]),
   };
+}
+
+type Put = (entries: Entries, how: NavigateOptions) => void;
+
+/** On the history's entries that were opened from the page below. */
+const OPENED = { isOpened: true };
+const wasOpened = (state: unknown): boolean =>
+  (state as { isOpened?: boolean } | null)?.isOpened === true;
+
+/**
+ * Closing goes the way Back goes, so that a later Back does not open what was closed: a ticket that
+ * came back after its order would be a second order. An address that was typed has no way back.
+ */
+function useClosing(put: Put) {
+  const { key, state } = useLocation();
+  const navigate = useNavigate();
+  const left = useRef<string>(undefined);
+  return useCallback(
+    (entries: Entries) => {
+      if (!wasOpened(state)) return put(entries, { replace: true });
+      // The way back takes a moment: a second Escape must not leave the page.
+      if (left.current === key) return;
+      left.current = key;
+      void navigate(-1);
+    },
+    [key, state, navigate, put],
+  );
+}
+
+function queryWith(before: URLSearchParams, entries: Entries): URLSearchParams {
+  const after = new URLSearchParams(before);
+  for (const [name, text] of Object.entries(entries)) {
+    if (text === undefined) after.delete(name);
+    else after.set(name, text);
+  }
+  return after;
 }

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
+import { afterEach, describe, expect, it } from "vitest";
+import { useOverlays } from "./overlays.ts";
+
+afterEach(cleanup);
+
+/** A page at the end of a history, with a button for everything that can be opened above it. */
+function open(...history: string[]) {
+  render(
+    <MemoryRouter initialEntries={history}>
+      <Buttons />
+    </MemoryRouter>,
+  );
+}
+
+function Buttons() {
+  const overlays = useOverlays();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const acts = {
+    "open AAPL": () => overlays.openSymbol("AAPL"),
+    "open MSFT": () => overlays.openSymbol("MSFT"),
+    "close the panel": overlays.closeSymbol,
+    "open a ticket": () => overlays.openTicket({ ticker: "AAPL", side: "sell" }),
+    "close the ticket": overlays.closeTicket,
+    back: () => void navigate(-1),
+  };
+  return (
+    <>
+      <output>{pathname + search}</output>
+      {Object.entries(acts).map(([words, act]) => (
+        <button key={words} type="button" onClick={act}>
+          {words}
+        </button>
+      ))}
+    </>
+  );
+}
+
+const press = (words: string) => fireEvent.click(screen.getByRole("button", { name: words }));
+const stands = (address: string) =>
+  waitFor(() => expect(screen.getByRole("status").textContent).toBe(address));
+
+describe("what is open above a page", () => {
+  it("does not come back with Back once it was closed", async () => {
+    open("/goals", "/dashboard");
+    press("open a ticket");
+    await stands("/dashboard?trade=AAPL&side=sell");
+    press("close the ticket");
+    await stands("/dashboard");
+
+    press("back");
+
+    await stands("/goals");
+  });
+
+  it("is closed by Back", async () => {
+    open("/goals", "/dashboard");
+    press("open AAPL");
+    press("back");
+
+    await stands("/dashboard");
+  });
+
+  it("closes where its address was typed, and stays on the page", async () => {
+    open("/goals", "/dashboard?symbol=AAPL");
+    press("close the panel");
+
+    await stands("/dashboard");
+    press("back");
+    await stands("/goals");
+  });
+
+  it("leads from a ticket back to the panel it was opened from", async () => {
+    open("/dashboard");
+    press("open AAPL");
+    press("open a ticket");
+    press("close the ticket");
+
+    await stands("/dashboard?symbol=AAPL");
+  });
+
+  it("is one panel, whichever symbols it showed", async () => {
+    open("/dashboard");
+    press("open AAPL");
+    press("open MSFT");
+    await stands("/dashboard?symbol=MSFT");
+    press("close the panel");
+
+    await stands("/dashboard");
+  });
+});
