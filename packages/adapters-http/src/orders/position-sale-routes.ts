@@ -1,5 +1,6 @@
 import type { Sale } from "@sevenfold/application/ports/sale-store";
 import { limitSentenceOf } from "@sevenfold/application/refusal";
+import { readSale } from "@sevenfold/application/use-cases/read-sale";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
 import { ok, refused } from "@sevenfold/domain/result";
@@ -37,7 +38,7 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     return begun.ok ? ok(presentSale(begun.value)) : begun;
   }),
   forUser(contract.readSellAll, async ({ user, input }) => {
-    const sale = await needs.storage.read.sales.byId(input.id);
+    const sale = await readSale(needs)(input.id);
     return sale?.userId === user.id
       ? ok(presentSale(sale))
       : refused({ kind: "not-found" } as const);

@@ -1,6 +1,5 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
-import type { Quantity } from "@sevenfold/domain/money";
-import { isOpen, type Order } from "@sevenfold/domain/order";
+import type { Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
 import type { Tables } from "../ports/storage.ts";
@@ -10,6 +9,7 @@ import { openNotFoundWatch } from "./not-found-watch.ts";
 import { causeOfTicket } from "./order-draft.ts";
 import type { PlaceOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
+import { followed, isFinal } from "./sale-item.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
 
@@ -73,9 +73,6 @@ async function endIfDone(tables: Tables, saleId: string, at: Instant): Promise<S
     await tables.accounts.change(sale.accountId, (account) => ({ ...account, breakersFrom: at }));
   return sale;
 }
-
-const isFinal = ({ state }: SaleItem): boolean =>
-  state === "sold" || state === "partly-sold" || state === "failed";
 
 /** Another process may have finished the item meanwhile: what is final stays. */
 const keep = ({ storage }: Needs, saleId: string, moved: SaleItem): Promise<Sale> =>
@@ -149,19 +146,3 @@ const ticketOf = ({ id }: Sale, { ticker }: SaleItem): string => `sale.${id}.${t
 
 const keyOf = ({ identifiers }: Needs, sale: Sale, item: SaleItem): string =>
   identifiers.clientKeyOf(causeOfTicket(sale.userId, ticketOf(sale, item)));
-
-/** The item as its order stands. */
-function followed(item: SaleItem, order: Order): SaleItem {
-  const { clientKey, filled: sold, quantity } = order;
-  const known = { ...item, clientKey, shares: quantity, sold };
-  if (!isOpen(order)) return { ...known, ...endOf(order, quantity) };
-  const isNews = item.state !== "submitted" || item.sold !== sold;
-  return isNews ? { ...known, state: "submitted" } : item;
-}
-
-function endOf(order: Order, wanted: Quantity): Pick<SaleItem, "state" | "message"> {
-  if (order.filled === wanted) return { state: "sold" };
-  const message = order.lastMessage ?? `The order was ${order.status}.`;
-  if (order.filled === 0) return { state: "failed", message };
-  return { state: "partly-sold", message: `${order.filled} of ${wanted} were sold. ${message}` };
-}
