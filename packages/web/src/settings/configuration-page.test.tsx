@@ -188,6 +188,23 @@ describe("leaving the page", () => {
     await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/goals"));
   });
 
+  it.each([
+    ["Cool-down (seconds)", "300", "Save Limits"],
+    ["Goal amount ($)", "250000", "Save Goal"],
+  ])("asks also while %s is unsaved, which has a button of its own", async (label, value, own) => {
+    await open();
+    await screen.findByLabelText(label);
+    type(label, value);
+    await waitFor(() => expect(isDisabled(own)).toBe(false));
+    await act(async () => {});
+    fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));
+    await screen.findByRole("alertdialog", { name: "Leave without saving" });
+    expect(screen.getByLabelText("Address").textContent).toBe("/settings");
+
+    press("Discard changes");
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/goals"));
+  });
+
   it("asks nothing while nothing is unsaved", async () => {
     await open();
     fireEvent.click(screen.getByRole("link", { name: "Elsewhere" }));

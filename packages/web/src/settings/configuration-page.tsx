@@ -1,4 +1,5 @@
 import type { TradingConfigView } from "@sevenfold/contract/settings";
+import { useState } from "react";
 import { readTradingConfig } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Panel } from "../ui/card.tsx";
@@ -18,6 +19,7 @@ import { SaveDialog } from "./save-dialog.tsx";
 import { SizingCard } from "./sizing-card.tsx";
 import { StrategyCard } from "./strategy-card.tsx";
 import { SymbolsCard } from "./symbols-card.tsx";
+import { useUnsavedParts } from "./unsaved-parts.ts";
 import { useTradingConfig } from "./use-trading-config.ts";
 
 /** What the agent is told: strategy, sizes, limits and goal. */
@@ -47,6 +49,12 @@ export function ConfigurationPage() {
 function Configuration({ stored }: { readonly stored: TradingConfigView }) {
   const config = useTradingConfig(stored);
   const { isDirty } = config.form.formState;
+  const { isUnsaved, unsaved } = useUnsavedParts();
+  const [round, setRound] = useState(0);
+  const discard = () => {
+    config.discard();
+    setRound(round + 1);
+  };
   return (
     <>
       <ConfigurationHeader config={config} />
@@ -60,9 +68,9 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
           <SymbolsCard />
           <PreviewCard config={config} />
         </div>
-        <div className="min-w-0 space-y-3 md:space-y-4">
-          <RiskCard />
-          <GoalCard />
+        <div key={round} className="min-w-0 space-y-3 md:space-y-4">
+          <RiskCard unsaved={unsaved} />
+          <GoalCard unsaved={unsaved} />
           <ChangesCard />
         </div>
       </div>
@@ -74,7 +82,7 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
           onConfirm={() => void config.save()}
         />
       )}
-      <LeaveDialog isUnsaved={isDirty} onDiscard={config.discard} />
+      <LeaveDialog isUnsaved={isDirty || isUnsaved} onDiscard={discard} />
     </>
   );
 }

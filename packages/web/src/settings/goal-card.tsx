@@ -16,14 +16,15 @@ import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
 import { asNumber } from "./percent.ts";
+import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 
 /** Where the challenge ends. */
-export function GoalCard() {
+export function GoalCard({ unsaved }: UnsavedProps) {
   const { data: portfolio, error, mutate: again } = useEndpoint(readPortfolio);
   return (
     <Card title="Goal">
       {portfolio !== undefined ? (
-        <GoalField portfolio={portfolio} />
+        <GoalField portfolio={portfolio} unsaved={unsaved} />
       ) : error ? (
         <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void again()} />
       ) : (
@@ -33,7 +34,11 @@ export function GoalCard() {
   );
 }
 
-function GoalField({ portfolio }: { readonly portfolio: PortfolioView }) {
+interface GoalFieldProps extends UnsavedProps {
+  readonly portfolio: PortfolioView;
+}
+
+function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const { goalAmount, startAmount } = portfolio;
   const isOnline = useOnline();
   const form = useForm<{ goalAmount: number }>({
@@ -43,6 +48,7 @@ function GoalField({ portfolio }: { readonly portfolio: PortfolioView }) {
     resetOptions: TYPED_KEPT,
   });
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
+  useUnsavedPart(unsaved, "goal", isDirty);
   const save = async (wanted: { goalAmount: number }) => {
     try {
       const view = await call(changeGoal, wanted);

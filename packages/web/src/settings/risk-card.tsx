@@ -9,15 +9,16 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { asNumber } from "./percent.ts";
+import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 import { useRiskForm } from "./use-risk-form.ts";
 
 /** What automated orders may risk. */
-export function RiskCard() {
+export function RiskCard({ unsaved }: UnsavedProps) {
   const { data: risk, error, mutate } = useEndpoint(readRisk);
   return (
     <Card title="Risk limits">
       {risk !== undefined ? (
-        <RiskFields stored={risk} />
+        <RiskFields stored={risk} unsaved={unsaved} />
       ) : error ? (
         <ProblemNotice title="Failed to load data" problem={error} onRetry={() => void mutate()} />
       ) : (
@@ -27,11 +28,16 @@ export function RiskCard() {
   );
 }
 
-function RiskFields({ stored }: { readonly stored: RiskView }) {
+interface RiskFieldsProps extends UnsavedProps {
+  readonly stored: RiskView;
+}
+
+function RiskFields({ stored, unsaved }: RiskFieldsProps) {
   const id = useId();
   const { form, submit } = useRiskForm(stored);
   const isOnline = useOnline();
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
+  useUnsavedPart(unsaved, "risk", isDirty);
   const number = (name: "maxPosPct" | "dailyLossLimitPct" | "coolDownSec") => ({
     type: "number",
     inputMode: "decimal" as const,
@@ -42,7 +48,7 @@ function RiskFields({ stored }: { readonly stored: RiskView }) {
   return (
     <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
       <p className="text-13 text-muted">
-        They bind the agent's orders. Your own are warned by them, not stopped.
+        They bind the agent's orders. Your own are sent all the same, with a warning.
       </p>
       <TextField
         label="Maximum position %"
@@ -57,7 +63,7 @@ function RiskFields({ stored }: { readonly stored: RiskView }) {
       <TextField
         label="Cool-down (seconds)"
         {...number("coolDownSec")}
-        hint="After each automated fill, per stock. 600 are 10 minutes."
+        hint="After each automated fill, per stock. 600 seconds are 10 minutes."
       />
       <label htmlFor={id} className="flex min-h-6 cursor-pointer items-center gap-3">
         <input
