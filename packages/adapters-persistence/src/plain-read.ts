@@ -59,7 +59,7 @@ export function plainReadOf<Row extends ObjectLiteral>(
   const lines = [
     conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`,
     orderOf(schema, order),
-    take === undefined ? "" : ` LIMIT $${parameters.push(take)}`,
+    limitOf(take, parameters),
     lock?.mode === "pessimistic_write" ? " FOR UPDATE" : "",
   ].join("");
   return { ...planOf(schema, lines), parameters };
@@ -92,6 +92,12 @@ function orderOf(schema: EntitySchema, order: object): string {
     ([property, direction]) => `${quoted(columnOf(schema, property)!)} ${direction}`,
   );
   return parts.length === 0 ? "" : ` ORDER BY ${parts.join(", ")}`;
+}
+
+/** Of one row the server is told before it plans: a number to come it takes for a tenth of the table. */
+function limitOf(take: number | undefined, parameters: unknown[]): string {
+  if (take === undefined) return "";
+  return take === 1 ? " LIMIT 1" : ` LIMIT $${parameters.push(take)}`;
 }
 
 function planOf(schema: EntitySchema, rest: string): Plan {

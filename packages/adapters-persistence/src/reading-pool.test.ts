@@ -49,6 +49,13 @@ describe.skipIf(!canTestOnPostgres())("a pool for reading", () => {
       expect(connections).toEqual({ count: 2 });
     }));
 
+  it("plans a read once for all its values", () =>
+    opened(async (pool) => {
+      const shown = { name: "shown", text: "SHOW plan_cache_mode", values: [] };
+
+      expect(await pool.read(shown)).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
+    }));
+
   it("lets a read that fails harm no other", () =>
     opened((pool) =>
       fc.assert(

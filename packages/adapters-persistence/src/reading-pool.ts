@@ -81,11 +81,21 @@ export class ReadingPool extends pg.Pool {
       this.emit("error", error, client);
     });
     client.on("end", leave);
-    const reader: Reader = { waiting: 0, opening: client.connect().then(() => client) };
-    reader.opening.catch(leave);
+    const reader: Reader = { waiting: 0, opening: connected(client) };
+    reader.opening.catch(() => {
+      leave();
+      void client.end().catch(() => undefined);
+    });
     this.#readers.push(reader);
     return reader;
   }
+}
+
+/** Every read asks by key, so that one plan serves all its values and is made but once. */
+async function connected(client: pg.Client): Promise<pg.Client> {
+  await client.connect();
+  await client.query("SET plan_cache_mode = force_generic_plan");
+  return client;
 }
 
 const gathering = new WeakSet<pg.Client>();

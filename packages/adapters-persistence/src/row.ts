@@ -38,16 +38,23 @@ export async function findRows<Row extends ObjectLiteral>(
 
 /** Asks the connection itself: by its name the server finds the statement parsed and planned. */
 async function answered<Row>(
-  { connection, queryRunner }: EntityManager,
+  manager: EntityManager,
   { name, text, parameters, rowFrom }: PlainRead,
   rowsMax = 1,
 ): Promise<readonly Row[]> {
-  const wanted = { name, text, values: [...parameters] };
-  const rows = queryRunner
-    ? await queried(await queryRunner.connect(), wanted)
-    : await readFrom((connection.driver as PostgresDriver).master, wanted, rowsMax);
+  const rows = await readNamed(manager, { name, text, values: [...parameters] }, rowsMax);
   return rows.map(rowFrom) as unknown as readonly Row[];
 }
+
+/** Asks a SELECT of our own, whose rows come as the driver reads them; no more than `rowsMax`. */
+export const readNamed = async (
+  { connection, queryRunner }: EntityManager,
+  wanted: NamedRead,
+  rowsMax: number,
+): Promise<Rows> =>
+  queryRunner
+    ? queried(await queryRunner.connect(), wanted)
+    : readFrom((connection.driver as PostgresDriver).master, wanted, rowsMax);
 
 /** A longer list has a connection to itself, so that nobody waits behind it. */
 const SHARED_ROWS_MAX = 1_000;

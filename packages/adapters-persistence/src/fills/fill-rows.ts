@@ -40,7 +40,7 @@ export const executionSchema = new EntitySchema<ExecutionRow>({
     at: instantAt(),
   },
   uniques: [{ name: "uq_executions_account_execution", columns: ["accountId", "executionId"] }],
-  indices: [{ name: "ix_executions_account_at", columns: ["accountId", "at"] }],
+  indices: [{ name: "ix_executions_account_at", columns: ["accountId", "at", "id"] }],
   foreignKeys: [ofAccount("executions")],
   checks: [
     oneOf("executions", "side", ORDER_SIDES),

@@ -5,7 +5,7 @@ import { money, shares } from "@sevenfold/domain/money";
 import { type EntityManager, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { unitsOfNumeric } from "../exact-numbers.ts";
-import { atomically, findRows, firstRows, insert, insertIfNew } from "../row.ts";
+import { atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
@@ -47,15 +47,17 @@ export function typeormFillStore(manager: EntityManager): FillStore {
         order: { at: "ASC", id: "ASC" },
       }),
 
-    countSince: (accountId, since) =>
-      manager.countBy(executionSchema, { accountId, at: MoreThanOrEqual(since) }),
+    async countSince(accountId, since) {
+      const values = [accountId, new Date(since).toISOString()];
+      const [row] = await readNamed(manager, { name: "fills-count", text: COUNT, values }, 1);
+      return Number(row!.count);
+    },
 
     async totalsSince(accountId, since) {
-      const rows: readonly TotalsRow[] = await manager.query(TOTALS, [
-        accountId,
-        new Date(since).toISOString(),
-      ]);
-      return rows.map(totalsOf);
+      const values = [accountId, new Date(since).toISOString()];
+      const wanted = { name: "fill-totals", text: TOTALS, values };
+      const rows = await readNamed(manager, wanted, TOTALS_MAX);
+      return (rows as unknown as readonly TotalsRow[]).map(totalsOf);
     },
 
     async cashFlow(accountId) {
@@ -72,6 +74,12 @@ const CASH_FLOW = `
   WHERE broker_profile_id = $1 AND ledger_account = 'cash' AND NOT EXISTS (
     SELECT 1 FROM postings AS flow WHERE flow.broker_profile_id = $1
       AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')`;
+
+const COUNT = `
+  SELECT count(*) AS count FROM executions WHERE broker_profile_id = $1 AND $2 <= at`;
+
+/** A row for each symbol ever traded. */
+const TOTALS_MAX = 1_000;
 
 interface TotalsRow {
   readonly ticker: Ticker;

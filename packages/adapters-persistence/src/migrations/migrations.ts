@@ -11,6 +11,7 @@ import { PatternsInJournal1700000000012 } from "./0012-patterns-in-journal.ts";
 import { BrokerAuthorisations1700000000013 } from "./0013-broker-authorisations.ts";
 import { AccountNotChosen1700000000014 } from "./0014-account-not-chosen.ts";
 import { DisconnectedAccounts1700000000015 } from "./0015-disconnected-accounts.ts";
+import { ExecutionsInOrder1700000000016 } from "./0016-executions-in-order.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   BrokerAuthorisations1700000000013,
   AccountNotChosen1700000000014,
   DisconnectedAccounts1700000000015,
+  ExecutionsInOrder1700000000016,
 ];

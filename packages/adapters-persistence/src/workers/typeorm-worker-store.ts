@@ -1,5 +1,5 @@
 import type { WorkerStore } from "@sevenfold/application/ports/storage";
-import { type EntityManager, IsNull, LessThan, Not } from "typeorm";
+import { type EntityManager, LessThan } from "typeorm";
 import { findRow, put, storedRow } from "../row.ts";
 import { workerPingSchema } from "./worker-rows.ts";
 
@@ -9,8 +9,7 @@ export function typeormWorkerStore(manager: EntityManager): WorkerStore {
 
     latest: () =>
       findRow(manager, workerPingSchema, {
-        // TypeORM finds no single row without a condition.
-        where: { workerId: Not(IsNull()) },
+        where: {},
         order: { at: "DESC", workerId: "ASC" },
       }),
 
