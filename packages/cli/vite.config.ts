@@ -19,6 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         format: "cjs",
+        comments: false,
         entryFileNames: "backtest.cjs",
         chunkFileNames: "[name].cjs",
         codeSplitting: {

@@ -22,7 +22,7 @@ type BacktestProgram = typeof import("./backtest-program.ts");
 
 export interface OneFile {
   readonly path: string;
-  readonly source: string;
+  readonly bytes: Buffer;
   /** A function of what Node gives each of its own modules. */
   readonly script: Script;
 }
@@ -46,12 +46,12 @@ const changedAt = (path: URL): number | undefined =>
 /** Compiles the file, or takes the code that was kept of it. */
 export function compileOneFile(folder = FOLDER): OneFile {
   const path = fileURLToPath(new URL(ONE_FILE, folder));
-  const source = readFileSync(path, "utf8");
+  const bytes = readFileSync(path);
   const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
-    { filename: path, cachedData: keptCodeOf(source, folder) },
+    `(function (exports, require, module, __filename, __dirname) {${bytes.toString()}\n})`,
+    { filename: path, cachedData: keptCodeOf(bytes, folder) },
   );
-  return { path, source, script };
+  return { path, bytes, script };
 }
 
 export function evaluate({ path, script }: OneFile): BacktestProgram {
@@ -64,25 +64,26 @@ export function evaluate({ path, script }: OneFile): BacktestProgram {
 }
 
 /** Keeps the code of a file that has run: what was needed then is in it. */
-export function keepCode({ source, script }: OneFile, folder = FOLDER): void {
+export function keepCode({ bytes, script }: OneFile, folder = FOLDER): void {
   const code = script.createCachedData();
-  writeFileSync(new URL(KEPT_CODE, folder), Buffer.concat([sealOf(source, code), code]));
+  writeFileSync(new URL(KEPT_CODE, folder), Buffer.concat([sealOf(bytes, code), code]));
 }
 
 /** Code is taken whole or not at all: V8 asks for its own version, but crashes on what is damaged. */
-function keptCodeOf(source: string, folder: URL): Buffer | undefined {
+function keptCodeOf(bytes: Buffer, folder: URL): Buffer | undefined {
   try {
     const kept = readFileSync(new URL(KEPT_CODE, folder));
     const code = kept.subarray(SEAL_BYTES);
-    return sealOf(source, code).equals(kept.subarray(0, SEAL_BYTES)) ? code : undefined;
+    return sealOf(bytes, code).equals(kept.subarray(0, SEAL_BYTES)) ? code : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** What kept code begins with: it is of this source, by this Node, and whole. */
-const sealOf = (source: string, code: Uint8Array): Buffer =>
+const sealOf = (bytes: Buffer, code: Buffer): Buffer =>
   createHash("sha256")
-    .update(`${process.version} ${process.arch}\n${source}`)
+    .update(`${process.version} ${process.arch}\n`)
+    .update(bytes)
     .update(code)
     .digest();

@@ -1,20 +1,20 @@
 import {
   dateOf,
+  dayNumberFrom,
   easterOf,
   FRIDAY,
   MONDAY,
   SATURDAY,
   SUNDAY,
   THURSDAY,
-  tradingDayFrom,
+  tradingDay,
   WEDNESDAY,
   type Weekday,
   weekdayOf,
 } from "./calendar-date.ts";
 
 /** Closures and early closes that no rule foresees. */
-// prettier-ignore
-const AD_HOC_CLOSURES: Readonly<Record<string, string>> = {
+const CLOSURES_BY_DATE = {
   "1994-04-27": "Funeral of Richard Nixon",
   "2001-09-11": "September 11 attacks",
   "2001-09-12": "September 11 attacks",
@@ -27,11 +27,14 @@ const AD_HOC_CLOSURES: Readonly<Record<string, string>> = {
   "2018-12-05": "Mourning for George H. W. Bush",
   "2025-01-09": "Mourning for Jimmy Carter",
 };
-const AD_HOC_EARLY_CLOSES: ReadonlySet<string> = new Set([
-  "1997-12-26",
-  "1999-12-31",
-  "2003-12-26",
-]);
+const EARLY_CLOSES = ["1997-12-26", "1999-12-31", "2003-12-26"];
+
+// By day number: a date is read once here, and not written out for each day that is asked about.
+const dayNumberIn = (date: string): number => dayNumberFrom(tradingDay(date));
+const AD_HOC_CLOSURES: ReadonlyMap<number, string> = new Map(
+  Object.entries(CLOSURES_BY_DATE).map(([date, reason]) => [dayNumberIn(date), reason]),
+);
+const AD_HOC_EARLY_CLOSES: ReadonlySet<number> = new Set(EARLY_CLOSES.map(dayNumberIn));
 
 /**
  * Why the New York Stock Exchange is closed on a day, or undefined when it opens.
@@ -43,7 +46,7 @@ const AD_HOC_EARLY_CLOSES: ReadonlySet<string> = new Set([
 export function closureOn(dayNumber: number): string | undefined {
   const weekday = weekdayOf(dayNumber);
   if (weekday === SATURDAY || weekday === SUNDAY) return "Weekend";
-  return holidayOn(dayNumber, weekday) ?? AD_HOC_CLOSURES[tradingDayFrom(dayNumber)];
+  return holidayOn(dayNumber, weekday) ?? AD_HOC_CLOSURES.get(dayNumber);
 }
 
 /** Whether a day the exchange opens ends at 13:00. Such days begin in 1993. */
@@ -55,7 +58,7 @@ export function isEarlyCloseOn(dayNumber: number): boolean {
   if (month === 11 && weekday === FRIDAY && 23 <= day && day <= 29) return true;
   // On a Friday it is the holiday itself, observed for a Saturday's Christmas.
   if (month === 12 && day === 24) return true;
-  return AD_HOC_EARLY_CLOSES.has(tradingDayFrom(dayNumber));
+  return AD_HOC_EARLY_CLOSES.has(dayNumber);
 }
 
 function holidayOn(dayNumber: number, weekday: Weekday): string | undefined {

@@ -179,10 +179,13 @@ function gapWarning(all: readonly BarSeries[], isDated: boolean): string[] {
     let smallest = Number.POSITIVE_INFINITY;
     for (let i = 1; i < times.length; i++) smallest = Math.min(smallest, times[i]! - times[i - 1]!);
     const least = Math.max(GAP_DAYS * unit, GAP_SPACINGS * smallest);
-    return times.flatMap((time, i) => {
-      const length = i === 0 ? 0 : time - times[i - 1]!;
-      return least < length ? [{ symbol, days: Math.round(length / unit), at: time / unit }] : [];
-    });
+    const wide = [];
+    for (let i = 1; i < times.length; i++) {
+      const length = times[i]! - times[i - 1]!;
+      if (least < length)
+        wide.push({ symbol, days: Math.round(length / unit), at: times[i]! / unit });
+    }
+    return wide;
   });
   if (gaps.length === 0) return [];
   const longest = gaps.reduce((most, gap) => (most.days < gap.days ? gap : most));

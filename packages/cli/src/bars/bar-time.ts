@@ -1,3 +1,4 @@
+import { dateOf, dayNumberOf } from "@sevenfold/domain/calendar-date";
 import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 /** When a row says it is. A date alone means the whole day. */
@@ -66,8 +67,9 @@ function dateReader(): (text: string) => DatedText | undefined {
     const year = Number(date[1] ?? date[4] ?? date[9]);
     const month = Number(date[2] ?? date[5] ?? date[7]);
     const day = Number(date[3] ?? date[6] ?? date[8]);
-    if (year < 1900 || !isCalendarDate(year, month, day)) return undefined;
-    midnight = Date.UTC(year, month - 1, day);
+    const dayNumber = dayNumberOf(year, month, day);
+    if (year < 1900 || !isDateOf(dayNumber, month, day)) return undefined;
+    midnight = dayNumber * DAY_MS;
     known = PARTED.exec(text)?.[0];
     return { midnight, clock: date[10] ?? "" };
   };
@@ -82,9 +84,10 @@ function instantOf(midnight: number, text: string, offsetMsAt: OffsetMsAt): BarT
   return { kind: "instant", ms: local - offset };
 }
 
-function isCalendarDate(year: number, month: number, day: number): boolean {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
+/** Whether there is such a day: of "2023-02-29" the day number is March 1's. */
+function isDateOf(dayNumber: number, month: number, day: number): boolean {
+  const date = dateOf(dayNumber);
+  return date.month === month && date.day === day;
 }
 
 function msSinceMidnight(clock: RegExpExecArray): number | undefined {

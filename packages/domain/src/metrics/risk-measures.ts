@@ -2,6 +2,7 @@ import { estimated, unmeasured } from "../metric.ts";
 import {
   adjustedKurtosisOf,
   adjustedSkewnessOf,
+  ascending,
   deviationOf,
   meanOf,
   NO_SPREAD,
@@ -19,8 +20,8 @@ export const valueAtRisk: Measure = onReturns(1, (returns, { isShort }) =>
 
 /** Mean of the ⌊(N − 1) × 5%⌋ + 1 worst days. */
 export const conditionalValueAtRisk: Measure = onReturns(1, (returns, { isShort }) => {
-  const worst = returns.toSorted((one, other) => one - other);
-  return estimated(meanOf(worst.slice(0, Math.floor((returns.length - 1) * TAIL) + 1)), isShort);
+  const worst = ascending(returns).subarray(0, Math.floor((returns.length - 1) * TAIL) + 1);
+  return estimated(meanOf(worst), isShort);
 });
 
 /** As above if returns were normal: mean + Φ⁻¹(5%) × standard deviation (n − 1). */

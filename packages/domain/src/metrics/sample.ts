@@ -3,18 +3,21 @@
 /** Equal numbers differ by rounding: a deviation below this is none. */
 export const NO_SPREAD = 1e-14;
 
-export function sumOf(sample: readonly number[]): number {
+export function sumOf(sample: Iterable<number>): number {
   let total = 0;
   for (const each of sample) total += each;
   return total;
 }
 
-export const meanOf = (sample: readonly number[]): number => sumOf(sample) / sample.length;
+export const meanOf = (sample: Iterable<number> & { readonly length: number }): number =>
+  sumOf(sample) / sample.length;
 
 /** Mean of (x − mean)^power: the population's central moment. */
 export function centralMomentOf(sample: readonly number[], power: number): number {
   const mean = meanOf(sample);
-  return sumOf(sample.map((each) => (each - mean) ** power)) / sample.length;
+  let total = 0;
+  for (const each of sample) total += (each - mean) ** power;
+  return total / sample.length;
 }
 
 /** Sample variance, divided by n − 1. */
@@ -44,9 +47,13 @@ export function adjustedKurtosisOf(sample: readonly number[]): number {
   return ((n - 1) / ((n - 2) * (n - 3))) * ((n + 1) * (kurtosisOf(sample) - 3) + 6);
 }
 
+/** The sample from its smallest to its largest number. */
+export const ascending = (sample: readonly number[]): Float64Array =>
+  Float64Array.from(sample).sort();
+
 /** Percentile by linear interpolation between the closest ranks: of 0 … n − 1, share × (n − 1). */
 export function percentileOf(sample: readonly number[], share: number): number {
-  const sorted = sample.toSorted((one, other) => one - other);
+  const sorted = ascending(sample);
   const rank = share * (sorted.length - 1);
   const below = Math.floor(rank);
   const low = sorted[below]!;
