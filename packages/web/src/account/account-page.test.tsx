@@ -85,6 +85,8 @@ describe("two-step sign-in", () => {
     press("Turn on");
     expect(await screen.findByLabelText("Recovery codes")).toBeTruthy();
     expect(typed("Recovery codes").split("\n")).toHaveLength(8);
+    fireEvent.keyDown(dialog, { key: "Escape" });
+    expect(typed("Recovery codes").split("\n")).toHaveLength(8);
     press("I have kept them");
     expect(await screen.findByRole("button", { name: "Turn Off" })).toBeTruthy();
   });

@@ -54,6 +54,7 @@ export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepP
       <CodeField
         registration={form.register("totpCode", CODE_FIELD)}
         problem={form.formState.errors.totpCode?.message}
+        hint="Six digits of your authenticator."
       />
       <div className="flex justify-end">
         <Button type="submit" look="primary" disabled={form.formState.isSubmitting}>

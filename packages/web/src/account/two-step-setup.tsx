@@ -31,6 +31,7 @@ export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
           : "You need an authenticator app, on your phone or in your password manager."
       }
       onClose={close}
+      isHeld={recoveryCodes !== undefined}
     >
       {recoveryCodes !== undefined ? (
         <div className="space-y-4 p-4 sm:p-5">

@@ -103,6 +103,7 @@ const MadeDialog = ({
     title="Your new token"
     description="It is shown this once. Whoever has it acts as you, within its scope."
     onClose={onClose}
+    isHeld
   >
     <div className="space-y-4 p-4 sm:p-5">
       <CopyField label="Token" text={token} />

@@ -35,7 +35,8 @@ describe("the API tokens", () => {
     fireEvent.click(await screen.findByRole("radio", { name: /Trade/ }));
     fireEvent.change(screen.getByLabelText("Good for"), { target: { value: "365" } });
     await create("My script");
-    await screen.findByRole("dialog", { name: "Your new token" });
+    const made = await screen.findByRole("dialog", { name: "Your new token" });
+    fireEvent.keyDown(made, { key: "Escape" });
     expect((screen.getByLabelText("Token") as HTMLTextAreaElement).value).toBe("svf_4kq2nXb0uYw7");
     press("I have kept it");
 

@@ -9,15 +9,20 @@ export const CODE_FIELD = {
 interface CodeFieldProps {
   readonly registration: UseFormRegisterReturn;
   readonly problem: string | undefined;
+  readonly hint?: string;
 }
 
 /** The code of an authenticator, or one of recovery. */
-export const CodeField = ({ registration, problem }: CodeFieldProps) => (
+export const CodeField = ({
+  registration,
+  problem,
+  hint = "Six digits of your authenticator, or a recovery code.",
+}: CodeFieldProps) => (
   <TextField
     label="Code"
     registration={registration}
     problem={problem}
-    hint="Six digits of your authenticator, or a recovery code."
+    hint={hint}
     autoComplete="one-time-code"
     autoCapitalize="characters"
     spellCheck={false}

@@ -17,17 +17,29 @@ interface DialogProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly onClose: () => void;
+  /** Shows what cannot be shown again: Escape and a press beside it do not close it. */
+  readonly isHeld?: boolean;
   readonly children: ReactNode;
 }
 
+const stay = (event: Event) => event.preventDefault();
+
 /** An open dialog; whoever shows it decides when. Escape and the backdrop close it. */
-export const Dialog = ({ shape = "sheet", title, description, onClose, children }: DialogProps) => (
+export const Dialog = ({
+  shape = "sheet",
+  title,
+  description,
+  onClose,
+  isHeld = false,
+  children,
+}: DialogProps) => (
   <Radix.Root open onOpenChange={(open) => !open && onClose()}>
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
       <Radix.Content
         tabIndex={-1}
         onOpenAutoFocus={focusFirst}
+        {...(isHeld && { onEscapeKeyDown: stay, onPointerDownOutside: stay })}
         {...(description === undefined && { "aria-describedby": undefined })}
         className={classNames(
           "fixed z-40 flex flex-col overflow-hidden border-line bg-surface shadow-float outline-none",
