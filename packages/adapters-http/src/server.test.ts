@@ -92,7 +92,7 @@ describe("a call", () => {
     [
       "a limit no market takes",
       { ...ORDER, orderType: "limit", limitPrice: 1.001 },
-      "A limit price of a dollar or more has two decimals at most.",
+      "A limit price of a dollar or more has two decimals at most",
     ],
     [
       "a name that reaches behind objects",

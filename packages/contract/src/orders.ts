@@ -46,6 +46,10 @@ export const OrderView = z.object({
 });
 export type OrderView = z.infer<typeof OrderView>;
 
+/** Whole cents from a dollar on, ten-thousandths below it: what markets take. */
+const isOnTick = (dollars: number): boolean =>
+  dollars < 1 || Number.isInteger(Math.round(dollars * 1e6) / 1e4);
+
 const LIMIT_REQUIRED = "Limit price is required for limit orders";
 
 /** The order ticket's fields: the form in the browser and the server check the same schema. */
@@ -63,7 +67,12 @@ export const OrderTicket = z
       .int("Quantity must be a whole number")
       .min(1, "Quantity must be at least 1")
       .max(10_000, "Quantity must be at most 10000"),
-    limitPrice: z.number(LIMIT_REQUIRED).positive(LIMIT_REQUIRED).pipe(PriceInput).optional(),
+    limitPrice: z
+      .number(LIMIT_REQUIRED)
+      .positive(LIMIT_REQUIRED)
+      .pipe(PriceInput)
+      .refine(isOnTick, "A limit price of a dollar or more has two decimals at most")
+      .optional(),
   })
   .refine((ticket) => ticket.orderType === "market" || ticket.limitPrice !== undefined, {
     message: LIMIT_REQUIRED,

@@ -2,7 +2,7 @@ import type { ManualDraft } from "@sevenfold/application/use-cases/order-draft";
 import type { OrderTicket } from "@sevenfold/contract/orders";
 import { invariant } from "@sevenfold/domain/invariant";
 import { isTicker, type Ticker } from "@sevenfold/domain/market";
-import { isPrice, type Price, shares, tickOf, unitsFromNumber } from "@sevenfold/domain/money";
+import { isPrice, type Price, shares, unitsFromNumber } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { RequestRefusal } from "../problem.ts";
@@ -46,10 +46,9 @@ function limitOf({
 }: OrderTicket): Result<Price | undefined, RequestRefusal> {
   if (orderType === "market" || limitPrice === undefined) return ok(undefined);
   const units = unitsFromNumber(limitPrice);
-  if (units === undefined || !isPrice(units)) return invalid("The limit price is out of range.");
-  return units % tickOf(units) === 0
+  return units !== undefined && isPrice(units)
     ? ok(units)
-    : invalid("A limit price of a dollar or more has two decimals at most.");
+    : invalid("The limit price is out of range.");
 }
 
 const invalid = (details: string) => refused({ kind: "invalid-request" as const, details });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { priceAt } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -112,6 +112,40 @@ describe("a ticket", () => {
         limitPrice: suggestedLimit(quote, "buy"),
       },
     ]);
+  });
+
+  it("says which limit prices no market takes, before they are sent", async () => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    const limit = await screen.findByLabelText("Limit Price");
+    fireEvent.change(limit, { target: { value: "120.12" } });
+    expect(await screen.findByText(/at a limit of \$120.12/)).toBeTruthy();
+
+    fireEvent.change(limit, { target: { value: "120.123" } });
+    fireEvent.click(submit());
+    expect(
+      await screen.findByText("A limit price of a dollar or more has two decimals at most"),
+    ).toBeTruthy();
+    expect(screen.queryByText("Review:")).toBeNull();
+    expect(placed()).toEqual([]);
+  });
+
+  it("offers the symbols of each group from A to Z", async () => {
+    await open();
+    const watched = await screen.findByRole("group", { name: "Watched" });
+    const offered = within(watched)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent ?? "");
+
+    expect(1 < offered.length).toBe(true);
+    expect(offered).toEqual([...offered].sort());
+  });
+
+  it("says the server's reason where it would not even check", async () => {
+    invented.refuse("/api/orders/check", 409, { code: "no-account", error: "Connect a broker." });
+    await open();
+
+    expect(await screen.findByText("Connect a broker.")).toBeTruthy();
   });
 
   it("blocks a buy that costs more than the free cash, and no sell", async () => {

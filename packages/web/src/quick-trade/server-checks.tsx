@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import useSWR from "swr";
 import { call } from "../api/call.ts";
 import { checkOrder } from "../api/lines.ts";
+import { isRefusal } from "../api/problem-error.ts";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Ticket } from "./use-ticket.ts";
 
@@ -25,7 +26,9 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
     <div aria-live="polite" className="min-h-6 space-y-1 text-13">
       {asked === undefined ? null : error ? (
         <Line sign={<CircleAlert className="text-amber" />}>
-          The order could not be checked. It is checked when it is placed.
+          {isRefusal(error)
+            ? error.message
+            : "The order could not be checked. It is checked when it is placed."}
         </Line>
       ) : data === undefined || settled !== asked ? (
         <p className="text-muted">Checking…</p>

@@ -46,7 +46,7 @@ const Group = ({
 }) =>
   tickers.length === 0 ? null : (
     <optgroup label={label}>
-      {[...new Set(tickers)].map((ticker) => (
+      {[...new Set(tickers)].sort().map((ticker) => (
         <option key={ticker} value={ticker}>
           {ticker}
         </option>
