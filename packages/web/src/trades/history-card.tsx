@@ -25,10 +25,16 @@ interface HistoryCardProps {
   readonly children: ReactNode;
 }
 
+/** Rows of a history shown at a time. */
+export const PART_SIZE = 25;
+/** As many as a call answers; where there are so many, there may be older ones. */
+const LISTED_MAX = 100;
+
 /** A list with its filter and its file, in every state it can be in. */
 export function HistoryCard(props: HistoryCardProps) {
   const { title, address, csv, read, filter, hasSides = true, empty, children } = props;
   const retry = () => void read.mutate();
+  const isCut = LISTED_MAX <= (read.data?.length ?? 0);
   return (
     <Card
       title={title}
@@ -47,9 +53,19 @@ export function HistoryCard(props: HistoryCardProps) {
           {read.data.length === 0 ? (
             <EmptyState title={empty.title}>{empty.words}</EmptyState>
           ) : filter.rows.length === 0 ? (
-            <EmptyState title="Nothing matches">Clear the filter to see every row.</EmptyState>
+            <EmptyState title="Nothing matches">
+              {isCut
+                ? "None of the newest 100 does; older ones are not looked through."
+                : "Clear the filter to see every row."}
+            </EmptyState>
           ) : (
             children
+          )}
+          {isCut && (
+            <p className="border-t border-line px-4 py-3 text-13 text-muted">
+              The newest 100 are listed.
+              {csv !== undefined && " The CSV file has the newest 500."}
+            </p>
           )}
         </>
       )}
@@ -77,7 +93,7 @@ const Tools = ({
       aria-label="Filter by symbol"
       placeholder="Symbol"
       maxLength={7}
-      className={`${INPUT} !h-8 w-24 uppercase`}
+      className={`${INPUT} !h-8 w-24 uppercase placeholder:normal-case`}
       value={filter.symbol}
       onChange={({ target }) => filter.setSymbol(target.value.trim().toUpperCase())}
     />

@@ -3,13 +3,15 @@ import { listDecisions } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { momentText } from "../ui/eastern-time.ts";
-import { HistoryCard } from "./history-card.tsx";
+import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
+import { HistoryCard, PART_SIZE } from "./history-card.tsx";
 import { useFilter } from "./use-filter.ts";
 
 /** Why the agent did or did not trade: one line for each change of its mind. */
 export function Journal() {
   const decisions = useEndpoint(listDecisions, undefined, { everyMs: 10_000 });
   const filter = useFilter(decisions.data);
+  const part = usePartOfList(filter.rows, PART_SIZE);
   return (
     <HistoryCard
       title="Decision journal"
@@ -23,10 +25,11 @@ export function Journal() {
       }}
     >
       <ul className="divide-y divide-line border-t border-line">
-        {filter.rows.map((decision) => (
+        {part.shown.map((decision) => (
           <DecisionLine key={`${decision.ticker}${decision.at}`} decision={decision} />
         ))}
       </ul>
+      <ShowMore part={part} />
     </HistoryCard>
   );
 }

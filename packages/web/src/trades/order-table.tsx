@@ -3,9 +3,11 @@ import { Price, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
 import { momentText } from "../ui/eastern-time.ts";
+import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { SideBadge } from "../ui/trade-table.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { CancelButton } from "./cancel-button.tsx";
+import { PART_SIZE } from "./history-card.tsx";
 import { ORIGINS, statusTone, statusWords } from "./order-words.ts";
 
 interface OrderTableProps {
@@ -22,6 +24,7 @@ export function OrderTable({ orders }: OrderTableProps) {
       keyOf={({ clientKey }) => clientKey}
       columns={COLUMNS}
       below={({ message }) => message}
+      partSize={PART_SIZE}
     />
   );
 }
@@ -94,28 +97,38 @@ const COLUMNS: readonly TableColumn<OrderView>[] = [
   { heading: "Actions", cell: (order) => <CancelButton order={order} /> },
 ];
 
-const OrderCards = ({ orders }: OrderTableProps) => (
-  <ul className="divide-y divide-line border-t border-line">
-    {orders.map((order) => (
-      <li key={order.clientKey} className="px-4 py-3">
-        <div className="flex items-center gap-2">
-          <span className="font-semibold">{order.ticker}</span>
-          <SideBadge side={order.side} />
-          <time dateTime={order.createdAt} className="figure ml-auto text-13 text-muted">
-            {momentText(order.createdAt)} ET
-          </time>
-        </div>
-        <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-2 text-13">
-          <span className="figure">
-            <FilledOf order={order} /> · <TypeText order={order} />
-          </span>
-          <span className="ml-auto flex items-center gap-2">
-            <StatusBadge order={order} />
-            <CancelButton order={order} />
-          </span>
-        </div>
-        {order.message !== null && <p className="mt-1 text-13 text-muted">{order.message}</p>}
-      </li>
-    ))}
-  </ul>
+function OrderCards({ orders }: OrderTableProps) {
+  const part = usePartOfList(orders, PART_SIZE);
+  return (
+    <>
+      <ul className="divide-y divide-line border-t border-line">
+        {part.shown.map((order) => (
+          <OrderCard key={order.clientKey} order={order} />
+        ))}
+      </ul>
+      <ShowMore part={part} />
+    </>
+  );
+}
+
+const OrderCard = ({ order }: { readonly order: OrderView }) => (
+  <li className="px-4 py-3">
+    <div className="flex items-center gap-2">
+      <span className="font-semibold">{order.ticker}</span>
+      <SideBadge side={order.side} />
+      <time dateTime={order.createdAt} className="figure ml-auto text-13 text-muted">
+        {momentText(order.createdAt)} ET
+      </time>
+    </div>
+    <div className="mt-1.5 flex min-h-7 flex-wrap items-center gap-2 text-13">
+      <span className="figure">
+        <FilledOf order={order} /> · <TypeText order={order} />
+      </span>
+      <span className="ml-auto flex items-center gap-2">
+        <StatusBadge order={order} />
+        <CancelButton order={order} />
+      </span>
+    </div>
+    {order.message !== null && <p className="mt-1 text-13 text-muted">{order.message}</p>}
+  </li>
 );

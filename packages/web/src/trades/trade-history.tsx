@@ -1,7 +1,7 @@
 import { listTrades } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { TradeTable } from "../ui/trade-table.tsx";
-import { HistoryCard } from "./history-card.tsx";
+import { HistoryCard, PART_SIZE } from "./history-card.tsx";
 import { useFilter } from "./use-filter.ts";
 
 /** Every fill, the newest hundred first. */
@@ -20,7 +20,7 @@ export function TradeHistory() {
         words: "Fills of the worker and of your own orders are listed here.",
       }}
     >
-      <TradeTable trades={filter.rows} lastColumn="fees" />
+      <TradeTable trades={filter.rows} lastColumn="fees" partSize={PART_SIZE} />
     </HistoryCard>
   );
 }

@@ -33,6 +33,32 @@ describe("the trades", () => {
     expect(screen.getByText("Nothing matches")).toBeTruthy();
   });
 
+  it("stand a part at a time, sorted as a whole, and say that there may be older ones", async () => {
+    const [trade] = invented.begin().trades;
+    const total = (index: number) => 1_000 + index;
+    invented.begin({
+      trades: Array.from({ length: 100 }, (_, index) => ({
+        ...trade!,
+        id: String(index),
+        total: total(index),
+      })),
+    });
+    open();
+    expect(await rowsOf("Trades")).toHaveLength(25);
+    fireEvent.click(screen.getByRole("button", { name: "Total" }));
+    expect(await screen.findByText("$1,099.00")).toBeTruthy();
+
+    for (const shown of [50, 75, 100]) {
+      fireEvent.click(screen.getByRole("button", { name: "Show 25 more" }));
+      expect(await rowsOf("Trades")).toHaveLength(shown);
+    }
+    expect(screen.queryByRole("button", { name: /more$/ })).toBeNull();
+    expect(screen.getByText(/The newest 100 are listed. The CSV file has/)).toBeTruthy();
+
+    fireEvent.change(screen.getByLabelText("Filter by symbol"), { target: { value: "ZZ" } });
+    expect(screen.getByText(/None of the newest 100 does/)).toBeTruthy();
+  });
+
   it("say that there are none", async () => {
     invented.begin({ trades: [] });
     open();

@@ -11,6 +11,7 @@ import {
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { classNames } from "./class-names.ts";
+import { ShowMore, usePartOfList } from "./part-of-list.tsx";
 import { TABLE_HEAD } from "./table.ts";
 
 export interface TableColumn<Row> {
@@ -30,6 +31,8 @@ interface DataTableProps<Row> {
   /** A line of words below a row. */
   readonly below?: (row: Row) => ReactNode;
   readonly firstSort?: { readonly heading: string; readonly isDescending: boolean };
+  /** Rows shown at a time, of however many are sorted; without it all of them. */
+  readonly partSize?: number;
 }
 
 /** Rows under headings that sort them. The first column names the row. */
@@ -47,25 +50,29 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),
   });
+  const part = usePartOfList(table.getRowModel().rows, props.partSize);
   return (
-    <div className="overflow-x-auto border-t border-line">
-      <table className="w-full" aria-label={label}>
-        <thead className={TABLE_HEAD}>
-          <tr>
-            {table.getFlatHeaders().map(({ id, column }, index) => (
-              <Heading key={id} column={column} isText={columns[index]?.isText === true} />
+    <>
+      <div className="overflow-x-auto border-t border-line">
+        <table className="w-full" aria-label={label}>
+          <thead className={TABLE_HEAD}>
+            <tr>
+              {table.getFlatHeaders().map(({ id, column }, index) => (
+                <Heading key={id} column={column} isText={columns[index]?.isText === true} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {part.shown.map((row) => (
+              <TableRow key={row.id} row={row.original} columns={columns}>
+                {below?.(row.original)}
+              </TableRow>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <TableRow key={row.id} row={row.original} columns={columns}>
-              {below?.(row.original)}
-            </TableRow>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </tbody>
+        </table>
+      </div>
+      <ShowMore part={part} />
+    </>
   );
 }
 

@@ -3,18 +3,22 @@ import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
 import { momentText } from "./eastern-time.ts";
+import { ShowMore, usePartOfList } from "./part-of-list.tsx";
 import { useMedia } from "./use-media.ts";
 
 interface TradeTableProps {
   readonly trades: readonly TradeView[];
   /** What the last column says of a fill. */
   readonly lastColumn: "status" | "fees";
+  /** Fills shown at a time; without it all of them. */
+  readonly partSize?: number;
 }
 
 /** Fills, newest first, each with the worker's reason below it; cards on a phone. */
-export function TradeTable({ trades, lastColumn }: TradeTableProps) {
+export function TradeTable({ trades, lastColumn, partSize }: TradeTableProps) {
   const isPhone = useMedia("(max-width: 639px)");
-  if (isPhone) return <TradeCards trades={trades} />;
+  const size = partSize === undefined ? {} : { partSize };
+  if (isPhone) return <TradeCards trades={trades} {...size} />;
   return (
     <DataTable
       label="Trades"
@@ -22,6 +26,7 @@ export function TradeTable({ trades, lastColumn }: TradeTableProps) {
       keyOf={({ id }) => id}
       columns={lastColumn === "status" ? WITH_STATUS : WITH_FEES}
       below={({ reason }) => reason}
+      {...size}
     />
   );
 }
@@ -70,30 +75,40 @@ const WITH_FEES: readonly TableColumn<TradeView>[] = [
   { heading: "Fees", sortBy: ({ fees }) => fees, cell: ({ fees }) => <Money of={fees} /> },
 ];
 
-const TradeCards = ({ trades }: { readonly trades: readonly TradeView[] }) => (
-  <ul className="divide-y divide-line border-t border-line">
-    {trades.map((trade) => (
-      <li key={trade.id} className="px-4 py-3">
-        <div className="flex items-center gap-2">
-          <span className="font-semibold">{trade.ticker}</span>
-          <SideBadge side={trade.side} />
-          <time dateTime={trade.ts} className="figure ml-auto text-13 text-muted">
-            {momentText(trade.ts)} ET
-          </time>
-        </div>
-        <p className="figure mt-1 flex justify-between">
-          <span>
-            <Shares of={trade.shares} /> × <Price of={trade.price} />
-          </span>
-          <Money of={trade.total} className="font-medium" />
-        </p>
-        {trade.reason !== null && (
-          <details className="mt-1.5 text-13 text-muted">
-            <summary className="cursor-pointer py-0.5">Why</summary>
-            <p className="pt-1">{trade.reason}</p>
-          </details>
-        )}
-      </li>
-    ))}
-  </ul>
+function TradeCards({ trades, partSize }: Omit<TradeTableProps, "lastColumn">) {
+  const part = usePartOfList(trades, partSize);
+  return (
+    <>
+      <ul className="divide-y divide-line border-t border-line">
+        {part.shown.map((trade) => (
+          <TradeCard key={trade.id} trade={trade} />
+        ))}
+      </ul>
+      <ShowMore part={part} />
+    </>
+  );
+}
+
+const TradeCard = ({ trade }: { readonly trade: TradeView }) => (
+  <li className="px-4 py-3">
+    <div className="flex items-center gap-2">
+      <span className="font-semibold">{trade.ticker}</span>
+      <SideBadge side={trade.side} />
+      <time dateTime={trade.ts} className="figure ml-auto text-13 text-muted">
+        {momentText(trade.ts)} ET
+      </time>
+    </div>
+    <p className="figure mt-1 flex justify-between">
+      <span>
+        <Shares of={trade.shares} /> × <Price of={trade.price} />
+      </span>
+      <Money of={trade.total} className="font-medium" />
+    </p>
+    {trade.reason !== null && (
+      <details className="mt-1.5 text-13 text-muted">
+        <summary className="cursor-pointer py-0.5">Why</summary>
+        <p className="pt-1">{trade.reason}</p>
+      </details>
+    )}
+  </li>
 );

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { Button } from "./button.tsx";
+import { sharesText } from "./figures.ts";
+
+interface PartOfList<Row> {
+  readonly shown: readonly Row[];
+  /** Rows that the next press shows; 0: all of them stand. */
+  readonly next: number;
+  readonly showNext: () => void;
+}
+
+/** A long list, `size` rows at a time: a page that ends, and nothing of it lost. */
+export function usePartOfList<Row>(
+  rows: readonly Row[],
+  size = Number.POSITIVE_INFINITY,
+): PartOfList<Row> {
+  const [count, setCount] = useState(size);
+  return {
+    shown: rows.length <= count ? rows : rows.slice(0, count),
+    next: Math.max(0, Math.min(size, rows.length - count)),
+    showNext: () => setCount(count + size),
+  };
+}
+
+export const ShowMore = <Row,>({ part: { next, showNext } }: { readonly part: PartOfList<Row> }) =>
+  next === 0 ? null : (
+    <div className="border-t border-line p-3">
+      <Button className="h-11 w-full" onClick={showNext}>
+        Show {sharesText(next)} more
+      </Button>
+    </div>
+  );
