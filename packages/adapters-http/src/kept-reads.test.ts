@@ -45,6 +45,17 @@ describe("kept reads", () => {
     expect(await held()).toBe(2);
   });
 
+  it("keep what lies in other tables than those forgotten", async () => {
+    const { account, held, hold, kept } = await opened();
+    await held();
+    await hold(2);
+
+    kept.forget(account.id, ["settings"]);
+    expect(await held()).toBe(1);
+    kept.forget(account.id, ["settings", "positions"]);
+    expect(await held()).toBe(2);
+  });
+
   it("keep nothing where nothing is to be kept", async () => {
     const { held, hold } = await opened(0);
     await held();

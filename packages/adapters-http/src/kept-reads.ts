@@ -4,6 +4,7 @@ import type { Storage, Tables } from "@sevenfold/application/ports/storage";
 import { keptTimes } from "./kept-times.ts";
 
 interface Kept {
+  readonly table: string;
   readonly answer: Promise<unknown>;
   readonly untilMs: number;
 }
@@ -11,8 +12,8 @@ interface Kept {
 export interface KeptReads {
   /** The same tables to read from, for views alone: nothing is decided on what they say. */
   readonly read: Tables;
-  /** Of a user's id or an account's. */
-  forget(ownerId: string): void;
+  /** What was read for a user or an account by its id: of these tables, or of all. */
+  forget(ownerId: string, tables?: readonly (keyof Tables)[]): void;
 }
 
 /** The reads that many views share. The first argument of each is whose rows they are. */
@@ -51,16 +52,16 @@ export function keepReads(
   };
 
   const kept =
-    (name: string, look: Method): Method =>
+    (table: string, method: string, look: Method): Method =>
     (...args) => {
       const own = ofOwner(String(args[0] ?? ""));
-      const key = `${name} ${JSON.stringify(args)}`;
+      const key = `${table}.${method} ${JSON.stringify(args)}`;
       const known = own.get(key);
       const nowMs = clock.monotonicMs();
       if (known && nowMs < known.untilMs) return known.answer;
       const answer = look(...args);
       if (READS_MAX <= own.size) own.clear();
-      own.set(key, { answer, untilMs: nowMs + nextKeptMs() });
+      own.set(key, { table, answer, untilMs: nowMs + nextKeptMs() });
       answer.catch(() => own.delete(key));
       return answer;
     };
@@ -69,12 +70,17 @@ export function keepReads(
     const shared: readonly string[] = SHARED[table as keyof typeof SHARED] ?? [];
     const methods = shared.map((method) => [
       method,
-      kept(`${table}.${method}`, (store as unknown as Record<string, Method>)[method]!),
+      kept(table, method, (store as unknown as Record<string, Method>)[method]!),
     ]);
     return [table, { ...store, ...Object.fromEntries(methods) }];
   });
   return {
     read: Object.fromEntries(stores) as Tables,
-    forget: (ownerId) => void owners.delete(ownerId),
+    forget(ownerId, tables) {
+      if (tables === undefined) return void owners.delete(ownerId);
+      const own = owners.get(ownerId);
+      const changed: readonly string[] = tables;
+      for (const [key, { table }] of own ?? []) if (changed.includes(table)) own?.delete(key);
+    },
   };
 }

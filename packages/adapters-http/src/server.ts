@@ -5,7 +5,7 @@ import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
-import { viewsChangedBy } from "./changed-views.ts";
+import { tablesChangedBy, viewsChangedBy } from "./changed-views.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type {
   ClientTimes,
@@ -112,9 +112,10 @@ function openMemory(
   const { users } = storage.read;
   const reads = keepReads(storage, { clock, keptMs });
   // Before the answers: whoever makes one anew is to read anew.
-  const deafen = announcer.listen(({ accountId, userId }) => {
-    reads.forget(accountId);
-    reads.forget(userId);
+  const deafen = announcer.listen((announcement) => {
+    const tables = tablesChangedBy(announcement);
+    reads.forget(announcement.accountId, tables);
+    reads.forget(announcement.userId, tables);
   });
   const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
   const answers = openKeptAnswers({ announcer, clock, keptMs, changedBy: viewsChangedBy });

@@ -110,7 +110,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     settings: {
       add: ({ settings }) => settings.add(someSettings(bare.id)),
       of: ({ settings }) => settings.of(accountId),
-      change: ({ settings }) => settings.change(accountId, "a test", (row) => row),
+      change: ({ settings }) => settings.change(accountId, "a test", (row) => ({ ...row })),
       history: ({ settings }) => settings.history(accountId, 1),
     },
     orders: {

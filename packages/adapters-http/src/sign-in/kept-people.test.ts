@@ -115,7 +115,10 @@ describe("a kept user", () => {
     await storage.read.users.change(user.id, (row) => ({ ...row, subscriptionStatus: "active" }));
     expect(await status()).toBe("trial");
 
+    // A setting is an account's, and tells nothing of its user.
     announcer.announce({ accountId: "", userId: user.id, topic: "settings" });
+    expect(await status()).toBe("trial");
+    announcer.announce({ accountId: "", userId: user.id, topic: "account" });
     expect(await status()).toBe("active");
   });
 });

@@ -1,4 +1,4 @@
-import type { Announcer } from "@sevenfold/application/ports/announcer";
+import type { Announcement, Announcer } from "@sevenfold/application/ports/announcer";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { SignIn, SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User, UserStore } from "@sevenfold/application/ports/storage";
@@ -19,6 +19,13 @@ export interface KeptPeople {
   userById(id: string): Promise<User | undefined>;
   close(): void;
 }
+
+/** What is announced about a user's accounts leaves the user's own row as it was. */
+const OF_ACCOUNTS: ReadonlySet<Announcement["topic"]> = new Set([
+  "orders",
+  "settings",
+  "watchlist",
+]);
 
 const KEPT_MAX = 5_000;
 
@@ -64,7 +71,7 @@ export function openKeptPeople(needs: {
   };
 
   const deafen = announcer.listen(({ topic, userId }) => {
-    people.delete(userId);
+    if (!OF_ACCOUNTS.has(topic)) people.delete(userId);
     if (topic === "sign-ins") forgetSignIns(userId);
   });
   return {

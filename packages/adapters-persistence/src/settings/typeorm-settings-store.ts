@@ -24,8 +24,9 @@ export function typeormSettingsStore(manager: EntityManager): SettingsStore {
       atomically(manager, async (inside) => {
         const before = await stored(inside, accountId, "locked");
         invariant(before !== undefined, `no settings of account ${accountId} to change`);
-        const version = before.settings.version + 1;
-        const after = { ...change(before.settings), accountId, version };
+        const wanted = change(before.settings);
+        if (wanted === before.settings) return wanted;
+        const after = { ...wanted, accountId, version: before.settings.version + 1 };
         await write(inside, after, changedBy);
         await keep(inside, before.config, {
           action: "changed",

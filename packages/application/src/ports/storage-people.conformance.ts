@@ -226,6 +226,19 @@ export function describeSettings(storage: Storage): void {
     ]);
   });
 
+  it("leaves settings alone that a change answers as they were", async () => {
+    const { account } = await settle(storage);
+    const before = await storage.read.settings.of(account.id);
+
+    const same = await storage.transact((tables) =>
+      tables.settings.change(account.id, "a test", (settings) => settings),
+    );
+
+    expect(same).toEqual(before);
+    expect(await storage.read.settings.of(account.id)).toEqual(before);
+    expect(await storage.read.settings.history(account.id, 10)).toHaveLength(1);
+  });
+
   it("carries limits that never bind", async () => {
     const { account } = await settle(storage);
 

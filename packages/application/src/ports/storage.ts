@@ -331,7 +331,10 @@ export interface AccountStore {
 export interface SettingsStore {
   add(settings: Settings): Promise<void>;
   of(accountId: string): Promise<Settings | undefined>;
-  /** Raises the version itself, and keeps who changed what from which old values. */
+  /**
+   * Raises the version itself, and keeps who changed what from which old values. Nothing is written
+   * where the change answers the very settings it was given.
+   */
   change(
     accountId: string,
     changedBy: string,

@@ -104,7 +104,9 @@ export function memorySettingsStore(books: MemoryBooks): SettingsStore {
     async change(accountId, changedBy, change) {
       const before = settings.find(accountId, ONLY);
       invariant(before !== undefined, `no settings of account ${accountId} to change`);
-      const after = { ...change(before), accountId, version: before.version + 1 };
+      const wanted = change(before);
+      if (wanted === before) return before;
+      const after = { ...wanted, accountId, version: before.version + 1 };
       settings.put(accountId, ONLY, after);
       keep(after, { changedBy, before });
       return after;

@@ -62,16 +62,17 @@ async function store<Refused extends { readonly kind: string }>(
 ): Promise<Result<Settings, Refused | AccountNotFound>> {
   const stored = await storage.transact(
     async (tables): Promise<Result<Settings, Refused | AccountNotFound>> => {
-      await tables.accounts.lock(accountId);
-      const before = await tables.settings.of(accountId);
-      if (!before) return refused({ kind: "account-not-found" });
-      const wanted = change(before);
-      if (!wanted.ok || isSame(before, wanted.value)) return wanted;
+      if (!(await tables.accounts.lock(accountId))) return refused({ kind: "account-not-found" });
       const at = clock.now();
-      await tables.audit.add({ at, userId, action });
-      return ok(
-        await tables.settings.change(accountId, userId, () => ({ ...wanted.value, updatedAt: at })),
-      );
+      let answer: Result<Settings, Refused> | undefined;
+      let isChanged = false;
+      const after = await tables.settings.change(accountId, userId, (before) => {
+        answer = change(before);
+        isChanged = answer.ok && !isSame(before, answer.value);
+        return answer.ok && isChanged ? { ...answer.value, updatedAt: at } : before;
+      });
+      if (isChanged) await tables.audit.add({ at, userId, action });
+      return answer?.ok === false ? answer : ok(after);
     },
   );
   if (stored.ok) announcer.announce({ accountId, userId, topic: "settings" });

@@ -12,13 +12,16 @@ export async function refreshAccount(
   followed: FollowedAccount,
 ): Promise<"goes-on" | "over"> {
   const { read } = needs.storage;
-  const account = await read.accounts.byId(followed.id);
-  const settings = await read.settings.of(followed.id);
-  const user = await read.users.byId(followed.userId);
+  const [account, settings, user, watchlist, chosen] = await Promise.all([
+    read.accounts.byId(followed.id),
+    read.settings.of(followed.id),
+    read.users.byId(followed.userId),
+    read.watchlist.of(followed.userId),
+    read.watchlist.chosen(followed.userId),
+  ]);
   if (account?.status !== "active" || !settings || !user) return "over";
   // Let in anew: its keys or its holdings are others than those it is followed with.
   if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
-  const watchlist = await read.watchlist.of(user.id);
   followed.account = account;
   followed.user = user;
   if (followed.settings.version < settings.version) {
@@ -27,7 +30,6 @@ export async function refreshAccount(
     changeStrategy(followed.book, settings.strategy);
     changeLimits(followed.book, settings.limits);
   }
-  const chosen = await read.watchlist.chosen(user.id);
   followed.watched = new Set(automatedOf(user, watchlist, chosen));
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
   await followed.turns.take(() => adoptHandOvers(needs, followed));
