@@ -6,6 +6,7 @@ import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
 import { tablesChangedBy, viewsChangedBy } from "./changed-views.ts";
+import { answerFixedPaths } from "./fixed-paths.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type {
   ClientTimes,
@@ -163,6 +164,7 @@ async function httpApp(
   app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));
   app.use(onlyApi(limiters.limitUser));
   app.use(onlyApi(readJsonBody));
+  app.use(answerFixedPaths(router));
   app.use(router.routes());
   app.use(onlyApi(refuseUnknown));
   app.use(staticFiles(options));
