@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as Engine from "@sevenfold/application/backtest/run-backtest";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -50,6 +53,22 @@ describe("sevenfold lookahead", () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: "" });
     expect(stderr).toMatch(/look-ahead: without the bars after 2024-\S+ it decides .* with them /);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("proves a kept run by its config.json", async () => {
+    const out = await mkdtemp(join(tmpdir(), "sevenfold-lookahead-"));
+    try {
+      const flags = ["--buy-drop", "2%", "--symbols", "AAA"];
+      await sevenfold("backtest", EXAMPLE, ...flags, "--out", out);
+      const config = join(out, (await readdir(out))[0]!, "config.json");
+
+      const proven = await sevenfold("lookahead", "--config", config, "--json");
+
+      expect(proven).toEqual(await sevenfold("lookahead", EXAMPLE, ...flags, "--json"));
+      expect(proven).not.toEqual(await sevenfold("lookahead", EXAMPLE, "--json"));
+    } finally {
+      await rm(out, { recursive: true, force: true });
+    }
   });
 
   it("prints one JSON document, with the leak or null", async () => {

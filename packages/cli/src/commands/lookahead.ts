@@ -14,6 +14,7 @@ import { counted } from "../report/amounts.ts";
 import { orderView } from "../report/order-view.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
+import { addConfigFlag } from "./config-flag.ts";
 import { loadRun } from "./load-run.ts";
 import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
 
@@ -25,7 +26,7 @@ interface LookaheadFlags extends BacktestFlags, SetFlag {
 
 /** `sevenfold lookahead BARS…` */
 export const lookaheadCommand = (terminal: Terminal): Command =>
-  addSetFlag(addBacktestFlags(new Command("lookahead")))
+  addConfigFlag(addSetFlag(addBacktestFlags(new Command("lookahead"))))
     .description("Takes the future away and holds every past decision to be the same.")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them")
     .addOption(
