@@ -126,6 +126,17 @@ describe("the market panel", () => {
     ).toMatchObject({ price: null, changePercent: null, spark: [] });
   });
 
+  it("follows its symbols before the first visitor comes", async () => {
+    const watched: string[] = [];
+    world = await openHttpWorld({
+      instead: ({ prices }) => ({
+        prices: { ...prices, watch: (tickers) => void watched.push(...tickers) },
+      }),
+    });
+
+    expect(watched).toContain("META");
+  });
+
   it("asks the provider once, however many visitors come", async () => {
     let calls = 0;
     world = await openHttpWorld({

@@ -34,6 +34,8 @@ type Needs = Pick<TradingNeeds, "clock" | "log" | "marketData" | "prices"> & {
 /** A few symbols for visitors who are not signed in. Sparks are kept for a minute. */
 export function openMarketPanel(needs: Needs, tickers: readonly Ticker[]) {
   const { clock, prices } = needs;
+  // Before anybody looks: the closes they are compared with take a moment to come.
+  prices.watch(tickers);
   let sparks: ReadonlyMap<Ticker, readonly Price[]> = new Map();
   let loadedAt: Instant | undefined;
   let loading: Promise<void> | undefined;
@@ -47,7 +49,6 @@ export function openMarketPanel(needs: Needs, tickers: readonly Ticker[]) {
   };
 
   return async (): Promise<MarketPanel> => {
-    prices.watch(tickers);
     if (loadedAt === undefined || SPARK_AGE_MAX_MS <= clock.now() - loadedAt) loading ??= load();
     // Only the first visitor waits; later ones get what is there while it is made anew.
     if (loadedAt === undefined) await loading;

@@ -25,15 +25,9 @@ export function PlanCard({ subscription }: { readonly subscription: Subscription
       <p className="mt-3 text-13 text-muted">{sentenceOf(subscription)}</p>
       <div className="mt-5 flex flex-wrap gap-2">
         {isPaid || isInTrial ? (
-          planType !== "pro" && (
-            <ButtonLink to="/pricing" look="primary">
-              Upgrade Now
-            </ButtonLink>
-          )
+          planType !== "pro" && <ButtonLink to="/pricing">Upgrade Now</ButtonLink>
         ) : (
-          <ButtonLink to="/pricing" look="primary">
-            Choose Your Plan
-          </ButtonLink>
+          <ButtonLink to="/pricing">Choose Your Plan</ButtonLink>
         )}
         {isPaid && (
           <Button disabled aria-describedby="why-not-canceled">

@@ -247,4 +247,14 @@ describe("the watchlist beside a wide page", () => {
     expect(await screen.findByText("Offline")).toBeTruthy();
     expect(screen.getByText("(connecting...)")).toBeTruthy();
   });
+
+  it("says that it is offline once the server no longer answers", async () => {
+    open({ watched: ["AMC"] });
+    await screen.findByText("Connected");
+    invented.refuse("/api/worker/status", 503, AWAY);
+    await act(() => mutate("/api/worker/status").catch(() => {}));
+
+    expect(await screen.findByText("Offline")).toBeTruthy();
+    expect(screen.getByText("AMC")).toBeTruthy();
+  });
 });

@@ -25,7 +25,8 @@ export function SidebarWatchlist() {
 function Watchlist() {
   const { data: status, error, mutate } = useWorkerStatus();
   const symbols = useWatchedSymbols(status);
-  const isConnected = status !== undefined && isOnline(status);
+  // What the server said last is no connection to it.
+  const isConnected = !error && status !== undefined && isOnline(status);
   return (
     <aside
       aria-label="Watchlist"

@@ -72,8 +72,9 @@ const PanelTable = ({ rows }: { readonly rows: MarketPanelView["rows"] }) => (
               <Price of={row.price} />
             </TickCell>
           </td>
-          <td className="w-24 pr-4 text-right">
-            <Change percent={row.changePercent} />
+          <td className="pr-4 text-right">
+            {/* Its width stands before the change is known, so that nothing moves. */}
+            <Change percent={row.changePercent} className="inline-block min-w-17" />
           </td>
         </tr>
       ))}

@@ -49,7 +49,8 @@ describe("the landing page", () => {
         "Demo access granted: Welcome to the Sevenfold demo!",
       ),
     );
-    expect(screen.getByLabelText("Address").textContent).toBe("/dashboard");
+    // The page is left a moment after it is said.
+    await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/dashboard"));
   });
 });
 

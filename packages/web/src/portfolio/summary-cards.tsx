@@ -29,7 +29,7 @@ export function SummaryCards() {
         {...state}
         value={<Change money={summary?.totalDayChange} />}
       >
-        <Change percent={summary?.totalDayChangePercent} /> since the close
+        <Change percent={summary?.totalDayChangePercent} /> of what is held
       </MetricCard>
       <MetricCard label="Cost Basis" {...state} value={<Money of={summary?.totalCostBasis} />}>
         What the positions cost

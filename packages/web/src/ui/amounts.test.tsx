@@ -30,4 +30,14 @@ describe("amounts", () => {
     act(() => hideValues(false));
     expect(words()).toContain("$1,234.50");
   });
+
+  it("say with one dash that a change is not known", () => {
+    render(
+      <output aria-label="Figures">
+        <Change money={null} percent={null} />
+      </output>,
+    );
+
+    expect(words()).toBe("–");
+  });
 });

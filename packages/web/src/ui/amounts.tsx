@@ -92,6 +92,8 @@ export function Change({ money, percent, isPublic = false, className }: ChangePr
   const amount =
     money === undefined ? undefined : isHidden && money !== null ? <Cover /> : changeText(money);
   const rate = percent === undefined ? undefined : percentChangeText(percent);
+  // One dash says it: "– (–)" says no more.
+  const isUnknown = amount === UNKNOWN && rate === UNKNOWN;
   return (
     <span className={classNames("figure", INK[direction], className)}>
       {ARROW[direction] !== "" && (
@@ -100,7 +102,7 @@ export function Change({ money, percent, isPublic = false, className }: ChangePr
         </span>
       )}
       {amount}
-      {rate !== undefined && (amount === undefined ? rate : ` (${rate})`)}
+      {rate !== undefined && (amount === undefined ? rate : !isUnknown && ` (${rate})`)}
     </span>
   );
 }
