@@ -17,20 +17,16 @@ export function monthlyReturnsOf(
   times: readonly Instant[],
 ): readonly MonthReturn[] {
   const months: MonthReturn[] = [];
+  const dates = times.slice(1).map((at) => dateOf(dayNumberAt(at)));
   let before = values[0] ?? 0;
-  for (let index = 1; index < values.length; index++) {
-    const { year, month } = dateOf(dayNumberAt(times[index]!));
-    if (isInMonth(times[index + 1], year, month)) continue;
-    if (0 < before) months.push({ year, month, growth: values[index]! / before - 1 });
-    before = values[index]!;
-  }
+  dates.forEach(({ year, month }, index) => {
+    const next = dates[index + 1];
+    if (next?.month === month && next.year === year) return;
+    const last = values[index + 1]!;
+    if (0 < before) months.push({ year, month, growth: last / before - 1 });
+    before = last;
+  });
   return months;
-}
-
-function isInMonth(at: Instant | undefined, year: number, month: number): boolean {
-  if (at === undefined) return false;
-  const date = dateOf(dayNumberAt(at));
-  return date.year === year && date.month === month;
 }
 
 /** What a year returned, of its months. */
