@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Account } from "../ports/storage.ts";
 import { type BrokerWorld, openBrokerWorld, reportOf } from "../testing/broker-world.ts";
+import { stillPrices } from "../testing/still-prices.ts";
 import { someOrder } from "../testing/storage-rows.ts";
 import { dollars } from "../testing/trading-world.ts";
 import { changeBroker } from "./change-broker.ts";
@@ -318,4 +319,6 @@ const isAutomated = async ({ storage }: BrokerWorld, accountId: string) =>
   (await storage.read.settings.of(accountId))?.automationEnabled;
 
 const listed = ({ needs, user }: BrokerWorld) =>
-  readBrokers({ ...needs, live: NO_LIVE_TRADING })(user.id);
+  readBrokers({ ...needs, live: NO_LIVE_TRADING, prices: stillPrices(needs.clock.now, {}) })(
+    user.id,
+  );

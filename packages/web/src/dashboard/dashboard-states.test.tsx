@@ -127,6 +127,14 @@ describe("the system's state", () => {
       "Inactive • No data feed",
     ],
     [
+      "prices that rest with the market",
+      (s) => ({
+        ...health(s, { market_data_active: false }),
+        market_hours: { is_open: false, closes_in: null },
+      }),
+      "Quiet • The market is closed",
+    ],
+    [
       "the day's loss limit",
       (s) => ({ ...s, risk: { ...s.risk, is_halted: true } }),
       "Halted • Daily loss limit 3% reached",

@@ -71,9 +71,7 @@ function linesOf(status: WorkerStatusView, now: number): readonly StatusLine[] {
     health.alpaca_connected
       ? { name: "Brokerage", tone: "gain", words: "Connected" }
       : { name: "Brokerage", tone: "amber", words: "Disconnected • Check API keys" },
-    health.market_data_active
-      ? { name: "Market Data", tone: "gain", words: "Active • Live prices" }
-      : { name: "Market Data", tone: "amber", words: "Inactive • No data feed" },
+    marketLine(health.market_data_active, market_hours.is_open),
     {
       name: "Risk Limits",
       tone: risk.is_halted ? "amber" : "gain",
@@ -105,4 +103,13 @@ function workerLine(status: WorkerStatusView, now: number): StatusLine {
   return isHealthy(status, now)
     ? { name, tone: "gain", words: `Connected • Last ping ${age}` }
     : { name, tone: "amber", words: `Connected • Last ping ${age}, late` };
+}
+
+/** No news is a fault only while there should be some. */
+function marketLine(isActive: boolean, isOpen: boolean): StatusLine {
+  const name = "Market Data";
+  if (isActive) return { name, tone: "gain", words: "Active • Live prices" };
+  return isOpen
+    ? { name, tone: "amber", words: "Inactive • No data feed" }
+    : { name, tone: "plain", words: "Quiet • The market is closed" };
 }

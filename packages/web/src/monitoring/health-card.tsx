@@ -65,9 +65,11 @@ function workerPart(status: WorkerStatusView | undefined, now: number): Part {
 function marketPart(status: WorkerStatusView | undefined): Part {
   const name = "Market Data";
   if (status === undefined) return unknown(name);
-  return status.worker_health.market_data_active
-    ? { name, tone: "gain", word: "Healthy", words: "Prices come in" }
-    : { name, tone: "amber", word: "Inactive", words: "Inactive • No data feed" };
+  if (status.worker_health.market_data_active)
+    return { name, tone: "gain", word: "Healthy", words: "Prices come in" };
+  return status.market_hours.is_open
+    ? { name, tone: "amber", word: "Inactive", words: "Inactive • No data feed" }
+    : { name, tone: "gain", word: "Quiet", words: "The market is closed" };
 }
 
 function databasePart(readiness: Readiness | undefined): Part {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { workerStatusOf } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { FailoverCard } from "./failover-card.tsx";
+import { HealthCard } from "./health-card.tsx";
 import { MonitoringPage } from "./monitoring-page.tsx";
 
 const invented = holdInventedHttp();
@@ -73,6 +74,21 @@ describe("the monitoring page", () => {
 
     expect(await screen.findByText(/^As of /)).toBeTruthy();
     expect(screen.getByText("Primary: Built-in exchange")).toBeTruthy();
+  });
+});
+
+describe("the system's health", () => {
+  it.each([
+    [true, "Inactive • No data feed", "Inactive"],
+    [false, "The market is closed", "Quiet"],
+  ])("without prices, the market being open: %s, says: %s", async (isOpen, words, word) => {
+    const status = workerStatusOf(invented.begin());
+    const worker_health = { ...status.worker_health, market_data_active: false };
+    const market_hours = { is_open: isOpen, closes_in: null };
+    renderPage(<HealthCard status={{ ...status, worker_health, market_hours }} />);
+
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByText(word)).toBeTruthy();
   });
 });
 

@@ -42,7 +42,8 @@ describe("a ticket", () => {
     await said("Order Failed: The broker does not answer.");
 
     invented.accept("/api/orders");
-    fireEvent.click(submit());
+    // It says "Placing..." a moment longer than the toast takes.
+    fireEvent.click(await waitFor(submit));
     await said("Order Placed Successfully");
     const keys = placed().map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toHaveLength(2);
@@ -171,7 +172,9 @@ describe("a ticket", () => {
     expect(screen.getByText(/these limits bind the agent, not you/)).toBeTruthy();
 
     fireEvent.click(screen.getByLabelText("Sell"));
-    expect(await screen.findByText(/You hold 20 shares of AAPL and asked to sell 90/)).toBeTruthy();
+    expect(
+      await screen.findByText("You hold 20 shares of AAPL and asked to sell 90."),
+    ).toBeTruthy();
     expect(placed()).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
         <p className="text-muted">Checking…</p>
       ) : data.problem !== null ? (
         <Line sign={<CircleAlert className="text-loss" />}>
-          {data.problem.error}: {data.problem.details ?? "it would be refused."}
+          {data.problem.details ?? data.problem.error}
         </Line>
       ) : (
         <>

@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Status, readonly [words: string, tone: Tone]>> = {
   canceled: ["Canceled", "plain"],
   expired: ["Expired", "plain"],
   rejected: ["Rejected by the broker", "loss"],
-  denied: ["Denied by your limits", "loss"],
+  denied: ["Not sent", "loss"],
 };
 
 export const statusWords = (status: Status): string => STATUS[status][0];

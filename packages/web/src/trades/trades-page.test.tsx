@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { statusWords } from "./order-words.ts";
 import { TradesPage } from "./trades-page.tsx";
 
 const invented = holdInventedHttp();
@@ -87,6 +88,10 @@ describe("the orders", () => {
     for (const words of ["Partly filled", "Filled", "Rejected by the broker"])
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     expect(screen.getByText(/insufficient buying power/)).toBeTruthy();
+  });
+
+  it("were not sent where something kept them, limits or a closed market", () => {
+    expect(statusWords("denied")).toBe("Not sent");
   });
 
   it("can be canceled while they are open", async () => {
