@@ -1,5 +1,5 @@
 import type { Sale } from "../ports/sale-store.ts";
-import { followed, isFinal } from "./sale-item.ts";
+import { followed, isFinal } from "./sale-progress.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /**

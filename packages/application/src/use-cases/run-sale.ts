@@ -9,7 +9,7 @@ import { openNotFoundWatch } from "./not-found-watch.ts";
 import { causeOfTicket } from "./order-draft.ts";
 import type { PlaceOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
-import { followed, isFinal } from "./sale-item.ts";
+import { followed, isFinal } from "./sale-progress.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
 
