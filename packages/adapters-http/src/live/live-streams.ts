@@ -6,7 +6,7 @@ import { dollarsOf } from "@sevenfold/domain/money";
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
 import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
-import { contentOf, noteUse } from "../sign-in/sign-in-life.ts";
+import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
 import { LIVE_PACE } from "./live-pace.ts";
 import { HEARTBEAT, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
@@ -34,6 +34,7 @@ export function openLiveStreams(
 ): LiveStreams {
   const { announcer, clock, log, prices, signIns, storage } = needs;
   const pace = { ...LIVE_PACE, ...options.livePace };
+  const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
   let changed = new Map<Ticker, readonly [number, number]>();
 
@@ -63,7 +64,7 @@ export function openLiveStreams(
     if (!known || isOver(known, at)) return reader.signOut();
     const content = contentOf(signIn);
     // Who watches is not idle.
-    if (content) await noteUse(signIns, reader.sidHash, { content, at, life: lifeOf(options) });
+    if (content) await noteUse({ sidHash: reader.sidHash, content, at });
   };
   const recheck = async (wanted: Iterable<UserFeed>) => {
     for (const { user, readers } of [...wanted])

@@ -7,11 +7,11 @@ import { deviceNameOf } from "./device-name.ts";
 import {
   contentOf,
   newSignIn,
-  noteUse,
   SIGN_IN_LIFE,
   SIGN_INS_MAX,
   type SignInContent,
   type SignInLife,
+  useNotes,
 } from "./sign-in-life.ts";
 import { signInContextStore } from "./stored-sign-ins.ts";
 
@@ -64,18 +64,18 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
 }
 
 /** Finds the user of the sign-in, and notes that it is in use. One whose time is over is nobody. */
-export const findUser =
-  (
-    {
-      clock,
-      signIns,
-      userById,
-    }: Pick<Needs, "clock" | "signIns"> & {
-      readonly userById: (id: string) => Promise<User | undefined>;
-    },
-    options: Pick<HttpOptions, "signInLife">,
-  ) =>
-  async (ctx: HttpContext, next: Next): Promise<void> => {
+export function findUser(
+  {
+    clock,
+    signIns,
+    userById,
+  }: Pick<Needs, "clock" | "signIns"> & {
+    readonly userById: (id: string) => Promise<User | undefined>;
+  },
+  options: Pick<HttpOptions, "signInLife">,
+) {
+  const noteUse = useNotes(signIns, lifeOf(options));
+  return async (ctx: HttpContext, next: Next): Promise<void> => {
     const { externalKey: _, ...content } = sessionOf(ctx);
     if (content.userId !== undefined) {
       const user = await userById(content.userId);
@@ -84,12 +84,12 @@ export const findUser =
         ctx.state.user = user;
         const { sidHash } = ctx.state;
         const kept = contentOf({ content });
-        if (kept && sidHash !== undefined)
-          await noteUse(signIns, sidHash, { content: kept, at, life: lifeOf(options) });
+        if (kept && sidHash !== undefined) await noteUse({ sidHash, content: kept, at });
       }
     }
     await next();
   };
+}
 
 export const isOver = ({ expiresAt }: User, at: number): boolean =>
   expiresAt !== undefined && expiresAt <= at;

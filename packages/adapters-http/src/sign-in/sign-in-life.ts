@@ -69,22 +69,36 @@ export function contentOf({ content }: Pick<SignIn, "content">): SignInContent |
 export const expiryOf = ({ endsAt, idleMs, lastSeenAt }: SignInContent): Instant =>
   instant(idleMs === undefined ? endsAt : Math.min(endsAt, lastSeenAt + idleMs));
 
-/** Notes that the sign-in is in use, if that was not noted just now. Never brings back one that ended. */
-export async function noteUse(
-  signIns: SignInStore,
-  sidHash: string,
-  {
-    content,
-    at,
-    life,
-  }: { readonly content: SignInContent; readonly at: Instant; readonly life: SignInLife },
-): Promise<void> {
-  if (at - content.lastSeenAt < life.noteUseMs) return;
-  await signIns.change(sidHash, (signIn) => {
-    const stored = contentOf(signIn);
-    // One whose time is over stays over, however late it is swept away.
-    if (!stored || signIn.expiresAt <= at) return signIn;
-    const used = { ...stored, lastSeenAt: at };
-    return { ...signIn, content: { ...used }, expiresAt: expiryOf(used) };
-  });
+/** A request under the sign-in, with what was kept of it when it came. */
+export interface Use {
+  readonly sidHash: string;
+  readonly content: SignInContent;
+  readonly at: Instant;
+}
+
+/**
+ * Notes that a sign-in is in use, if that was not noted just now: once, however many requests come
+ * meanwhile, which do not wait for it. Never brings back one that ended.
+ */
+export function useNotes(
+  signIns: Pick<SignInStore, "change">,
+  { noteUseMs }: Pick<SignInLife, "noteUseMs">,
+): (use: Use) => Promise<void> {
+  const noting = new Set<string>();
+  const isNoted = ({ lastSeenAt }: SignInContent, at: Instant) => at - lastSeenAt < noteUseMs;
+  return async ({ at, content, sidHash }) => {
+    if (isNoted(content, at) || noting.has(sidHash)) return;
+    noting.add(sidHash);
+    try {
+      await signIns.change(sidHash, (signIn) => {
+        const stored = contentOf(signIn);
+        // One whose time is over stays over, however late it is swept away.
+        if (!stored || signIn.expiresAt <= at || isNoted(stored, at)) return signIn;
+        const used = { ...stored, lastSeenAt: at };
+        return { ...signIn, content: { ...used }, expiresAt: expiryOf(used) };
+      });
+    } finally {
+      noting.delete(sidHash);
+    }
+  };
 }

@@ -15,7 +15,7 @@ export function typeormSignInStore(manager: EntityManager): SignInStore {
         const signIn = await findRow(inside, signInSchema, { where: { sidHash }, ...FOR_UPDATE });
         if (signIn === undefined) return undefined;
         const changed = change(signIn);
-        await overwrite(inside, signInSchema, { sidHash }, changed);
+        if (changed !== signIn) await overwrite(inside, signInSchema, { sidHash }, changed);
         return changed;
       }),
 
