@@ -1,19 +1,19 @@
-import type { WatchlistStore } from "@sevenfold/application/ports/storage";
-import { type EntityManager, type FindOptionsWhere, In, Not } from "typeorm";
-import { atomically, findRows, insertIfNew } from "../row.ts";
+import { ROWS_MAX, type WatchlistStore } from "@sevenfold/application/ports/storage";
+import { type EntityManager, In, Not } from "typeorm";
+import { atomically, insertIfNew, readNamed } from "../row.ts";
 import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
-  const tickersOf = async (where: FindOptionsWhere<WatchlistRow>) => {
-    const order = { addedAt: "ASC", id: "ASC" } as const;
-    const stored = await findRows<WatchlistRow>(manager, watchlistSchema, { where, order });
-    return stored.map(({ ticker }) => ticker);
+  const tickersOf = async (name: string, condition: string, userId: string) => {
+    const text = `SELECT ticker FROM watchlist WHERE ${condition} ORDER BY added_at, id`;
+    const rows = await readNamed(manager, { name, text, values: [userId] }, ROWS_MAX);
+    return (rows as unknown as readonly Pick<WatchlistRow, "ticker">[]).map(({ ticker }) => ticker);
   };
 
   return {
-    of: (userId) => tickersOf({ userId }),
+    of: (userId) => tickersOf("watched", "user_id = $1", userId),
 
-    chosen: (userId) => tickersOf({ userId, isChosen: true }),
+    chosen: (userId) => tickersOf("chosen", "user_id = $1 AND is_chosen", userId),
 
     async add(userId, ticker, addedAt) {
       await insertIfNew(manager, watchlistSchema, { userId, ticker, addedAt });
