@@ -172,7 +172,7 @@ async function opened(): Promise<Scene> {
   return { ...member, accountId, otherId: other.id, pendingId: pending.id, clientKey };
 }
 
-/** Every view as the server answers it, without the moments at which it did. */
+/** Every view as the server answers it, without the moments at which it did and what is counted to them. */
 async function shown(url: string, { cookies }: Browser): Promise<Record<string, string>> {
   const browser = new Browser(url);
   for (const [name, value] of cookies) browser.cookies.set(name, value);
@@ -181,4 +181,5 @@ async function shown(url: string, { cookies }: Browser): Promise<Record<string, 
   return answers;
 }
 
-const timeless = (text: string): string => text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"…"');
+const timeless = (text: string): string =>
+  text.replaceAll(/"(\d{4}-\d\d-\d\dT[^"]*|\d+h \d+m)"/g, '"…"');

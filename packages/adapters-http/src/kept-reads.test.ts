@@ -1,5 +1,11 @@
 import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
-import { AAPL, settle, somePosition } from "@sevenfold/application/testing/storage-rows";
+import {
+  AAPL,
+  NOON,
+  settle,
+  someFill,
+  somePosition,
+} from "@sevenfold/application/testing/storage-rows";
 import { describe, expect, it } from "vitest";
 
 import { keepReads } from "./kept-reads.ts";
@@ -43,6 +49,18 @@ describe("kept reads", () => {
     kept.forget(account.id);
 
     expect(await held()).toBe(2);
+  });
+
+  it("keep a year's sums longer, until a booked fill is told of", async () => {
+    const { account, kept, pass, storage } = await opened();
+    const bought = async () => (await kept.read.fills.totalsSince(account.id, NOON))[0]?.bought;
+    expect(await bought()).toBeUndefined();
+    await storage.transact(({ fills }) => fills.add(someFill(account.id, { at: NOON })));
+
+    pass(5_999);
+    expect(await bought()).toBeUndefined();
+    kept.forget(account.id);
+    expect(await bought()).toBe(someFill(account.id).quantity);
   });
 
   it("keep what lies in other tables than those forgotten", async () => {

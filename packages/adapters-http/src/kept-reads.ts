@@ -16,19 +16,27 @@ export interface KeptReads {
   forget(ownerId: string, tables?: readonly (keyof Tables)[]): void;
 }
 
-/** The reads that many views share. The first argument of each is whose rows they are. */
+/** The reads that many views share. The first argument of each is whose rows they are; none, everybody's. */
 const SHARED = {
-  accounts: ["ofUser", "selectedOf"],
+  accounts: ["byId", "ofUser", "selectedOf"],
   decisions: ["taken"],
   fills: ["latest", "totalsSince", "countSince"],
+  halts: ["current"],
   orders: ["open", "latest", "byKeys"],
   portfolios: ["ofUser"],
   positions: ["of"],
   settings: ["of"],
   trails: ["of"],
+  users: ["byId"],
   watchlist: ["of"],
   workers: ["latest"],
 } as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
+
+/**
+ * Kept so many times as long: a year's sums cost more than all else a view reads, and nothing but a
+ * booked fill changes them, which is announced.
+ */
+const KEPT_LONGER: Readonly<Record<string, number>> = { "fills.totalsSince": 10 };
 
 const OWNERS_MAX = 5_000;
 const READS_MAX = 50;
@@ -55,13 +63,14 @@ export function keepReads(
     (table: string, method: string, look: Method): Method =>
     (...args) => {
       const own = ofOwner(String(args[0] ?? ""));
-      const key = `${table}.${method} ${JSON.stringify(args)}`;
+      const name = `${table}.${method}`;
+      const key = `${name} ${JSON.stringify(args)}`;
       const known = own.get(key);
       const nowMs = clock.monotonicMs();
       if (known && nowMs < known.untilMs) return known.answer;
       const answer = look(...args);
       if (READS_MAX <= own.size) own.clear();
-      own.set(key, { table, answer, untilMs: nowMs + nextKeptMs() });
+      own.set(key, { table, answer, untilMs: nowMs + nextKeptMs() * (KEPT_LONGER[name] ?? 1) });
       answer.catch(() => own.delete(key));
       return answer;
     };
