@@ -14,6 +14,7 @@ export const ChartLegend = ({ hasShade }: { readonly hasShade: boolean }) => (
     {hasShade && (
       <Mark sign={<span className="size-3 bg-line-strong/20" />}>Outside the regular session</Mark>
     )}
+    <li className="ml-auto">Times in ET</li>
   </ul>
 );
 
