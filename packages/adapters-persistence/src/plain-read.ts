@@ -87,9 +87,11 @@ function conditionOf(
   return `${name} ${sign} $${parameters.length}`;
 }
 
+/** By the table's columns: a bare name would mean what is selected under it, which no index is of. */
 function orderOf(schema: EntitySchema, order: object): string {
   const parts = Object.entries(order).map(
-    ([property, direction]) => `${quoted(columnOf(schema, property)!)} ${direction}`,
+    ([property, direction]) =>
+      `"${schema.options.name}".${quoted(columnOf(schema, property)!)} ${direction}`,
   );
   return parts.length === 0 ? "" : ` ORDER BY ${parts.join(", ")}`;
 }

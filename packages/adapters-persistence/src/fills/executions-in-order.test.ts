@@ -2,6 +2,8 @@ import { settle, someFill } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedDatabase, openMemoryDatabase } from "../embedded-database.ts";
 import { type OpenStorage, openedOn } from "../open-storage.ts";
+import { plainReadOf } from "../plain-read.ts";
+import { executionSchema } from "./fill-rows.ts";
 
 const MANY = 2_000;
 
@@ -22,10 +24,10 @@ describe("the newest executions", () => {
     await opened.storage.read.fills.addHistory(fills);
     const { pglite } = database;
     await pglite.query("SET plan_cache_mode = force_generic_plan");
-    await pglite.query(
-      `PREPARE newest(uuid, int) AS SELECT * FROM executions
-        WHERE broker_profile_id = $1 ORDER BY at DESC, id DESC LIMIT $2`,
-    );
+    const where = { accountId: account.id };
+    const order = { at: "DESC", id: "DESC" } as const;
+    const newest = plainReadOf(executionSchema, { where, order, take: 10 })!;
+    await pglite.query(`PREPARE newest(uuid, int) AS ${newest.text}`);
 
     const { rows } = await pglite.query(`EXPLAIN EXECUTE newest('${account.id}', 10)`);
 
