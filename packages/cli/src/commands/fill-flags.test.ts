@@ -67,6 +67,15 @@ describe("--slippage", () => {
 });
 
 describe("--volume-limit", () => {
+  it("is a fraction or a percentage, as the document writes it too", async () => {
+    const limits = ["10%", "10", "0.1", ".1", "0.1%", "0.5%"].map(async (text) => {
+      const { settings } = await documentOf("--volume-limit", text);
+      return settings.volumeLimit;
+    });
+
+    expect(await Promise.all(limits)).toEqual([0.1, 0.1, 0.1, 0.1, 0.001, 0.005]);
+  });
+
   it("fills no more than its part of a bar, and ends the order with its day", async () => {
     const { trades, canceled } = await documentOf("--volume-limit", "10%");
 
@@ -182,6 +191,9 @@ describe("the flags of fills", () => {
     [["--commission", "order=0.00001"], /at most four decimals/],
     [["--slippage", "bps=0.5"], /whole basis points/],
     [["--volume-limit", "0"], /percentage of the volume/],
+    [["--volume-limit", "1"], /write "100%" or "1%"/],
+    [["--slippage", "bps=5%"], /"bps=5%" is not one of bps=NUMBER/],
+    [["--commission", "share=0.5%"], /"share=0.5%" is not one of/],
     [["--path", "ohlc", "--fill", "close"], /leave --fill away/],
     [["--path", "ohlc", "--resting", "stop", "--stop", "on"], /leave --resting away/],
     [["--resting", "stop"], /no stop to rest; add --stop on/],

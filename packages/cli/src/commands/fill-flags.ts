@@ -33,10 +33,11 @@ export const fillFlags = (): readonly Option[] => [
   new Option("--commission <parts>", "such as order=1,share=0.005,percent=0.1,min=1").argParser(
     commission,
   ),
-  new Option("--slippage <parts>", "such as bps=5,spread=0.02,impact=10").argParser(slippage),
-  new Option("--volume-limit <percent>", "most of a bar's volume that orders fill").argParser(
-    volumeLimit,
-  ),
+  new Option("--slippage <parts>", "such as bps=5,spread=0.02,impact=10%").argParser(slippage),
+  new Option(
+    "--volume-limit <share>",
+    "most of a bar's volume that orders fill, such as 10%",
+  ).argParser(volumeLimit),
 ];
 
 type FillSettings = Omit<BacktestSettings, "strategy" | "limits" | "cash">;
@@ -100,8 +101,14 @@ function volumeLimit(text: string): Bps | undefined {
   const millionths = millionthsOf(text.replace(/%$/, ""));
   if (millionths === undefined || millionths === 0)
     throw new InvalidArgumentError('It is a percentage of the volume, such as "10%", or "none".');
-  return wholeBps(millionths / MILLIONTHS_PER_BPS);
+  const isPercent = text.endsWith("%") || MILLION < millionths;
+  if (!isPercent && millionths === MILLION)
+    throw new InvalidArgumentError('It may be all of the volume or 1%: write "100%" or "1%".');
+  return wholeBps(millionths / (isPercent ? MILLIONTHS_PER_BPS : MILLION / BPS_PER_ONE));
 }
+
+/** What may be written with a percent sign; the other parts are dollars or basis points. */
+const PERCENTS: ReadonlySet<string> = new Set(["percent", "impact"]);
 
 /** "order=1,share=0.005" in millionths; a part that is not named is 0. */
 function partsOf<Name extends string>(
@@ -113,7 +120,7 @@ function partsOf<Name extends string>(
   for (const part of text.split(",")) {
     const [word = "", value = ""] = part.split("=").map((piece) => piece.trim());
     const name = names.find((known) => known === word);
-    const millionths = millionthsOf(value.replace(/%$/, ""));
+    const millionths = millionthsOf(PERCENTS.has(word) ? value.replace(/%$/, "") : value);
     if (name === undefined || millionths === undefined)
       throw new InvalidArgumentError(
         `"${part}" is not one of ${names.map((known) => `${known}=NUMBER`).join(", ")}.`,
