@@ -12,6 +12,8 @@ export interface BarHeader {
   readonly volume?: number;
   /** The last cell a row must have. */
   readonly cellsMin: number;
+  /** Of the header itself. */
+  readonly cells: number;
 }
 
 // Letters only, lower case: "Close/Last", "1. open", "Adj Close".
@@ -78,6 +80,10 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
       ? `the first line names no columns: write date,open,high,low,close above the bars; it reads "${printable(cells.join(","))}"`
       : `the header has no ${missing.join(", no ")} column; it reads "${printable(cells.join(","))}"`;
 
+  const double = doubleIn(cells, [open, high, low, close]);
+  if (double !== undefined)
+    return `the header has more than one ${double} column; keep one, and write several symbols as rows with a symbol column`;
+
   const timeOfDay = moment === undefined && date !== undefined ? time : undefined;
   const symbol = find(NAMES.symbol);
   const volume = find(NAMES.volume);
@@ -91,7 +97,21 @@ export function readBarHeader(cells: readonly string[]): BarHeader | string {
     ...(symbol !== undefined && { symbol }),
     ...(volume !== undefined && { volume }),
     cellsMin: Math.max(when, timeOfDay ?? 0, open, high, low, close, symbol ?? 0) + 1,
+    cells: cells.length,
   };
+}
+
+/** Whose prices would be taken? pandas calls the second of two columns "Close.1". */
+function doubleIn(cells: readonly string[], prices: readonly number[]): string | undefined {
+  const names = cells.map((cell) =>
+    cell
+      .toLowerCase()
+      .replace(/\.\d+\s*$/, "")
+      .trim(),
+  );
+  return prices
+    .map((at) => names[at]!)
+    .find((name) => 1 < names.filter((other) => other === name).length);
 }
 
 // pandas writes an unnamed index first; yfinance heads it "Price" over the rows "Ticker" and "Date".

@@ -264,6 +264,26 @@ describe("loadBars on files that cannot be true", () => {
       /abc\.csv:2: the row has 3 cells where the header needs 5/,
     ],
     [
+      "commas in prices without quotes",
+      `${HEADER}\n2024-01-02,1,234,1,1,1,1\n`,
+      /abc\.csv:2: the row has 7 cells and the header 6; put numbers with commas in quotes/,
+    ],
+    [
+      "the columns of two symbols",
+      "Price,Close,Close,High,High,Low,Low,Open,Open\nTicker,ABC,XYZ,ABC,XYZ,ABC,XYZ,ABC,XYZ\nDate,,,,,,,,\n2024-01-02,1,2,1,2,1,2,1,2\n",
+      /abc\.csv:1: the header has more than one open column; keep one, and write several symbols as rows/,
+    ],
+    [
+      "a column that was there twice",
+      "Date,Open,High,Low,Close,Close.1\n2024-01-02,1,1,1,1,2\n",
+      /abc\.csv:1: the header has more than one close column/,
+    ],
+    [
+      "lines that end in carriage returns alone",
+      `${HEADER}\n2024-01-02,1,1,1,1,1\n`.replaceAll("\n", "\r"),
+      /abc\.csv:1: its lines end in a carriage return alone; save the file with line feeds/,
+    ],
+    [
       "no time to read",
       `${HEADER}\nTuesday,1,1,1,1,1\n`,
       /abc\.csv:2: the time "Tuesday" is no date or time known here; write 2024-01-31,/,

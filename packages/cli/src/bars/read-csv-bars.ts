@@ -36,12 +36,19 @@ function barLines(path: string, zone: string) {
     if (!rows.hasRows() && isTitleRow(cells)) return;
     if (cells.length < header.cellsMin)
       refuse(line, `the row has ${cells.length} cells where the header needs ${header.cellsMin}`);
+    if (header.cells < cells.length && cells.slice(header.cells).some((cell) => cell.trim() !== ""))
+      refuse(
+        line,
+        `the row has ${cells.length} cells and the header ${header.cells}; put numbers with commas in quotes`,
+      );
     takeRow(header, cells, line);
   }
 
   function takeHeader(text: string, line: number): void {
     if (TWO_BYTES.test(text))
       refuse(line, "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8");
+    if (text.includes("\r"))
+      refuse(line, "its lines end in a carriage return alone; save the file with line feeds");
     delimiter = delimiterOf(text);
     unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
     const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
