@@ -10,6 +10,12 @@ export interface KeptRun {
   readonly files: () => Promise<RunFiles>;
 }
 
+/** Ends a command that takes long before its work where its run could not be kept afterwards. */
+export async function readyToKeep(flags: RunFlags, terminal: Terminal): Promise<void> {
+  const parent = runsFolderOf(flags, terminal);
+  if (parent !== undefined) await (await import("../run/run-folder.ts")).readyParent(parent);
+}
+
 /** Keeps a run in a folder of its own, and answers what to say about it; nothing where none is wanted. */
 export async function keepCommand(
   { startedAt, words, files }: KeptRun,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -182,6 +182,31 @@ describe("sevenfold sweep", () => {
 
     expect(documentOn("2")).toBe(documentOn("1"));
   }, 120_000);
+
+  it("counts nothing where its run could not be kept", async () => {
+    const path = walkFile("walk.csv", 100);
+
+    const { exitCode, stderr } = await sevenfold(
+      ...["sweep", path, "--set", "buyDropPct=2..4:1", "--out", path],
+    );
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^sevenfold: cannot keep the run in .*: a file .* in the way/);
+    expect(existsSync(join(folder, "sevenfold-trials.jsonl"))).toBe(false);
+  });
+
+  it("begins nothing where its trials could not be counted", async () => {
+    const path = walkFile("walk.csv", 100);
+    const out = join(folder, "kept");
+
+    const { exitCode, stderr } = await sevenfold(
+      ...["sweep", path, "--set", "buyDropPct=2..4:1", "--ledger", folder, "--out", out],
+    );
+
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(/^sevenfold: the trial ledger .* cannot be kept \(EISDIR\)/);
+    expect(existsSync(out)).toBe(false);
+  });
 
   it.each([
     [["--set", "buyDropp=2..4:1"], 2, /the names are mode, /],

@@ -16,12 +16,12 @@ import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { runSweep } from "../sweep/run-sweep.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import { circumstancesOf, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { checkLedger, circumstancesOf, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { keepCommand } from "./keep-command.ts";
+import { keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
@@ -51,13 +51,11 @@ async function sweep(
   const space = spaceFrom(flags);
   const loaded = await loadRun(paths, flags, space.base);
   const { files, warnings } = loaded;
+  const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
+  await checkLedger(ledger);
+  await readyToKeep(flags, terminal);
   const startedAt = systemClock.monotonicMs();
-  const document = await documentOf(
-    { ...loaded, ledger: flags.ledger ?? (await ledgerPathOf(paths[0]!)) },
-    space,
-    flags,
-    terminal,
-  );
+  const document = await documentOf({ ...loaded, ledger }, space, flags, terminal);
   const elapsedMs = systemClock.monotonicMs() - startedAt;
   const startedOn = new Date(systemClock.now());
   const kept = await keepCommand(

@@ -20,6 +20,19 @@ async function walked(...flags: readonly string[]) {
 }
 
 describe("sevenfold walk-forward", () => {
+  it("counts nothing where its run could not be kept", async () => {
+    const ledger = join(folder, "uncounted.jsonl");
+
+    const words = ["walk-forward", EXAMPLE, ...AXES, "--ledger", ledger, "--out", EXAMPLE];
+    const { exitCode, stderr } = await sevenfold(...words);
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /^sevenfold: cannot keep the run in .*: a file of that name is in the way/,
+    );
+    expect(await readdir(folder)).not.toContain("uncounted.jsonl");
+  });
+
   it("chooses by the days before each step, and counts only the days after", async () => {
     const { stdout, exitCode } = await walked("--windows", "3", "--json");
     const document = JSON.parse(stdout);

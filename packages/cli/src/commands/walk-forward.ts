@@ -17,10 +17,10 @@ import { walkTable } from "../report/walk-table.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { runSweep } from "../sweep/run-sweep.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import { ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { checkLedger, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import type { Terminal } from "../terminal.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { keepCommand } from "./keep-command.ts";
+import { keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSpaceFlags, type SpaceFlags, spaceFrom } from "./sweep-flags.ts";
@@ -75,6 +75,8 @@ async function walk(
   const space = spaceFrom(flags);
   const loaded = await loadRun(paths, flags, space.base);
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
+  await checkLedger(ledger);
+  await readyToKeep(flags, terminal);
   const document = await documentOf(loaded, { space, flags, ledger, startedAt }, terminal);
   const asked = {
     startedAt: startedAt.toISOString(),

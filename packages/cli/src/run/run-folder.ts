@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usageFailure } from "../failure.ts";
 
@@ -26,6 +26,16 @@ export async function keepRun(parent: string, name: string, files: RunFiles): Pr
   }
   await rm(draft, { recursive: true, force: true });
   throw usageFailure(`${parent} has ${NAMES_TRIED} runs named ${name}; --out takes another folder`);
+}
+
+/** Makes the folder that runs are kept in; says before a long run what `keepRun` would say after it. */
+export async function readyParent(parent: string): Promise<void> {
+  try {
+    await mkdir(parent, { recursive: true });
+    await access(parent, constants.W_OK);
+  } catch (error) {
+    throw writeFailureOf(error, parent);
+  }
 }
 
 async function draftFolder(parent: string, name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, readFile, stat } from "node:fs/promises";
+import { access, appendFile, constants, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
 import type { Trials } from "@sevenfold/domain/metrics/track-record";
@@ -46,6 +46,19 @@ export const circumstancesOf = ({
 export async function ledgerPathOf(bars: string): Promise<string> {
   const isFolder = (await stat(bars)).isDirectory();
   return join(isFolder ? bars : dirname(bars), LEDGER_NAME);
+}
+
+/** Says before a sweep what `recordTrials` would say after it; writes nothing. */
+export async function checkLedger(path: string): Promise<void> {
+  try {
+    const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    await file.close();
+  } catch (error) {
+    if (!isMissing(error)) throw unreachable(path, error);
+    await access(dirname(path), constants.W_OK).catch((reason) => {
+      throw unreachable(path, reason);
+    });
+  }
 }
 
 /**
