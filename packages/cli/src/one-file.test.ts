@@ -84,6 +84,12 @@ describe("the backtest in one file", () => {
     expect(run()).toBeUndefined();
   });
 
+  it.each([0, 10, SOURCE.length - 5])("is left alone where it ends after %i bytes", (bytes) => {
+    writeFileSync(join(home, "backtest.cjs"), SOURCE.slice(0, bytes));
+
+    expect(run()).toBeUndefined();
+  });
+
   it("is what the files that it loads later get when they ask for it", async () => {
     writeFileSync(join(home, "later.cjs"), `exports.first = require("./backtest.cjs");`);
     writeFileSync(

@@ -29,10 +29,17 @@ export interface OneFile {
 
 /**
  * The backtest command from its one file: some two hundred modules take longer to load than ten
- * years of days take to trade. Undefined where the file is missing or older than its modules.
+ * years of days take to trade. Undefined where the file is missing, cut off or older than its modules.
  */
 export function openOneFile(folder = FOLDER): BacktestProgram | undefined {
-  return isFresh(new URL(ONE_FILE, folder)) ? evaluate(compileOneFile(folder)) : undefined;
+  if (!isFresh(new URL(ONE_FILE, folder))) return undefined;
+  try {
+    const program = evaluate(compileOneFile(folder));
+    return "runBacktestProgram" in program ? program : undefined;
+  } catch {
+    // A build that was stopped, or a full disk: the modules are still there.
+    return undefined;
+  }
 }
 
 function isFresh(file: URL): boolean {
