@@ -17,6 +17,10 @@ export function cellsOf(line: string, delimiter: Delimiter): string[] | undefine
   return line.includes('"') ? quotedCellsOf(line, delimiter) : line.split(delimiter);
 }
 
+/** What is wrong with a row that goes on after its header's last cell. */
+export const tooManyCells = (found: number, most: number): string =>
+  `the row has ${found} cells and the header ${most}; put numbers with commas in quotes`;
+
 function quotedCellsOf(line: string, delimiter: Delimiter): string[] | undefined {
   const cells: string[] = [];
   let cell = "";

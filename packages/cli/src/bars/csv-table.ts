@@ -1,6 +1,6 @@
 import { inputFailure } from "../failure.ts";
 import { printable } from "./bar-header.ts";
-import { cellsOf, type Delimiter, delimiterOf } from "./csv-line.ts";
+import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
 import { readLines } from "./file-lines.ts";
 
 /** A CSV file whose columns are found by name. */
@@ -34,6 +34,7 @@ export async function readCsvTable<Column extends string>(
 ): Promise<CsvTable<Column>> {
   const rows: CsvRow<Column>[] = [];
   let places: Map<Column, number> | undefined;
+  let cellsMax = 0;
   let delimiter: Delimiter = ",";
   const sha256 = await readLines(path, (text, line) => {
     if (text.trim() === "") return;
@@ -44,6 +45,7 @@ export async function readCsvTable<Column extends string>(
     const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
     if (places === undefined) {
       places = placesOf(cells, names);
+      cellsMax = cells.length;
       const missing = (Object.keys(names) as Column[]).filter(
         (column) => !places?.has(column) && !optional.includes(column),
       );
@@ -53,6 +55,8 @@ export async function readCsvTable<Column extends string>(
         );
       return;
     }
+    if (cells.slice(cellsMax).some((cell) => cell.trim() !== ""))
+      refuse(tooManyCells(cells.length, cellsMax));
     if (ROWS_MAX <= rows.length) refuse(`the file has more than ${ROWS_MAX} rows`);
     rows.push({ line, refuse, cell: (column) => cells[places?.get(column) ?? -1]?.trim() });
   });

@@ -3,7 +3,7 @@ import { type BarHeader, readBarHeader } from "./bar-header.ts";
 import { checkedPrice, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { barTimeReader } from "./bar-time.ts";
-import { cellsOf, type Delimiter, delimiterOf } from "./csv-line.ts";
+import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
 import { readLines } from "./file-lines.ts";
 import { isNoPrice, unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
 
@@ -37,10 +37,7 @@ function barLines(path: string, zone: string) {
     if (cells.length < header.cellsMin)
       refuse(line, `the row has ${cells.length} cells where the header needs ${header.cellsMin}`);
     if (header.cells < cells.length && cells.slice(header.cells).some((cell) => cell.trim() !== ""))
-      refuse(
-        line,
-        `the row has ${cells.length} cells and the header ${header.cells}; put numbers with commas in quotes`,
-      );
+      refuse(line, tooManyCells(cells.length, header.cells));
     takeRow(header, cells, line);
   }
 

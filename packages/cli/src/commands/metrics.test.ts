@@ -179,6 +179,16 @@ describe("sevenfold metrics", () => {
       ["date,open", "2024-01-03,1"],
       /bad\.csv:1: the header has no equity column/,
     ],
+    [
+      "thousands without quotes",
+      ["date,equity", "2024-01-02,1,234", "2024-01-03,1,300"],
+      /bad\.csv:2: the row has 3 cells and the header 2; put numbers with commas in quotes/,
+    ],
+    [
+      "a number beyond all money",
+      ["date,equity", "2024-01-02,100", "2024-01-03,1e300"],
+      /bad\.csv:3: "1e300" is more than 100000000000/,
+    ],
     ["a single row", ["date,equity", "2024-01-03,1"], /bad\.csv: the file has 1 rows/],
   ])("names file and line of %s, and ends with 3", async (_, lines, message) => {
     const { exitCode, stdout, stderr } = await sevenfold("metrics", await file("bad.csv", lines));

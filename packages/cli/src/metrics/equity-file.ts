@@ -25,6 +25,8 @@ const CLOSE = {
   value: ["close", "c", "closelast", "adjclose", "price", "value", "equity", "last"],
 };
 const CLOSES_AT = 16;
+/** In ten-thousandths it is still a whole number without loss. */
+const VALUE_MAX = 100_000_000_000;
 
 /** Reads columns date and equity. Of several rows of a day the last one counts. */
 export const readEquityFile = (path: string, zone: string): Promise<ValueFile> =>
@@ -86,5 +88,6 @@ export function timeReader(zone: string): (row: CsvRow<"date">) => Instant {
 
 function equityIn(row: CsvRow<"value">): number {
   const cell = row.cell("value") ?? "";
-  return numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);
+  const value = numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);
+  return Math.abs(value) <= VALUE_MAX ? value : row.refuse(`"${cell}" is more than ${VALUE_MAX}`);
 }
