@@ -141,6 +141,12 @@ describe("a config file", () => {
       2,
       /bad\.json: backtest has no flag --buy-low/,
     ],
+    [
+      "flags that stand beside the flags",
+      { bars: [EXAMPLE], mode: "hybrid" },
+      2,
+      /bad\.json: "mode" is neither "bars" nor "flags"/,
+    ],
     ["a value that is none", { flags: { mode: "lucky" } }, 2, /--mode/],
     ["a wrong shape", { flags: [1] }, 3, /bad\.json: flags/],
     ["no JSON", "mode: hybrid", 3, /bad\.json is not JSON/],

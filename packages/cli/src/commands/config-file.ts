@@ -34,7 +34,8 @@ export async function withConfig(
   let named: NamedBars | undefined;
   const flags = new Map<string, ConfigFile["flags"][string]>();
   for (const file of files) {
-    const { bars, flags: given, inputs } = await readJson(file, ConfigFile);
+    const { bars, flags: given, inputs, ...others } = await readJson(file, ConfigFile);
+    refuseStrangers(file, Object.keys(others));
     if (bars.length !== 0) named = { file, bars, inputs };
     for (const [name, value] of Object.entries(given))
       flags.set(knownFlag(name, command, file), value);
@@ -54,6 +55,17 @@ export async function withConfig(
     if (await hasChanged(input))
       warn(`${input.path} has changed since the run of ${file}: its numbers will be others`);
   return [...given, ...bars];
+}
+
+/** What a kept run writes beside bars and flags; a word of a file without it would change nothing. */
+const OF_KEPT_RUN = "runId";
+
+function refuseStrangers(file: string, words: readonly string[]): void {
+  const [stranger] = words;
+  if (stranger === undefined || words.includes(OF_KEPT_RUN)) return;
+  throw usageFailure(
+    `${file}: "${stranger}" is neither "bars" nor "flags"; flags stand under "flags"`,
+  );
 }
 
 interface NamedBars {
