@@ -104,6 +104,24 @@ describe("readGoalPerformance", () => {
     });
   });
 
+  it("says the price of what was sold, where it is known", async () => {
+    const { account, read, storage } = await opened({ NVDA: { price: 61.5 } });
+    const sold = (ticker: Ticker) =>
+      someFill(account.id, { ticker, executionId: ticker, side: "sell", at: after(-1_000) });
+    await storage.transact(async ({ fills }) => {
+      await fills.add(sold(NVDA));
+      await fills.add(sold(AAPL));
+    });
+
+    const performance = await read();
+    if (!performance.ok) throw new Error("no performance");
+    const priceOf = (ticker: Ticker) =>
+      performance.value.symbols.find((symbol) => symbol.ticker === ticker)?.price;
+
+    expect(priceOf(NVDA)).toBe(price(615_000));
+    expect(priceOf(AAPL)).toBeUndefined();
+  });
+
   it("always finds gains equal to cash flow and market value, to the ten-thousandth", async () => {
     const trade = fc.record({
       ticker: fc.constantFrom(AAPL, NVDA),

@@ -27,7 +27,7 @@ export interface GoalPerformance {
 export const readGoalPerformance =
   (needs: HoldingsNeeds) =>
   async (userId: string): Promise<Result<GoalPerformance, AccountNotFound>> => {
-    const { clock, storage } = needs;
+    const { clock, prices, storage } = needs;
     const [holdings, portfolio] = await Promise.all([
       readHoldings(needs)(userId),
       storage.read.portfolios.ofUser(userId),
@@ -40,7 +40,7 @@ export const readGoalPerformance =
       storage.read.fills.totalsSince(account.id, yearStart),
       storage.read.equity.at(account.id, yearStart),
     ]);
-    const symbols = ranked(symbolsOf(totals, positions));
+    const symbols = ranked(symbolsOf(totals, positions, prices));
     const target = portfolio.goalAmount;
     return ok({
       start: account.startEquity,
@@ -61,6 +61,7 @@ const startOfYear = (at: Instant): Instant => instantOfNewYork(newYorkParts(at).
 function symbolsOf(
   totals: readonly FillTotals[],
   positions: readonly ValuedPosition[],
+  prices: HoldingsNeeds["prices"],
 ): readonly SymbolYear[] {
   const traded = new Map(totals.map((total) => [total.ticker, total]));
   const held = new Map(positions.map((position) => [position.ticker, position]));
@@ -75,7 +76,8 @@ function symbolsOf(
       held: position?.quantity ?? (0 as SymbolYear["held"]),
       costBasis: position?.costBasis ?? (0 as Money),
       averageCost: position?.averageCost,
-      price: position?.price,
+      // What was sold is followed no longer, but may be watched.
+      price: position === undefined ? prices.latest(ticker)?.price : position.price,
       unrealized: position === undefined ? (0 as Money) : position.unrealized,
     };
   });
