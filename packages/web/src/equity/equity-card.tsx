@@ -69,9 +69,12 @@ export function EquityCard({ className }: { readonly className: string }) {
       ) : isTable ? (
         <EquityTable points={curve.points} />
       ) : (
-        <ChartSlot className={`mx-4 mb-4 ${HEIGHT}`}>
-          <EquityChart points={curve.points} className={HEIGHT} />
-        </ChartSlot>
+        <>
+          <ChartSlot className={`mx-4 mb-4 ${HEIGHT}`}>
+            <EquityChart points={curve.points} className={HEIGHT} />
+          </ChartSlot>
+          <p className="px-4 pt-1 pb-3 text-right text-xs text-muted">Times in ET</p>
+        </>
       )}
     </Card>
   );

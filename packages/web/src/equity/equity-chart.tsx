@@ -42,7 +42,7 @@ export function EquityChart({ points, className }: EquityChartProps) {
     <figure
       ref={frame}
       aria-label={isHidden ? "Equity over time, its amounts hidden" : summaryOf(points)}
-      className={`overflow-hidden rounded-b-card pl-2 ${className}`}
+      className={`overflow-hidden pl-2 ${className}`}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { BarView } from "@sevenfold/contract/market";
 import {
+  AreaSeries,
   CandlestickSeries,
   createSeriesMarkers,
   HistogramSeries,
@@ -16,7 +17,7 @@ import { chartTime, faded, type IChartApi, resolvedColor } from "../ui/chart-can
 export interface ChartParts {
   readonly chart: IChartApi;
   /** Tints the hours outside the regular session. */
-  readonly shade: ISeriesApi<"Histogram">;
+  readonly shade: ISeriesApi<"Area">;
   readonly volume: ISeriesApi<"Histogram">;
   readonly trailHigh: ISeriesApi<"Line">;
   readonly trailLow: ISeriesApi<"Line">;
@@ -33,8 +34,17 @@ const STEPS = {
   crosshairMarkerVisible: false,
 } as const;
 
+/** One even tint: bars of a histogram would stand apart, and a dozen of them be stripes. */
+const SHADE = {
+  priceScaleId: "shade",
+  lineType: LineType.WithSteps,
+  lineVisible: false,
+  crosshairMarkerVisible: false,
+  autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 1 } }),
+} as const;
+
 export function addParts(chart: IChartApi): ChartParts {
-  const shade = chart.addSeries(HistogramSeries, { ...QUIET, priceScaleId: "shade" });
+  const shade = chart.addSeries(AreaSeries, { ...QUIET, ...SHADE });
   shade.priceScale().applyOptions({ scaleMargins: { top: 0, bottom: 0 } });
   const volume = chart.addSeries(HistogramSeries, {
     ...QUIET,
@@ -65,7 +75,8 @@ export function paintParts({ candles, shade, trailHigh, trailLow, volume }: Char
     wickDownColor: resolvedColor("loss"),
   });
   volume.applyOptions({ color: faded(resolvedColor("line-strong"), 0.45) });
-  shade.applyOptions({ color: faded(resolvedColor("line-strong"), 0.14) });
+  const tint = faded(resolvedColor("line-strong"), 0.14);
+  shade.applyOptions({ topColor: tint, bottomColor: tint });
   for (const line of [trailHigh, trailLow]) line.applyOptions({ color: resolvedColor("muted") });
 }
 
@@ -81,8 +92,6 @@ export function putBars({ candles, shade, volume }: ChartParts, bars: readonly B
   );
   volume.setData(bars.map(({ start, volume: value }) => ({ time: chartTime(start), value })));
   shade.setData(
-    bars.flatMap(({ start, isRegular }) =>
-      isRegular ? [] : [{ time: chartTime(start), value: 1 }],
-    ),
+    bars.map(({ start, isRegular }) => ({ time: chartTime(start), value: isRegular ? 0 : 1 })),
   );
 }
