@@ -77,8 +77,8 @@ describe("signing in", () => {
     await open("/auth", { user: { ...TRADER, hasTotp: true } });
     typeCredentials();
     press("Sign In");
-    const heading = await screen.findByRole("heading", { name: "Two-step sign-in" });
-    expect(document.activeElement).toBe(heading);
+    await screen.findByRole("heading", { name: "Two-step sign-in" });
+    expect(document.activeElement).toBe(screen.getByLabelText("Code"));
 
     type("Code", "000000");
     press("Sign In");

@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useState } from "react";
 import { closePalette } from "../ui/palette-door.ts";
+import { useFocusReturn } from "../ui/use-focus-return.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { PalettePages } from "./palette-pages.tsx";
 import { paletteScore } from "./palette-score.ts";
@@ -11,12 +12,14 @@ import { PaletteLookUp, PaletteSymbols } from "./palette-symbols.tsx";
 /** A symbol, a page or an action by a few letters of its name. */
 export function CommandPalette() {
   const [typed, setTyped] = useState("");
+  const returnFocus = useFocusReturn();
   return (
     <Radix.Root open onOpenChange={(open) => !open && closePalette()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
         <Radix.Content
           ref={pointAtChosen}
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed inset-x-2 top-2 z-40 flex max-h-[min(520px,calc(100dvh-96px))] flex-col overflow-hidden rounded-[14px] border border-line bg-surface shadow-float outline-none rise-in sm:top-[12dvh] sm:right-auto sm:left-1/2 sm:w-[560px] sm:-translate-x-1/2"
         >

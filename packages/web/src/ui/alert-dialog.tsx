@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 interface AlertDialogProps {
   /** Says the deed, with its verb. */
@@ -14,31 +15,37 @@ interface AlertDialogProps {
 }
 
 /** Asks before something that costs. Cancel has the focus first; whoever shows it takes it away. */
-export const AlertDialog = ({
+export function AlertDialog({
   title,
   confirm,
   isConfirmable = true,
   onConfirm,
   onCancel,
   children,
-}: AlertDialogProps) => (
-  <Radix.Root open onOpenChange={(open) => !open && onCancel()}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
-      <Radix.Content className="rise-in fixed inset-x-0 bottom-0 z-40 rounded-t-[14px] border-t border-line bg-surface p-5 shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border">
-        <Radix.Title className="text-xl font-semibold tracking-[-0.01em]">{title}</Radix.Title>
-        <Radix.Description asChild>
-          <div className="mt-2 text-muted">{children}</div>
-        </Radix.Description>
-        <div className="mt-6 flex justify-end gap-2">
-          <Radix.Cancel asChild>
-            <Button>Cancel</Button>
-          </Radix.Cancel>
-          <Button look="primary" disabled={!isConfirmable} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </div>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}: AlertDialogProps) {
+  const returnFocus = useFocusReturn();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onCancel()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
+        <Radix.Content
+          onCloseAutoFocus={returnFocus}
+          className="rise-in fixed inset-x-0 bottom-0 z-40 rounded-t-[14px] border-t border-line bg-surface p-5 shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border"
+        >
+          <Radix.Title className="text-xl font-semibold tracking-[-0.01em]">{title}</Radix.Title>
+          <Radix.Description asChild>
+            <div className="mt-2 text-muted">{children}</div>
+          </Radix.Description>
+          <div className="mt-6 flex justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button>Cancel</Button>
+            </Radix.Cancel>
+            <Button look="primary" disabled={!isConfirmable} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -10,6 +10,8 @@ interface CodeFieldProps {
   readonly registration: UseFormRegisterReturn;
   readonly problem: string | undefined;
   readonly hint?: string;
+  /** The one thing a new step asks for: typing goes into it at once. */
+  readonly isFirst?: boolean;
 }
 
 /** The code of an authenticator, or one of recovery. */
@@ -17,12 +19,14 @@ export const CodeField = ({
   registration,
   problem,
   hint = "Six digits of your authenticator, or a recovery code.",
+  isFirst = false,
 }: CodeFieldProps) => (
   <TextField
     label="Code"
     registration={registration}
     problem={problem}
     hint={hint}
+    autoFocus={isFirst}
     autoComplete="one-time-code"
     autoCapitalize="characters"
     spellCheck={false}

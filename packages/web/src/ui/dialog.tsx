@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 const SHAPES = {
   /** In the middle; a bottom sheet on a phone. */
@@ -25,48 +26,52 @@ interface DialogProps {
 const stay = (event: Event) => event.preventDefault();
 
 /** An open dialog; whoever shows it decides when. Escape and the backdrop close it. */
-export const Dialog = ({
+export function Dialog({
   shape = "sheet",
   title,
   description,
   onClose,
   isHeld = false,
   children,
-}: DialogProps) => (
-  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
-      <Radix.Content
-        tabIndex={-1}
-        onOpenAutoFocus={focusFirst}
-        {...(isHeld && { onEscapeKeyDown: stay, onPointerDownOutside: stay })}
-        {...(description === undefined && { "aria-describedby": undefined })}
-        className={classNames(
-          "fixed z-40 flex flex-col overflow-hidden border-line bg-surface shadow-float outline-none",
-          SHAPES[shape],
-        )}
-      >
-        <header className="flex items-start gap-3 border-b border-line px-4 py-3 sm:px-5">
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="text-base font-semibold tracking-[-0.01em]">
-              {title}
-            </Radix.Title>
-            {description !== undefined && (
-              <Radix.Description className="text-13 text-muted">{description}</Radix.Description>
-            )}
-          </div>
-          <Radix.Close
-            aria-label="Close"
-            className="-mr-1.5 grid size-8 place-items-center rounded-control text-muted transition-colors hover:bg-sunk hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-4.5" />
-          </Radix.Close>
-        </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}: DialogProps) {
+  const returnFocus = useFocusReturn();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
+        <Radix.Content
+          tabIndex={-1}
+          onOpenAutoFocus={focusFirst}
+          onCloseAutoFocus={returnFocus}
+          {...(isHeld && { onEscapeKeyDown: stay, onPointerDownOutside: stay })}
+          {...(description === undefined && { "aria-describedby": undefined })}
+          className={classNames(
+            "fixed z-40 flex flex-col overflow-hidden border-line bg-surface shadow-float outline-none",
+            SHAPES[shape],
+          )}
+        >
+          <header className="flex items-start gap-3 border-b border-line px-4 py-3 sm:px-5">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-base font-semibold tracking-[-0.01em]">
+                {title}
+              </Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="text-13 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-8 place-items-center rounded-control text-muted transition-colors hover:bg-sunk hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
 
 /** The part marked `data-first`, or the dialog itself: not the button that closes it. */
 function focusFirst(event: Event) {
