@@ -5,7 +5,7 @@ import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { INPUT } from "../ui/field.ts";
 import { useSettled } from "../ui/use-settled.ts";
-import { watch } from "./use-watchlist.ts";
+import { useWatchlist, watch } from "./use-watchlist.ts";
 
 const TICKER_LENGTH_MAX = 5;
 
@@ -24,13 +24,14 @@ export function AddStock() {
 function AddForm({ onClose }: { readonly onClose: () => void }) {
   const [ticker, setTicker] = useState("");
   const [isPending, setPending] = useState(false);
+  const { data: watched } = useWatchlist();
   const id = useId();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (ticker === "") return;
     setPending(true);
-    const isAdded = await watch(ticker);
+    const isAdded = await watch(ticker, watched);
     setPending(false);
     if (isAdded) onClose();
   };

@@ -99,6 +99,19 @@ describe("the watchlist", () => {
     ]);
   });
 
+  it("says of a stock that is watched that it is already", async () => {
+    invented.begin({ watched: ["MSFT"] });
+    renderPage(<AddStock />);
+    fireEvent.click(screen.getByRole("button", { name: "Add Stock" }));
+    const input = screen.getByLabelText("Symbol to watch");
+    await waitFor(() => expect(invented.heard("GET", "/api/watchlist")).toHaveLength(1));
+    fireEvent.change(input, { target: { value: "msft" } });
+    fireEvent.submit(input);
+
+    await screen.findByText(/MSFT is on the watchlist already/);
+    expect(screen.queryByText(/watched from now on/)).toBeNull();
+  });
+
   it("says why a stock was not added, and Escape closes the input", async () => {
     renderPage(<AddStock />);
     fireEvent.click(screen.getByRole("button", { name: "Add Stock" }));

@@ -240,6 +240,41 @@ describe("the watchlist beside a wide page", () => {
     await screen.findByText(/Stock removed from watchlist/);
   });
 
+  it.each([
+    ["the next stock", "ABNB", "Remove AMC from the watchlist"],
+    ["the one before, after the last", "TSLA", "Remove AMC from the watchlist"],
+  ])("leads the focus from a removed stock to %s", async (_where, removed, next) => {
+    open({ watched: ["ABNB", "AMC", "TSLA"] });
+    const button = await screen.findByRole("button", {
+      name: `Remove ${removed} from the watchlist`,
+    });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(button.isConnected).toBe(false));
+
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe(next));
+  });
+
+  it("leads the focus from the only stock to what adds another", async () => {
+    open({ watched: ["AMC"] });
+    const button = await screen.findByRole("button", { name: "Remove AMC from the watchlist" });
+    button.focus();
+    fireEvent.click(button);
+
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Add Stock"));
+  });
+
+  it("leaves the focus where it is when a stock was not removed", async () => {
+    open({ watched: ["AMC", "TSLA"] });
+    const button = await screen.findByRole("button", { name: "Remove AMC from the watchlist" });
+    invented.refuse("/api/watchlist/AMC", 503, AWAY);
+    button.focus();
+    fireEvent.click(button);
+    await screen.findByText(/Failed to remove stock: Not now/);
+
+    expect(document.activeElement).toBe(button);
+  });
+
   it("says why a stock was not removed", async () => {
     open({ watched: ["AMC"] });
     const remove = await screen.findByRole("button", { name: "Remove AMC from the watchlist" });

@@ -1,5 +1,4 @@
 import type { GlanceView } from "@sevenfold/contract/market";
-import { X } from "lucide-react";
 import { memo } from "react";
 import { Seen, useSeen, WhileSeen } from "../live/seen.ts";
 import { Shares } from "../ui/amounts.tsx";
@@ -12,9 +11,10 @@ import { useMedia } from "../ui/use-media.ts";
 import { isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
 import { AddStock } from "./add-stock.tsx";
 import { GlanceLine } from "./glance-line.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 import { useGlances } from "./use-glances.ts";
 import { useWatchedSymbols } from "./use-watched-symbols.ts";
-import { unwatch, useWatchlist } from "./use-watchlist.ts";
+import { useWatchlist } from "./use-watchlist.ts";
 import type { WatchedSymbol } from "./watched-symbols.ts";
 
 /** Beside the page where there is room: from 1280 px. */
@@ -121,19 +121,7 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
               <LiveChange state={state} />
             </span>
           </span>
-          {isWatched ? (
-            <button
-              type="button"
-              aria-label={`Remove ${state.ticker} from the watchlist`}
-              title="Remove from the watchlist"
-              className="relative z-[1] grid size-6 place-items-center rounded-[5px] text-muted opacity-0 transition-opacity group-hover:opacity-100 hover:bg-sunk hover:text-ink focus-visible:opacity-100"
-              onClick={() => void unwatch(state.ticker)}
-            >
-              <X aria-hidden="true" className="size-3.5" />
-            </button>
-          ) : (
-            <span className="size-6" />
-          )}
+          {isWatched ? <RemoveButton ticker={state.ticker} /> : <span className="size-6" />}
         </WhileSeen>
       </li>
     </Seen>

@@ -1,3 +1,4 @@
+import type { WatchlistView } from "@sevenfold/contract/watchlist";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
 import {
@@ -12,14 +13,16 @@ import { tellError, tellSuccess } from "../ui/notices.ts";
 
 export const useWatchlist = () => useEndpoint(readWatchlist);
 
-/** True when it was added; otherwise the user has been told why not. */
-export async function watch(ticker: string): Promise<boolean> {
+/** True when it stands there now; otherwise the user has been told why not. */
+export async function watch(ticker: string, watched: WatchlistView = []): Promise<boolean> {
+  const isKnown = watched.some((entry) => entry.ticker === ticker);
   try {
     await mutate(readWatchlist.path, await call(addToWatchlist, { ticker }), {
       revalidate: false,
     });
     void mutate(readWorkerStatus.path);
-    tellSuccess("Stock added to watchlist", `${ticker} is watched from now on.`);
+    if (isKnown) tellSuccess("Nothing to add", `${ticker} is on the watchlist already.`);
+    else tellSuccess("Stock added to watchlist", `${ticker} is watched from now on.`);
     return true;
   } catch (thrown) {
     tellError("Failed to add stock", wordsOf(thrown, "Please try again"));
@@ -27,14 +30,17 @@ export async function watch(ticker: string): Promise<boolean> {
   }
 }
 
-export async function unwatch(ticker: string): Promise<void> {
+/** True when it has gone from there; otherwise the user has been told why not. */
+export async function unwatch(ticker: string): Promise<boolean> {
   try {
     await mutate(readWatchlist.path, await call(removeFromWatchlist, { ticker }), {
       revalidate: false,
     });
     void mutate(readWorkerStatus.path);
     tellSuccess("Stock removed from watchlist", `${ticker} is no longer watched.`);
+    return true;
   } catch (thrown) {
     tellError("Failed to remove stock", wordsOf(thrown, "Please try again"));
+    return false;
   }
 }
