@@ -31,6 +31,8 @@ export const UserView = z.object({
   username: z.string(),
   email: z.string(),
   isDemo: z.boolean(),
+  /** When a demo account is gone with all that is in it; null: it stays. */
+  endsAt: Timestamp.nullable(),
   /** Signing in asks for a code of an authenticator too. */
   hasTotp: z.boolean(),
   createdAt: Timestamp,

@@ -28,7 +28,7 @@ describe("registering", () => {
     const { status, json, text } = await browser.post("/api/register", REGISTRATION);
 
     expect(status).toBe(200);
-    expect(json).toMatchObject({ username, email, isDemo: false, hasTotp: false });
+    expect(json).toMatchObject({ username, email, isDemo: false, endsAt: null, hasTotp: false });
     for (const secret of [PASSWORD, "the broker's secret", "plain$"])
       expect(text).not.toContain(secret);
     expect((await browser.get("/api/user")).json).toEqual(json);

@@ -9,13 +9,14 @@ import { contentOf } from "./sign-in-life.ts";
 
 /** A demo visitor's own name is random and nobody's business. */
 export const presentUser = (
-  { id, username, email, isDemo, createdAt }: User,
+  { id, username, email, isDemo, createdAt, expiresAt }: User,
   { hasTotp }: { readonly hasTotp: boolean },
 ): UserView => ({
   id,
   username: isDemo ? "demo" : username,
   email: isDemo ? "demo@sevenfold.invalid" : email,
   isDemo,
+  endsAt: timestampOrNull(expiresAt),
   hasTotp,
   createdAt: timestampOf(createdAt),
 });

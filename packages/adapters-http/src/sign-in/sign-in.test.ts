@@ -18,6 +18,7 @@ describe("signing in as a demo visitor", () => {
     const { text, json } = await browser.get("/api/user");
 
     expect(json).toMatchObject({ id: user.id, username: "demo", isDemo: true });
+    expect(json.endsAt).toBe(new Date(user.createdAt + 24 * HOUR_MS).toISOString());
     expect(user.username).not.toBe("demo");
     expect(text).not.toContain(user.username);
     expect(text).not.toContain("passwordHash");

@@ -29,9 +29,9 @@ describe("the account", () => {
   });
 
   it("asks a demo for no password", async () => {
-    await open({ ...TRADER, isDemo: true });
+    await open({ ...TRADER, isDemo: true, endsAt: "2025-11-21T14:00:00.000Z" });
 
-    expect(screen.getByText(/A demo account has no password/)).toBeTruthy();
+    expect(screen.getByText(/A demo account has no password.* ends Nov 21, 09:00 ET/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Change Password" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Delete Account" })).toBeNull();
   });

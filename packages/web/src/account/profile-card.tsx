@@ -1,6 +1,6 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { Card } from "../ui/card.tsx";
-import { dayText } from "../ui/eastern-time.ts";
+import { dayText, momentText } from "../ui/eastern-time.ts";
 
 /** Name and address, as they must be given to sign in. */
 export const ProfileCard = ({ user }: { readonly user: UserView }) => (
@@ -13,10 +13,10 @@ export const ProfileCard = ({ user }: { readonly user: UserView }) => (
       <dt>Since</dt>
       <dd>{dayText(user.createdAt)}</dd>
     </dl>
-    {user.isDemo && (
+    {user.endsAt !== null && (
       <p className="mt-4 text-13 text-muted">
-        A demo account has no password and lasts 24 hours. Sign out and sign up to keep one of your
-        own.
+        A demo account has no password and lasts 24 hours: this one ends {momentText(user.endsAt)}{" "}
+        ET. Sign out and sign up to keep one of your own.
       </p>
     )}
   </Card>

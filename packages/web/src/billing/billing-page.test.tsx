@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { BillingPage } from "./billing-page.tsx";
 
@@ -20,8 +21,16 @@ describe("the billing page", () => {
     expect(screen.getByText(/Billing is not set up on this server/)).toBeTruthy();
   });
 
-  it("shows a trial with its days, the rights of Premium and the way up", async () => {
+  it("says of a demo when it ends, not how long a trial would last", async () => {
     await open();
+
+    expect(await screen.findByText("Demo ends Nov 21, 09:00 ET")).toBeTruthy();
+    expect(screen.getByText(/Premium until this demo ends, Nov 21, 09:00 ET\./)).toBeTruthy();
+    expect(screen.queryByText(/days left/)).toBeNull();
+  });
+
+  it("shows a trial with its days, the rights of Premium and the way up", async () => {
+    await open({ user: TRADER });
 
     expect(screen.getByText("Trial - 7 days left")).toBeTruthy();
     expect(screen.getByText("Free trial")).toBeTruthy();

@@ -1,7 +1,9 @@
 import type { SubscriptionView } from "@sevenfold/contract/sign-in";
 import { Info } from "lucide-react";
+import { useUser } from "../api/use-user.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Panel } from "../ui/card.tsx";
+import { DemoEndBadge } from "../ui/demo-end-badge.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
@@ -12,11 +14,19 @@ import { PlanCard } from "./plan-card.tsx";
 /** What is paid for, and what that includes. */
 export function BillingPage() {
   const { data: subscription, error, mutate } = useSubscription();
+  const { user } = useUser();
+  const demoEndsAt = (subscription?.isInTrial && user?.endsAt) || null;
   return (
     <>
       <PageHeader
         title="Billing & Subscription"
-        badges={subscription && <StatusBadge subscription={subscription} />}
+        badges={
+          demoEndsAt !== null ? (
+            <DemoEndBadge at={demoEndsAt} />
+          ) : (
+            subscription && <StatusBadge subscription={subscription} />
+          )
+        }
       />
       <p className="mb-3 flex items-start gap-2.5 rounded-card border border-line bg-surface px-4 py-3 md:mb-4">
         <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
@@ -27,7 +37,7 @@ export function BillingPage() {
       </p>
       {subscription !== undefined ? (
         <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
-          <PlanCard subscription={subscription} />
+          <PlanCard subscription={subscription} demoEndsAt={demoEndsAt} />
           <IncludedCard subscription={subscription} />
         </div>
       ) : error ? (

@@ -1,12 +1,18 @@
 import type { SubscriptionView } from "@sevenfold/contract/sign-in";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { dayText } from "../ui/eastern-time.ts";
+import { dayText, momentText } from "../ui/eastern-time.ts";
 import { roundMoneyText } from "../ui/figures.ts";
 import { heldPlanOf } from "./held-plan.ts";
 
+interface PlanCardProps {
+  readonly subscription: SubscriptionView;
+  /** Null: no demo. */
+  readonly demoEndsAt: string | null;
+}
+
 /** The plan, its price, and the ways to another. */
-export function PlanCard({ subscription }: { readonly subscription: SubscriptionView }) {
+export function PlanCard({ subscription, demoEndsAt }: PlanCardProps) {
   const { hasActiveSubscription, isInTrial, planType } = subscription;
   const plan = heldPlanOf(subscription);
   const isPaid = hasActiveSubscription && plan.rights !== undefined;
@@ -22,7 +28,11 @@ export function PlanCard({ subscription }: { readonly subscription: Subscription
           </>
         )}
       </p>
-      <p className="mt-3 text-13 text-muted">{sentenceOf(subscription)}</p>
+      <p className="mt-3 text-13 text-muted">
+        {demoEndsAt === null
+          ? sentenceOf(subscription)
+          : `You have the rights of Premium until this demo ends, ${momentText(demoEndsAt)} ET.`}
+      </p>
       <div className="mt-5 flex flex-wrap gap-2">
         {isPaid || isInTrial ? (
           planType !== "pro" && <ButtonLink to="/pricing">Upgrade Now</ButtonLink>

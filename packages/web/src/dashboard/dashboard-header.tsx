@@ -2,8 +2,10 @@ import { RefreshCw, SlidersHorizontal, Zap } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { mutate } from "swr";
+import { useUser } from "../api/use-user.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { DemoEndBadge } from "../ui/demo-end-badge.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useOnline } from "../ui/use-online.ts";
@@ -33,13 +35,15 @@ export function DashboardHeader() {
 
 function SubscriptionBadge() {
   const { data: subscription = NO_SUBSCRIPTION } = useSubscription();
+  const { user } = useUser();
   if (subscription.requiresPayment)
     return (
       <Link to="/pricing" className="rounded-[5px]">
         <Badge tone="amber">Payment Required</Badge>
       </Link>
     );
-  if (!subscription.isInTrial) return null;
+  if (!subscription.isInTrial || user === undefined) return null;
+  if (user.endsAt !== null) return <DemoEndBadge at={user.endsAt} />;
   return <Badge tone="accent">{subscription.daysRemaining} days left in trial</Badge>;
 }
 

@@ -32,6 +32,15 @@ describe("the recent trades", () => {
 });
 
 describe("the metric cards", () => {
+  it("give the day's change with its sign", async () => {
+    renderPage(<MetricCards className="" />);
+
+    const words = await screen.findByText((_, part) => / today$/.test(part?.textContent ?? ""), {
+      selector: "span:has(> .figure)",
+    });
+    expect(words.textContent).toMatch(/^[+−]\$[\d,.]+ today$/);
+  });
+
   it("say that a figure failed, and load it on Retry", async () => {
     invented.refuse("/api/account", 500, { code: "broken", error: "Broken" });
     renderPage(<MetricCards className="" />);

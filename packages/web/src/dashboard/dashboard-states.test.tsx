@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { afterEach, describe, expect, it } from "vitest";
+import { TRADER } from "../testing/invented-account.ts";
 import { type InventedWorld, workerStatusOf } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
@@ -37,8 +38,16 @@ const symbol = (status: WorkerStatusView, changes: Partial<SymbolStateView>) => 
 });
 
 describe("the dashboard's header", () => {
-  it("says how long the trial lasts", async () => {
+  it("says when a demo ends, which no trial outlasts", async () => {
     invented.begin();
+    renderPage(<DashboardHeader />);
+
+    expect(await screen.findByText("Demo ends Nov 21, 09:00 ET")).toBeTruthy();
+    expect(screen.queryByText(/left in trial/)).toBeNull();
+  });
+
+  it("says how long the trial lasts", async () => {
+    invented.begin({ user: TRADER });
     renderPage(<DashboardHeader />);
 
     expect(await screen.findByText(/^\d+ days left in trial$/)).toBeTruthy();
@@ -83,8 +92,8 @@ describe("the account's figures", () => {
   it("of the challenge are start, current and goal", async () => {
     renderPage(<GrowthPanel className="" />);
 
-    expect(await screen.findByText("$100,000")).toBeTruthy();
-    expect(screen.getByText("$700,000")).toBeTruthy();
+    expect(await screen.findByText("$100,000.00")).toBeTruthy();
+    expect(screen.getByText("$700,000.00")).toBeTruthy();
     expect(screen.getByRole("progressbar", { name: "Progress to the goal" })).toBeTruthy();
     expect(screen.getByText("7x Growth Challenge")).toBeTruthy();
   });

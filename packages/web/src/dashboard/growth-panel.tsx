@@ -3,7 +3,7 @@ import { Target } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { Money, Percent, RoundMoney } from "../ui/amounts.tsx";
+import { Money, Percent } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -26,15 +26,15 @@ export function GrowthPanel({ className }: { readonly className: string }) {
     >
       {portfolio ? (
         <>
-          <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+          <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
             <Figure label="Start">
-              <RoundMoney of={portfolio.startAmount} />
+              <Money of={portfolio.startAmount} />
             </Figure>
             <Figure label="Current">
               <Money of={account?.equity} />
             </Figure>
             <Figure label="Goal">
-              <RoundMoney of={portfolio.goalAmount} />
+              <Money of={portfolio.goalAmount} />
             </Figure>
           </dl>
           <div className="mt-5">
@@ -60,7 +60,7 @@ export function GrowthPanel({ className }: { readonly className: string }) {
 const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div>
     <dt className="text-xs font-medium text-muted">{label}</dt>
-    <dd className="mt-0.5 text-base font-semibold">{children}</dd>
+    <dd className="mt-0.5 text-sm font-semibold">{children}</dd>
   </div>
 );
 

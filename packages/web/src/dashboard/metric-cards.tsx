@@ -1,7 +1,8 @@
 import { listPositions, readAccount, readDailyChange, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { Change, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
+import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
 import { classNames } from "../ui/class-names.ts";
+import { changeText } from "../ui/figures.ts";
 import { MetricCard } from "../ui/metric-card.tsx";
 import { unrealizedOf } from "./unrealized.ts";
 
@@ -32,7 +33,7 @@ function PortfolioValue() {
         <>
           <Change percent={day.dailyChangePercent} />{" "}
           <span className="text-muted max-sm:hidden">
-            <Money of={day.dailyChange} /> today
+            <Covered text={changeText(day.dailyChange)} /> today
           </span>
           {0 < day.todayTradesCount && (
             <span className="block">

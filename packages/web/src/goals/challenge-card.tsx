@@ -1,7 +1,7 @@
 import type { GoalPerformanceView } from "@sevenfold/contract/portfolio";
 import { Target } from "lucide-react";
 import type { ReactNode } from "react";
-import { Money, Percent, RoundMoney } from "../ui/amounts.tsx";
+import { Money, Percent } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 
@@ -15,15 +15,15 @@ export const ChallengeCard = ({ goal }: { readonly goal: GoalPerformanceView["go
       </span>
     }
   >
-    <dl className="grid grid-cols-3 gap-4">
+    <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
       <Figure label="Start">
-        <RoundMoney of={goal.start} />
+        <Money of={goal.start} />
       </Figure>
       <Figure label="Current">
         <Money of={goal.current} />
       </Figure>
       <Figure label="Goal">
-        <RoundMoney of={goal.target} />
+        <Money of={goal.target} />
       </Figure>
     </dl>
     <div className="mt-5">
@@ -41,8 +41,6 @@ export const ChallengeCard = ({ goal }: { readonly goal: GoalPerformanceView["go
 const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="last:text-right nth-2:text-center">
     <dt className="text-xs font-medium text-muted">{label}</dt>
-    <dd className="mt-0.5 text-base font-semibold sm:text-2xl sm:tracking-[-0.015em]">
-      {children}
-    </dd>
+    <dd className="mt-0.5 text-sm font-semibold sm:text-2xl sm:tracking-[-0.015em]">{children}</dd>
   </div>
 );

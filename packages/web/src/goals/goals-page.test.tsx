@@ -25,8 +25,8 @@ describe("the goals page", () => {
 
     expect(await screen.findByRole("region", { name: "7x Growth Challenge" })).toBeTruthy();
     for (const label of ["Start", "Current", "Goal"]) expect(screen.getByText(label)).toBeTruthy();
-    expect(screen.getByText("$100,000")).toBeTruthy();
-    expect(screen.getByText("$700,000")).toBeTruthy();
+    expect(screen.getByText("$100,000.00")).toBeTruthy();
+    expect(screen.getByText("$700,000.00")).toBeTruthy();
     expect(screen.getByRole("progressbar", { name: "Progress to the goal" })).toBeTruthy();
     for (const name of ["YTD Trades", "YTD Return", "Realized P&L", "Unrealized P&L"])
       expect(screen.getByRole("heading", { name })).toBeTruthy();

@@ -29,6 +29,7 @@ const DEMO: UserView = {
   username: "demo",
   email: "demo@sevenfold.invalid",
   isDemo: true,
+  endsAt: "2025-11-21T14:00:00.000Z",
   hasTotp: false,
   createdAt: AT,
 };
@@ -39,6 +40,7 @@ export const TRADER: UserView = {
   username: "trader",
   email: "trader@sevenfold.invalid",
   isDemo: false,
+  endsAt: null,
 };
 
 /** The code every authenticator of the invented world shows. */
