@@ -10,9 +10,12 @@ export async function runProgram(commands: readonly CommandEntry[]): Promise<voi
   const entry = entryIn(argv, commands);
   if (entry?.staysUp !== true) process.once("SIGINT", () => process.exit(EXIT.interrupted));
   // The reader went away (`| head`): nothing is left to say.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.unexpected),
-  );
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    const reason = error.code === "ENOSPC" ? "the disk is full" : error.message;
+    process.stderr.write(`sevenfold: the result cannot be written: ${reason}\n`);
+    process.exit(EXIT.unexpected);
+  });
   process.exitCode = await runCommandLine(argv, processTerminal(), commands);
   // Whatever still runs a moment later is not the command any more.
   if (entry?.endsAtOnce === true) setTimeout(() => process.exit(), AFTERGLOW_MS).unref();

@@ -1,5 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +90,26 @@ describe("the sevenfold binary", () => {
       expect(wrong).toMatchObject({ exitCode: 2, stdout: "" });
       expect(missing).toMatchObject({ exitCode: 3, stdout: "" });
       expect(missing.stderr).toContain("cannot read no-such-file.csv: there is no such file");
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says that its result cannot be written",
+    async () => {
+      const readOnly = openSync(EXAMPLE, "r");
+      const argv = [BINARY, "backtest", EXAMPLE, "--no-run-folder"];
+      const child = spawn(process.execPath, argv, { stdio: ["ignore", readOnly, "pipe"] });
+      closeSync(readOnly);
+      let stderr = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+      });
+
+      const exitCode = await new Promise((resolve) => child.once("close", resolve));
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^sevenfold: the result cannot be written: .+$/m);
     },
     TIMEOUT_MS,
   );
