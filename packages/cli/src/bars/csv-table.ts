@@ -2,6 +2,7 @@ import { inputFailure } from "../failure.ts";
 import { printable } from "./bar-header.ts";
 import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
 import { readLines } from "./file-lines.ts";
+import { isEither, withPoint } from "./price-cell.ts";
 
 /** A CSV file whose columns are found by name. */
 export interface CsvTable<Column extends string> {
@@ -14,7 +15,7 @@ export interface CsvTable<Column extends string> {
 
 export interface CsvRow<Column extends string> {
   readonly line: number;
-  /** The cell without blanks around it; undefined where the header has no such column. */
+  /** The cell without blanks around it, a decimal comma between semicolons as a point; undefined where the header has no such column. */
   cell(column: Column): string | undefined;
   /** Ends the run with the file, this line and what is wrong with it. */
   refuse(what: string): never;
@@ -58,7 +59,14 @@ export async function readCsvTable<Column extends string>(
     if (cells.slice(cellsMax).some((cell) => cell.trim() !== ""))
       refuse(tooManyCells(cells.length, cellsMax));
     if (ROWS_MAX <= rows.length) refuse(`the file has more than ${ROWS_MAX} rows`);
-    rows.push({ line, refuse, cell: (column) => cells[places?.get(column) ?? -1]?.trim() });
+    const cell = (column: Column): string | undefined => {
+      const bare = cells[places?.get(column) ?? -1]?.trim();
+      if (delimiter !== ";" || bare === undefined) return bare;
+      return isEither(bare)
+        ? refuse(`"${bare}" may be thousands or a decimal; write 1234 or 1.234`)
+        : withPoint(bare);
+    };
+    rows.push({ line, refuse, cell });
   });
   if (places === undefined) throw inputFailure(`${path}: the file is empty`);
   return { path, sha256, rows, has: (column) => places?.has(column) ?? false };

@@ -52,9 +52,14 @@ const EITHER = /^[+-]?\d{1,3},\d{3}$/;
  */
 export function unitsOfSemicolonCell(cell: string): number | undefined {
   const bare = cell.trim();
-  if (EITHER.test(bare)) return undefined;
-  if (!DECIMAL_COMMA.test(bare)) return unitsOfCell(cell);
-  return unitsOfCell(bare.replaceAll(".", "").replace(",", "."));
+  return isEither(bare) ? undefined : unitsOfCell(withPoint(bare));
 }
+
+/** Whether a cell between semicolons may be thousands as well as a decimal. */
+export const isEither = (cell: string): boolean => EITHER.test(cell);
+
+/** "1.234,50" → "1234.50"; what has no decimal comma stays. */
+export const withPoint = (cell: string): string =>
+  DECIMAL_COMMA.test(cell) ? cell.replaceAll(".", "").replace(",", ".") : cell;
 
 export const isTradablePrice = (units: number): boolean => 0 < units && units <= PRICE_MAX;

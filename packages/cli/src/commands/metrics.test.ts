@@ -149,6 +149,14 @@ describe("sevenfold metrics", () => {
     expect(weekly.warnings).toEqual([expect.stringMatching(/--periods 52 /)]);
   });
 
+  it("reads decimal commas between semicolons", async () => {
+    const lines = ["date;equity", "2024-01-02;1.000,00", "2024-01-03;1.234,50"];
+
+    const { stdout } = await sevenfold("metrics", await file("comma.csv", lines));
+
+    expect(stdout).toMatch(/^\$1,000\.00 on 2024-01-02 became \$1,234\.50 on 2024-01-03\.$/m);
+  });
+
   it("prints a table of what can be measured", async () => {
     const { stdout, exitCode } = await sevenfold("metrics", await file("equity.csv", EQUITY));
 
@@ -188,6 +196,11 @@ describe("sevenfold metrics", () => {
       "a number beyond all money",
       ["date,equity", "2024-01-02,100", "2024-01-03,1e300"],
       /bad\.csv:3: "1e300" is more than 100000000000/,
+    ],
+    [
+      "a comma between semicolons that may be either",
+      ["date;equity", "2024-01-02;1,234", "2024-01-03;1,250"],
+      /bad\.csv:2: "1,234" may be thousands or a decimal; write 1234 or 1\.234/,
     ],
     ["a single row", ["date,equity", "2024-01-03,1"], /bad\.csv: the file has 1 rows/],
   ])("names file and line of %s, and ends with 3", async (_, lines, message) => {
