@@ -105,15 +105,18 @@ function distanceFacts(book: Book, slot: number, reason: number): Omit<VerdictFa
   const last = book.last[slot] as Price;
   const isBelowBand = reason === TRAIL_DROP && last < book.bandFloor[slot]!;
   const trigger = isBelowBand ? (book.bandFloor[slot] as Price) : triggerOf(book, slot, reason);
-  const isReached =
-    isBelowBand || reason === TRAIL_RISE || reason === TAKE_PROFIT
-      ? trigger <= last
-      : last <= trigger;
+  const isRise = isBelowBand || reason === TRAIL_RISE || reason === TAKE_PROFIT;
   return {
     reason: reasonOf(reason)!,
     trigger,
     reference: referenceOf(book, slot, reason),
     last,
-    distanceBps: isReached ? 0 : mulDivCeil(Math.abs(trigger - last), BPS_PER_ONE, last),
+    distanceBps: distanceBpsOf(last, trigger, isRise),
   };
+}
+
+/** How far a price is from the trigger it has to rise or to fall to; 0 when it is there or beyond. */
+export function distanceBpsOf(last: Price, trigger: Price, isRise: boolean): number {
+  const isReached = isRise ? trigger <= last : last <= trigger;
+  return isReached ? 0 : mulDivCeil(Math.abs(trigger - last), BPS_PER_ONE, last);
 }

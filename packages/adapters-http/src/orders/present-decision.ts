@@ -7,7 +7,7 @@ import {
   REASON_CODES,
   type ReasonCode,
 } from "@sevenfold/domain/reason";
-import type { VerdictFacts } from "@sevenfold/domain/verdict";
+import { distanceBpsOf, type VerdictFacts } from "@sevenfold/domain/verdict";
 
 import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
 
@@ -33,7 +33,9 @@ function explanationOf(decision: Decision): string {
 }
 
 /** The store keeps codes as text; they were written from these very facts. */
-function factsOf({ gate, price, reason, reference, trigger, verdict }: Decision): VerdictFacts {
+function factsOf(decision: Decision): VerdictFacts {
+  const { gate, price, reason, reference, trigger, verdict } = decision;
+  const distanceBps = distanceOf(decision);
   return {
     verdict: verdict as VerdictFacts["verdict"],
     ...(gate === undefined ? {} : { gate: gate as NonNullable<VerdictFacts["gate"]> }),
@@ -41,7 +43,15 @@ function factsOf({ gate, price, reason, reference, trigger, verdict }: Decision)
     ...(price === undefined ? {} : { last: price, price }),
     ...(reference === undefined ? {} : { reference }),
     ...(trigger === undefined ? {} : { trigger }),
+    ...(distanceBps === undefined ? {} : { distanceBps }),
   };
+}
+
+/** Undefined where a gate says more than the way to the trigger, which may be another one then. */
+function distanceOf({ gate, price, reason, trigger }: Decision): number | undefined {
+  if (gate !== undefined || price === undefined || trigger === undefined) return undefined;
+  if (!isReason(reason)) return undefined;
+  return distanceBpsOf(price, trigger, reason === "trail-rise" || reason === "take-profit");
 }
 
 const isReason = (code: string | undefined): code is ReasonCode =>
