@@ -18,6 +18,7 @@ const BINARY = fileURLToPath(new URL("../../bin/sevenfold.mjs", import.meta.url)
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
 /** A stale build is made anew first. */
 const TIMEOUT_MS = 180_000;
+const WELL_AT_WORK_MS = 1_500;
 
 async function sevenfold(...argv: readonly string[]) {
   const child = spawn(process.execPath, [BINARY, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
@@ -110,6 +111,33 @@ describe("the sevenfold binary", () => {
 
       expect(exitCode).toBe(1);
       expect(stderr).toMatch(/^sevenfold: the result cannot be written: .+$/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "ends at once when it is interrupted in the midst of its work",
+    async () => {
+      const home = mkdtempSync(join(tmpdir(), "sevenfold-interrupted-"));
+      try {
+        const minutes = Array.from({ length: 20_000 }, (_, at) => {
+          const price = (100 + 10 * Math.sin(at / 20)).toFixed(2);
+          return `${1_704_205_800 + at * 60},${price},${price},${price},${price}`;
+        });
+        writeFileSync(join(home, "abc.csv"), ["t,o,h,l,c", ...minutes].join("\n"));
+        const argv = [BINARY, "lookahead", join(home, "abc.csv"), "--cuts", "20000"];
+        const child = spawn(process.execPath, argv, { stdio: "ignore" });
+        setTimeout(() => child.kill("SIGINT"), WELL_AT_WORK_MS);
+
+        const end = await new Promise((resolve) =>
+          child.once("close", (code, signal) => resolve({ code, signal })),
+        );
+
+        // Shells call it 130.
+        expect(end).toEqual({ code: null, signal: "SIGINT" });
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
     },
     TIMEOUT_MS,
   );
