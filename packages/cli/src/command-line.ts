@@ -7,6 +7,8 @@ import type { Terminal } from "./terminal.ts";
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Runs until it is told to stop, and ends in order when it is: handles signals itself. */
+  readonly staysUp?: true;
   /** Runs other people's code, which may leave timers and lines behind: ends with the command. */
   readonly endsAtOnce?: true;
   /** Loads the command only when it is asked for: a backtest waits for no web server. */

@@ -8,11 +8,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "serve",
     summary: "run the web app, the API, the worker and the built-in exchange",
+    staysUp: true,
     load: async () => (await import("./commands/serve.ts")).serveCommand,
   },
   {
     name: "exchange",
     summary: "run the built-in exchange alone, with faults and bars of your own if you like",
+    staysUp: true,
     load: async () => (await import("./commands/exchange.ts")).exchangeCommand,
   },
   BACKTEST,

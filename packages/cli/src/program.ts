@@ -8,7 +8,7 @@ const AFTERGLOW_MS = 500;
 export async function runProgram(commands: readonly CommandEntry[]): Promise<void> {
   const argv = process.argv.slice(2);
   const entry = entryIn(argv, commands);
-  // No one listens to SIGINT here: a listener would wait for the end of the loop it is to break off.
+  if (entry?.staysUp !== true) process.once("SIGINT", () => process.exit(EXIT.interrupted));
   // The reader went away (`| head`): nothing is left to say.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.ok);

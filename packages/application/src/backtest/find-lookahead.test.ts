@@ -9,20 +9,27 @@ import {
   settingsOf,
 } from "../testing/bar-arbitraries.ts";
 import type { PlainBar } from "../testing/plain-backtest.ts";
+import type { BacktestSettings } from "./backtest-settings.ts";
 import type { BarColumns } from "./bar-columns.ts";
 import { type Decider, findLookahead } from "./find-lookahead.ts";
 import { runBacktest } from "./run-backtest.ts";
 
-const engine: Decider = (columns, settings) => runBacktest(columns, settings).decisions;
+const engine = (columns: readonly BarColumns[], settings: BacktestSettings) =>
+  runBacktest(columns, settings).decisions;
 
 describe("findLookahead", () => {
-  it("never finds any in the engine, whatever it trades and however orders fill", () => {
+  it("never finds any in the engine, whatever it trades and however orders fill", async () => {
     const met = { decisions: 0, cuts: 0 };
-    fc.assert(
-      fc.property(markets, costlyRules, actions, (bars, plain, plainActions) => {
+    await fc.assert(
+      fc.asyncProperty(markets, costlyRules, actions, async (bars, plain, plainActions) => {
         const columns = columnsOf(bars, plainActions);
 
-        const { cuts, decisions, found } = findLookahead(engine, columns, settingsOf(plain), 12);
+        const { cuts, decisions, found } = await findLookahead(
+          engine,
+          columns,
+          settingsOf(plain),
+          12,
+        );
 
         expect(found).toBeUndefined();
         met.decisions += decisions;
@@ -34,32 +41,32 @@ describe("findLookahead", () => {
     expect(met.cuts).toBeGreaterThan(0);
   });
 
-  it("finds prices scaled by the whole of their column (freqtrade/freqtrade#5494, #11596)", () => {
+  it("finds prices scaled by the whole of their column (freqtrade/freqtrade#5494, #11596)", async () => {
     const scaled: Decider = (columns, settings) => engine(columns.map(byItsHighest), settings);
 
-    const { found } = findLookahead(scaled, rally, settingsOf(RULES), 20);
+    const { found } = await findLookahead(scaled, rally, settingsOf(RULES), 20);
 
     expect(found).toBeDefined();
   });
 
-  it("finds a look at the next bar only (freqtrade/freqtrade#11346)", () => {
+  it("finds a look at the next bar only (freqtrade/freqtrade#11346)", async () => {
     const peeking: Decider = (columns, settings) => engine(columns.map(aBarAhead), settings);
 
-    const { found } = findLookahead(peeking, rally, settingsOf(RULES), 1_000);
+    const { found } = await findLookahead(peeking, rally, settingsOf(RULES), 1_000);
 
     // The fall of the second day is known on the first.
     expect(found).toMatchObject({ withFuture: { side: "buy" }, withoutFuture: undefined });
     expect(found!.withFuture!.at).toBe(found!.cut);
   });
 
-  it("cuts no more often than it is told to", () => {
+  it("cuts no more often than it is told to", async () => {
     const runs: Instant[] = [];
     const counting: Decider = (columns, settings) => {
       runs.push(columns[0]!.closesAt.at(-1) as Instant);
       return engine(columns, settings);
     };
 
-    const { cuts } = findLookahead(counting, rally, settingsOf(RULES), 3);
+    const { cuts } = await findLookahead(counting, rally, settingsOf(RULES), 3);
 
     expect(cuts).toBe(3);
     expect(runs).toHaveLength(1 + 3);

@@ -8,7 +8,7 @@ import { closingTimesOf } from "./closing-instants.ts";
 export type Decider = (
   columns: readonly BarColumns[],
   settings: BacktestSettings,
-) => readonly Intent[];
+) => readonly Intent[] | Promise<readonly Intent[]>;
 
 /** A decision that depends on bars that had not closed when it was taken. */
 export interface Lookahead {
@@ -31,19 +31,19 @@ export interface LookaheadSearch {
  * Runs the bars whole, and once for every cut without what closes after it: nothing that was decided
  * by then may differ. Cuts lie at decisions and evenly over the time between.
  */
-export function findLookahead(
+export async function findLookahead(
   decide: Decider,
   columns: readonly BarColumns[],
   settings: BacktestSettings,
   cutsMax: number,
-): LookaheadSearch {
-  const whole = decide(columns, settings);
+): Promise<LookaheadSearch> {
+  const whole = await decide(columns, settings);
   const cuts = cutsOf(columns, whole, cutsMax);
   for (const cut of cuts) {
     const past = columns.map((one) => barsUntil(one, cut));
     const found = differenceAt(cut, {
       whole,
-      past: decide(past, settings),
+      past: await decide(past, settings),
       opensNext: firstOpeningAfter(columns, past),
       decidesInside: settings.path === "ohlc" || restsExits(settings),
     });

@@ -49,12 +49,12 @@ describe("a run whose entries wait for a pattern", () => {
     expect(met.waited).toBeGreaterThan(50);
   });
 
-  it("never looks ahead", () => {
-    fc.assert(
-      fc.property(markets, costlyRules, intervals, (bars, plain, interval) => {
+  it("never looks ahead", async () => {
+    await fc.assert(
+      fc.asyncProperty(markets, costlyRules, intervals, async (bars, plain, interval) => {
         const columns = columnsOf(bars).map((each) => ({ ...each, ...(interval && { interval }) }));
         const settings = settingsOf({ ...plain, isConfirmed: () => true });
-        const search = findLookahead(
+        const search = await findLookahead(
           (some, same) => runBacktest(some, same).decisions,
           columns,
           settings,

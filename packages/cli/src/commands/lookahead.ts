@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import {
   findLookahead,
   type Lookahead,
@@ -43,8 +44,12 @@ async function lookahead(
 ): Promise<void> {
   const settings = await settingsOfFlags(flags);
   const { columns, warnings } = await loadRun(paths, flags, settings);
-  const search = findLookahead(
-    (some, same) => runBacktest(some, same).decisions,
+  const search = await findLookahead(
+    async (some, same) => {
+      // Between two runs the process hears that it is interrupted.
+      await turn();
+      return runBacktest(some, same).decisions;
+    },
     columns,
     settings,
     flags.cuts,
