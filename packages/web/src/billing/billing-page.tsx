@@ -21,11 +21,10 @@ export function BillingPage() {
       <PageHeader
         title="Billing & Subscription"
         badges={
-          demoEndsAt !== null ? (
-            <DemoEndBadge at={demoEndsAt} />
-          ) : (
-            subscription && <StatusBadge subscription={subscription} />
-          )
+          <>
+            {subscription && <StatusBadge subscription={subscription} />}
+            {demoEndsAt !== null && <DemoEndBadge at={demoEndsAt} />}
+          </>
         }
       />
       <p className="mb-3 flex items-start gap-2.5 rounded-card border border-line bg-surface px-4 py-3 md:mb-4">

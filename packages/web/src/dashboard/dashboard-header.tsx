@@ -43,8 +43,12 @@ function SubscriptionBadge() {
       </Link>
     );
   if (!subscription.isInTrial || user === undefined) return null;
-  if (user.endsAt !== null) return <DemoEndBadge at={user.endsAt} />;
-  return <Badge tone="accent">{subscription.daysRemaining} days left in trial</Badge>;
+  return (
+    <>
+      <Badge tone="accent">{subscription.daysRemaining} days left in trial</Badge>
+      {user.endsAt !== null && <DemoEndBadge at={user.endsAt} />}
+    </>
+  );
 }
 
 function RefreshButton() {
