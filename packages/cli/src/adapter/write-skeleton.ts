@@ -1,6 +1,7 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usageFailure } from "../failure.ts";
+import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
 import { type SkeletonProtocol, skeletonFiles } from "./skeleton-files.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -19,8 +20,12 @@ export async function writeSkeleton(
     () => false,
   );
   if (isTaken) throw usageFailure(`${place} is there already; nothing was written`);
-  await mkdir(place, { recursive: true });
-  for (const { path, text } of skeletonFiles(name, protocol))
-    await writeFile(join(place, path), text);
+  try {
+    await makeFolder(place);
+    for (const { path, text } of skeletonFiles(name, protocol))
+      await writeFile(join(place, path), text);
+  } catch (error) {
+    throw usageFailure(`cannot write ${place}: ${writeReasonOf(error)}; --in takes another folder`);
+  }
   return place;
 }

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -123,8 +125,8 @@ describe("column files of bars", () => {
 
     expect(loaded[0]).toMatchObject({ ticker: "IBM", count: 3 });
     expect([...loaded[0]!.opensAt]).toEqual(times);
-    // 100.55555 is a little less in 32 bits.
-    expect([...loaded[0]!.close]).toEqual([1_010_000, 1_001_000, 1_005_555]);
+    // 100.55555 is a little less in 32 bits; it is read as the decimal it stands for.
+    expect([...loaded[0]!.close]).toEqual([1_010_000, 1_001_000, 1_005_556]);
   });
 
   it("say which file is too short, and which header is wrong", async () => {
@@ -133,6 +135,34 @@ describe("column files of bars", () => {
 
     await expect(load(short)).rejects.toThrow(/short\.date\.i32: it has 12 bytes, and 4 rows/);
     await expect(load(wrong)).rejects.toThrow(/wrong\.columns\.json: columns\.open/);
+  });
+});
+
+describe("a packed CSV file", () => {
+  it("is read as what is in it, and kept by what lies on disk", async () => {
+    const plain = await csv("abc.csv");
+    const bytes = gzipSync(await readFile(plain));
+    const folderOfOne = join(folder, "packed");
+    await mkdir(folderOfOne);
+    await writeFile(join(folderOfOne, "abc.csv.gz"), bytes);
+
+    const { columns, files } = await load(folderOfOne);
+
+    expect(columns).toEqual(barsOf(await load(plain)));
+    expect(files[0]!.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+  });
+
+  it("is refused where it was cut off, or packed otherwise", async () => {
+    const path = join(folder, "cut.csv.gz");
+    const whole = gzipSync(await readFile(await csv("abc.csv")));
+    const refused = async (bytes: Buffer | string) => {
+      await writeFile(path, bytes);
+      return load(path).catch(({ message }: Error) => message);
+    };
+
+    expect(await refused(whole.subarray(0, -9))).toContain("cannot be unpacked: unexpected end");
+    expect(await refused("PK\x03\x04 …")).toContain("it is a ZIP archive or a spreadsheet");
+    expect(await refused("PAR1 …")).toContain("let its name end in .parquet");
   });
 });
 

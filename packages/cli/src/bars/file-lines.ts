@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { inputFailure } from "../failure.ts";
 
@@ -14,8 +14,9 @@ export interface InputFile {
 }
 
 /**
- * Hands every line of a UTF-8 text file to `take`, numbered from 1, without its line end or a
- * leading byte order mark; answers with the file's SHA-256 in hex. Throws a `Failure` when the file cannot be read.
+ * Hands every line of a UTF-8 text file, packed by gzip or not, to `take`, numbered from 1, without
+ * its line end or a leading byte order mark; answers with the file's SHA-256 in hex. Throws a
+ * `Failure` when the file cannot be read.
  */
 export async function readLines(
   path: string,
@@ -32,8 +33,7 @@ export async function readLines(
   };
 
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      hash.update(chunk);
+    for await (const chunk of plainBytes(path, hash)) {
       const text = rest + decoder.decode(chunk, { stream: true });
       let start = 0;
       for (let end = text.indexOf("\n"); 0 <= end; end = text.indexOf("\n", start)) {
@@ -50,6 +50,44 @@ export async function readLines(
   if (rest !== "") takeLine(rest);
   return hash.digest("hex");
 }
+
+/** What a file holds, unpacked where its first bytes are those of gzip; `hash` hears what lies on disk. */
+async function* plainBytes(path: string, hash: Hash): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  try {
+    const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
+    let next = await chunks.next();
+    if (next.done) return;
+    const head: Buffer = next.value;
+    const other = OTHER_FORMATS.find(({ begins }) => beginsWith(head, begins));
+    if (other !== undefined) throw inputFailure(`${path}: ${other.what}`);
+    const onDisk = async function* () {
+      for (; !next.done; next = await chunks.next()) {
+        hash.update(next.value);
+        yield next.value;
+      }
+    };
+    if (!beginsWith(head, GZIP)) yield* onDisk();
+    else yield* (await import("./unpacked.ts")).unpacked(path, onDisk());
+  } finally {
+    file.destroy();
+  }
+}
+
+const beginsWith = (bytes: Buffer, begins: Buffer): boolean =>
+  bytes.subarray(0, begins.length).equals(begins);
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** What is no text, by its first bytes. */
+const OTHER_FORMATS = [
+  {
+    begins: Buffer.from("PK\x03\x04"),
+    what: "it is a ZIP archive or a spreadsheet; save it as CSV",
+  },
+  { begins: Buffer.from("PAR1"), what: "it is a Parquet file; let its name end in .parquet" },
+  { begins: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), what: "it is packed by zstd; unpack it" },
+];
 
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",

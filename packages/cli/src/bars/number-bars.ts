@@ -20,6 +20,7 @@ export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void 
     rows.skip();
     return;
   }
+  if (bar.symbol === "") rows.refuse(row, "the symbol is empty");
   const priceOf = (name: string, dollars: number): number =>
     checkedPrice(rows, row, { name, text: String(dollars), units: unitsOfFloat(dollars) });
   if (volume !== undefined && !(Number.isNaN(volume) || 0 <= volume))
@@ -35,6 +36,18 @@ export function takeNumberBar(rows: BarRows, bar: NumberBar, row: number): void 
     },
     row,
   );
+}
+
+/** More digits no float of 32 bits has. */
+const FLOAT32_DIGITS_MAX = 9;
+
+/** The shortest decimal that a float of 32 bits stands for: of 9123.4697265625 it is 9123.47. */
+export function decimalOfFloat32(value: number): number {
+  for (let digits = 6; digits < FLOAT32_DIGITS_MAX; digits++) {
+    const decimal = Number(value.toPrecision(digits));
+    if (Math.fround(decimal) === value) return decimal;
+  }
+  return value;
 }
 
 /** Half-even on the shortest decimal form; the text is made only where it could matter. */

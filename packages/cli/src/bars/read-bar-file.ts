@@ -2,7 +2,7 @@ import type { BarFile } from "./bar-series.ts";
 import { readCsvBars } from "./read-csv-bars.ts";
 
 /** What in a folder is taken for bars. */
-export const BAR_FILES = /\.(csv|parquet|pq|columns\.json)$/i;
+export const BAR_FILES = /\.(csv|csv\.gz|parquet|pq|columns\.json)$/i;
 
 /**
  * Reads a file of bars by its ending, CSV where it has another; times without an offset are local

@@ -7,7 +7,7 @@ import { readJson } from "../run/read-json.ts";
 import { openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { readFailureOf } from "./file-lines.ts";
-import { takeNumberBar } from "./number-bars.ts";
+import { decimalOfFloat32, takeNumberBar } from "./number-bars.ts";
 
 const ROWS_MAX = 100_000_000;
 
@@ -91,12 +91,12 @@ export async function readColumnBars(path: string): Promise<BarFile> {
   return rows.finish(hash.digest("hex"));
 }
 
-type Numbers = Float64Array | Float32Array | BigInt64Array | Int32Array;
+type Numbers = Float64Array | BigInt64Array | Int32Array;
 
 function numbersOf(bytes: Buffer, type: Column["type"]): Numbers {
   // A view wants its first byte where numbers may begin; a copy is there.
   const { buffer } = new Uint8Array(bytes);
   if (type === "float64") return new Float64Array(buffer);
-  if (type === "float32") return new Float32Array(buffer);
+  if (type === "float32") return Float64Array.from(new Float32Array(buffer), decimalOfFloat32);
   return type === "int64" ? new BigInt64Array(buffer) : new Int32Array(buffer);
 }

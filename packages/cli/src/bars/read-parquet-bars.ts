@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { inputFailure } from "../failure.ts";
 import { readBarHeader } from "./bar-header.ts";
-import { openBarRows } from "./bar-rows.ts";
+import { type BarRows, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { type BarTime, barTimeReader } from "./bar-time.ts";
 import { readFailureOf } from "./file-lines.ts";
-import { takeNumberBar } from "./number-bars.ts";
+import { decimalOfFloat32, takeNumberBar } from "./number-bars.ts";
+import { type ParquetColumn, parquetColumnsOf } from "./parquet-columns.ts";
+import { isNoPrice, unitsOfCell } from "./price-cell.ts";
 
 /** A larger file is read in parts by other programs. */
 const BYTES_MAX = 2 ** 31 - 1;
@@ -22,86 +23,123 @@ export async function readParquetBars(path: string, zone: string): Promise<BarFi
   });
   if (BYTES_MAX < bytes.length)
     throw inputFailure(`${path}: the file is larger than 2 GB; split it`);
-  const { columns, isLocal } = await columnsOf(path, bytes);
-  const names = Object.keys(columns);
+  const columns = await parquetColumnsOf(path, bytes);
+  const names = columns.map(({ name }) => name);
+  const double = names.find((name, at) => names.indexOf(name) !== at);
+  if (double !== undefined)
+    throw inputFailure(`${path}: the file has two columns named ${double}; keep one`);
   const header = readBarHeader(names.map((name) => (INDEX.test(name) ? "date" : name)));
   if (typeof header === "string") throw inputFailure(`${path}: ${header}`);
-  const column = (at: number | undefined): readonly unknown[] | undefined =>
-    at === undefined ? undefined : columns[names[at]!];
-  const times = column(header.time)!;
-  const [open, high, low, close] = [header.open, header.high, header.low, header.close].map(
-    (at) => column(at)!,
-  );
-  const [volume, symbols] = [column(header.volume), column(header.symbol)];
+
   const rows = openBarRows(path, { at: (row) => `${path}: row ${row}`, word: "row" });
-  const timeOf = timeReader(zone, isLocal.has(names[header.time]!));
-  for (let at = 0; at < times.length; at++) {
-    const row = at + 1;
-    const time =
-      timeOf(times[at]) ??
-      rows.refuse(row, `the time "${String(times[at])}" is not a date or time this reader knows`);
+  const numbers = (name: string, at: number) => numberReader(path, rows, name, columns[at]!);
+  const open = numbers("open", header.open);
+  const high = numbers("high", header.high);
+  const low = numbers("low", header.low);
+  const close = numbers("close", header.close);
+  const volume = header.volume === undefined ? undefined : numbers("volume", header.volume);
+  const symbols = header.symbol === undefined ? undefined : columns[header.symbol]!.values;
+  const clock = header.timeOfDay === undefined ? undefined : columns[header.timeOfDay]!;
+  const times = columns[header.time]!;
+  const timeAt = timeReader(rows, zone, times, clock);
+  for (let at = 0; at < times.values.length; at++)
     takeNumberBar(
       rows,
       {
-        time,
-        open: numberOf(open![at]),
-        high: numberOf(high![at]),
-        low: numberOf(low![at]),
-        close: numberOf(close![at]),
-        volume: volume && numberOf(volume[at]),
+        time: timeAt(at),
+        open: open(at),
+        high: high(at),
+        low: low(at),
+        close: close(at),
+        volume: volume?.(at),
         symbol: symbols && String(symbols[at] ?? "").trim(),
       },
-      row,
+      at + 1,
     );
-  }
   return rows.finish(createHash("sha256").update(bytes).digest("hex"));
 }
 
 /** What pandas calls an index without a name. */
 const INDEX = /^__index_level_\d+__$/;
 
-/** Every column's values; of the timestamps, which are a wall clock's. */
-async function columnsOf(path: string, bytes: Buffer) {
-  // The reader is for this format alone: other runs do not wait for it.
-  const [{ parquetMetadata, parquetReadObjects, parquetSchema }, { compressors }] =
-    await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
-  const file = bytes.buffer.slice(
-    bytes.byteOffset,
-    bytes.byteOffset + bytes.byteLength,
-  ) as ArrayBuffer;
-  try {
-    const metadata = parquetMetadata(file);
-    const fields = parquetSchema(metadata).children.map(({ element }) => element);
-    const isLocal = new Set(
-      fields
-        .filter(({ logical_type: type }) => type?.type === "TIMESTAMP" && !type.isAdjustedToUTC)
-        .map(({ name }) => name),
+/** Reads a column of prices or volumes; NaN where a row has none. */
+function numberReader(
+  path: string,
+  { refuse }: BarRows,
+  name: string,
+  { kind, values }: ParquetColumn,
+): (at: number) => number {
+  if (kind.name === "float16")
+    throw inputFailure(
+      `${path}: the ${name} is kept in 16 bits, which round prices; write 32 or 64`,
     );
-    const objects = await parquetReadObjects({
-      file,
-      metadata,
-      compressors,
-      parsers: { dateFromDays: tradingDayFrom },
-    });
-    const columns: Record<string, unknown[]> = {};
-    for (const { name } of fields) columns[name] = objects.map((row) => row[name]);
-    return { columns, isLocal };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw inputFailure(`${path}: the file cannot be read as Parquet: ${reason}`);
-  }
+  const exactly = (value: number): number => {
+    if (kind.name === "float32") return decimalOfFloat32(value);
+    // The reader multiplies by a power of ten, which leaves a trace in the last digit.
+    return kind.name === "decimal" ? Number(value.toFixed(kind.scale)) : value;
+  };
+  return (at) => {
+    const value = values[at];
+    if (typeof value === "number") return exactly(value);
+    if (typeof value === "bigint") return Number(value);
+    if (value === null || value === undefined) return Number.NaN;
+    if (typeof value === "string") {
+      if (isNoPrice(value)) return Number.NaN;
+      const units = unitsOfCell(value);
+      if (units !== undefined) return units / 10_000;
+    }
+    return refuse(at + 1, `the ${name} "${wordsOf(value)}" is not a number`);
+  };
 }
 
-const numberOf = (value: unknown): number =>
-  value === null || value === undefined ? Number.NaN : Number(value);
+const wordsOf = (value: unknown): string =>
+  typeof value === "string" ? value : value instanceof Date ? value.toISOString() : typeof value;
 
-function timeReader(zone: string, isWallClock: boolean): (value: unknown) => BarTime | undefined {
+/** Reads the times of rows, of which the time of day may be a column of its own. */
+function timeReader(
+  { refuse }: BarRows,
+  zone: string,
+  times: ParquetColumn,
+  clock: ParquetColumn | undefined,
+): (at: number) => BarTime {
   const readTime = barTimeReader(zone);
-  return (value) => {
-    if (value instanceof Date) {
-      const text = value.toISOString();
-      return readTime(isWallClock ? text.slice(0, 23).replace("T", " ") : text);
-    }
-    return value === null || value === undefined ? undefined : readTime(String(value));
+  return (at) => {
+    const value = times.values[at];
+    const text = value instanceof Date ? dateTextOf(value, times, clock) : String(value);
+    if (text === undefined)
+      return refuse(
+        at + 1,
+        "an INT96 does not say whether it is UTC; write timestamps of 64 bits (pyarrow: use_deprecated_int96_timestamps=False, Spark: outputTimestampType TIMESTAMP_MICROS)",
+      );
+    const ofDay = clock && clockTextOf(clock, at);
+    return (
+      readTime(text, ofDay) ??
+      refuse(
+        at + 1,
+        `the time "${ofDay === undefined ? text : `${text} ${ofDay}`}" is not a date or time this reader knows`,
+      )
+    );
   };
+}
+
+const MIDNIGHT = /T00:00:00\.000Z$/;
+
+/** Undefined where nobody can tell which clock is meant: a midnight is a day's by either. */
+function dateTextOf(
+  value: Date,
+  { kind }: ParquetColumn,
+  clock: ParquetColumn | undefined,
+): string | undefined {
+  const text = value.toISOString();
+  if (kind.name === "plain") return text;
+  if (MIDNIGHT.test(text) && (clock || kind.name === "either clock"))
+    return clock ? text.slice(0, 10) : text;
+  return kind.name === "wall clock" ? text.slice(0, 23).replace("T", " ") : undefined;
+}
+
+function clockTextOf({ kind, values }: ParquetColumn, at: number): string {
+  const value = values[at];
+  if (kind.name !== "time of day" || value === null || value === undefined) return String(value);
+  const ms = Math.floor((Number(value) * 1_000) / kind.perSecond);
+  return new Date(ms).toISOString().slice(11, 23);
 }

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { sevenfold as runInProcess } from "../testing/run-sevenfold.ts";
 
@@ -18,7 +19,8 @@ const BINARY = fileURLToPath(new URL("../../bin/sevenfold.mjs", import.meta.url)
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
 /** A stale build is made anew first. */
 const TIMEOUT_MS = 180_000;
-const WELL_AT_WORK_MS = 1_500;
+/** Its modules are loaded by then on a busy machine too; the work itself takes half a minute. */
+const WELL_AT_WORK_MS = 6_000;
 
 async function sevenfold(...argv: readonly string[]) {
   const child = spawn(process.execPath, [BINARY, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
@@ -49,6 +51,25 @@ describe("the sevenfold binary", () => {
       expect(JSON.parse(stdout)).toMatchObject({ symbols: ["AAA", "BBB"], bars: 504 });
       // The binary runs the command from one file: it must say the same.
       expect(stdout).toBe((await runInProcess(...argv)).stdout);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "reads packed bars from its one file too",
+    async () => {
+      const home = mkdtempSync(join(tmpdir(), "sevenfold-packed-"));
+      try {
+        const path = join(home, "two-stocks.csv.gz");
+        writeFileSync(path, gzipSync(readFileSync(EXAMPLE)));
+        const argv = ["backtest", path, "--json", "--no-run-folder"];
+
+        const { stdout } = await sevenfold(...argv);
+
+        expect(JSON.parse(stdout)).toMatchObject({ symbols: ["AAA", "BBB"], bars: 504 });
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
     },
     TIMEOUT_MS,
   );
@@ -96,6 +117,27 @@ describe("the sevenfold binary", () => {
   );
 
   it(
+    "ends where no folder can be made, also on a file system that refuses every name",
+    async () => {
+      const nowhere = process.platform === "linux" ? "/proc/runs/of/mine" : `${EXAMPLE}/runs`;
+      const argv = [BINARY, "backtest", EXAMPLE, "--out", nowhere];
+      const child = spawn(process.execPath, argv, { stdio: ["ignore", "ignore", "pipe"] });
+      const deadline = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS / 2);
+      let stderr = "";
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        stderr += text;
+      });
+
+      const exitCode = await new Promise((resolve) => child.once("close", resolve));
+
+      clearTimeout(deadline);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`cannot keep the run in ${nowhere}: `);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "says that its result cannot be written",
     async () => {
       const readOnly = openSync(EXAMPLE, "r");
@@ -125,6 +167,8 @@ describe("the sevenfold binary", () => {
           return `${1_704_205_800 + at * 60},${price},${price},${price},${price}`;
         });
         writeFileSync(join(home, "abc.csv"), ["t,o,h,l,c", ...minutes].join("\n"));
+        // A stale build would be what is interrupted.
+        await sevenfold("--version");
         const argv = [BINARY, "lookahead", join(home, "abc.csv"), "--cuts", "20000"];
         const child = spawn(process.execPath, argv, { stdio: "ignore" });
         setTimeout(() => child.kill("SIGINT"), WELL_AT_WORK_MS);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,6 +39,25 @@ async function csv(name: string, rows: readonly string[]): Promise<string> {
 }
 
 describe("sevenfold backtest", () => {
+  it("finds out before its work that the run cannot be kept, and counts no trial", async () => {
+    const counted = join(folder, "counted");
+    await mkdir(counted);
+    const ledger = join(counted, "sevenfold-trials.jsonl");
+    await writeFile(ledger, "");
+    await writeFile(join(counted, "abc.csv"), "Date,Open,High,Low,Close\n2024-01-02,1,1,1,1\n");
+    const out = join(ledger, "runs");
+
+    const [bars, none] = [
+      await sevenfold("backtest", join(counted, "abc.csv"), "--out", out),
+      await sevenfold("backtest", join(counted, "none.csv"), "--out", out),
+    ];
+
+    const stderr = `sevenfold: cannot keep the run in ${out}: a file is in the way; --out takes another folder, --no-run-folder keeps nothing\n`;
+    expect(bars).toEqual({ exitCode: 2, stdout: "", stderr });
+    expect(none).toEqual(bars);
+    expect(await readFile(ledger, "utf8")).toBe("");
+  });
+
   it("buys the open after a fall of 4% and sells the open after a rise of 4%", async () => {
     const path = await csv("abc.csv", [
       "2024-01-02,100,100,100,100",

@@ -12,7 +12,7 @@ import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { keepCommand } from "./keep-command.ts";
+import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
@@ -40,7 +40,9 @@ async function backtest(
   const startedAt = new Date();
   const settings = await settingsOfFlags(flags);
   const clock = { zone: flags.tz, session: flags.session };
+  await checkKeeping(flags, terminal);
   const { columns, files, warnings, window } = await loadRun(paths, flags, settings);
+  await readyToKeep(flags, terminal);
 
   const begun = performance.now();
   const blocks = openBlockJournal(columns.length);
@@ -65,7 +67,7 @@ async function backtest(
   });
   if (uncounted !== undefined) terminal.stderr.write(`warning: ${uncounted}\n`);
   const asked = { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs: files };
-  const kept = await keepCommand(
+  const tellKept = await keepCommand(
     {
       startedAt,
       words: wordsOfRun(document.symbols, document.settings.mode),
@@ -84,7 +86,7 @@ async function backtest(
     for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
     terminal.stderr.write(speedLine(report.bars, elapsedMs));
   }
-  terminal.stderr.write(kept);
+  tellKept();
 }
 
 function speedLine(bars: number, elapsedMs: number): string {

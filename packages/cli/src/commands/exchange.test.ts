@@ -57,6 +57,12 @@ describe("sevenfold exchange", () => {
     const before = await sevenfold("exchange", "--port", "0", "--from", "2020-01-01T00:00:00Z");
 
     expect(before.stderr).toContain("The simulated market runs from 2025-01-01");
+    await writeFile(faults, "");
+    const journal = await sevenfold("exchange", "--port", "0", "--journal", join(faults, "kept"));
+    expect(journal).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/cannot keep accounts in .*: a file.* is in the way/),
+    });
   });
 });
 

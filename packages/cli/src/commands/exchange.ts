@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import {
   EMPTY_SCRIPT,
   type ExchangeScript,
@@ -11,8 +12,9 @@ import type { SimulatedMarket } from "@sevenfold/application/simulation/simulate
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { Command } from "commander";
 import { loadBars } from "../bars/load-bars.ts";
-import { EXIT, Failure, inputFailure } from "../failure.ts";
+import { EXIT, Failure, inputFailure, usageFailure } from "../failure.ts";
 import { jsonLog } from "../system/json-log.ts";
+import { checkFolder, codeOf, makeFolder, writeReasonOf } from "../system/make-folder.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { fastClock, systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
@@ -53,6 +55,7 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
   const startsAt = flags.from ?? recorded?.market.startsAt ?? instant(Date.now());
   const script = await scriptFrom(flags.faults, startsAt);
   const { port, host, seed, volatility, hours, speed, journal, requestsPerMinute } = flags;
+  if (journal !== undefined) await readyJournal(journal);
   try {
     return await startExchange({
       ...{ port, host, seed, volatility, hours, requestsPerMinute, script },
@@ -71,6 +74,22 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
       throw new Failure(EXIT.unexpected, `port ${port} is in use; choose another with --port`);
     if (MENDABLE.has(error.name)) throw new Failure(EXIT.unexpected, error.message);
     throw error;
+  }
+}
+
+/** Says in words, before anything is opened, why accounts cannot be kept in a file. */
+async function readyJournal(path: string): Promise<void> {
+  try {
+    await makeFolder(dirname(path));
+    const file = await open(path, "r+").catch((error) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+      return checkFolder(dirname(path));
+    });
+    await file?.close();
+  } catch (error) {
+    throw usageFailure(
+      `cannot keep accounts in ${path}: ${writeReasonOf(error)}; --journal takes another file`,
+    );
   }
 }
 

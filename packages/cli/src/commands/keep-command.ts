@@ -10,25 +10,49 @@ export interface KeptRun {
   readonly files: () => Promise<RunFiles>;
 }
 
-/** Ends a command that takes long before its work where its run could not be kept afterwards. */
+/** Ends a command before it reads anything where its run could not be kept; makes nothing. */
+export async function checkKeeping(flags: RunFlags, terminal: Terminal): Promise<void> {
+  const parent = runsFolderOf(flags, terminal);
+  if (parent !== undefined) await (await import("../run/run-folder.ts")).checkParent(parent);
+}
+
+/** Makes the folder that the run's own will be in: what only making it shows ends the command before its work. */
 export async function readyToKeep(flags: RunFlags, terminal: Terminal): Promise<void> {
   const parent = runsFolderOf(flags, terminal);
   if (parent !== undefined) await (await import("../run/run-folder.ts")).readyParent(parent);
 }
 
-/** Keeps a run in a folder of its own, and answers what to say about it; nothing where none is wanted. */
+/**
+ * Keeps a run in a folder of its own, and answers how to say so. What is answered is for the end: it
+ * throws where the run could not be kept, and by then the result is told.
+ */
 export async function keepCommand(
-  { startedAt, words, files }: KeptRun,
+  kept: KeptRun,
   flags: RunFlags,
   terminal: Terminal,
-): Promise<string> {
+): Promise<() => void> {
   const parent = runsFolderOf(flags, terminal);
-  if (parent === undefined) return "";
+  if (parent === undefined) return () => {};
+  try {
+    const folder = await keptIn(parent, kept, flags);
+    return () => {
+      terminal.stderr.write(`kept in ${folder}; open report.html there\n`);
+    };
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function keptIn(
+  parent: string,
+  { startedAt, words, files }: KeptRun,
+  { name }: RunFlags,
+): Promise<string> {
   const [{ keepRun }, { runNameOf }] = await Promise.all([
     import("../run/run-folder.ts"),
     import("../run/run-name.ts"),
   ]);
-  const name = runNameOf(startedAt, flags.name === undefined ? words : [flags.name]);
-  const folder = await keepRun(parent, name, await files());
-  return `kept in ${folder}; open report.html there\n`;
+  return keepRun(parent, runNameOf(startedAt, name === undefined ? words : [name]), await files());
 }

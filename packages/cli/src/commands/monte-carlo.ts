@@ -16,7 +16,7 @@ import { findRun } from "../run/find-run.ts";
 import { readBacktest } from "../run/read-backtest.ts";
 import type { RunRecord } from "../run/run-record.ts";
 import type { Terminal } from "../terminal.ts";
-import { keepCommand } from "./keep-command.ts";
+import { keepCommand, readyToKeep } from "./keep-command.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -63,6 +63,7 @@ async function monteCarlo(
   const startedAt = new Date();
   const { folder, config } = await findRun(word, terminal.runsFolder ?? "runs", "backtest");
   const run = await readBacktest(folder, config);
+  await readyToKeep(flags, terminal);
   const { paths, block, seed } = flags;
   const name = basename(resolve(folder));
   const document = monteCarloDocument(drawnOf(run, folder, flags), {
@@ -71,7 +72,7 @@ async function monteCarlo(
     engineVersion: engineVersion(),
     inputsHash: inputsHashOf([config.inputsHash], { method: flags.method, paths, block, seed }),
   });
-  const kept = await keepCommand(
+  const tellKept = await keepCommand(
     {
       startedAt,
       words: ["monte-carlo", ...run.summary.symbols.slice(0, 3)],
@@ -89,7 +90,7 @@ async function monteCarlo(
     terminal,
   );
   say(document, flags, terminal);
-  terminal.stderr.write(kept);
+  tellKept();
 }
 
 function say(document: MonteCarloDocument, { json }: MonteCarloFlags, terminal: Terminal): void {

@@ -21,7 +21,7 @@ import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { keepCommand, readyToKeep } from "./keep-command.ts";
+import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
@@ -49,6 +49,7 @@ async function sweep(
   terminal: Terminal,
 ): Promise<void> {
   const space = spaceFrom(flags);
+  await checkKeeping(flags, terminal);
   const loaded = await loadRun(paths, flags, space.base);
   const { files, warnings } = loaded;
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
@@ -58,7 +59,7 @@ async function sweep(
   const document = await documentOf({ ...loaded, ledger }, space, flags, terminal);
   const elapsedMs = systemClock.monotonicMs() - startedAt;
   const startedOn = new Date(systemClock.now());
-  const kept = await keepCommand(
+  const tellKept = await keepCommand(
     {
       startedAt: startedOn,
       words: [...wordsOfRun(document.symbols, "sweep"), ...document.axes.map(({ name }) => name)],
@@ -77,7 +78,7 @@ async function sweep(
     for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
     terminal.stderr.write(speedText(document, elapsedMs));
   }
-  terminal.stderr.write(kept);
+  tellKept();
   if (flags.failOnNoise && document.verdict.label === "noise")
     throw checkFailure("the sweep is labelled as noise, and --fail-on-noise was asked for");
 }

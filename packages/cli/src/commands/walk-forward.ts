@@ -20,7 +20,7 @@ import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { checkLedger, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
 import type { Terminal } from "../terminal.ts";
 import { addConfigFlag } from "./config-flag.ts";
-import { keepCommand, readyToKeep } from "./keep-command.ts";
+import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
 import { addSpaceFlags, type SpaceFlags, spaceFrom } from "./sweep-flags.ts";
@@ -73,6 +73,7 @@ async function walk(
 ): Promise<void> {
   const startedAt = new Date();
   const space = spaceFrom(flags);
+  await checkKeeping(flags, terminal);
   const loaded = await loadRun(paths, flags, space.base);
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
   await checkLedger(ledger);
@@ -84,7 +85,7 @@ async function walk(
     flags: typed,
     inputs: loaded.files,
   };
-  const kept = await keepCommand(
+  const tellKept = await keepCommand(
     {
       startedAt,
       words: wordsOfRun(document.symbols, "walk-forward"),
@@ -101,7 +102,7 @@ async function walk(
     terminal.stdout.write(walkTable(document));
     for (const warning of loaded.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   }
-  terminal.stderr.write(kept);
+  tellKept();
 }
 
 interface WalkOrder {

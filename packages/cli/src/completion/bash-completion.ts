@@ -1,47 +1,94 @@
-import type { Completable } from "./completable.ts";
+import { BACKTEST_LINE, type Completable, RUNS_OFFERED_MAX } from "./completable.ts";
 
-/** A function that completes commands, flags, their choices, and files for the rest. */
+/** Functions that complete commands, flags, their choices, kept runs, and files for the rest. */
 export function bashCompletion(commands: readonly Completable[]): string {
   const names = commands.map(({ name }) => name).join(" ");
-  const choices = commands.flatMap(({ name, flags }) =>
-    flags
+  const paths = commands.flatMap((command) => pathsOf(command));
+  const inner = paths.filter(({ path }) => path.includes(" ")).map(({ path }) => `"${path}"`);
+  const choices = paths.flatMap(({ path, command }) =>
+    command.flags
       .filter((flag) => flag.choices.length !== 0)
       .map(
         (flag) =>
-          `    "${name} ${flag.flag}") COMPREPLY=($(compgen -W "${flag.choices.join(" ")}" -- "$cur")); return ;;`,
+          `    "${path} ${flag.flag}") COMPREPLY=($(compgen -W "${flag.choices.join(" ")}" -- "$cur")); return ;;`,
       ),
   );
-  const flags = commands.map(
-    ({ name, flags: own }) =>
-      `    ${name}) words="${[...own.map(({ flag }) => flag), "--help"].join(" ")}" ;;`,
+  const flags = paths.map(
+    ({ path, command }) =>
+      `    "${path}") words="${[...command.flags.map(({ flag }) => flag), "--help"].join(" ")}" ;;`,
   );
-  const subcommands = commands
-    .filter((command) => command.subcommands.length !== 0)
+  const subcommands = paths
+    .filter(({ command }) => command.subcommands.length !== 0)
     .map(
-      ({ name, subcommands: own }) =>
-        `    ${name}) COMPREPLY=($(compgen -W "${own.join(" ")}" -- "$cur") $(compgen -f -- "$cur")); return ;;`,
+      ({ path, command }) =>
+        `    "${path}") COMPREPLY=($(compgen -W "${command.subcommands.map(({ name }) => name).join(" ")}" -- "$cur")) ;;`,
     );
-  return `_sevenfold() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  const runs = paths.flatMap(({ path, command }) =>
+    command.runs === undefined ? [] : [`    "${path}") _sevenfold_runs ${command.runs} ;;`],
+  );
+  return `_sevenfold_files() {
+  local IFS=$'\\n'
+  COMPREPLY+=($(compgen -f -- "$cur"))
+  if type compopt >/dev/null 2>&1; then compopt -o filenames 2>/dev/null; fi
+}
+_sevenfold_runs() {
+  local IFS=$'\\n' folder="\${RUNS_DIR:-runs}" config="" first=0
+  local -a configs
+  COMPREPLY=($(compgen -W latest -- "$cur"))
+  case "$cur" in */*) return ;; esac
+  configs=("$folder/$cur"*/config.json)
+  if [ "\${#configs[@]}" -gt ${RUNS_OFFERED_MAX} ]; then first=$((\${#configs[@]} - ${RUNS_OFFERED_MAX})); fi
+  configs=("\${configs[@]:$first}")
+  if [ "$1" = backtest ]; then configs=($(grep -ls '${BACKTEST_LINE}' "\${configs[@]}")); fi
+  for config in "\${configs[@]}"; do
+    if [ -f "$config" ]; then
+      config="\${config%/config.json}"
+      COMPREPLY+=("\${config##*/}")
+    fi
+  done
+}
+_sevenfold() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${names} --help --version" -- "$cur"))
     return
   fi
-  case "\${COMP_WORDS[1]} $prev" in
+  if [ "$COMP_CWORD" -gt 2 ]; then
+    case "$command \${COMP_WORDS[2]}" in
+    ${inner.join("|")}) command="$command \${COMP_WORDS[2]}" ;;
+    esac
+  fi
+  case "$command $prev" in
 ${choices.join("\n")}
   esac
-  case "\${COMP_WORDS[1]}" in
+  case "$command" in
 ${flags.join("\n")}
   esac
-  if [[ "$cur" == -* ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
-    return
-  fi
-  case "\${COMP_WORDS[1]}" in
-${subcommands.join("\n")}
+  case "$cur" in
+    -*) COMPREPLY=($(compgen -W "$words" -- "$cur")); return ;;
   esac
-  COMPREPLY=($(compgen -f -- "$cur"))
+  case "$command" in
+${[...subcommands, ...runs].join("\n")}
+  esac
+  _sevenfold_files
 }
-complete -o filenames -F _sevenfold sevenfold
+if type compopt >/dev/null 2>&1; then
+  complete -F _sevenfold sevenfold
+else
+  complete -o filenames -F _sevenfold sevenfold
+fi
 `;
 }
+
+interface Path {
+  /** "adapter test" */
+  readonly path: string;
+  readonly command: Completable;
+}
+
+const pathsOf = (command: Completable, before: readonly string[] = []): readonly Path[] => {
+  const words = [...before, command.name];
+  const inner = command.subcommands.flatMap((each) => pathsOf(each, words));
+  return [{ path: words.join(" "), command }, ...inner];
+};

@@ -1,6 +1,7 @@
-import { access, constants, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { usageFailure } from "../failure.ts";
+import { checkFolder, codeOf, makeFolder, writeReasonOf } from "../system/make-folder.ts";
 
 /** A text by the name of its file. */
 export type RunFiles = Readonly<Record<string, string>>;
@@ -28,11 +29,20 @@ export async function keepRun(parent: string, name: string, files: RunFiles): Pr
   throw usageFailure(`${parent} has ${NAMES_TRIED} runs named ${name}; --out takes another folder`);
 }
 
-/** Makes the folder that runs are kept in; says before a long run what `keepRun` would say after it. */
+/** Makes nothing: says before any work what `keepRun` would say after it, as far as can be known. */
+export async function checkParent(parent: string): Promise<void> {
+  try {
+    await checkFolder(parent);
+  } catch (error) {
+    throw writeFailureOf(error, parent);
+  }
+}
+
+/** Makes the folder that runs are kept in, before the work whose run it is for. */
 export async function readyParent(parent: string): Promise<void> {
   try {
-    await mkdir(parent, { recursive: true });
-    await access(parent, constants.W_OK);
+    await makeFolder(parent);
+    await checkFolder(parent);
   } catch (error) {
     throw writeFailureOf(error, parent);
   }
@@ -40,7 +50,7 @@ export async function readyParent(parent: string): Promise<void> {
 
 async function draftFolder(parent: string, name: string): Promise<string> {
   try {
-    await mkdir(parent, { recursive: true });
+    await makeFolder(parent);
     const draft = join(parent, `.${name}.${process.pid}`);
     await mkdir(draft);
     return draft;
@@ -61,22 +71,10 @@ async function isMoved(draft: string, folder: string): Promise<boolean> {
 
 const TAKEN: ReadonlySet<string> = new Set(["EEXIST", "ENOTEMPTY", "ENOTDIR", "EPERM"]);
 
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error ? String(error.code) : undefined;
-
-const REASONS: Record<string, string> = {
-  EACCES: "writing is not permitted",
-  EPERM: "writing is not permitted",
-  EROFS: "the disk is read-only",
-  ENOSPC: "the disk is full",
-  EEXIST: "a file of that name is in the way",
-  ENOTDIR: "a file is in the way",
-};
-
 function writeFailureOf(error: unknown, parent: string): unknown {
-  const code = codeOf(error);
-  if (code === undefined) return error;
+  const reason = writeReasonOf(error);
+  if (reason === undefined) return error;
   return usageFailure(
-    `cannot keep the run in ${parent}: ${REASONS[code] ?? code}; --out takes another folder, --no-run-folder keeps nothing`,
+    `cannot keep the run in ${parent}: ${reason}; --out takes another folder, --no-run-folder keeps nothing`,
   );
 }
