@@ -1,11 +1,12 @@
+import { type EntitySchema, type FindManyOptions, FindOperator, type ObjectLiteral } from "typeorm";
 import {
-  type EntitySchema,
-  type EntitySchemaColumnOptions,
-  type FindManyOptions,
-  FindOperator,
-  type ObjectLiteral,
-} from "typeorm";
-import { columnNameOf } from "./snake-case-naming.ts";
+  type Column,
+  columnOf,
+  columnsOf,
+  quoted,
+  StatementPlans,
+  storedValue,
+} from "./schema-columns.ts";
 
 /** A SELECT whose text depends on the shape of the question alone, so that it is made once. */
 export interface PlainRead {
@@ -17,11 +18,6 @@ export interface PlainRead {
   readonly rowFrom: (stored: Readonly<Record<string, unknown>>) => object;
 }
 
-interface Column {
-  readonly property: string;
-  readonly options: EntitySchemaColumnOptions;
-}
-
 interface Plan {
   readonly name: string;
   readonly text: string;
@@ -30,14 +26,13 @@ interface Plan {
 
 // prettier-ignore
 const OPERATORS: Readonly<Record<string, string>> = {
+  not: "<>",
   moreThan: ">",
   moreThanOrEqual: ">=",
   lessThan: "<",
   lessThanOrEqual: "<=",
 };
-/** More shapes than the program has: what came after would be made anew, under no name. */
-const PLANS_MAX = 500;
-const plans = new Map<string, Plan>();
+const plans = new StatementPlans<Plan>("read");
 
 /**
  * The question as a SELECT of our own, or undefined where it asks more than equality, order and a
@@ -49,20 +44,31 @@ export function plainReadOf<Row extends ObjectLiteral>(
 ): PlainRead | undefined {
   const { where, order = {}, take, lock } = wanted;
   if (where === undefined || Array.isArray(where)) return undefined;
-  const conditions: string[] = [];
   const parameters: unknown[] = [];
-  for (const [property, value] of Object.entries(where)) {
-    const condition = conditionOf(schema, property, value, parameters);
-    if (condition === undefined) return undefined;
-    conditions.push(condition);
-  }
+  const conditions = conditionsOf(schema, where, parameters);
+  if (conditions === undefined) return undefined;
   const lines = [
-    conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`,
+    conditions,
     orderOf(schema, order),
     limitOf(take, parameters),
     lock?.mode === "pessimistic_write" ? " FOR UPDATE" : "",
   ].join("");
   return { ...planOf(schema, lines), parameters };
+}
+
+/** " WHERE …", its values added to the parameters; undefined where it asks more than is known here. */
+export function conditionsOf(
+  schema: EntitySchema,
+  where: object,
+  parameters: unknown[],
+): string | undefined {
+  const conditions: string[] = [];
+  for (const [property, value] of Object.entries(where)) {
+    const condition = conditionOf(schema, property, value, parameters);
+    if (condition === undefined) return undefined;
+    conditions.push(condition);
+  }
+  return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
 function conditionOf(
@@ -76,10 +82,13 @@ function conditionOf(
   const name = quoted(column);
   const isOperator = value instanceof FindOperator;
   if (isOperator && value.type === "isNull") return `${name} IS NULL`;
-  if (isOperator && value.type === "in") {
-    parameters.push((value.value as readonly unknown[]).map((each) => storedValue(column, each)));
-    return `${name} = ANY($${parameters.length})`;
+  const negated = isOperator && value.type === "not" ? value.child : undefined;
+  const asked = negated ?? value;
+  if (asked instanceof FindOperator && asked.type === "in") {
+    parameters.push((asked.value as readonly unknown[]).map((each) => storedValue(column, each)));
+    return `${name} ${negated ? "<> ALL" : "= ANY"}($${parameters.length})`;
   }
+  if (negated) return undefined;
   const sign = isOperator ? OPERATORS[value.type] : "=";
   const operand = isOperator ? value.value : value;
   if (sign === undefined || typeof operand === "object") return undefined;
@@ -102,24 +111,27 @@ function limitOf(take: number | undefined, parameters: unknown[]): string {
   return take === 1 ? " LIMIT 1" : ` LIMIT $${parameters.push(take)}`;
 }
 
-function planOf(schema: EntitySchema, rest: string): Plan {
-  const key = `${schema.options.name}${rest}`;
-  const known = plans.get(key);
-  if (known) return known;
-  const columns = columnsOf(schema).filter(({ options }) => options.select !== false);
-  const isKept = plans.size < PLANS_MAX;
-  const plan: Plan = {
-    name: isKept ? `read-${plans.size + 1}` : "",
-    text: `SELECT ${columns.map(selected).join(", ")} FROM "${schema.options.name}"${rest}`,
-    rowFrom: rowReader(columns),
-  };
-  if (isKept) plans.set(key, plan);
-  return plan;
+const planOf = (schema: EntitySchema, rest: string): Plan =>
+  plans.of(`${schema.options.name}${rest}`, (name) => {
+    const { rowFrom, text } = selectionOf(schema);
+    return { name, text: `SELECT ${text} FROM "${schema.options.name}"${rest}`, rowFrom };
+  });
+
+/** What a SELECT lists to get these properties, or all the domain knows, and how it reads them. */
+export function selectionOf(
+  schema: EntitySchema,
+  properties?: readonly string[],
+): Pick<Plan, "rowFrom" | "text"> {
+  const columns = columnsOf(schema).filter(
+    ({ options, property }) => options.select !== false && (properties?.includes(property) ?? true),
+  );
+  const text = columns.map((column) => selected(schema.options.name, column)).join(", ");
+  return { text, rowFrom: rowReader(columns) };
 }
 
 /** Instants come as milliseconds and days as text: no Date is made on the way. */
-function selected(column: Column): string {
-  const name = quoted(column);
+function selected(table: string, column: Column): string {
+  const name = `"${table}".${quoted(column)}`;
   if (isInstant(column))
     return `(extract(epoch FROM ${name}) * 1000)::float8 AS "${column.property}"`;
   if (column.options.type === "date") return `${name}::text AS "${column.property}"`;
@@ -146,22 +158,3 @@ function readerOf(column: Column): (value: unknown) => unknown {
 }
 
 const isInstant = ({ options }: Column): boolean => options.type === "timestamp with time zone";
-
-function storedValue({ options: { transformer } }: Column, value: unknown): unknown {
-  return transformer === undefined || Array.isArray(transformer) ? value : transformer.to(value);
-}
-
-const quoted = ({ property, options }: Column): string =>
-  `"${columnNameOf(property, options.name)}"`;
-
-const columnOf = (schema: EntitySchema, property: string): Column | undefined => {
-  const options = (schema.options.columns as Readonly<Record<string, EntitySchemaColumnOptions>>)[
-    property
-  ];
-  return options && { property, options };
-};
-
-const columnsOf = (schema: EntitySchema): readonly Column[] =>
-  Object.entries<EntitySchemaColumnOptions | undefined>(schema.options.columns).flatMap(
-    ([property, options]) => (options ? [{ property, options }] : []),
-  );

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { gatherUntil } from "./gather.ts";
 
 /** A prepared SELECT: the server parses and plans it once under its name. */
 export interface NamedRead {
@@ -30,8 +31,9 @@ export class ReadingPool extends pg.Pool {
   readonly #readers: Reader[] = [];
 
   constructor(settings: pg.PoolConfig) {
-    super({ ...settings, max: Math.max(1, (settings.max ?? 10) - READERS) });
-    this.#settings = { ...settings, pipeline: true };
+    const pipelined = { ...settings, pipeline: true };
+    super({ ...pipelined, max: Math.max(1, (settings.max ?? 10) - READERS) });
+    this.#settings = pipelined;
   }
 
   /** Rejects like `query`; a read whose connection is lost is not repeated. */
@@ -43,7 +45,7 @@ export class ReadingPool extends pg.Pool {
     reader.waiting += 1;
     try {
       const client = await reader.opening;
-      gatherTurn(client);
+      gatherUntil(setImmediate, client);
       return (await client.query(wanted)).rows;
     } finally {
       reader.waiting -= 1;
@@ -110,18 +112,4 @@ async function connected(client: pg.Client): Promise<pg.Client> {
   await client.connect();
   await client.query(SET_PLANNER);
   return client;
-}
-
-const gathering = new WeakSet<pg.Client>();
-
-/** Holds back what is written to the server until this turn of the event loop is over. */
-function gatherTurn(client: pg.Client): void {
-  if (gathering.has(client)) return;
-  gathering.add(client);
-  const { stream } = client.connection;
-  stream.cork();
-  setImmediate(() => {
-    gathering.delete(client);
-    stream.uncork();
-  });
 }

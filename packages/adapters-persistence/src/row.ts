@@ -3,7 +3,6 @@ import type { ClientBase } from "pg";
 import type {
   EntityManager,
   EntitySchema,
-  EntitySchemaColumnOptions,
   FindManyOptions,
   FindOneOptions,
   FindOptionsWhere,
@@ -11,7 +10,10 @@ import type {
 } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { type PlainRead, plainReadOf } from "./plain-read.ts";
+import { deleteOf, insertsOf, type PlainWrite, updateOf } from "./plain-write.ts";
 import { type NamedRead, ReadingPool, type Rows } from "./reading-pool.ts";
+import { columnsOf } from "./schema-columns.ts";
+import { inTransaction, transactionOf } from "./transaction.ts";
 
 /** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
 export async function findRow<Row extends ObjectLiteral>(
@@ -47,31 +49,24 @@ async function answered<Row>(
 }
 
 /** Asks a SELECT of our own, whose rows come as the driver reads them; no more than `rowsMax`. */
-export const readNamed = async (
-  { connection, queryRunner }: EntityManager,
+export async function readNamed(
+  manager: EntityManager,
   wanted: NamedRead,
   rowsMax: number,
-): Promise<Rows> =>
-  queryRunner
-    ? queried(await queryRunner.connect(), wanted)
-    : readFrom((connection.driver as PostgresDriver).master, wanted, rowsMax);
+): Promise<Rows> {
+  const transaction = transactionOf(manager);
+  if (transaction) return (await transaction.ask(wanted)).rows;
+  const pool = poolOf(manager);
+  return pool instanceof ReadingPool && rowsMax <= SHARED_ROWS_MAX
+    ? pool.read(wanted)
+    : (await pool.query(wanted)).rows;
+}
+
+const poolOf = ({ connection }: EntityManager): Pick<ClientBase, "query"> | ReadingPool =>
+  (connection.driver as PostgresDriver).master;
 
 /** A longer list has a connection to itself, so that nobody waits behind it. */
 const SHARED_ROWS_MAX = 1_000;
-
-const readFrom = (
-  pool: Connection | ReadingPool,
-  wanted: NamedRead,
-  rowsMax: number,
-): Promise<Rows> =>
-  pool instanceof ReadingPool && rowsMax <= SHARED_ROWS_MAX
-    ? pool.read(wanted)
-    : queried(pool, wanted);
-
-const queried = async (connection: Connection, wanted: NamedRead): Promise<Rows> =>
-  (await connection.query(wanted)).rows;
-
-type Connection = Pick<ClientBase, "query">;
 
 /** The option of `findRow` that locks the row it finds until the transaction ends. */
 export const FOR_UPDATE = { lock: { mode: "pessimistic_write" } } as const;
@@ -80,24 +75,24 @@ export const FOR_UPDATE = { lock: { mode: "pessimistic_write" } } as const;
 function domainRow<Row extends object>(schema: EntitySchema<Row>, stored: Row): Row {
   const hidden = new Set<string>();
   // TypeORM reads a primary key even where it is not to be selected.
-  for (const [property, column] of columnsOf(schema))
-    if (column.select === false) hidden.add(property);
+  for (const { options, property } of columnsOf(schema))
+    if (options.select === false) hidden.add(property);
   return Object.fromEntries(
     Object.entries(stored).filter(([property, value]) => value !== null && !hidden.has(property)),
   ) as Row;
 }
 
 /**
- * The row with NULL for every optional property that is absent. Without it TypeORM would leave
- * such a column as it was, and a halted day could never be cleared.
+ * The row with NULL for every optional property that is absent. Without it such a column would be
+ * left as it was, and a halted day could never be cleared.
  */
 export function storedRow<Row extends object>(
   schema: EntitySchema<Row>,
   row: Partial<Row>,
 ): Partial<Row> {
   const absent = columnsOf(schema)
-    .filter(([, column]) => column.nullable && column.select !== false)
-    .map(([property]) => [property, null]);
+    .filter(({ options }) => options.nullable && options.select !== false)
+    .map(({ property }) => [property, null]);
   return { ...Object.fromEntries(absent), ...row };
 }
 
@@ -108,12 +103,38 @@ export async function overwrite<Row extends ObjectLiteral>(
   where: FindOptionsWhere<Row>,
   row: Partial<Row>,
 ): Promise<void> {
-  const isOursToTouch = columnsOf(schema).some(
-    ([property, column]) => property === "updatedAt" && column.select === false,
-  );
-  const touched = isOursToTouch ? { updatedAt: () => "now()" } : {};
-  await manager.update(schema, where, { ...storedRow(schema, row), ...touched } as object);
+  const touched = columnsOf(schema)
+    .filter(({ options, property }) => property === "updatedAt" && options.select === false)
+    .map(({ property }) => property);
+  await write(manager, updateOf(schema, where, storedRow(schema, row), touched));
 }
+
+/** Sets these properties of the rows that meet the conditions, and no others. */
+export const update = <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+  row: Partial<Row>,
+): Promise<void> => write(manager, updateOf(schema, where, row));
+
+export const countUpdated = <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+  row: Partial<Row>,
+): Promise<number> => changed(manager, updateOf(schema, where, row));
+
+export const remove = <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+): Promise<void> => write(manager, deleteOf(schema, where));
+
+export const countRemoved = <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+): Promise<number> => changed(manager, deleteOf(schema, where));
 
 /**
  * Inserts unless the key is taken, in one statement: a unique violation would abort the
@@ -124,16 +145,8 @@ export async function insertIfNew<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   row: object,
 ): Promise<boolean> {
-  const inserted = await manager
-    .createQueryBuilder()
-    .insert()
-    .into(schema)
-    .values(row as never)
-    .orIgnore()
-    .returning(primaryColumns(schema))
-    .updateEntity(false)
-    .execute();
-  return (inserted.raw as readonly unknown[]).length === 1;
+  const [statement] = insertsOf(schema, [row], { kind: "ignore" });
+  return (await changed(manager, statement!)) === 1;
 }
 
 /** The first rows in the order given, at most `limit` and never more than `ROWS_MAX`. */
@@ -153,26 +166,35 @@ export async function insert<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   rows: object | readonly object[],
 ): Promise<void> {
-  await manager
-    .createQueryBuilder()
-    .insert()
-    .into(schema)
-    .values(rows as never)
-    .updateEntity(false)
-    .execute();
+  for (const statement of insertsOf(schema, listed(rows))) await write(manager, statement);
 }
 
-/** Inserts, or overwrites every other column of the row that has these values in `conflict`. */
+/** Inserts, or overwrites every other column of the row that has these values in `key`. */
 export async function put<Row extends ObjectLiteral>(
   manager: EntityManager,
   schema: EntitySchema<Row>,
   rows: object | readonly object[],
-  conflict: readonly (keyof Row & string)[],
+  key: readonly (keyof Row & string)[],
 ): Promise<void> {
-  await manager.upsert(schema, rows as never, {
-    conflictPaths: [...conflict],
-    skipUpdateIfNoValuesChanged: false,
-  });
+  for (const statement of insertsOf(schema, listed(rows), { kind: "overwrite", key }))
+    await write(manager, statement);
+}
+
+const listed = (rows: object | readonly object[]): readonly object[] =>
+  Array.isArray(rows) ? rows : [rows];
+
+/** In a transaction it is on its way, and fails the commit if it fails; outside it is done. */
+async function write(manager: EntityManager, statement: PlainWrite): Promise<void> {
+  const transaction = transactionOf(manager);
+  if (transaction) await transaction.write(statement);
+  else await poolOf(manager).query(statement);
+}
+
+/** How many rows the statement has changed. */
+async function changed(manager: EntityManager, statement: PlainWrite): Promise<number> {
+  const { rowCount } = await (transactionOf(manager)?.ask(statement) ??
+    poolOf(manager).query(statement));
+  return rowCount ?? 0;
 }
 
 /** Runs the work in the manager's transaction, or in one of its own where there is none. */
@@ -180,14 +202,4 @@ export const atomically = <Value>(
   manager: EntityManager,
   work: (manager: EntityManager) => Promise<Value>,
 ): Promise<Value> =>
-  manager.queryRunner?.isTransactionActive ? work(manager) : manager.transaction(work);
-
-const primaryColumns = <Row>(schema: EntitySchema<Row>): string[] =>
-  columnsOf(schema)
-    .filter(([, column]) => column.primary)
-    .map(([property]) => property);
-
-const columnsOf = <Row>(schema: EntitySchema<Row>): [string, EntitySchemaColumnOptions][] =>
-  Object.entries<EntitySchemaColumnOptions | undefined>(schema.options.columns).flatMap(
-    ([property, column]) => (column ? [[property, column]] : []),
-  );
+  transactionOf(manager) ? work(manager) : inTransaction(manager.connection, work);

@@ -2,6 +2,7 @@ import type { Storage } from "@sevenfold/application/ports/storage";
 import type { DataSource } from "typeorm";
 import { isWorthRepeating, translated, translatingTables } from "./database-error.ts";
 import { tablesOf } from "./tables.ts";
+import { inTransaction } from "./transaction.ts";
 
 const RETRIES_MAX = 5;
 
@@ -16,7 +17,7 @@ export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): 
     async transact(work) {
       for (let retry = 1; ; retry += 1) {
         try {
-          return await dataSource.transaction((manager) => work(tablesOf(manager)));
+          return await inTransaction(dataSource, (manager) => work(tablesOf(manager)));
         } catch (error) {
           if (!isWorthRepeating(error) || RETRIES_MAX < retry) throw translated(error);
         }

@@ -143,14 +143,7 @@ export async function openHttpWorld({
     ),
     placeOrder: placeOrder(trading),
     cancelOrder: cancelOrder(trading),
-    sellAll: sellAll(
-      trading,
-      runSale({
-        ...trading,
-        placeOrder: placeOrder(trading),
-        cancelOrder: cancelOrder(trading),
-      }),
-    ),
+    sellAll: sellAll(trading, runSale(trading)),
     syncPositions: syncPositions(trading),
     previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),

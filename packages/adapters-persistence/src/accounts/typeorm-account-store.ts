@@ -11,8 +11,11 @@ import {
   insert,
   overwrite,
   put,
+  remove,
   storedRow,
+  update,
 } from "../row.ts";
+import { transactionOf } from "../transaction.ts";
 import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
 
@@ -64,11 +67,11 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
       put(manager, credentialsSchema, storedRow(credentialsSchema, credentials), ["accountId"]),
 
     async eraseCredentials(accountId) {
-      await manager.delete(credentialsSchema, { accountId });
+      await remove(manager, credentialsSchema, { accountId });
     },
 
     async lock(id) {
-      invariant(isInTransaction(manager), "an account is locked inside a transaction");
+      invariant(transactionOf(manager) !== undefined, "an account is locked inside a transaction");
       return locked(manager, id);
     },
 
@@ -86,9 +89,6 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
 const order = { createdAt: "ASC", id: "ASC" } as const;
 
-const isInTransaction = (manager: EntityManager): boolean =>
-  manager.queryRunner?.isTransactionActive === true;
-
 async function locked(manager: EntityManager, id: string): Promise<Account | undefined> {
   if (!isUuid(id)) return undefined;
   return findRow<Account>(manager, accountSchema, { where: { id }, ...FOR_UPDATE });
@@ -100,7 +100,8 @@ async function unselectOthers(
   { id, userId, isSelected }: Account,
 ): Promise<void> {
   if (isSelected)
-    await manager.update(
+    await update(
+      manager,
       accountSchema,
       { userId, isSelected: true, id: Not(id) },
       { isSelected: false },

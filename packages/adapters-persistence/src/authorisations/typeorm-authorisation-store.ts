@@ -1,6 +1,6 @@
 import type { AuthorisationStore } from "@sevenfold/application/ports/authorisation-store";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
-import { findRow, put } from "../row.ts";
+import { countRemoved, findRow, put, remove } from "../row.ts";
 import { authorisationSchema } from "./authorisation-rows.ts";
 
 export const typeormAuthorisationStore = (manager: EntityManager): AuthorisationStore => ({
@@ -9,13 +9,12 @@ export const typeormAuthorisationStore = (manager: EntityManager): Authorisation
   of: (accountId) => findRow(manager, authorisationSchema, { where: { accountId } }),
 
   async remove(accountId) {
-    await manager.delete(authorisationSchema, { accountId });
+    await remove(manager, authorisationSchema, { accountId });
   },
 
   async removeExpired(at) {
-    const { affected } = await manager.delete(authorisationSchema, {
+    return countRemoved(manager, authorisationSchema, {
       expiresAt: LessThanOrEqual(at),
     });
-    return affected ?? 0;
   },
 });

@@ -3,7 +3,7 @@ import { type EntityManager, In } from "typeorm";
 import { firstRows, insert } from "../row.ts";
 import { decisionSchema } from "./decision-rows.ts";
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
+/** Rows of one statement, so that none grows without limit. */
 const DECISIONS_PER_STATEMENT = 2_000;
 
 export function typeormDecisionStore(manager: EntityManager): DecisionStore {

@@ -6,7 +6,7 @@ import { unitsOfNumeric } from "../exact-numbers.ts";
 import { findRow, put } from "../row.ts";
 import { equitySchema } from "./equity-rows.ts";
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
+/** Rows of one statement, so that none grows without limit. */
 const POINTS_PER_STATEMENT = 5_000;
 
 export function typeormEquityStore(manager: EntityManager): EquityStore {

@@ -8,7 +8,7 @@ import { unitsOfNumeric } from "../exact-numbers.ts";
 import { atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters at most. */
+/** Rows of one statement, so that none grows without limit. */
 const FILLS_PER_STATEMENT = 1_000;
 
 export function typeormFillStore(manager: EntityManager): FillStore {

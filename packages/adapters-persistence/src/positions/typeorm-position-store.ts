@@ -2,7 +2,7 @@ import type { PositionStore, StoredPosition } from "@sevenfold/application/ports
 import { mulDivHalfEven } from "@sevenfold/domain/money";
 import type { EntityManager } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
-import { findRows, put } from "../row.ts";
+import { findRows, put, remove } from "../row.ts";
 import { positionSchema } from "./position-rows.ts";
 
 export function typeormPositionStore(manager: EntityManager): PositionStore {
@@ -18,7 +18,7 @@ export function typeormPositionStore(manager: EntityManager): PositionStore {
     async put(position) {
       const { accountId, ticker, quantity, costBasis } = position;
       if (quantity === 0) {
-        await manager.delete(positionSchema, { accountId, ticker });
+        await remove(manager, positionSchema, { accountId, ticker });
         return;
       }
       const portfolioId = portfolioOfAccount(accountId);

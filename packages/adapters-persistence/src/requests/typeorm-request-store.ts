@@ -1,7 +1,7 @@
 import type { RequestStore } from "@sevenfold/application/ports/storage";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
-import { findRow, insertIfNew } from "../row.ts";
+import { countUpdated, findRow, insertIfNew, remove } from "../row.ts";
 import { requestSchema } from "./request-rows.ts";
 
 export function typeormRequestStore(manager: EntityManager): RequestStore {
@@ -17,12 +17,12 @@ export function typeormRequestStore(manager: EntityManager): RequestStore {
     },
 
     async finish(userId, key, answer) {
-      const { affected } = await manager.update(requestSchema, { userId, key }, { answer });
-      invariant(affected === 1, `no request ${key} to answer`);
+      const count = await countUpdated(manager, requestSchema, { userId, key }, { answer });
+      invariant(count === 1, `no request ${key} to answer`);
     },
 
     async abandon(userId, key) {
-      await manager.delete(requestSchema, { userId, key });
+      await remove(manager, requestSchema, { userId, key });
     },
 
     async removeBefore(at, limit) {

@@ -1,6 +1,6 @@
 import type { HaltStore, QuarantineStore } from "@sevenfold/application/ports/safeguard-stores";
 import type { EntityManager } from "typeorm";
-import { findRow, firstRows, insertIfNew, put } from "../row.ts";
+import { findRow, firstRows, insertIfNew, put, remove } from "../row.ts";
 import { haltSchema, quarantineSchema, THE_HALT } from "./safeguard-rows.ts";
 
 export function typeormHaltStore(manager: EntityManager): HaltStore {
@@ -8,7 +8,7 @@ export function typeormHaltStore(manager: EntityManager): HaltStore {
     current: () => findRow(manager, haltSchema, { where: { id: THE_HALT } }),
     halt: (halt) => put(manager, haltSchema, { id: THE_HALT, ...halt }, ["id"]),
     async lift() {
-      await manager.delete(haltSchema, { id: THE_HALT });
+      await remove(manager, haltSchema, { id: THE_HALT });
     },
   };
 }

@@ -5,6 +5,7 @@ import type {
 } from "@sevenfold/application/ports/sealed-value-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { DataSource, EntityManager } from "typeorm";
+import { inTransaction } from "../transaction.ts";
 import { SEALED_COLUMNS, type SealedColumnPlace } from "./sealed-columns.ts";
 
 interface SealedRow {
@@ -18,7 +19,7 @@ export function typeormSealedValueStore(dataSource: DataSource): SealedValueStor
     columns: SEALED_COLUMNS.map(({ table, column }) => ({ table, column })),
 
     reseal: (column, page, work) =>
-      dataSource.transaction(async (manager): Promise<ResealedPage> => {
+      inTransaction(dataSource, async (manager): Promise<ResealedPage> => {
         const place = placeOf(column);
         const rows = await lockRows(manager, place, page);
         let resealed = 0;

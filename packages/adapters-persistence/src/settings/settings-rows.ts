@@ -76,6 +76,15 @@ export interface RiskRow {
   readonly updatedAt?: Instant;
 }
 
+/** What the domain reads of the limits: the rest of the row is the settings' own over again. */
+export const LIMIT_COLUMNS = [
+  "maxPosPct",
+  "dailyLossLimitPct",
+  "coolDownSec",
+  "allowAfterHours",
+  "entriesPerMinuteMax",
+] as const satisfies readonly (keyof RiskRow)[];
+
 export interface SettingsHistoryRow {
   readonly id?: number;
   readonly configId: string;

@@ -2,11 +2,14 @@ import type { Settings, SettingsChange, SettingsStore } from "@sevenfold/applica
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
 import { accountSchema } from "../accounts/account-rows.ts";
-import { atomically, FOR_UPDATE, findRow, firstRows, insert, overwrite } from "../row.ts";
+import { selectionOf } from "../plain-read.ts";
+import { atomically, findRow, firstRows, insert, overwrite, readNamed } from "../row.ts";
 import { riskColumns, settingsOf, strategyColumns } from "./settings-mapping.ts";
 import {
   type ConfigRow,
   configSchema,
+  LIMIT_COLUMNS,
+  type RiskRow,
   riskSchema,
   type SettingsHistoryRow,
   settingsHistorySchema,
@@ -65,21 +68,32 @@ async function add(manager: EntityManager, settings: Settings): Promise<void> {
     lastModifiedBy: userId,
   });
   await insert(manager, riskSchema, { ...riskColumns(settings), accountId, portfolioId });
-  const config = await manager.findOneByOrFail(configSchema, { accountId });
+  const config = await findRow(manager, configSchema, { where: { accountId } });
+  invariant(config !== undefined, `the settings of account ${accountId} were written`);
   await keep(manager, config, { action: "created", createdBy: userId, newValues: settings });
 }
+
+const CONFIG = selectionOf(configSchema);
+const LIMITS = selectionOf(riskSchema, LIMIT_COLUMNS);
+const STORED = `
+  SELECT ${CONFIG.text}, ${LIMITS.text}
+  FROM broker_trading_configs JOIN risk_params USING (broker_profile_id)
+  WHERE broker_profile_id = $1`;
+// Both rows: one left unlocked would be read as it was before the wait for the other.
+const LOCKED = `${STORED} FOR UPDATE`;
 
 async function stored(
   manager: EntityManager,
   accountId: string,
   lock?: "locked",
 ): Promise<{ readonly settings: Settings; readonly config: ConfigRow } | undefined> {
-  const where = { accountId };
-  const config = await findRow(manager, configSchema, { where, ...(lock ? FOR_UPDATE : {}) });
-  if (config === undefined) return undefined;
-  const risk = await findRow(manager, riskSchema, { where });
-  invariant(risk !== undefined, `the settings of account ${accountId} have no limits`);
-  return { settings: settingsOf(config, risk), config };
+  const statement = lock
+    ? { name: "settings-locked", text: LOCKED }
+    : { name: "settings", text: STORED };
+  const [row] = await readNamed(manager, { ...statement, values: [accountId] }, 1);
+  if (row === undefined) return undefined;
+  const config = CONFIG.rowFrom(row) as ConfigRow;
+  return { settings: settingsOf(config, LIMITS.rowFrom(row) as RiskRow), config };
 }
 
 async function write(

@@ -1,6 +1,16 @@
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import { type EntityManager, LessThanOrEqual, MoreThan, Not } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, findRows, overwrite, put, storedRow } from "../row.ts";
+import {
+  atomically,
+  countRemoved,
+  FOR_UPDATE,
+  findRow,
+  findRows,
+  overwrite,
+  put,
+  remove,
+  storedRow,
+} from "../row.ts";
 import { signInSchema } from "./sign-in-rows.ts";
 
 export function typeormSignInStore(manager: EntityManager): SignInStore {
@@ -20,15 +30,14 @@ export function typeormSignInStore(manager: EntityManager): SignInStore {
       }),
 
     async remove(sidHash) {
-      await manager.delete(signInSchema, { sidHash });
+      await remove(manager, signInSchema, { sidHash });
     },
 
     async removeOfUser(userId, keepSidHash) {
-      const { affected } = await manager.delete(signInSchema, {
+      return countRemoved(manager, signInSchema, {
         userId,
         ...(keepSidHash === undefined ? {} : { sidHash: Not(keepSidHash) }),
       });
-      return affected ?? 0;
     },
 
     ofUser: (userId, at) =>
@@ -38,8 +47,7 @@ export function typeormSignInStore(manager: EntityManager): SignInStore {
       }),
 
     async removeExpired(at) {
-      const { affected } = await manager.delete(signInSchema, { expiresAt: LessThanOrEqual(at) });
-      return affected ?? 0;
+      return countRemoved(manager, signInSchema, { expiresAt: LessThanOrEqual(at) });
     },
   };
 }

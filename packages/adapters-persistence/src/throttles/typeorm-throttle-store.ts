@@ -1,6 +1,14 @@
 import type { ThrottleStore } from "@sevenfold/application/ports/throttle-store";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, insertIfNew, overwrite } from "../row.ts";
+import {
+  atomically,
+  countRemoved,
+  FOR_UPDATE,
+  findRow,
+  insertIfNew,
+  overwrite,
+  remove,
+} from "../row.ts";
 import { throttleSchema } from "./throttle-rows.ts";
 
 export const typeormThrottleStore = (manager: EntityManager): ThrottleStore => ({
@@ -22,11 +30,10 @@ export const typeormThrottleStore = (manager: EntityManager): ThrottleStore => (
     }),
 
   async remove(key) {
-    await manager.delete(throttleSchema, { key });
+    await remove(manager, throttleSchema, { key });
   },
 
   async removeExpired(at) {
-    const { affected } = await manager.delete(throttleSchema, { forgetAt: LessThanOrEqual(at) });
-    return affected ?? 0;
+    return countRemoved(manager, throttleSchema, { forgetAt: LessThanOrEqual(at) });
   },
 });

@@ -1,6 +1,6 @@
 import type { ApiToken, ApiTokenStore } from "@sevenfold/application/ports/api-token-store";
 import type { EntityManager } from "typeorm";
-import { findRow, findRows, insert } from "../row.ts";
+import { countRemoved, findRow, findRows, insert, update } from "../row.ts";
 import { isUuid } from "../uuid.ts";
 import { apiTokenSchema } from "./api-token-rows.ts";
 
@@ -16,12 +16,11 @@ export const typeormApiTokenStore = (manager: EntityManager): ApiTokenStore => (
     }),
 
   async noteUse(id, at) {
-    await manager.update(apiTokenSchema, { id }, { lastUsedAt: at });
+    await update(manager, apiTokenSchema, { id }, { lastUsedAt: at });
   },
 
   async remove(userId, id) {
     if (!isUuid(id)) return false;
-    const { affected } = await manager.delete(apiTokenSchema, { userId, id });
-    return affected === 1;
+    return (await countRemoved(manager, apiTokenSchema, { userId, id })) === 1;
   },
 });

@@ -1,6 +1,6 @@
 import type { TotpStore } from "@sevenfold/application/ports/totp-store";
 import type { EntityManager } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, overwrite, put, storedRow } from "../row.ts";
+import { atomically, FOR_UPDATE, findRow, overwrite, put, remove, storedRow } from "../row.ts";
 import { totpSchema } from "./totp-rows.ts";
 
 export const typeormTotpStore = (manager: EntityManager): TotpStore => ({
@@ -18,6 +18,6 @@ export const typeormTotpStore = (manager: EntityManager): TotpStore => ({
     }),
 
   async remove(userId) {
-    await manager.delete(totpSchema, { userId });
+    await remove(manager, totpSchema, { userId });
   },
 });

@@ -2,7 +2,15 @@ import type { User, UserStore } from "@sevenfold/application/ports/storage";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, insertIfNew, overwrite } from "../row.ts";
+import {
+  atomically,
+  countRemoved,
+  FOR_UPDATE,
+  findRow,
+  insertIfNew,
+  overwrite,
+  remove,
+} from "../row.ts";
 import { isUuid } from "../uuid.ts";
 import { type UserRow, userSchema } from "./user-rows.ts";
 
@@ -34,15 +42,14 @@ export function typeormUserStore(manager: EntityManager): UserStore {
       }),
 
     async remove(id) {
-      if (isUuid(id)) await manager.delete(userSchema, { id });
+      if (isUuid(id)) await remove(manager, userSchema, { id });
     },
 
     async removeExpired(at) {
-      const { affected } = await manager.delete(userSchema, {
+      return countRemoved(manager, userSchema, {
         isDemo: true,
         expiresAt: LessThanOrEqual(at),
       });
-      return affected ?? 0;
     },
 
     countDemo: () => manager.countBy(userSchema, { isDemo: true }),

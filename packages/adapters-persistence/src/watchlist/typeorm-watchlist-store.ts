@@ -1,6 +1,6 @@
 import { ROWS_MAX, type WatchlistStore } from "@sevenfold/application/ports/storage";
 import { type EntityManager, In, Not } from "typeorm";
-import { atomically, insertIfNew, readNamed } from "../row.ts";
+import { atomically, insertIfNew, readNamed, remove, update } from "../row.ts";
 import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
@@ -20,15 +20,15 @@ export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
     },
 
     async remove(userId, ticker) {
-      await manager.delete(watchlistSchema, { userId, ticker });
+      await remove(manager, watchlistSchema, { userId, ticker });
     },
 
     choose: (userId, tickers) =>
       atomically(manager, async (inside) => {
         const chosen = { userId, ticker: In([...tickers]) };
         const others = { userId, ticker: Not(In([...tickers])) };
-        await inside.update(watchlistSchema, chosen, { isChosen: true });
-        await inside.update(watchlistSchema, others, { isChosen: false });
+        await update(inside, watchlistSchema, chosen, { isChosen: true });
+        await update(inside, watchlistSchema, others, { isChosen: false });
       }),
   };
 }

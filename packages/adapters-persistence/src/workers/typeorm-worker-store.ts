@@ -1,6 +1,6 @@
 import type { WorkerStore } from "@sevenfold/application/ports/storage";
 import { type EntityManager, LessThan } from "typeorm";
-import { findRow, put, storedRow } from "../row.ts";
+import { countRemoved, findRow, put, storedRow } from "../row.ts";
 import { workerPingSchema } from "./worker-rows.ts";
 
 export function typeormWorkerStore(manager: EntityManager): WorkerStore {
@@ -14,8 +14,7 @@ export function typeormWorkerStore(manager: EntityManager): WorkerStore {
       }),
 
     async removeBefore(at) {
-      const { affected } = await manager.delete(workerPingSchema, { at: LessThan(at) });
-      return affected ?? 0;
+      return countRemoved(manager, workerPingSchema, { at: LessThan(at) });
     },
   };
 }

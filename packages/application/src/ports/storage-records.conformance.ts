@@ -58,6 +58,7 @@ export function describeRecords(storage: Storage): void {
       price: price(1_800_000),
       trigger: price(1_810_000),
       reference: price(1_900_000),
+      patterns: ["hammer", "bullish-engulfing"],
     };
     await storage.read.decisions.add([]);
     await storage.read.decisions.add([waiting, blocked]);

@@ -528,7 +528,9 @@ export interface Storage {
    * Runs the work in one transaction: all of it commits, or nothing. Serialisation failures and
    * deadlocks are retried with the whole work, at most five times; so the work has no effect
    * outside its tables, and no broker is called inside. The work uses the tables it is given and
-   * awaits each call: `read` or another transaction inside would wait for this one for ever.
+   * awaits each call: `read` or another transaction inside would wait for this one for ever. A
+   * write that answers nothing may be told to have failed by a later call, or where all is to be
+   * committed: so no work goes on after a failure.
    */
   transact<Value>(work: (tables: Tables) => Promise<Value>): Promise<Value>;
   /** Single reads outside a transaction. */

@@ -67,13 +67,8 @@ export function sessionUser(world: World): SessionUser {
       await syncPositions(needs)(userId);
     },
     async sellAll({ needs }) {
-      const run = runSale({
-        ...needs,
-        placeOrder: placeOrder(needs),
-        cancelOrder: cancelOrder(needs),
-      });
       const wish = off.wishOff();
-      const begun = await sellAll(needs, run)({ userId, requestKey: ticket() });
+      const begun = await sellAll(needs, runSale(needs))({ userId, requestKey: ticket() });
       if (begun.ok && begun.value.endedAt === undefined) wish.answered();
     },
     async toggle(through, enabled) {

@@ -12,23 +12,11 @@ export interface AccountStanding {
   readonly reservedCash: Money;
   /** Cash no open buy has a claim on. Never below zero. */
   readonly freeCash: Money;
-  /** When its orders of the last minute were sent that the breaker counts, oldest first. */
-  readonly recentSubmits: readonly Instant[];
-  /** Its latest orders of any fate, newest first. */
-  readonly recentOrders: readonly Order[];
 }
 
-/** As many orders as may have been asked for within moments, denied ones included. */
-const RECENT_ORDERS = 90;
-
-export async function standingOf(
-  tables: Tables,
-  account: Account,
-  at: Instant,
-): Promise<AccountStanding> {
+export async function standingOf(tables: Tables, account: Account): Promise<AccountStanding> {
   const openOrders = await tables.orders.open(account.id);
   const positions = await tables.positions.of(account.id);
-  const recentOrders = await tables.orders.latest(account.id, RECENT_ORDERS);
   const reservedCash = reservedBy(openOrders);
   return {
     account,
@@ -36,10 +24,15 @@ export async function standingOf(
     positions,
     reservedCash,
     freeCash: money(Math.max(0, account.cash - reservedCash)),
-    recentSubmits: await tables.orders.submittedSince(account.id, countedFrom(account, at)),
-    recentOrders,
   };
 }
+
+/** When the account's orders of the last minute were sent that the breaker counts, oldest first. */
+export const recentSubmitsOf = (
+  { orders }: Pick<Tables, "orders">,
+  account: Account,
+  at: Instant,
+): Promise<readonly Instant[]> => orders.submittedSince(account.id, countedFrom(account, at));
 
 const countedFrom = ({ breakersFrom = 0 as Instant }: Account, at: Instant): Instant =>
   instant(Math.max(at - MINUTE_MS, breakersFrom));

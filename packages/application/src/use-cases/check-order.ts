@@ -30,6 +30,8 @@ export interface CheckMoment {
   readonly collarBps: Bps;
   readonly halted: boolean;
   readonly coolDownUntil: Instant;
+  /** When the orders were sent that the breaker counts; none where it does not count. */
+  readonly recentSubmits: readonly Instant[];
 }
 
 /** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
@@ -46,11 +48,7 @@ export function checkManual(
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const checked = checkOrder(
     { ...draft, price },
-    {
-      ...factsOf(draft.ticker, standing, moment),
-      collarBps: 0 as Bps,
-      ...(draft.purpose === "emergency" ? { recentSubmits: [] } : {}),
-    },
+    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
   );
   if (!checked.ok) return checked;
   return ok({
@@ -101,7 +99,6 @@ function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment)
     openBuys: inOpenOrders(standing.openOrders, ticker, "buy"),
     strategy: settings.strategy,
     limits: settings.limits,
-    recentSubmits: standing.recentSubmits,
   };
 }
 

@@ -10,6 +10,11 @@ import type { PlacedOrder } from "./written-order.ts";
 
 export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refusal>>;
 
+/** An order that is on record, or was refused; `answer` comes with the broker's. */
+export interface BegunOrder {
+  readonly answer: ReturnType<PlaceOrder>;
+}
+
 /**
  * Checks an order against the account's locked rows, writes it down with its reservation, then sends
  * it: the one path of the worker's and the users' orders.
@@ -17,26 +22,40 @@ export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refu
  * An order whose answer got lost comes back with status `unknown`: reconciliation finds out. One the
  * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`.
  */
-export const placeOrder =
-  (needs: TradingNeeds): PlaceOrder =>
-  async (draft) => {
+export const placeOrder = (needs: TradingNeeds): PlaceOrder => {
+  const begin = beginOrder(needs);
+  return async (draft) => (await begin(draft)).answer;
+};
+
+/** The same, for who need not wait for the answer before going on. */
+export const beginOrder =
+  (needs: TradingNeeds) =>
+  async (draft: OrderDraft): Promise<BegunOrder> => {
     // Connecting comes first: without a connection nothing was sent, and nothing need be written.
     const broker = await needs.brokers.connect(draft.accountId).catch((error: unknown) => {
       needs.log.warn("broker-not-connected", { accountId: draft.accountId, error: String(error) });
     });
-    if (!broker)
-      return refused({ kind: "broker-unavailable", message: "The broker cannot be reached." });
+    if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
     const written =
       draft.origin === "manual"
         ? await writeManualOrder(needs)(draft)
         : await writeAutomatedOrder(needs)(draft);
     if (written.kind === "settled") {
       if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
-      return written.answer;
+      return settled(written.answer);
     }
-    const sent = await sendOrder(needs)(broker, written.order, written.userId);
-    return sent.ok ? ok({ order: sent.value, warnings: written.warnings }) : sent;
+    const { order, userId, warnings } = written;
+    const sending = sendOrder(needs)(broker, order, userId);
+    return {
+      answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
+    };
   };
+
+const UNREACHABLE = "The broker cannot be reached.";
+
+const settled = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({
+  answer: Promise.resolve(answer),
+});
 
 /** The user sees what was refused them beside what was not; the account may only reduce from now on. */
 const announceDenied = (

@@ -3,8 +3,8 @@ import { followed, isFinal } from "./sale-progress.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /**
- * A sale as its orders stand now. Whoever runs it goes through its holdings one after the other, so
- * that what is written down of a long list is seconds behind the books.
+ * A sale as its orders stand now. Whoever runs it goes through its holdings in turn, so that what is
+ * written down of a long list is behind the books.
  */
 export const readSale =
   ({ storage }: Pick<TradingNeeds, "storage">) =>

@@ -1,16 +1,16 @@
 import type { Sale } from "../ports/sale-store.ts";
-import { cancelOrder } from "./cancel-order.ts";
-import { placeOrder } from "./place-order.ts";
-import { runSale } from "./run-sale.ts";
+import type { RunSale } from "./run-sale.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A sale this young is still in the hands of whoever began it. */
 const LEFT_ALONE_MS = 5_000;
 
 /** Goes on with the sales that a process left unfinished, each once in this process. */
-export function resumeSales(needs: TradingNeeds, signal: AbortSignal): () => Promise<void> {
-  const { clock, log, storage } = needs;
-  const run = runSale({ ...needs, placeOrder: placeOrder(needs), cancelOrder: cancelOrder(needs) });
+export function resumeSales(
+  { clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">,
+  run: RunSale,
+  signal: AbortSignal,
+): () => Promise<void> {
   const running = new Set<string>();
   const isLeft = ({ id, startedAt }: Sale) =>
     !running.has(id) && startedAt + LEFT_ALONE_MS < clock.now();

@@ -2,24 +2,29 @@ import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
-import type { Tables } from "../ports/storage.ts";
+import { ROWS_MAX, type Tables } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
-import type { CancelOrder } from "./cancel-order.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import { causeOfTicket } from "./order-draft.ts";
-import type { PlaceOrder } from "./place-order.ts";
+import { openPace, type Pace } from "./pace.ts";
+import { beginOrder, type PlaceOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 import { followed, isFinal } from "./sale-progress.ts";
+import { type Begun, sideBySide } from "./side-by-side.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
 
-type Needs = Pick<
-  TradingNeeds,
-  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage"
-> & {
-  readonly placeOrder: PlaceOrder;
-  readonly cancelOrder: CancelOrder;
-};
+/** Takes a sale forward until it has ended, or until another process had better take it up. */
+export type RunSale = (saleId: string, signal?: AbortSignal) => Promise<"ended" | "at-work">;
+
+/** Orders of a sale that are on their way to the broker at once. */
+export const SENT_AT_ONCE_MAX = 4;
+/**
+ * Below what the tightest broker lets an account call in a minute: what it refused as too much would
+ * have failed.
+ */
+const SENDING: Pace = { atOnceMax: 120, everyMs: 400 };
 
 const LOOK_EVERY_MS = 500;
 /** Where no worker hears the broker, it is asked what became of the orders. */
@@ -29,20 +34,40 @@ const LOOKS_MAX = 240;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
 
-/** Takes a sale forward until it has ended. Resumable at any point: each step is found in its rows. */
-export const runSale =
-  (needs: Needs) =>
-  async (saleId: string, signal?: AbortSignal): Promise<"ended" | "at-work"> => {
-    const ask = askBroker(needs);
-    for (let look = 1; look <= LOOKS_MAX && !signal?.aborted; look += 1) {
-      if ((await takeForward(needs, saleId)) === "ended") return "ended";
-      await needs.clock.sleep(LOOK_EVERY_MS, signal);
-      if (look % LOOKS_PER_ASKING === 0) await ask(saleId);
-    }
-    return "at-work";
+/**
+ * Resumable at any point: each step is found in its rows. Each sale is run once at a time, however
+ * often it is asked for here.
+ */
+export function runSale(needs: TradingNeeds): RunSale {
+  const running = new Map<string, Promise<"ended" | "at-work">>();
+  return (saleId, signal) => {
+    const known = running.get(saleId);
+    if (known) return known;
+    const run = look(needs, saleId, signal).finally(() => running.delete(saleId));
+    running.set(saleId, run);
+    return run;
   };
+}
 
-function askBroker(needs: Needs): (saleId: string) => Promise<void> {
+async function look(
+  needs: TradingNeeds,
+  saleId: string,
+  signal: AbortSignal | undefined,
+): Promise<"ended" | "at-work"> {
+  const ask = askBroker(needs);
+  const pace = openPace(needs.clock, SENDING);
+  for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
+    if ((await takeForward({ ...needs, pace }, saleId)) === "ended") return "ended";
+    await needs.clock.sleep(LOOK_EVERY_MS, signal);
+    if (count % LOOKS_PER_ASKING === 0) await ask(saleId);
+  }
+  return "at-work";
+}
+
+/** What a step asks for; `pace` is waited for before an order is written. */
+type Needs = TradingNeeds & { readonly pace: () => Promise<void> };
+
+function askBroker(needs: TradingNeeds): (saleId: string) => Promise<void> {
   const reconcile = reconcileAccount(needs, openNotFoundWatch());
   return async (saleId) => {
     const sale = await needs.storage.read.sales.byId(saleId);
@@ -54,72 +79,131 @@ async function takeForward(needs: Needs, saleId: string): Promise<"ended" | "at-
   const { announcer, clock, storage } = needs;
   const sale = await storage.read.sales.byId(saleId);
   if (!sale || sale.endedAt !== undefined) return "ended";
-  for (const item of sale.items) {
-    if (isFinal(item)) continue;
-    const moved = await step(needs, sale, item);
-    if (moved !== item) await keep(needs, saleId, moved);
-  }
-  const after = await storage.transact((tables) => endIfDone(tables, saleId, clock.now()));
+  const sent = await sentOrders(needs, sale);
+  const notes = openNotes(needs, sale);
+  // Written down one by one, in the order of the sale; only the broker's answers come side by side.
+  await sideBySide(
+    sale.items.filter((item) => !isFinal(item)),
+    SENT_AT_ONCE_MAX,
+    async (item): Promise<Begun> => {
+      const { moved } = await step(needs, sale, item, sent.get(item.clientKey ?? ""));
+      return { done: moved.then((after) => (after === item ? undefined : notes.add(after))) };
+    },
+  );
+  const isDone =
+    notes.latest().items.every(isFinal) &&
+    (await storage.transact((tables) => isEnded(tables, sale, clock.now())));
   announcer.announce({ accountId: sale.accountId, userId: sale.userId, topic: "account" });
-  return after.endedAt === undefined ? "at-work" : "ended";
+  return isDone ? "ended" : "at-work";
 }
 
-/** The breakers then count anew: that everything was sold is no reason to buy nothing. */
-async function endIfDone(tables: Tables, saleId: string, at: Instant): Promise<Sale> {
-  const sale = await tables.sales.change(saleId, (current) =>
+/** Of the orders the sale knows to be sent, how they stand: many at a time, for most only wait. */
+async function sentOrders(
+  { storage }: Needs,
+  { accountId, items }: Sale,
+): Promise<ReadonlyMap<string, Order>> {
+  const keys = items.flatMap((item) => (isFinal(item) ? [] : (item.clientKey ?? [])));
+  const orders =
+    keys.length === 0 ? [] : await storage.read.orders.byKeys(accountId, keys.slice(0, ROWS_MAX));
+  return new Map(orders.map((order) => [order.clientKey, order]));
+}
+
+/**
+ * Ends the sale where nothing is left of it. The breakers then count anew: that everything was sold
+ * is no reason to buy nothing.
+ */
+async function isEnded(tables: Tables, { accountId, id }: Sale, at: Instant): Promise<boolean> {
+  // The account's row first, as everywhere: two that each have the other's row would wait for ever.
+  await tables.accounts.lock(accountId);
+  const sale = await tables.sales.change(id, (current) =>
     current.items.every(isFinal) ? { ...current, endedAt: current.endedAt ?? at } : current,
   );
   if (sale.endedAt === at)
-    await tables.accounts.change(sale.accountId, (account) => ({ ...account, breakersFrom: at }));
-  return sale;
+    await tables.accounts.change(accountId, (account) => ({ ...account, breakersFrom: at }));
+  return sale.endedAt !== undefined;
 }
 
-/** Another process may have finished the item meanwhile: what is final stays. */
-const keep = ({ storage }: Needs, saleId: string, moved: SaleItem): Promise<Sale> =>
-  storage.read.sales.change(saleId, (current) => ({
-    ...current,
-    items: current.items.map((item) =>
-      item.ticker === moved.ticker && !isFinal(item) ? moved : item,
-    ),
-  }));
+/** Writes down what moved: together what came up while the last was being written. */
+function openNotes({ storage }: Needs, sale: Sale) {
+  let latest = sale;
+  let waiting: SaleItem[] = [];
+  let written: Promise<void> = Promise.resolve();
+  const write = async () => {
+    const moves = new Map(waiting.map((moved) => [moved.ticker, moved]));
+    waiting = [];
+    if (0 < moves.size) latest = await storage.read.sales.change(sale.id, withMoves(moves));
+  };
+  return {
+    add(moved: SaleItem): Promise<void> {
+      waiting.push(moved);
+      written = written.then(write);
+      return written;
+    },
+    latest: () => latest,
+  };
+}
+
+/** Another process may have finished an item meanwhile: what is final stays. */
+const withMoves =
+  (moves: ReadonlyMap<string, SaleItem>) =>
+  (sale: Sale): Sale => ({
+    ...sale,
+    items: sale.items.map((item) => (isFinal(item) ? item : (moves.get(item.ticker) ?? item))),
+  });
+
+/** What becomes of an item; where an order of it is on its way, with the broker's answer. */
+interface Step {
+  readonly moved: Promise<SaleItem>;
+}
+
+const done = (item: SaleItem): Step => ({ moved: Promise.resolve(item) });
 
 /** One holding: its other orders end first, then it is sold, then the order's end is awaited. */
-async function step(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem> {
-  // Asked by its key: another process may have sent it a moment ago, and not noted it yet.
-  const ours = await needs.storage.read.orders.byKey(keyOf(needs, sale, item));
-  if (ours) return followed(item, ours);
+async function step(
+  needs: Needs,
+  sale: Sale,
+  item: SaleItem,
+  sent: Order | undefined,
+): Promise<Step> {
+  if (sent) return done(followed(item, sent));
   const { accountId } = sale;
-  const open = (await needs.storage.read.orders.open(accountId)).filter(
-    ({ ticker }) => ticker === item.ticker,
-  );
-  if (0 < open.length) return canceling(needs, sale, item, open);
-  const held = (await needs.storage.read.positions.of(accountId)).find(
-    ({ ticker }) => ticker === item.ticker,
-  );
-  if (!held) return { ...item, state: "sold", sold: item.shares };
+  const { orders, positions } = needs.storage.read;
+  const key = keyOf(needs, sale, item);
+  // Asked by its key: another process may have sent it a moment ago, and not noted it yet.
+  const [known, open] = await Promise.all([orders.byKey(key), orders.open(accountId)]);
+  const ours = known ?? open.find(({ clientKey }) => clientKey === key);
+  if (ours) return done(followed(item, ours));
+  const others = open.filter(({ ticker }) => ticker === item.ticker);
+  if (0 < others.length) return done(await canceling(needs, sale, item, others));
+  // After the orders: what one of them that has ended came to is among the holdings.
+  const holdings = await positions.of(accountId);
+  const held = holdings.find(({ ticker }) => ticker === item.ticker);
+  if (!held) return done({ ...item, state: "sold", sold: item.shares });
   return sell(needs, sale, { ...item, shares: held.quantity });
 }
 
 async function canceling(
-  { cancelOrder, clock }: Needs,
+  needs: Needs,
   { accountId, startedAt }: Sale,
   item: SaleItem,
   open: readonly Order[],
 ): Promise<SaleItem> {
-  if (CANCELING_MAX_MS < clock.now() - startedAt)
+  if (CANCELING_MAX_MS < needs.clock.now() - startedAt)
     return {
       ...item,
       state: "failed",
       message: "Another order of it did not end in time. Look at Orders, then try again.",
     };
   for (const { clientKey, status } of open)
-    if (status !== "cancel-pending") await cancelOrder({ accountId, clientKey });
+    if (status !== "cancel-pending") await cancelOrder(needs)({ accountId, clientKey });
   return item.state === "canceling" ? item : { ...item, state: "canceling" };
 }
 
-async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem> {
+/** Resolves when the order is on record, while its answer is awaited. */
+async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<Step> {
   const { accountId, userId } = sale;
-  const placed = await needs.placeOrder({
+  await needs.pace();
+  const { answer } = await beginOrder(needs)({
     origin: "manual",
     accountId,
     userId,
@@ -130,6 +214,10 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<SaleItem>
     idempotencyKey: ticketOf(sale, item),
     purpose: "emergency",
   });
+  return { moved: answer.then((placed) => afterPlacing(item, placed)) };
+}
+
+function afterPlacing(item: SaleItem, placed: Awaited<ReturnType<PlaceOrder>>): SaleItem {
   if (placed.ok) return followed(item, placed.value.order);
   if (WORTH_WAITING.has(placed.refusal.kind)) return item;
   return { ...item, state: "failed", message: sentenceOf(placed.refusal) };

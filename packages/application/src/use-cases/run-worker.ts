@@ -8,6 +8,7 @@ import { endAuthorisations } from "./end-authorisations.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import { resumeSales } from "./resume-sales.ts";
+import { type RunSale, runSale } from "./run-sale.ts";
 import { sweepOldRows } from "./sweep-old-rows.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { validateDueAccounts } from "./validate-account.ts";
@@ -19,6 +20,8 @@ export interface WorkerOptions {
   readonly workerId: string;
   /** Kept aside beyond the price of a market buy; 300 when not said. */
   readonly collarBps?: Bps;
+  /** What sells in this process: who serves its users has the same. Its own where absent. */
+  readonly runSale?: RunSale;
 }
 
 export interface Worker {
@@ -114,7 +117,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     if (0 < (await storage.read.users.removeExpired(clock.now()))) await pollNow();
   };
 
-  const resume = resumeSales(needs, signal);
+  const resume = resumeSales(needs, options.runSale ?? runSale(needs), signal);
   // In the background: a broker that is slow to answer keeps no other account waiting.
   let validating: Promise<void> | undefined;
   const validateDue = () => {

@@ -12,7 +12,6 @@ import {
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
-import { cancelOrder } from "./cancel-order.ts";
 import { placeOrder } from "./place-order.ts";
 import { runSale } from "./run-sale.ts";
 import { sellAll } from "./sell-all.ts";
@@ -111,9 +110,7 @@ describe("an emergency sale", () => {
     await holdShares(world, AAPL, 12, true);
     const [one, other] = [world.open(), world.open()];
     const { id } = await begun(world, one, "k", () => Promise.resolve());
-    const running = [one, other].map(({ needs }) =>
-      runSale({ ...needs, placeOrder: placeOrder(needs), cancelOrder: cancelOrder(needs) })(id),
-    );
+    const running = [one, other].map(({ needs }) => runSale(needs)(id));
     await world.clock.pass(20_000);
     world.venue.isHalted = false;
     await inTime(world, Promise.all(running));
@@ -170,12 +167,7 @@ const round = (units: number) => (Math.round(units / 100) * 100) as never;
 const sale = (
   { needs }: SimulatedProcess,
   around: (run: Promise<unknown>) => Promise<unknown> = (run) => run,
-) =>
-  sellAll(needs, (id) =>
-    around(
-      runSale({ ...needs, placeOrder: placeOrder(needs), cancelOrder: cancelOrder(needs) })(id),
-    ),
-  );
+) => sellAll(needs, (id) => around(runSale(needs)(id)));
 
 async function begun(
   world: World,

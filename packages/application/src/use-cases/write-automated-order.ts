@@ -4,7 +4,7 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 
 import type { Account, Settings, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { standingOf } from "./account-standing.ts";
+import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
@@ -72,13 +72,14 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const checked = checkAutomated(draft, await standingOf(tables, account, at), {
+  const checked = checkAutomated(draft, await standingOf(tables, account), {
     at,
     settings,
     equity: draft.equity,
     collarBps: draft.collarBps,
     halted: session !== undefined && account.haltedDay === session.day,
     coolDownUntil: draft.coolDownUntil,
+    recentSubmits: await recentSubmitsOf(tables, account, at),
   });
   return checked.ok ? undefined : checked.refusal;
 }

@@ -8,7 +8,7 @@ import type { CheckedOrder } from "@sevenfold/domain/risk";
 
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { type AccountStanding, standingOf } from "./account-standing.ts";
+import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkManual } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
@@ -19,6 +19,8 @@ import { deny, type PlacedOrder, settled, submitting, type Written } from "./wri
 
 /** Two equal orders within this time and without a key are taken for one sent twice. */
 const DUPLICATE_MS = 3_000;
+/** As many orders as may have been asked for within that time, denied ones included. */
+const RECENT_ORDERS = 90;
 /** How long a submit may be under way before its fate is told as it stands. */
 const IN_PROGRESS_MS = 30_000;
 
@@ -99,23 +101,27 @@ export async function checkManualOrder(
   const session = hours.sessionAt(at);
   if (!session && draft.limit === undefined)
     return refused({ kind: "market-closed", opensAt: hours.nextSession(at).opens });
-  const standing = await standingOf(tables, account, at);
-  const twin = draft.idempotencyKey === undefined ? twinOf(standing, draft, at) : undefined;
+  // A key tells a request sent twice by itself.
+  const twin = draft.idempotencyKey === undefined ? await twinOf(tables, draft, at) : undefined;
   if (twin) return refused({ kind: "possible-duplicate", clientKey: twin.clientKey });
   const settings = await tables.settings.of(account.id);
   invariant(settings !== undefined, `account ${account.id} has no settings`);
   const checked = checkManual(
     draft,
     typeof listed === "string" ? undefined : listed.price,
-    standing,
+    await standingOf(tables, account),
     {
       at,
       settings,
-      equity: await equityOf(tables, account, at),
+      // What a sell is worth breaks no limit.
+      equity: draft.side === "buy" ? await equityOf(tables, account, at) : account.startEquity,
       collarBps: COLLAR_BPS_DEFAULT,
       halted: session !== undefined && account.haltedDay === session.day,
       // A person need not wait for the worker's cool-down.
       coolDownUntil: 0 as Instant,
+      // However many holdings there are, they are bounded by what is held.
+      recentSubmits:
+        draft.purpose === "emergency" ? [] : await recentSubmitsOf(tables, account, at),
     },
   );
   if (!checked.ok || draft.purpose === "emergency") return checked;
@@ -134,18 +140,20 @@ function refusalOfPrice({ ticker, limit, side }: ManualDraft, listed: Listed): R
   return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };
 }
 
-const twinOf = (
-  { recentOrders }: AccountStanding,
+async function twinOf(
+  { orders }: Pick<Tables, "orders">,
   draft: ManualDraft,
   at: Instant,
-): Order | undefined =>
-  recentOrders.find(
+): Promise<Order | undefined> {
+  const recent = await orders.latest(draft.accountId, RECENT_ORDERS);
+  return recent.find(
     (order) =>
       order.origin === "manual" &&
       order.status !== "denied" &&
       at - order.createdAt < DUPLICATE_MS &&
       asksTheSame(order, draft),
   );
+}
 
 /** The answer the first request with this key got, or would get by now. */
 function replay(known: Order, draft: ManualDraft, at: Instant): Result<PlacedOrder, Refusal> {

@@ -23,15 +23,13 @@ type Owner = Pick<Account, "userId">;
 
 /** Writes the order with its reservation and its first attempt: committed before a byte leaves. */
 export async function submitting(tables: Tables, owner: Owner, intent: Order): Promise<Order> {
-  const { isNew } = await tables.orders.add(intent);
+  const begun = applyOrderEvent(intent, { type: "submitting" }, intent.createdAt);
+  invariant(begun.ok, `a new order can be sent: ${intent.clientKey}`);
+  const { isNew, order } = await tables.orders.add(begun.value);
   // The same key on another account, in this very moment: that order is not ours to send.
   invariant(isNew, `${intent.clientKey} is on record already`);
-  const changed = await tables.orders.change(intent.clientKey, (order) =>
-    applyOrderEvent(order, { type: "submitting" }, intent.createdAt),
-  );
-  invariant(changed.ok, `a new order can be sent: ${intent.clientKey}`);
   await auditOrder(tables, owner, { action: "order-placed", order: intent });
-  return changed.value;
+  return order;
 }
 
 /** Keeps what we refused to send, with the reason. */

@@ -152,13 +152,8 @@ function bindParts(container: Container): void {
 function bindUseCases(container: Container): void {
   container.bind(tokens.placeOrder).toResolvedValue(placeOrder, [tokens.trading]);
   container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
-  container
-    .bind(tokens.sellAll)
-    .toResolvedValue(
-      (trading, placeOrder, cancelOrder) =>
-        sellAll(trading, runSale({ ...trading, placeOrder, cancelOrder })),
-      [tokens.trading, tokens.placeOrder, tokens.cancelOrder],
-    );
+  container.bind(tokens.runSale).toResolvedValue(runSale, [tokens.trading]);
+  container.bind(tokens.sellAll).toResolvedValue(sellAll, [tokens.trading, tokens.runSale]);
   container
     .bind(tokens.previewSettings)
     .toResolvedValue(

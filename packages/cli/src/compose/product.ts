@@ -29,6 +29,7 @@ export async function startProduct(configuration: Configuration): Promise<Produc
 
     const worker = startWorker(container.get(tokens.trading), {
       workerId: container.get(tokens.identifiers).uuid(),
+      runSale: container.get(tokens.runSale),
     });
     closing.add(() => worker.stop());
 

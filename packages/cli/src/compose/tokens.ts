@@ -16,6 +16,7 @@ import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
 import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
 import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
 import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import type { RunSale } from "@sevenfold/application/use-cases/run-sale";
 import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
 import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
@@ -60,6 +61,7 @@ export const tokens = {
   placeOrder: token<PlaceOrder>("placeOrder"),
   previewSettings: token<PreviewSettings>("previewSettings"),
   removeBroker: token<ReturnType<typeof removeBroker>>("removeBroker"),
+  runSale: token<RunSale>("runSale"),
   sellAll: token<SellAll>("sellAll"),
   desk: token<SignInDesk>("desk"),
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
