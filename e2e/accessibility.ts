@@ -14,8 +14,8 @@ export const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const;
-/** WCAG's reflow: 1280 px enlarged four times. */
-const ENLARGED = { width: 320, height: 640 };
+/** WCAG's reflow, 1280 px enlarged four times, and the narrowest phones that people have. */
+const NARROW = [320, 360];
 export const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /** All there is but the experiments; what a target must measure is off unless asked for. */
@@ -47,12 +47,16 @@ export async function findingsIn(page: Page, part = "html"): Promise<string[]> {
   return found;
 }
 
-/** Whether the page must be scrolled sideways when enlarged. */
+/** At which widths the page must be scrolled sideways, narrow as a phone or enlarged. */
 export async function sticksOut(page: Page): Promise<string[]> {
-  await page.setViewportSize(ENLARGED);
-  await atRest(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return width <= ENLARGED.width ? [] : [`${width} px wide in ${ENLARGED.width}`];
+  const found: string[] = [];
+  for (const width of NARROW) {
+    await page.setViewportSize({ width, height: 640 });
+    await atRest(page);
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width < needed) found.push(`${needed} px wide in ${width}`);
+  }
+  return found;
 }
 
 /** What a new size changes has changed, a heading stands there, and nothing is loading any more. */

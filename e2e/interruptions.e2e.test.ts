@@ -5,6 +5,7 @@ import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import { instant } from "@sevenfold/domain/market";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sticksOut } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
 import { becomeMember, emailOf } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
@@ -169,6 +170,9 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
 
     await page.getByText("Worker Unavailable").waitFor();
     expect(await agent().isChecked()).toBe(false);
+    const size = page.viewportSize()!;
+    expect(await sticksOut(page)).toEqual([]);
+    await page.setViewportSize(size);
     await page.unrouteAll({ behavior: "wait" });
   });
 

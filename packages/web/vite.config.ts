@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
             // takes along what its files import, and no page is to load tables for their icons.
             {
               name: "kit",
-              test: /src\/(ui\/(?!toaster|chart-canvas|trade-table|data-table|live-|dialog|alert-dialog|switch)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              test: /src\/(ui\/(?!toaster|chart-canvas|new-york-scale|trade-table|data-table|live-|dialog|alert-dialog|switch)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
               minShareCount: 2,
             },
             { name: "charts", test: /node_modules\/(lightweight-charts|fancy-canvas)\// },

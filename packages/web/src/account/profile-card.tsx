@@ -1,6 +1,7 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { Card } from "../ui/card.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
+import { OwnAccountButton } from "../ui/own-account-button.tsx";
 
 /** Name and address, as they must be given to sign in. */
 export const ProfileCard = ({ user }: { readonly user: UserView }) => (
@@ -14,10 +15,13 @@ export const ProfileCard = ({ user }: { readonly user: UserView }) => (
       <dd>{dayText(user.createdAt)}</dd>
     </dl>
     {user.endsAt !== null && (
-      <p className="mt-4 text-13 text-muted">
-        A demo account has no password and lasts 24 hours: this one ends {momentText(user.endsAt)}{" "}
-        ET. Sign out and sign up to keep one of your own.
-      </p>
+      <>
+        <p className="mt-4 mb-4 text-13 text-muted">
+          A demo account has no password and lasts 24 hours: this one ends {momentText(user.endsAt)}{" "}
+          ET. One of your own stays; nothing of this demo is carried over.
+        </p>
+        <OwnAccountButton />
+      </>
     )}
   </Card>
 );

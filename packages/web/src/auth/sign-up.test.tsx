@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { NO_KEYS } from "@sevenfold/contract/brokers";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -71,9 +72,7 @@ describe("the second step of signing up", () => {
     type("Secret Key", "a secret of mine");
     fireEvent.blur(screen.getByLabelText("API Key"));
 
-    expect(
-      await screen.findByText("API Key and Secret Key are required for the selected broker"),
-    ).toBeTruthy();
+    expect(await screen.findByText(NO_KEYS)).toBeTruthy();
     expect(screen.getByLabelText("API Key").getAttribute("aria-invalid")).toBe("true");
     expect(sent()).toEqual([]);
   });
@@ -105,6 +104,22 @@ describe("the second step of signing up", () => {
         brokerSecretKey: "a secret of it",
       },
     ]);
+  });
+
+  it("asks for both keys no more once they are issued, or typed", async () => {
+    await openSecondStep();
+    const asked = () => screen.queryByText(NO_KEYS);
+    fireEvent.blur(screen.getByLabelText("API Key"));
+    await waitFor(() => expect(asked()).toBeTruthy());
+    press("Use a built-in paper account");
+    await waitFor(() => expect(complete().disabled).toBe(false));
+    expect(asked()).toBeNull();
+
+    type("Secret Key", "");
+    fireEvent.blur(screen.getByLabelText("API Key"));
+    await waitFor(() => expect(asked()).toBeTruthy());
+    type("Secret Key", "a secret of my own");
+    await waitFor(() => expect(asked()).toBeNull());
   });
 
   it("says why no keys could be issued", async () => {

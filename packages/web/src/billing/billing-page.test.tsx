@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { TRADER } from "../testing/invented-account.ts";
+import { endingIn, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { momentText } from "../ui/eastern-time.ts";
 import { BillingPage } from "./billing-page.tsx";
 
 const invented = holdInventedHttp();
@@ -21,11 +22,17 @@ describe("the billing page", () => {
     expect(screen.getByText(/Billing is not set up on this server/)).toBeTruthy();
   });
 
-  it("says of a demo when it ends", async () => {
-    await open();
+  it("says of a demo that it ends before its trial, and when", async () => {
+    const user = endingIn(5.5);
+    await open({ user });
 
-    expect(await screen.findByText("Demo ends Nov 21, 09:00 ET")).toBeTruthy();
-    expect(screen.getByText(/Premium until this demo ends, Nov 21, 09:00 ET\./)).toBeTruthy();
+    expect(await screen.findByText("Demo ends first, in 5h")).toBeTruthy();
+    expect(screen.getByText("Trial - 7 days left")).toBeTruthy();
+    expect(
+      screen.getByText(
+        `You have the rights of Premium until this demo ends, ${momentText(user.endsAt)} ET.`,
+      ),
+    ).toBeTruthy();
   });
 
   it("shows a trial with its days, the rights of Premium and the way up", async () => {

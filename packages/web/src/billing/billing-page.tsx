@@ -22,7 +22,9 @@ export function BillingPage() {
         title="Billing & Subscription"
         badges={
           <>
-            {subscription && <StatusBadge subscription={subscription} />}
+            {subscription && (
+              <StatusBadge subscription={subscription} isOutlasted={demoEndsAt !== null} />
+            )}
             {demoEndsAt !== null && <DemoEndBadge at={demoEndsAt} />}
           </>
         }
@@ -54,9 +56,15 @@ export function BillingPage() {
   );
 }
 
-const StatusBadge = ({ subscription }: { readonly subscription: SubscriptionView }) => {
+interface StatusBadgeProps {
+  readonly subscription: SubscriptionView;
+  /** Something else ends first: these words are not the ones that count. */
+  readonly isOutlasted: boolean;
+}
+
+const StatusBadge = ({ subscription, isOutlasted }: StatusBadgeProps) => {
   const [tone, words] = statusOf(subscription);
-  return <Badge tone={tone}>{words}</Badge>;
+  return <Badge tone={isOutlasted ? "plain" : tone}>{words}</Badge>;
 };
 
 function statusOf(subscription: SubscriptionView): readonly [Tone, string] {

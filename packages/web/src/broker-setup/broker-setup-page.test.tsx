@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { BrokerSetupPage } from "./broker-setup-page.tsx";
 
@@ -14,7 +15,10 @@ const said = (text: string) =>
 const current = () => document.querySelector("[aria-current=step]")?.textContent;
 const connect = () => screen.getByRole("button", { name: "Connect Broker" }) as HTMLButtonElement;
 
-const open = () => renderPage(<BrokerSetupPage />, { at: "/broker-setup" });
+const open = (user = TRADER) => {
+  invented.begin({ user });
+  renderPage(<BrokerSetupPage />, { at: "/broker-setup" });
+};
 
 async function openKeys(provider: RegExp) {
   open();
@@ -24,6 +28,19 @@ async function openKeys(provider: RegExp) {
 }
 
 describe("connecting a broker", () => {
+  it("is not for a demo, which is told at once and led to an account of its own", async () => {
+    open(DEMO);
+
+    expect(await screen.findByText("A demo trades on its own account only")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
+    press("Create an Account");
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("Address").textContent).toBe("/auth?tab=sign-up"),
+    );
+    expect(invented.heard("POST", "/api/logout")).toHaveLength(1);
+  });
+
   it("needs a platform first", async () => {
     open();
     expect(current()).toContain("Step 1 of 3");

@@ -1,36 +1,45 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useUser } from "../api/use-user.ts";
 import { Panel } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ConnectedStep } from "./connected-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
+import { DemoNotice } from "./demo-notice.tsx";
 import { PlatformStep } from "./platform-step.tsx";
 import { useBrokerForm } from "./use-broker-form.ts";
 
 const STEPS = ["Choose platform", "Enter credentials", "Connected"] as const;
 
-/** Connects a broker account in three steps. */
+/** Connects a broker account in three steps; in a demo, says what it takes. */
 export function BrokerSetupPage() {
+  const { user } = useUser();
+  return (
+    <div className="mx-auto max-w-[640px]">
+      <PageHeader title="Connect a Broker" />
+      {user?.isDemo ? <DemoNotice /> : <Wizard />}
+    </div>
+  );
+}
+
+function Wizard() {
   const [step, setStep] = useState(1);
   const navigate = useNavigate();
   const { form, connected, submit } = useBrokerForm(() => setStep(3));
   return (
-    <div className="mx-auto max-w-[640px]">
-      <PageHeader title="Connect a Broker" />
-      <Panel className="p-5 sm:p-8">
-        <Progress step={step} />
-        {step === 1 && (
-          <PlatformStep
-            form={form}
-            onBack={() => void navigate("/dashboard")}
-            onContinue={() => setStep(2)}
-          />
-        )}
-        {step === 2 && <CredentialsStep form={form} onBack={() => setStep(1)} onSubmit={submit} />}
-        {step === 3 && connected !== undefined && <ConnectedStep broker={connected} />}
-      </Panel>
-    </div>
+    <Panel className="p-5 sm:p-8">
+      <Progress step={step} />
+      {step === 1 && (
+        <PlatformStep
+          form={form}
+          onBack={() => void navigate("/dashboard")}
+          onContinue={() => setStep(2)}
+        />
+      )}
+      {step === 2 && <CredentialsStep form={form} onBack={() => setStep(1)} onSubmit={submit} />}
+      {step === 3 && connected !== undefined && <ConnectedStep broker={connected} />}
+    </Panel>
   );
 }
 

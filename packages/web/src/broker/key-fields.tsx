@@ -17,6 +17,10 @@ interface KeyFieldsProps {
 export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
   const provider = form.watch("provider");
   const { errors } = form.formState;
+  // What asks for both keys is said at the first, and is over once the second is there.
+  const askFirstAgain = () => {
+    if (errors.apiKey !== undefined) void form.trigger("apiKey");
+  };
   const words = PROVIDERS[isProvider(provider) ? provider : "alpaca"];
   return (
     <div className="space-y-4">
@@ -30,7 +34,7 @@ export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
       />
       <PasswordField
         label={words.secretKey}
-        registration={form.register("secretKey")}
+        registration={form.register("secretKey", { onChange: askFirstAgain })}
         problem={errors.secretKey?.message}
         autoComplete="off"
       />

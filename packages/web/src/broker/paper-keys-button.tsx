@@ -19,9 +19,11 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
       const { apiKey, secretKey } = await call(issuePaperKeys, {
         provider: form.getValues("provider"),
       });
-      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const;
+      const options = { shouldDirty: true, shouldTouch: true } as const;
       form.setValue("apiKey", apiKey, options);
       form.setValue("secretKey", secretKey, options);
+      // Only now: what asks for both keys is said at the first, which is filled before the second.
+      await form.trigger(["apiKey", "secretKey"]);
       setWords("Filled in: the keys of a new account with $100,000 on the built-in exchange.");
     } catch (thrown) {
       setWords(wordsOf(thrown, "No keys could be issued."));

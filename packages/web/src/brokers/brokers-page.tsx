@@ -4,6 +4,7 @@ import { useUser } from "../api/use-user.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Panel } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { OwnAccountButton } from "../ui/own-account-button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
@@ -17,7 +18,9 @@ export function BrokersPage() {
   return (
     <>
       <PageHeader title="Brokers">
-        {user?.isDemo !== true && (
+        {user?.isDemo ? (
+          <OwnAccountButton />
+        ) : (
           <ButtonLink to="/broker-setup" look="primary">
             Connect a Broker
           </ButtonLink>
@@ -25,7 +28,8 @@ export function BrokersPage() {
       </PageHeader>
       {user?.isDemo && (
         <p className="mb-3 text-muted">
-          A demo trades on its own account only. Sign up to connect a broker.
+          A demo trades on its own account only. An account of your own can connect a broker;
+          nothing of this demo is carried over.
         </p>
       )}
       {brokers === undefined ? (

@@ -43,9 +43,12 @@ function SubscriptionBadge() {
       </Link>
     );
   if (!subscription.isInTrial || user === undefined) return null;
+  const { daysRemaining } = subscription;
   return (
     <>
-      <Badge tone="accent">{subscription.daysRemaining} days left in trial</Badge>
+      <Badge tone={user.endsAt === null ? "accent" : "plain"}>
+        {daysRemaining} {daysRemaining === 1 ? "day" : "days"} left in trial
+      </Badge>
       {user.endsAt !== null && <DemoEndBadge at={user.endsAt} />}
     </>
   );

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { afterEach, describe, expect, it } from "vitest";
-import { TRADER } from "../testing/invented-account.ts";
+import { endingIn, TRADER } from "../testing/invented-account.ts";
 import { type InventedWorld, workerStatusOf } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
@@ -38,12 +38,12 @@ const symbol = (status: WorkerStatusView, changes: Partial<SymbolStateView>) => 
 });
 
 describe("the dashboard's header", () => {
-  it("says when a demo ends beside the days of its trial", async () => {
-    invented.begin();
+  it("says that a demo ends before its trial, and when", async () => {
+    invented.begin({ user: endingIn(5.5) });
     renderPage(<DashboardHeader />);
 
-    expect(await screen.findByText("Demo ends Nov 21, 09:00 ET")).toBeTruthy();
-    expect(screen.getByText(/days left in trial/)).toBeTruthy();
+    expect(await screen.findByText("Demo ends first, in 5h")).toBeTruthy();
+    expect(screen.getByText("7 days left in trial")).toBeTruthy();
   });
 
   it("says how long the trial lasts", async () => {

@@ -3,9 +3,9 @@ import { Link } from "react-router-dom";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { useSignOut } from "../ui/use-sign-out.ts";
 import { ActivityLog } from "./activity-log.tsx";
 import type { NavigationLink } from "./links.ts";
-import { useSignOut } from "./use-sign-out.ts";
 import { Initials } from "./user-block.tsx";
 import { VERSION } from "./version.ts";
 

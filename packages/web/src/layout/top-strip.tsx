@@ -49,7 +49,7 @@ export function TopStrip() {
       aria-label="Trading state"
       className={classNames("sticky top-0 z-20 border-b", STRIP[mode])}
     >
-      <div className="shell-cut flex h-[43px] items-center gap-3 px-4 text-13 sm:gap-5 md:px-6">
+      <div className="shell-cut flex h-[43px] items-center gap-3 px-4 text-13 max-[429px]:gap-2 sm:gap-5 md:px-6">
         <span
           title={account?.label}
           className={classNames(
@@ -64,8 +64,8 @@ export function TopStrip() {
         <WorkerState />
         <span className="ml-auto flex items-center gap-1">
           <JumpButton />
-          {/* Under 360 px there is no room for it: the palette and the account's page have it too. */}
-          <span className="contents max-[359px]:hidden">
+          {/* Under 390 px there is no room for it: the palette and the account's page have it too. */}
+          <span className="contents max-[389px]:hidden">
             <ValuesToggle />
           </span>
         </span>
@@ -120,7 +120,7 @@ function DataAge() {
   const age = now - at;
   return (
     <Cell tone={at === 0 ? "plain" : age < STALE_MS ? "gain" : "amber"}>
-      <span className="max-[359px]:sr-only">Data</span>
+      <span className="max-[429px]:sr-only">Data</span>
       <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
     </Cell>
   );
@@ -140,7 +140,7 @@ function WorkerState() {
     <Cell tone={tone}>
       <span className="max-sm:sr-only">{words}</span>
       <span aria-hidden="true" className="sm:hidden">
-        {isOn ? "On" : isOnline ? "Off" : "Offline"}
+        {status === undefined ? "–" : isOn ? "On" : isOnline ? "Off" : "Offline"}
       </span>
     </Cell>
   );

@@ -3,8 +3,8 @@ import { LogOut } from "lucide-react";
 import { Link } from "react-router-dom";
 import { Button } from "../ui/button.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
+import { useSignOut } from "../ui/use-sign-out.ts";
 import { ActivityLog } from "./activity-log.tsx";
-import { useSignOut } from "./use-sign-out.ts";
 
 /** Initials, drawn here: a user name is sent to no one. */
 export const Initials = ({ of }: { readonly of: string }) => (

@@ -24,7 +24,8 @@ export interface InventedAccount {
 
 const AT = "2025-11-20T14:00:00.000Z";
 
-const DEMO: UserView = {
+/** Whoever has pressed Demo Trader. */
+export const DEMO: UserView = {
   id: "3f0c2a52-7a30-4e6b-9d0a-6f1e0c9b7a11",
   username: "demo",
   email: "demo@sevenfold.invalid",
@@ -33,6 +34,12 @@ const DEMO: UserView = {
   hasTotp: false,
   createdAt: AT,
 };
+
+/** A demo with so many hours left. */
+export const endingIn = (hours: number) => ({
+  ...DEMO,
+  endsAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+});
 
 /** Somebody with a password of their own. */
 export const TRADER: UserView = {

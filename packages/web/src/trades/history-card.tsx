@@ -64,7 +64,14 @@ export function HistoryCard(props: HistoryCardProps) {
           {isCut && (
             <p className="border-t border-line px-4 py-3 text-13 text-muted">
               The newest 100 are listed.
-              {csv !== undefined && " The CSV file has the newest 500."}
+              {csv !== undefined && (
+                <>
+                  {" "}
+                  <a href={csv} download className="font-medium text-accent underline underline-offset-4">
+                    Download the newest 500 as CSV
+                  </a>
+                </>
+              )}
             </p>
           )}
         </>

@@ -54,7 +54,9 @@ describe("the trades", () => {
       expect(await rowsOf("Trades")).toHaveLength(shown);
     }
     expect(screen.queryByRole("button", { name: /more$/ })).toBeNull();
-    expect(screen.getByText(/The newest 100 are listed. The CSV file has/)).toBeTruthy();
+    expect(screen.getByText(/The newest 100 are listed/)).toBeTruthy();
+    const older = screen.getByRole("link", { name: "Download the newest 500 as CSV" });
+    expect(older.getAttribute("href")).toBe("/api/trades.csv");
 
     fireEvent.change(screen.getByLabelText("Filter by symbol"), { target: { value: "ZZ" } });
     expect(screen.getByText(/None of the newest 100 does/)).toBeTruthy();

@@ -1,15 +1,17 @@
 import {
   CrosshairMode,
-  createChart,
+  createChartEx,
   type DeepPartial,
   type IChartApi,
   LineStyle,
+  type Time,
   type TimeChartOptions,
   type UTCTimestamp,
 } from "lightweight-charts";
 import { areValuesHidden, onAppearance } from "./appearance.ts";
 import { clockText, dayText, momentText } from "./eastern-time.ts";
 import { moneyText } from "./figures.ts";
+import { NewYorkScale } from "./new-york-scale.ts";
 
 export type { IChartApi };
 
@@ -27,7 +29,7 @@ export function drawChart(
   { isPrivate = false }: { readonly isPrivate?: boolean } = {},
 ): () => void {
   // The size comes a moment later, and with it must not go what is in view.
-  const chart = createChart(element, {
+  const chart: IChartApi = createChartEx<Time, NewYorkScale>(element, new NewYorkScale(), {
     autoSize: true,
     timeScale: { lockVisibleTimeRangeOnResize: true },
   });

@@ -1,7 +1,16 @@
 import { Badge } from "./badge.tsx";
-import { momentText } from "./eastern-time.ts";
+import { ageText, momentText } from "./eastern-time.ts";
+import { useNow } from "./use-now.ts";
 
-/** A demo account has the rights of a trial, but is gone days before the trial would be. */
-export const DemoEndBadge = ({ at }: { readonly at: string }) => (
-  <Badge tone="plain">Demo ends {momentText(at)} ET</Badge>
-);
+/**
+ * A demo account has the rights of a trial, but is gone days before the trial would be: the badge
+ * stands beside the trial's days and says which of the two counts.
+ */
+export function DemoEndBadge({ at }: { readonly at: string }) {
+  const left = Date.parse(at) - useNow(30_000);
+  return (
+    <span title={`${momentText(at)} ET`} className="inline-flex">
+      <Badge tone="accent">Demo ends first, in {ageText(left)}</Badge>
+    </span>
+  );
+}
