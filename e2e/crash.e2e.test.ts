@@ -13,6 +13,10 @@ import { type RunningProduct, startProduct } from "./running-product.ts";
 import { demoVisitor, type Visitor } from "./visitor.ts";
 
 const CRASHES = 5;
+const LIFE_MS = { least: 300, most: 1_800 };
+/** At the most 300 tickets in all lives, so that a list of the newest 500 orders has every one. */
+const BETWEEN_TICKETS_MS = 30;
+const ORDERS_LISTED = 500;
 const MARKET = { seed: 11, volatility: 2 };
 const TICKERS = ["AAPL", "MSFT", "AMD", "NVDA", "COST", "UBER"];
 
@@ -42,7 +46,7 @@ describe("a process that is killed again and again", () => {
       await switchOn(visitor);
       const ordering = keepOrdering(visitor);
       // Anywhere between the first byte of an order and the last fill.
-      await pause(300 + Math.random() * 1_500);
+      await pause(LIFE_MS.least + Math.random() * (LIFE_MS.most - LIFE_MS.least));
       await product.kill();
       await ordering;
       await product.restart();
@@ -57,6 +61,7 @@ describe("a process that is killed again and again", () => {
     expect(ours.cash).toBe(venue.cash);
     expect(ours.executions).toEqual(venue.executions);
     expect(ours.cash).toBe(ours.startCash + ours.cashFlow);
+    expect(ours.clientKeys.length).toBeLessThan(ORDERS_LISTED);
     // The venue knows every key once, and every key it knows was written down here first.
     expect(new Set(venue.clientKeys).size).toBe(venue.clientKeys.length);
     for (const key of venue.newClientKeys) expect(ours.clientKeys).toContain(key);
@@ -89,6 +94,7 @@ async function keepOrdering(visitor: Visitor): Promise<void> {
       // The process is gone: this is what the test is about.
       return;
     }
+    await pause(BETWEEN_TICKETS_MS);
   }
 }
 
@@ -96,8 +102,9 @@ async function keepOrdering(visitor: Visitor): Promise<void> {
 async function settled(visitor: Visitor): Promise<void> {
   await visitor.post("/api/worker/toggle", { enabled: false });
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    const orders =
-      await visitor.get<readonly { readonly status: string }[]>("/api/orders?limit=500");
+    const orders = await visitor.get<readonly { readonly status: string }[]>(
+      `/api/orders?limit=${ORDERS_LISTED}`,
+    );
     const open = orders.filter(({ status }) => !ENDED.has(status));
     if (open.length === 0) return pause(3_000);
     await pause(250);
@@ -113,7 +120,7 @@ async function readLedger(dataFolder: string) {
     const [account] = await storage.read.accounts.active();
     if (!account) throw new Error("The account is gone.");
     const positions = await storage.read.positions.of(account.id);
-    const orders = await storage.read.orders.latest(account.id, 500);
+    const orders = await storage.read.orders.latest(account.id, ORDERS_LISTED);
     const fills = await storage.read.fills.since(account.id, instant(0));
     return {
       venueAccountNumber: account.venueAccountNumber,
