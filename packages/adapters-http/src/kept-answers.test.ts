@@ -48,6 +48,15 @@ describe("a kept answer", () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(["answer 1", "answer 1", "answer 1"]);
   });
 
+  it("is forgotten, whoever's it is, when announcements may have gone by unheard", async () => {
+    const { announcer, ask } = opened();
+    await ask();
+    await ask("v");
+    announcer.missed();
+
+    expect([await ask(), await ask("v")]).toEqual(["answer 3", "answer 4"]);
+  });
+
   it("is forgotten with whatever is announced of the user", async () => {
     const { announcer, ask } = opened();
     await ask();

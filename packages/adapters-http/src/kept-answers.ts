@@ -43,12 +43,13 @@ export function openKeptAnswers({ announcer, changedBy, clock, keptMs }: Needs):
   const users = new Map<string, Map<string, Kept>>();
   const nextKeptMs = keptTimes(keptMs);
 
-  const deafen = announcer.listen((announcement) => {
+  const forget = (announcement: Announcement) => {
     const paths = changedBy(announcement);
     if (paths === undefined) return void users.delete(announcement.userId);
     const own = users.get(announcement.userId);
     for (const [address, { path }] of own ?? []) if (paths.includes(path)) own?.delete(address);
-  });
+  };
+  const deafen = announcer.listen(forget, () => users.clear());
 
   const ofUser = (userId: string): Map<string, Kept> => {
     const known = users.get(userId);

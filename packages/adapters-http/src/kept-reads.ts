@@ -14,6 +14,7 @@ export interface KeptReads {
   readonly read: Tables;
   /** What was read for a user or an account by its id: of these tables, or of all. */
   forget(ownerId: string, tables?: readonly (keyof Tables)[]): void;
+  forgetAll(): void;
 }
 
 /** The reads that many views share. The first argument of each is whose rows they are; none, everybody's. */
@@ -91,5 +92,6 @@ export function keepReads(
       const changed: readonly string[] = tables;
       for (const [key, { table }] of own ?? []) if (changed.includes(table)) own?.delete(key);
     },
+    forgetAll: () => owners.clear(),
   };
 }

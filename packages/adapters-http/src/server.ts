@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
+import type { Announcement } from "@sevenfold/application/ports/announcer";
 import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
@@ -113,11 +114,12 @@ function openMemory(
   const { users } = storage.read;
   const reads = keepReads(storage, { clock, keptMs });
   // Before the answers: whoever makes one anew is to read anew.
-  const deafen = announcer.listen((announcement) => {
+  const forget = (announcement: Announcement) => {
     const tables = tablesChangedBy(announcement);
     reads.forget(announcement.accountId, tables);
     reads.forget(announcement.userId, tables);
-  });
+  };
+  const deafen = announcer.listen(forget, reads.forgetAll);
   const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
   const answers = openKeptAnswers({ announcer, clock, keptMs, changedBy: viewsChangedBy });
   return {

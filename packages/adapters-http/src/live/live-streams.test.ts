@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Ticker } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
@@ -156,6 +157,26 @@ describe("the live stream", () => {
     await Promise.race([live.ended, after(2_000)]);
 
     expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
+  });
+
+  it("looks everything up again when announcements may have gone by unheard", async () => {
+    world = await openHttpWorld({ livePace: { gatherMs: 5 } });
+    const [stays, goes] = [await world.visitor(), await world.visitor()];
+    const live = await listenLive(stays.browser);
+    const ended = await listenLive(goes.browser);
+    for (const each of [live, ended]) await each.until(({ type }) => type === "prices");
+    const [signIn] = await world.signIns.ofUser(goes.user.id, world.needs.clock.now());
+    await world.signIns.remove(signIn!.sidHash);
+    const ticker = "AAPL" as Ticker;
+    await world.storage.transact(({ watchlist }) => watchlist.remove(stays.user.id, ticker));
+
+    world.announcer.missed();
+
+    const { view } = await live.until(isView("/api/watchlist"));
+    expect(view.map(({ symbol }: { symbol: string }) => symbol)).not.toContain(ticker);
+    await ended.ended;
+    expect(ended.heard.at(-1)).toEqual({ type: "signed-out" });
+    live.leave();
   });
 
   it("keeps a quiet connection alive", async () => {

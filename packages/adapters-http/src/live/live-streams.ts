@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Announcement } from "@sevenfold/application/ports/announcer";
 import type { User } from "@sevenfold/application/ports/storage";
 import type { Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
@@ -71,13 +72,18 @@ export function openLiveStreams(
       for (const reader of [...readers]) await recheckReader(user, reader);
   };
 
-  const unlisten = announcer.listen(({ userId, topic }) => {
+  const hear = ({ userId, topic }: Announcement) => {
     const feed = feeds.get(userId);
     if (!feed) return;
     if (topic === "sign-ins") return quietly(recheck([feed]));
     feed.refresh(PATHS_OF[topic]);
     if (topic !== "worker" && topic !== "settings") quietly(feed.watchAnew());
-  });
+  };
+  const missed = () => {
+    quietly(recheck(feeds.values()));
+    for (const userId of feeds.keys()) hear({ accountId: "", userId, topic: "accounts-changed" });
+  };
+  const unlisten = announcer.listen(hear, missed);
   const unhear = prices.listen((prints) => {
     if (feeds.size === 0) return;
     for (const { ticker, price, at } of prints) changed.set(ticker, [dollarsOf(price), at]);

@@ -73,6 +73,15 @@ describe("a kept sign-in", () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  it("ends at once when announcements may have gone by unheard", async () => {
+    const { announcer, isSignedIn, signIns } = await opened();
+    expect(await isSignedIn()).toBe(true);
+    await signIns.remove("h");
+    announcer.missed();
+
+    expect(await isSignedIn()).toBe(false);
+  });
+
   it("is not looked up again because something else of its user changed", async () => {
     const { announcer, isSignedIn, lookUps, user } = await opened();
     await isSignedIn();

@@ -31,7 +31,8 @@ const KEPT_MAX = 5_000;
 
 /**
  * Remembers for a moment who is signed in under which hash. What ends a sign-in in this process
- * forgets it at once; one that another process ended is believed for `keptMs` at most.
+ * forgets it at once; one that another process ended is believed until that is announced, and for
+ * `keptMs` at most.
  */
 export function openKeptPeople(needs: {
   readonly announcer: Announcer;
@@ -70,10 +71,15 @@ export function openKeptPeople(needs: {
     return fresh.thing;
   };
 
-  const deafen = announcer.listen(({ topic, userId }) => {
+  const forget = ({ topic, userId }: Announcement) => {
     if (!OF_ACCOUNTS.has(topic)) people.delete(userId);
     if (topic === "sign-ins") forgetSignIns(userId);
-  });
+  };
+  const forgetAll = () => {
+    people.clear();
+    signIns.clear();
+  };
+  const deafen = announcer.listen(forget, forgetAll);
   return {
     userById: (id) => found(people, id, () => users.byId(id)),
     close: deafen,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
+import type { LocalAnnouncer } from "@sevenfold/application/ports/announcer";
 import type { BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
@@ -64,6 +65,7 @@ export interface HttpWorld {
   /** A browser signed in as a new user, with what the user signs in by. */
   member(plan?: Plan): Promise<Member>;
   readonly hasher: ReturnType<typeof plainHasher>;
+  readonly announcer: LocalAnnouncer;
   /** Another server over the same storage, that looks up anew whatever it is asked. */
   forgetful(): Promise<HttpServer>;
   /** A worker says that it lives. */
@@ -161,6 +163,7 @@ export async function openHttpWorld({
     broker,
     prices,
     hasher,
+    announcer,
     logged,
     passTime,
     browser,

@@ -1,23 +1,38 @@
+export const ANNOUNCEMENT_TOPICS = [
+  "account",
+  "orders",
+  "worker",
+  "watchlist",
+  "settings",
+  "accounts-changed",
+  /** Some sign-ins of the user ended: windows that listen under them look theirs up again. */
+  "sign-ins",
+] as const;
+
 /** What changed for an account, so that whoever shows it reads it again. */
 export interface Announcement {
   /** Empty where it concerns no account. */
   readonly accountId: string;
   readonly userId: string;
-  readonly topic:
-    | "account"
-    | "orders"
-    | "worker"
-    | "watchlist"
-    | "settings"
-    | "accounts-changed"
-    /** Some sign-ins of the user ended: windows that listen under them look theirs up again. */
-    | "sign-ins";
+  readonly topic: (typeof ANNOUNCEMENT_TOPICS)[number];
 }
 
 /** Tells other parts of the product, in this or another process, that something committed. */
 export interface Announcer {
-  /** Call after the commit. Never rejects; delivery is best effort, readers also poll. */
+  /**
+   * Call after the commit. Never rejects. This process hears it at once, others within moments;
+   * delivery to them is best effort, and readers also poll.
+   */
   announce(announcement: Announcement): void;
-  /** Ends listening when the returned function is called. */
-  listen(hear: (announcement: Announcement) => void): () => void;
+  /**
+   * Ends listening when the returned function is called. `missed` says that announcements may have
+   * gone by unheard: whatever was kept is to be read again.
+   */
+  listen(hear: (announcement: Announcement) => void, missed?: () => void): () => void;
+}
+
+/** The announcer of one process, on which one for several can be built. */
+export interface LocalAnnouncer extends Announcer {
+  /** Tells every listener that announcements may have gone by unheard. */
+  missed(): void;
 }

@@ -1,15 +1,23 @@
-import type { Announcement, Announcer } from "../ports/announcer.ts";
+import type { Announcement, LocalAnnouncer } from "../ports/announcer.ts";
 
 /** Announces within one process, at once. */
-export function inMemoryAnnouncer(): Announcer {
-  const listeners = new Set<(announcement: Announcement) => void>();
+export function inMemoryAnnouncer(): LocalAnnouncer {
+  const hearers = new Set<(announcement: Announcement) => void>();
+  const missers = new Set<() => void>();
   return {
     announce(announcement) {
-      for (const hear of [...listeners]) hear(announcement);
+      for (const hear of [...hearers]) hear(announcement);
     },
-    listen(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    missed() {
+      for (const misser of [...missers]) misser();
+    },
+    listen(hear, missed = () => undefined) {
+      hearers.add(hear);
+      missers.add(missed);
+      return () => {
+        hearers.delete(hear);
+        missers.delete(missed);
+      };
     },
   };
 }

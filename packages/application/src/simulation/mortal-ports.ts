@@ -49,10 +49,15 @@ export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts 
       announce(announcement) {
         if (!life.isOver) ports.announcer.announce(announcement);
       },
-      listen: (hear) =>
-        ports.announcer.listen((announcement) => {
-          if (!life.isOver) hear(announcement);
-        }),
+      listen: (hear, missed) =>
+        ports.announcer.listen(
+          (announcement) => {
+            if (!life.isOver) hear(announcement);
+          },
+          () => {
+            if (!life.isOver) missed?.();
+          },
+        ),
     },
     brokers: {
       connect: async (accountId) => mortal(await ports.brokers.connect(accountId), life),

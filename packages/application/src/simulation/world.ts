@@ -14,6 +14,7 @@ import {
   type Strategy,
 } from "@sevenfold/domain/strategy";
 
+import type { LocalAnnouncer } from "../ports/announcer.ts";
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
 import type { PatternWatch } from "../use-cases/pattern-watch.ts";
 import { openPriceBoard, type PriceBoard } from "../use-cases/price-board.ts";
@@ -71,6 +72,7 @@ export interface World {
   readonly venue: SimulatedVenue;
   readonly storage: Storage;
   readonly log: ReturnType<typeof recordingLog>;
+  readonly announcer: LocalAnnouncer;
   readonly accountId: string;
   readonly userId: string;
   readonly tickers: readonly Ticker[];
@@ -101,9 +103,10 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   const broker = shape.isKeyless ? keylessBroker(whole, venue) : whole;
   const storage = inMemoryStorage();
   const log = recordingLog();
+  const announcer = inMemoryAnnouncer();
   await settle(storage, shape, { at: clock.now(), cash, tickers });
   const ports = {
-    announcer: inMemoryAnnouncer(),
+    announcer,
     brokers: {
       connect: async () => broker,
       release: () => undefined,
@@ -136,6 +139,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     venue,
     storage,
     log,
+    announcer,
     accountId: ACCOUNT_ID,
     userId: USER_ID,
     tickers,

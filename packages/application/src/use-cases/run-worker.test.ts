@@ -42,6 +42,25 @@ describe("the worker", () => {
     await stopped(world, second);
   });
 
+  it("reads what it follows again when announcements may have gone by unheard", async () => {
+    const world = await openTestWorld();
+    await world.storage.transact(({ watchlist }) => watchlist.remove(world.userId, AAPL));
+    const process = world.start();
+    const followed = () => symbolsOf(world, process).map(({ ticker }) => ticker);
+    await world.clock.pass(MINUTE_MS + 100);
+    await world.storage.transact(({ watchlist }) =>
+      watchlist.add(world.userId, AAPL, world.clock.now()),
+    );
+    await world.clock.pass(100);
+    expect(followed()).not.toContain(AAPL);
+
+    world.announcer.missed();
+    await world.clock.pass(100);
+
+    expect(followed()).toContain(AAPL);
+    await stopped(world, process);
+  });
+
   it("widens its trails by what the market did while it was away", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     const first = world.start();

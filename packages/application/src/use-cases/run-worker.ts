@@ -1,6 +1,7 @@
 import type { Instant } from "@sevenfold/domain/market";
 import type { Bps } from "@sevenfold/domain/money";
 
+import type { Announcement } from "../ports/announcer.ts";
 import type { Account } from "../ports/storage.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
 import { attachAccount } from "./attach-account.ts";
@@ -139,7 +140,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     }
   };
 
-  const deafen = announcer.listen(({ accountId, topic }) => {
+  const hear = ({ accountId, topic }: Announcement) => {
     const run = runs.get(accountId);
     if (topic === "accounts-changed") {
       run?.settingsChanged();
@@ -147,7 +148,16 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     } else if (topic === "orders") run?.ordersChanged();
     else if (topic === "account") run?.holdingsChanged();
     else if (topic === "settings" || topic === "watchlist") run?.settingsChanged();
-  });
+  };
+  const missed = () => {
+    for (const run of runs.values()) {
+      run.settingsChanged();
+      run.ordersChanged();
+      run.holdingsChanged();
+    }
+    void pollNow();
+  };
+  const deafen = announcer.listen(hear, missed);
   const unhear = prices.listen((prints) => {
     for (const run of runs.values()) run.hear(prints);
   });

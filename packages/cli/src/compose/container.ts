@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import { openPostgresAnnouncer } from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import type { Announcer } from "@sevenfold/application/ports/announcer";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
@@ -52,13 +54,13 @@ export async function openContainer(
   bind(tokens.log).toConstantValue(log);
   bind(tokens.clock).toConstantValue(systemClock);
   bind(tokens.identifiers).toConstantValue(randomIdentifiers);
-  bind(tokens.announcer).toConstantValue(inProcessAnnouncer(log));
 
   const database = await openDatabase(configuration, log);
   closing.add(() => database.close());
   bind(tokens.database).toConstantValue(database);
   bind(tokens.storage).toConstantValue(database.storage);
   bind(tokens.signIns).toConstantValue(database.signIns);
+  bind(tokens.announcer).toConstantValue(await openAnnouncer(configuration, log, closing));
 
   const exchange = await openExchange(configuration, log);
   closing.add(() => exchange.close());
@@ -95,6 +97,19 @@ function openDatabase(
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     onConnectionLost: (error) => log.warn("database-connection-lost", { error }),
   });
+}
+
+/** On a server there may be other processes to tell. */
+async function openAnnouncer(
+  { databaseUrl: url }: Configuration,
+  log: ReturnType<typeof jsonLog>,
+  closing: Closing,
+): Promise<Announcer> {
+  const local = inProcessAnnouncer(log);
+  if (url === undefined) return local;
+  const announcer = await openPostgresAnnouncer({ url, local, log });
+  closing.add(() => announcer.close());
+  return announcer;
 }
 
 function openExchange(

@@ -1,22 +1,30 @@
-import type { Announcement, Announcer } from "@sevenfold/application/ports/announcer";
+import type { Announcement, LocalAnnouncer } from "@sevenfold/application/ports/announcer";
 import type { Log } from "@sevenfold/application/ports/log";
 
+interface Listener {
+  readonly hear: (announcement: Announcement) => void;
+  readonly missed: () => void;
+}
+
 /** Announcements inside one process. A listener that fails does not keep the others from hearing. */
-export function inProcessAnnouncer(log: Log): Announcer {
-  const listeners = new Set<(announcement: Announcement) => void>();
-  return {
-    announce(announcement) {
-      for (const hear of listeners) {
-        try {
-          hear(announcement);
-        } catch (error) {
-          log.error("A listener failed", { error, topic: announcement.topic });
-        }
+export function inProcessAnnouncer(log: Log): LocalAnnouncer {
+  const listeners = new Set<Listener>();
+  const tellAll = (topic: string, tell: (listener: Listener) => void) => {
+    for (const listener of listeners) {
+      try {
+        tell(listener);
+      } catch (error) {
+        log.error("A listener failed", { error, topic });
       }
-    },
-    listen(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    }
+  };
+  return {
+    announce: (announcement) => tellAll(announcement.topic, ({ hear }) => hear(announcement)),
+    missed: () => tellAll("missed", ({ missed }) => missed()),
+    listen(hear, missed = () => undefined) {
+      const listener = { hear, missed };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
