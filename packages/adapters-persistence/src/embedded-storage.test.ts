@@ -195,6 +195,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
+      releaseAll: ({ leases }) => leases.releaseAll(),
     },
     signIns: {
       get: ({ signIns }) => signIns.get("h", NOON),

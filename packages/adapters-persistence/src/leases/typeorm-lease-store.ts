@@ -25,6 +25,10 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
     async release(accountId, owner) {
       await manager.query(RELEASE, [accountId, owner]);
     },
+
+    async releaseAll() {
+      await manager.query(RELEASE_ALL);
+    },
   };
 }
 
@@ -44,6 +48,8 @@ const HOLDS = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
 
 /** The row stays: epochs never start again. The next epoch is already nobody's. */
-const RELEASE = `
-  UPDATE leases SET epoch = epoch + 1, expires_at = '-infinity'
+const RELEASE_ALL = `
+  UPDATE leases SET epoch = epoch + 1, expires_at = '-infinity'`;
+
+const RELEASE = `${RELEASE_ALL}
   WHERE broker_profile_id = $1 AND owner = $2`;

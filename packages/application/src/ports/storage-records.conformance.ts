@@ -125,6 +125,26 @@ export function describeLeases(storage: Storage): void {
     expect(second!.epoch).toBeLessThan(third!.epoch);
   });
 
+  it("gives back every lease at once, and fences whoever had them", async () => {
+    const accountIds = [(await settle(storage)).account.id, (await settle(storage)).account.id];
+    const { leases } = storage.read;
+    const acquire = (owner: string) =>
+      Promise.all(
+        accountIds.map((accountId) =>
+          leases.acquire({ accountId, owner, at: after(0), durationMs: 15 }),
+        ),
+      );
+    await acquire("a");
+    await leases.releaseAll();
+    const isHeld = await Promise.all(accountIds.map((accountId) => leases.holds(accountId, 1)));
+    expect(isHeld).toEqual([false, false]);
+
+    expect(await acquire("b")).toMatchObject([
+      { owner: "b", epoch: 3 },
+      { owner: "b", epoch: 3 },
+    ]);
+  });
+
   it("gives a free lease to one of ten who ask at the same time", async () => {
     const accountId = (await settle(storage)).account.id;
     const granted = await Promise.all(

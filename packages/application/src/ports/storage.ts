@@ -483,6 +483,8 @@ export interface LeaseStore {
    */
   holds(accountId: string, epoch: number): Promise<boolean>;
   release(accountId: string, owner: string): Promise<void>;
+  /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */
+  releaseAll(): Promise<void>;
 }
 
 /** Every table, seen from inside one transaction or, read-only by habit, from outside. */

@@ -2,6 +2,7 @@ import { invariant } from "@sevenfold/domain/invariant";
 import type {
   Account,
   AccountStore,
+  Lease,
   LeaseStore,
   Settings,
   SettingsStore,
@@ -120,6 +121,13 @@ export function memorySettingsStore(books: MemoryBooks): SettingsStore {
 
 export function memoryLeaseStore(books: MemoryBooks): LeaseStore {
   const { leases } = books;
+  // Epochs never start again, and the next one is already nobody's.
+  const giveBack = (lease: Lease) =>
+    leases.put(lease.accountId, ONLY, {
+      ...lease,
+      epoch: lease.epoch + 1,
+      expiresAt: Number.NEGATIVE_INFINITY as Account["createdAt"],
+    });
   return {
     async acquire({ accountId, owner, at, durationMs }) {
       requireAccount(books, accountId);
@@ -137,10 +145,13 @@ export function memoryLeaseStore(books: MemoryBooks): LeaseStore {
     },
     async release(accountId, owner) {
       const known = leases.find(accountId, ONLY);
-      if (known?.owner !== owner) return;
-      // Epochs never start again, and the next one is already nobody's.
-      const expiresAt = Number.NEGATIVE_INFINITY as Account["createdAt"];
-      leases.put(accountId, ONLY, { ...known, epoch: known.epoch + 1, expiresAt });
+      if (known?.owner === owner) giveBack(known);
+    },
+    async releaseAll() {
+      for (const { id } of books.accounts.rows(ALL)) {
+        const lease = leases.find(id, ONLY);
+        if (lease) giveBack(lease);
+      }
     },
   };
 }

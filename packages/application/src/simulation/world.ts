@@ -18,7 +18,7 @@ import type { LocalAnnouncer } from "../ports/announcer.ts";
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
 import type { PatternWatch } from "../use-cases/pattern-watch.ts";
 import { openPriceBoard, type PriceBoard } from "../use-cases/price-board.ts";
-import { startWorker, type Worker } from "../use-cases/run-worker.ts";
+import { startWorker, type Worker, type WorkerOptions } from "../use-cases/run-worker.ts";
 import type { TradingNeeds } from "../use-cases/trading-needs.ts";
 import { type FaultPlan, NO_FAULTS } from "./fault-plan.ts";
 import { inMemoryAnnouncer } from "./in-memory-announcer.ts";
@@ -78,8 +78,8 @@ export interface World {
   readonly tickers: readonly Ticker[];
   /** A process without a worker, as one that only serves the API. */
   open(): SimulatedProcess;
-  /** A process with a worker; the one before should be over. */
-  start(): SimulatedWorker;
+  /** A process with a worker; the one before should be over, and is when the worker is alone. */
+  start(options?: Pick<WorkerOptions, "isAlone">): SimulatedWorker;
 }
 
 const ACCOUNT_ID = "account-1";
@@ -144,10 +144,10 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     userId: USER_ID,
     tickers,
     open,
-    start() {
+    start(options) {
       const process = open();
       started += 1;
-      const worker = startWorker(process.needs, { workerId: `worker-${started}` });
+      const worker = startWorker(process.needs, { ...options, workerId: `worker-${started}` });
       const stop = async () => {
         await worker.stop();
         await process.stop();

@@ -330,6 +330,21 @@ describe("the worker", () => {
     await stopped(world, second);
   });
 
+  it("waits for no dead worker's lease where no other worker can be alive", async () => {
+    const world = await openTestWorld();
+    const first = world.start({ isAlone: true });
+    await world.clock.pass(5_000);
+    const before = first.worker.accountView(world.accountId);
+    first.life.end();
+
+    const second = world.start({ isAlone: true });
+    await world.clock.pass(2_000);
+
+    expect(before?.isReady).toBe(true);
+    expect(second.worker.accountView(world.accountId)?.isReady).toBe(true);
+    await stopped(world, second);
+  });
+
   it("leaves the shares alone that were found at the broker", async () => {
     const world = await openTestWorld({ strategy: { minCashReserve: dollars(1_000_000) } });
     await holdShares(world, AAPL, 50, false);

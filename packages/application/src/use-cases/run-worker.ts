@@ -19,6 +19,11 @@ import { type AccountView, viewOf } from "./worker-view.ts";
 export interface WorkerOptions {
   /** Unique among all workers on one database, and a new one at every start. */
   readonly workerId: string;
+  /**
+   * No other worker can be at this database: a lease found at the start is a dead one's, and is
+   * not waited for. False when not said.
+   */
+  readonly isAlone?: boolean;
   /** Kept aside beyond the price of a market buy; 300 when not said. */
   readonly collarBps?: Bps;
   /** What sells in this process: who serves its users has the same. Its own where absent. */
@@ -56,7 +61,6 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const runs = new Map<string, AccountRun>();
   const failures = new Map<string, Failure>();
   const rests = new Set<Promise<void>>();
-  let poll: Promise<void> = Promise.resolve();
 
   const noteFailure = (accountId: string) => {
     const count = (failures.get(accountId)?.count ?? 0) + 1;
@@ -109,6 +113,9 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     for (const account of active) if (!signal.aborted) await attach(account);
   };
   // Polls never overlap: a second one would attach what the first is attaching.
+  let poll = options.isAlone
+    ? quietly("leases-not-released", () => storage.read.leases.releaseAll())
+    : Promise.resolve();
   const pollNow = () => {
     poll = poll.then(() => quietly("accounts-not-read", pollOnce));
     return poll;

@@ -29,6 +29,8 @@ export async function startProduct(configuration: Configuration): Promise<Produc
 
     const worker = startWorker(container.get(tokens.trading), {
       workerId: container.get(tokens.identifiers).uuid(),
+      // The embedded database's folder is locked: whoever had it before is gone.
+      isAlone: configuration.databaseUrl === undefined,
       runSale: container.get(tokens.runSale),
     });
     closing.add(() => worker.stop());
