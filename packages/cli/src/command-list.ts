@@ -12,6 +12,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serveCommand,
   },
   {
+    name: "api",
+    summary: "run the web app and the API beside other processes",
+    staysUp: true,
+    load: async () => (await import("./commands/serve.ts")).apiCommand,
+  },
+  {
+    name: "worker",
+    summary: "run a trading worker beside other processes",
+    staysUp: true,
+    load: async () => (await import("./commands/serve.ts")).workerCommand,
+  },
+  {
     name: "exchange",
     summary: "run the built-in exchange alone, with faults and bars of your own if you like",
     staysUp: true,

@@ -39,13 +39,15 @@ export class RequestRefused extends Error {
 const BODY_BYTES_MAX = 64 * 1_024;
 
 /** Reads a body of JSON: 413 when too long, 400 when it is none. An empty one is {}. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<unknown> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length;
-    if (BODY_BYTES_MAX < length)
-      throw new RequestRefused(413, { message: "request body too large" });
+    if (bytesMax < length) throw new RequestRefused(413, { message: "request body too large" });
     parts.push(part);
   }
   if (length === 0) return {};

@@ -1,35 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Log } from "@sevenfold/application/ports/log";
-import { ACCOUNT_VALUE_MAX, money, unitsFromDecimal } from "@sevenfold/domain/money";
 import { type WebSocket, WebSocketServer } from "ws";
 import { answerControl, CONTROL_PREFIX } from "./control-routes.ts";
 import { ETRADE_PREFIX, type EtradeSide } from "./etrade-server.ts";
-import { consumerSecretOfAccount } from "./etrade-signatures.ts";
 import { accountRoutes } from "./exchange-account-routes.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import {
-  type ExchangeAnswer,
-  type ExchangeRoute,
-  json,
-  RequestRefused,
-  readJsonBody,
-  send,
-} from "./exchange-http.ts";
+import { type ExchangeRoute, json, RequestRefused, readJsonBody, send } from "./exchange-http.ts";
 import { marketRoutes } from "./exchange-market-routes.ts";
 import { orderRoutes } from "./exchange-order-routes.ts";
 import { positionRoutes } from "./exchange-position-routes.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 import { referenceRoutes } from "./exchange-reference-routes.ts";
 import type { FaultStream } from "./exchange-script.ts";
-import { PaperAccountRequest } from "./exchange-wire.ts";
 import type { FaultDesk } from "./fault-desk.ts";
 import { codingFor, type FrameCoding } from "./frame-coding.ts";
+import { answerPaper, type PaperMarket } from "./paper-routes.ts";
+import { PAPER_PREFIX } from "./paper-wire.ts";
 
 export interface ExchangeServerNeeds {
   readonly desk: ExchangeDesk;
   readonly log: Log;
   readonly requestsPerMinute: number;
+  /** Which market this is. */
+  readonly market: PaperMarket;
   /** Answers what is asked in E*TRADE's protocol. */
   readonly etrade: EtradeSide;
   readonly faults: FaultDesk;
@@ -46,7 +40,6 @@ export interface SocketTaker {
 
 const SOCKETS_MAX = 1_000;
 const FRAME_BYTES_MAX = 64 * 1_024;
-const PAPER_CASH = "100000";
 /** Longer than clients keep an idle connection, so that none is cut while it is being reused. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -95,8 +88,8 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://exchange");
     if (url.pathname.startsWith(`${ETRADE_PREFIX}/`)) return needs.etrade(request, response);
-    if (url.pathname === "/paper/accounts" && request.method === "POST")
-      return send(response, await openPaperAccount(desk, request));
+    if (url.pathname.startsWith(`${PAPER_PREFIX}/`))
+      return send(response, await answerPaper(request, needs));
     const door = doorOf(desk, request);
     if (!door.account) return door.refuse(response);
     const bucket = url.pathname.startsWith("/v2/stocks") ? "data" : "trading";
@@ -156,25 +149,6 @@ function doorOf({ accountOf }: ExchangeDesk, request: IncomingMessage) {
 const UNAUTHORIZED_PAGE =
   "<html>\r\n<head><title>401 Authorization Required</title></head>\r\n<body>\r\n" +
   "<center><h1>401 Authorization Required</h1></center>\r\n</body>\r\n</html>\r\n";
-
-/** Issues keys to whoever is on this machine; a web page open in its browser is not. */
-async function openPaperAccount(
-  desk: ExchangeDesk,
-  request: IncomingMessage,
-): Promise<ExchangeAnswer> {
-  if (request.headers.origin !== undefined) return json({ message: "not for browsers" }, 403);
-  const body = PaperAccountRequest.safeParse(await readJsonBody(request));
-  const cash = unitsFromDecimal((body.success && body.data.cash) || PAPER_CASH);
-  if (!body.success || cash === undefined || cash < 0 || ACCOUNT_VALUE_MAX < cash)
-    return json({ code: 40010001, message: "invalid cash" }, 422);
-  const opened = await desk.venue.openAccount({ cash: money(cash), openedAt: desk.now() });
-  if (!opened.ok) return json({ code: 40310000, message: "too many accounts" }, 403);
-  const account = desk.venue.book.accounts.get(opened.value.accountId);
-  return json({
-    ...opened.value,
-    ...(account && { signingSecret: consumerSecretOfAccount(account) }),
-  });
-}
 
 function acceptUpgrades(
   server: Server,

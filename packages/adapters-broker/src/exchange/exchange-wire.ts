@@ -46,9 +46,6 @@ export const ConfigurationsRequest = z.object({
   disable_overnight_trading: z.boolean().optional(),
 });
 
-/** The body of POST /paper/accounts: dollars, 100 000 when absent. */
-export const PaperAccountRequest = z.object({ cash: Decimal.nullish() });
-
 /** What a client of the trade stream may say. Both spellings of the sign-in are in use. */
 export const TradeStreamMessage = z.union([
   z.object({

@@ -103,7 +103,7 @@ describe("letting a program in at the exchange, as E*TRADE does", () => {
     const theirs = instant(START - 365 * 24 * 3_600_000);
     const exchange = await exchangeOnLoopback({ signingClock: { now: () => theirs } });
     closing.push(() => exchange.close());
-    const { keyId: key, signingSecret: secret } = await exchange.paperVenue.openAccount({
+    const { keyId: key, signingSecret: secret } = await exchange.link.paperVenue.openAccount({
       cash: money(1_000_000_000),
       openedAt: START,
       history: [],
@@ -329,7 +329,7 @@ let nonces = 0;
 async function open(running?: LoopbackExchange) {
   const exchange = running ?? (await exchangeOnLoopback());
   if (!running) closing.push(() => exchange.close());
-  const keys = await exchange.paperVenue.openAccount({
+  const keys = await exchange.link.paperVenue.openAccount({
     cash: money(1_000_000_000),
     openedAt: START,
     history: [],

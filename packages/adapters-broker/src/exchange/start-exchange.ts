@@ -25,6 +25,7 @@ import { etradeSide } from "./etrade-server.ts";
 import { consumerSecretOf } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
+import type { ExchangeLink } from "./exchange-link.ts";
 import { EMPTY_SCRIPT, type ExchangeScript } from "./exchange-script.ts";
 import { exchangeServer, type SocketTaker } from "./exchange-server.ts";
 import { openFaultDesk } from "./fault-desk.ts";
@@ -58,6 +59,8 @@ export interface ExchangeSettings {
   /** A bench's hand on the venue: nothing trades by itself, and it may stand before the doors. */
   readonly hand?: { readonly before: (venue: Venue) => Venue };
   readonly clock: Pick<Clock, "now">;
+  /** The clock is not the world's: it began elsewhere, or runs faster. */
+  readonly hasOwnTime?: boolean;
   /** What clients date their signatures by, where the exchange's own clock is another. */
   readonly signingClock?: Pick<Clock, "now">;
   readonly identifiers: Identifiers;
@@ -71,8 +74,8 @@ export interface Exchange {
   readonly venue: Venue;
   readonly market: SimulatedMarket;
   readonly calendar: VenueCalendar;
-  /** Opens accounts, with a history if they have one. */
-  readonly paperVenue: PaperVenue;
+  /** What those who trade on it in this process know of it. */
+  readonly link: ExchangeLink;
   /** Hangs up, writes down what is under way and gives port, journal and lock back. */
   close(): Promise<void>;
 }
@@ -124,19 +127,24 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
     server.listen(settings.port, host);
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
+    const url = `http://${host}:${port}`;
     const stopTicking = keepTicking(settings, async () => {
       await venue.advance(now());
       prices.publish(now());
     });
     return {
       port,
-      url: `http://${host}:${port}`,
+      url,
       venue,
       market,
       calendar,
-      paperVenue: {
-        hasIssued: async (keyId) => venue.book.accountOfKey(keyId) !== undefined,
-        openAccount: (opening) => openedOrThrow(venue, opening),
+      link: {
+        url,
+        market: { seed, volatility, hours: settings.hours },
+        paperVenue: {
+          hasIssued: async (keyId) => venue.book.accountOfKey(keyId) !== undefined,
+          openAccount: (opening) => openedOrThrow(venue, opening),
+        },
       },
       async close() {
         await stopTicking();
@@ -169,6 +177,10 @@ function doorsOf(
   const { requestsPerMinute = REQUESTS_PER_MINUTE } = settings;
   return exchangeServer({
     ...{ desk, log, requestsPerMinute, hasControl },
+    market: {
+      ...{ seed: settings.seed, volatility: settings.volatility, hours: settings.hours },
+      isPlain: !settings.recorded && script === EMPTY_SCRIPT && !settings.hasOwnTime,
+    },
     etrade: etradeSide({
       ...{ desk, log, requestsPerMinute },
       signingNow: () => (settings.signingClock ?? settings.clock).now(),

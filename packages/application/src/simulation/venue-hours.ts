@@ -8,7 +8,8 @@ import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueOrder } from "./venue-order.ts";
 import { slotFor, slotTime } from "./venue-slots.ts";
 
-export type VenueHours = "always" | "nyse";
+export const VENUE_HOURS = ["always", "nyse"] as const;
+export type VenueHours = (typeof VENUE_HOURS)[number];
 
 /** A session with the hours around it. Extended hours hold the regular ones. */
 export interface VenueSession extends TradingSession {

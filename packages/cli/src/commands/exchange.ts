@@ -54,6 +54,7 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
   const recorded = await recordedFrom(flags, terminal);
   const startsAt = flags.from ?? recorded?.market.startsAt ?? instant(Date.now());
   const script = await scriptFrom(flags.faults, startsAt);
+  const hasOwnTime = flags.speed !== 1 || flags.from !== undefined || recorded !== undefined;
   const { port, host, seed, volatility, hours, speed, journal, requestsPerMinute } = flags;
   if (journal !== undefined) await readyJournal(journal);
   try {
@@ -63,7 +64,8 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
       ...(recorded && { recorded }),
       hasControl: flags.control ?? false,
       ...(speed !== 1 && { tickMs: TICK_MS }),
-      clock: fastClock(startsAt, speed),
+      clock: hasOwnTime ? fastClock(startsAt, speed) : systemClock,
+      hasOwnTime,
       signingClock: systemClock,
       identifiers: randomIdentifiers,
       log: jsonLog("warn"),

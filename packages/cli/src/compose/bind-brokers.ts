@@ -13,12 +13,19 @@ import { tokens } from "./tokens.ts";
 /** Connections to brokers, and what users do with their accounts there. */
 export function bindBrokers(container: Container): void {
   container.bind(tokens.brokers).toResolvedValue(
-    ({ alpacaPaperUrl, isEtradeSandbox, live }, storage, vault, exchange, { now }) => {
+    ({ alpacaPaperUrl, isEtradeSandbox, live }, announcer, storage, vault, exchange, { now }) => {
       const { url: exchangeUrl } = exchange;
       const openers = brokerOpeners({ exchangeUrl, alpacaPaperUrl, isEtradeSandbox, now });
-      return storedBrokerConnections({ storage, vault, live, openers });
+      return storedBrokerConnections({ announcer, storage, vault, live, openers });
     },
-    [tokens.configuration, tokens.storage, tokens.vault, tokens.exchange, tokens.clock],
+    [
+      tokens.configuration,
+      tokens.announcer,
+      tokens.storage,
+      tokens.vault,
+      tokens.exchange,
+      tokens.clock,
+    ],
   );
   container
     .bind(tokens.authorisations)

@@ -15,6 +15,11 @@ const Environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
   EXCHANGE_PORT: port("0"),
+  /** A built-in exchange that runs in another process, in place of one of our own. */
+  EXCHANGE_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   HOURS: z.enum(["always", "nyse"]).default("always"),
   SEED: z.coerce
     .number()
@@ -64,6 +69,8 @@ export interface Configuration {
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where an exchange runs already; undefined: this process runs its own. */
+  readonly exchangeUrl: string | undefined;
   readonly exchange: {
     readonly port: number;
     readonly hours: "always" | "nyse";
@@ -91,6 +98,8 @@ export interface Configuration {
   readonly demoAccountsMax: number;
 }
 
+const OF_OUR_OWN_EXCHANGE = ["EXCHANGE_PORT", "HOURS", "SEED", "VOLATILITY"];
+
 /** A setting of the environment that cannot be used, in words that say what to change. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
@@ -102,12 +111,18 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   const read = Environment.safeParse(given);
   if (!read.success) throw new ConfigurationError(read.error.issues.map(wordsOf).join("\n"));
   const settings = read.data;
+  const idle = OF_OUR_OWN_EXCHANGE.filter((name) => name in given);
+  if (settings.EXCHANGE_URL !== undefined && 0 < idle.length)
+    throw new ConfigurationError(
+      `${idle.join(", ")} would change nothing: the exchange at EXCHANGE_URL has its own.`,
+    );
   return {
     port: settings.PORT,
     host: settings.HOST,
     dataFolder: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     logLevel: settings.LOG_LEVEL,
+    exchangeUrl: settings.EXCHANGE_URL,
     exchange: {
       port: settings.EXCHANGE_PORT,
       hours: settings.HOURS,

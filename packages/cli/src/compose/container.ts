@@ -2,7 +2,8 @@ import "reflect-metadata";
 import { join } from "node:path";
 import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
-import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import { type ExchangeLink, linkExchange } from "@sevenfold/adapters-broker/exchange/exchange-link";
+import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
 import { openPostgresAnnouncer } from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Announcer } from "@sevenfold/application/ports/announcer";
@@ -34,6 +35,8 @@ import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credential
 import { marketDataKey } from "./market-data-key.ts";
 import { tokens } from "./tokens.ts";
 
+/** Half a minute: processes that are started together wait for each other. */
+const LINK_ATTEMPTS = 60;
 /** Reads of our own exchange: only a runaway loop meets this. */
 const BUILT_IN_READS = { perMinute: 6_000, reserve: 0 };
 
@@ -62,8 +65,7 @@ export async function openContainer(
   bind(tokens.signIns).toConstantValue(database.signIns);
   bind(tokens.announcer).toConstantValue(await openAnnouncer(configuration, log, closing));
 
-  const exchange = await openExchange(configuration, log);
-  closing.add(() => exchange.close());
+  const exchange = await openExchange(configuration, log, closing);
   bind(tokens.exchange).toConstantValue(exchange);
   bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
 
@@ -112,40 +114,46 @@ async function openAnnouncer(
   return announcer;
 }
 
-function openExchange(
-  { dataFolder, exchange }: Configuration,
+/** One in another process, or one of our own. */
+async function openExchange(
+  { dataFolder, exchange: settings, exchangeUrl }: Configuration,
   log: ReturnType<typeof jsonLog>,
-): Promise<Exchange> {
-  return startExchange({
-    ...exchange,
+  closing: Closing,
+): Promise<ExchangeLink> {
+  if (exchangeUrl !== undefined)
+    return linkExchange(exchangeUrl, { clock: systemClock, attempts: LINK_ATTEMPTS });
+  const exchange = await startExchange({
+    ...settings,
     journalFile: join(dataFolder, "exchange", "journal.jsonl"),
     clock: systemClock,
     identifiers: randomIdentifiers,
     log,
   });
+  closing.add(() => exchange.close());
+  return exchange.link;
 }
 
 function bindParts(container: Container): void {
   container
     .bind(tokens.demoHistories)
     .toResolvedValue(
-      ({ exchange, dataFolder }, clock, log) =>
-        threadedDemoHistories(exchange, join(dataFolder, "demo-histories"), { clock, log }),
-      [tokens.configuration, tokens.clock, tokens.log],
+      ({ dataFolder }, { market }, clock, log) =>
+        threadedDemoHistories(market, join(dataFolder, "demo-histories"), { clock, log }),
+      [tokens.configuration, tokens.exchange, tokens.clock, tokens.log],
     );
   container
     .bind(tokens.prices)
     .toResolvedValue(
-      ({ exchange }, clock, log, marketData) =>
-        openPriceBoard({ clock, log, marketData, calendar: calendarOf(exchange.hours) }),
-      [tokens.configuration, tokens.clock, tokens.log, tokens.marketData],
+      ({ market }, clock, log, marketData) =>
+        openPriceBoard({ clock, log, marketData, calendar: calendarOf(market) }),
+      [tokens.exchange, tokens.clock, tokens.log, tokens.marketData],
     );
   container
     .bind(tokens.patterns)
     .toResolvedValue(
-      ({ exchange }, clock, log, marketData, prices) =>
-        openPatternWatch({ clock, log, marketData, prices, calendar: calendarOf(exchange.hours) }),
-      [tokens.configuration, tokens.clock, tokens.log, tokens.marketData, tokens.prices],
+      ({ market }, clock, log, marketData, prices) =>
+        openPatternWatch({ clock, log, marketData, prices, calendar: calendarOf(market) }),
+      [tokens.exchange, tokens.clock, tokens.log, tokens.marketData, tokens.prices],
     );
   container.bind(tokens.trading).toDynamicValue(({ get }) => ({
     announcer: get(tokens.announcer),
@@ -160,7 +168,7 @@ function bindParts(container: Container): void {
     prices: get(tokens.prices),
     patterns: get(tokens.patterns),
     calendarOf: ({ venue }) =>
-      venue === "built-in" ? calendarOf(get(tokens.configuration).exchange.hours) : NYSE_CALENDAR,
+      venue === "built-in" ? calendarOf(get(tokens.exchange).market) : NYSE_CALENDAR,
   }));
 }
 
@@ -194,5 +202,5 @@ function bindUseCases(container: Container): void {
 }
 
 /** The hours of the built-in exchange. */
-export const calendarOf = (hours: "always" | "nyse") =>
+export const calendarOf = ({ hours }: ExchangeLink["market"]) =>
   hours === "always" ? ALWAYS_CALENDAR : NYSE_CALENDAR;

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs";
 import type { Container } from "inversify";
-import type { Configuration } from "./configuration.ts";
 import { calendarOf } from "./container.ts";
 import { tokens } from "./tokens.ts";
 
@@ -28,7 +27,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   toggleAutomation: container.get(tokens.toggleAutomation),
 });
 
-export function httpOptions(configuration: Configuration): HttpOptions {
+export function httpOptions(container: Container): HttpOptions {
+  const configuration = container.get(tokens.configuration);
   const { rateLimits } = configuration;
   return {
     host: configuration.host,
@@ -48,6 +48,6 @@ export function httpOptions(configuration: Configuration): HttpOptions {
     isEmbedded: configuration.databaseUrl === undefined,
     marketDataLabel: "Built-in exchange",
     isMarketSimulated: true,
-    marketCalendar: calendarOf(configuration.exchange.hours),
+    marketCalendar: calendarOf(container.get(tokens.exchange).market),
   };
 }

@@ -26,8 +26,8 @@ it("is made once, in a folder that need not be there yet, for its owner's eyes o
   });
   const path = join(home, "keys", "market-data.json");
 
-  const first = await marketDataKey(exchange, path, systemClock);
-  const again = await marketDataKey(exchange, path, systemClock);
+  const first = await marketDataKey(exchange.link, path, systemClock);
+  const again = await marketDataKey(exchange.link, path, systemClock);
   await exchange.close();
 
   expect(again).toEqual(first);

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Exchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import type { ExchangeLink } from "@sevenfold/adapters-broker/exchange/exchange-link";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import { NO_MONEY } from "@sevenfold/domain/money";
 import { z } from "zod";
@@ -13,13 +13,13 @@ export type MarketDataKey = z.infer<typeof KeyFile>;
  * money, the same one at every start.
  */
 export async function marketDataKey(
-  exchange: Exchange,
+  { paperVenue }: Pick<ExchangeLink, "paperVenue">,
   path: string,
   clock: Pick<Clock, "now">,
 ): Promise<MarketDataKey> {
   const kept = await readKept(path);
-  if (kept && exchange.venue.book.accountOfKey(kept.keyId)) return kept;
-  const { keyId, secretKey } = await exchange.paperVenue.openAccount({
+  if (kept && (await paperVenue.hasIssued(kept.keyId))) return kept;
+  const { keyId, secretKey } = await paperVenue.openAccount({
     cash: NO_MONEY,
     openedAt: clock.now(),
     history: [],

@@ -1,55 +1,74 @@
 import { openHttpServer } from "@sevenfold/adapters-http/server";
 import { startWorker } from "@sevenfold/application/use-cases/run-worker";
+import type { Container } from "inversify";
 import { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { openContainer } from "./container.ts";
 import { httpNeeds, httpOptions } from "./http-needs.ts";
 import { tokens } from "./tokens.ts";
 
-/** The product at work: web app, API, worker and built-in exchange in one process. */
+/** What a process may do for the product. */
+export const ROLES = ["api", "worker"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A process of the product at work. */
 export interface Product {
-  readonly url: string;
+  /** Where the web app is; undefined where this process serves none. */
+  readonly url: string | undefined;
   /** What is running, a line each, for the person who started it. */
   readonly lines: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens everything, inside out; what fails on the way closes again what was open. */
-export async function startProduct(configuration: Configuration): Promise<Product> {
+/** Opens what the roles take, inside out; what fails on the way closes again what was open. */
+export async function startProduct(
+  configuration: Configuration,
+  roles: readonly Role[] = ROLES,
+): Promise<Product> {
   const closing = new Closing();
   try {
     const container = await openContainer(configuration, closing);
-    const log = container.get(tokens.log);
-
-    // The demo's past takes seconds to make: begin before the first visitor asks.
-    container
-      .get(tokens.demoHistories)
-      .latest()
-      .catch((error: unknown) => log.error("demo-history-failed", { error }));
-
-    const worker = startWorker(container.get(tokens.trading), {
-      workerId: container.get(tokens.identifiers).uuid(),
-      // The embedded database's folder is locked: whoever had it before is gone.
-      isAlone: configuration.databaseUrl === undefined,
-      runSale: container.get(tokens.runSale),
-    });
-    closing.add(() => worker.stop());
-
-    const server = await openHttpServer(httpNeeds(container), httpOptions(configuration));
-    closing.add(() => server.close());
-    return { url: server.url, lines: linesOf(configuration), close: () => closing.close() };
+    if (roles.includes("worker")) openWorker(container, closing);
+    const url = roles.includes("api") ? await openApi(container, closing) : undefined;
+    return { url, lines: linesOf(container, roles), close: () => closing.close() };
   } catch (error) {
     await closing.close().catch(() => undefined);
     throw error;
   }
 }
 
-function linesOf({ databaseUrl, dataFolder, exchange }: Configuration): readonly string[] {
-  const hours = exchange.hours === "always" ? "around the clock" : "in New York's hours";
+function openWorker(container: Container, closing: Closing): void {
+  const { databaseUrl } = container.get(tokens.configuration);
+  const worker = startWorker(container.get(tokens.trading), {
+    workerId: container.get(tokens.identifiers).uuid(),
+    // The embedded database's folder is locked: whoever had it before is gone.
+    isAlone: databaseUrl === undefined,
+    runSale: container.get(tokens.runSale),
+  });
+  closing.add(() => worker.stop());
+}
+
+async function openApi(container: Container, closing: Closing): Promise<string> {
+  const log = container.get(tokens.log);
+  // The demo's past takes seconds to make: begin before the first visitor asks.
+  container
+    .get(tokens.demoHistories)
+    .latest()
+    .catch((error: unknown) => log.error("demo-history-failed", { error }));
+  const server = await openHttpServer(httpNeeds(container), httpOptions(container));
+  closing.add(() => server.close());
+  return server.url;
+}
+
+function linesOf(container: Container, roles: readonly Role[]): readonly string[] {
+  const { databaseUrl, dataFolder, exchangeUrl } = container.get(tokens.configuration);
+  const { hours } = container.get(tokens.exchange).market;
+  const opens = hours === "always" ? "around the clock" : "in New York's hours";
+  const where = exchangeUrl === undefined ? "" : ` at ${exchangeUrl}`;
   return [
-    "Web app and API",
-    "Trading worker",
-    `Built-in exchange: a simulated market of 85 stocks, open ${hours}`,
+    ...(roles.includes("api") ? ["Web app and API"] : []),
+    ...(roles.includes("worker") ? ["Trading worker"] : []),
+    `Built-in exchange${where}: a simulated market of 85 stocks, open ${opens}`,
     databaseUrl === undefined ? `Embedded database in ${dataFolder}` : "PostgreSQL database",
   ];
 }

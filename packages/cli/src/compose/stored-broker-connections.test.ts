@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Broker, OpenKeys } from "@sevenfold/application/ports/broker";
 import type { Account } from "@sevenfold/application/ports/storage";
+import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
 import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
 import { NOON, settle } from "@sevenfold/application/testing/storage-rows";
 import { sealedKeys } from "@sevenfold/application/use-cases/account-keys";
@@ -39,6 +40,23 @@ describe("storedBrokerConnections", () => {
     await connections.connect(account.id);
 
     expect(opened.at(-1)).toMatchObject(rotated);
+  });
+
+  it("opens anew once another process has changed the account, or may have", async () => {
+    const { announcer, connections, account, opened } = await world();
+    const { id: accountId, userId } = account;
+    await connections.connect(accountId);
+
+    announcer.announce({ accountId, userId, topic: "orders" });
+    await connections.connect(accountId);
+    expect(opened).toHaveLength(1);
+    announcer.announce({ accountId, userId, topic: "accounts-changed" });
+    await connections.connect(accountId);
+    expect(opened).toHaveLength(2);
+    announcer.missed();
+    await connections.connect(accountId);
+
+    expect(opened).toHaveLength(3);
   });
 
   it("opens nothing with keys of another account, and never falls back to the text itself", async () => {
@@ -118,6 +136,7 @@ async function world(changes: Partial<Account> = {}, live = NO_LIVE_TRADING) {
     },
   };
   const openers: BrokerOpeners = { "alpaca paper": opener, "alpaca live": opener };
-  const connections = storedBrokerConnections({ storage, vault, openers, live });
-  return { connections, account, opened, storage, vault };
+  const announcer = inMemoryAnnouncer();
+  const connections = storedBrokerConnections({ announcer, storage, vault, openers, live });
+  return { announcer, connections, account, opened, storage, vault };
 }

@@ -1,4 +1,5 @@
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
+import type { Announcer } from "@sevenfold/application/ports/announcer";
 import {
   type Broker,
   type BrokerConnections,
@@ -16,6 +17,7 @@ import {
 import { type BrokerOpener, type BrokerOpeners, openerOf } from "./broker-openers.ts";
 
 interface Needs {
+  readonly announcer: Pick<Announcer, "listen">;
   readonly storage: Storage;
   readonly vault: SecretVault;
   readonly openers: BrokerOpeners;
@@ -29,6 +31,14 @@ const BUDGETS_MAX = 10_000;
 export function storedBrokerConnections(needs: Needs): BrokerConnections {
   const connections = new Map<string, Promise<Broker>>();
   const budgets = new Map<string, CallBudget>();
+
+  // Another process may have changed the keys, or let the account's user in anew.
+  needs.announcer.listen(
+    ({ accountId, topic }) => {
+      if (topic === "accounts-changed") connections.delete(accountId);
+    },
+    () => connections.clear(),
+  );
 
   const budgetOf = (accountId: string, { calls }: BrokerOpener): CallBudget => {
     const known = budgets.get(accountId);

@@ -1,4 +1,4 @@
-import type { Exchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import type { ExchangeLink } from "@sevenfold/adapters-broker/exchange/exchange-link";
 import type { OpenStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Ports } from "@sevenfold/application/ports";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
@@ -31,7 +31,7 @@ const token = <Thing>(name: string): ServiceIdentifier<Thing> => Symbol(name);
 /** Everything the container can hand out, each under its type: a swap of two does not compile. */
 export const tokens = {
   configuration: token<Configuration>("configuration"),
-  exchange: token<Exchange>("exchange"),
+  exchange: token<ExchangeLink>("exchange"),
   database: token<OpenStorage>("database"),
 
   announcer: token<Ports["announcer"]>("announcer"),

@@ -32,7 +32,7 @@ export async function etradePaper(
   settings: Parameters<typeof exchangeOnLoopback>[0] = {},
 ): Promise<EtradePaper> {
   const exchange = await exchangeOnLoopback(settings);
-  const opened = await exchange.paperVenue.openAccount({
+  const opened = await exchange.link.paperVenue.openAccount({
     cash: money(1_000_000_000),
     openedAt: exchange.now(),
     history: [],
