@@ -100,12 +100,27 @@ describe("the live stream", () => {
   it("signs out whoever is told that the sign-in is over", async () => {
     renderPage(<Name />);
     await screen.findByText("demo");
+    invented.refuse("/api/user", 401, { code: "not-signed-in", error: "Sign in first" });
     act(() => {
       stream().connect();
       stream().push({ type: "signed-out" });
     });
 
     await screen.findByText("nobody");
+  });
+
+  it("keeps whoever has signed in anew since the sign-in that is over", async () => {
+    renderPage(<Name />);
+    await screen.findByText("demo");
+    const before = invented.heard("GET", "/api/user").length;
+    act(() => {
+      stream().connect();
+      stream().push({ type: "signed-out" });
+    });
+
+    await waitFor(() => expect(invented.heard("GET", "/api/user").length).toBeGreaterThan(before));
+    await act(() => invented.settled());
+    expect(screen.getByText("demo")).toBeTruthy();
   });
 
   it("is closed with the page", () => {

@@ -96,7 +96,8 @@ function take(event: LiveEvent): void {
       void mutate(event.path, event.view, { revalidate: false });
       return;
     case "signed-out":
-      void mutate(readUser.path, null, { revalidate: false });
+      // That sign-in is over. Another may have taken its place in this browser meanwhile.
+      void mutate(readUser.path);
   }
 }
 

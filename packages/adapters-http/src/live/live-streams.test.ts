@@ -147,6 +147,32 @@ describe("the live stream", () => {
     expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
   });
 
+  it("says so in the windows of other processes too", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const other = await world.forgetful();
+    const live = await listenLive(browser, other.url);
+
+    await browser.post("/api/logout");
+    await live.ended;
+
+    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
+    await other.close();
+  });
+
+  it("says so in the windows of who was signed in before, also in other processes", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+    const other = await world.forgetful();
+    const live = await listenLive(browser, other.url);
+
+    await browser.signInAsDemo();
+    await live.ended;
+
+    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
+    await other.close();
+  });
+
   it("ends when the sign-in is gone by other means", async () => {
     world = await openHttpWorld({ livePace: { recheckEveryMs: 30 } });
     const { browser, user } = await world.visitor();

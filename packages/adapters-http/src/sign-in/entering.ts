@@ -17,10 +17,12 @@ export const entering =
     live: Pick<LiveStreams, "endSignIn">,
   ): Enter =>
   async (ctx, user) => {
-    const { sidHash: before } = ctx.state;
+    const { sidHash: before, user: userBefore = user } = ctx.state;
     const ended = await signIn(ctx, user, needs, options);
     for (const sidHash of before === undefined ? ended : [before, ...ended])
       live.endSignIn(sidHash);
+    for (const userId of new Set([userBefore.id, user.id]))
+      needs.announcer.announce({ accountId: "", userId, topic: "sign-ins" });
     return userView(needs, user);
   };
 

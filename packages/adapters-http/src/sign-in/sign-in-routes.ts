@@ -56,7 +56,10 @@ export const signInRoutes = (
     const { sidHash, user } = ctx.state;
     await signOut(ctx);
     if (sidHash !== undefined) live.endSignIn(sidHash);
-    if (user) await noteSignOut(needs, user.id, ctx);
+    if (user) {
+      needs.announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+      await noteSignOut(needs, user.id, ctx);
+    }
     // What other people at this browser could still find of it. Answers are never stored.
     ctx.set("Clear-Site-Data", '"cache"');
     return ok({ message: "Signed out" });

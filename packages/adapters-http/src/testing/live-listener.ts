@@ -21,9 +21,10 @@ export interface LiveListener {
 
 const PATIENCE_MS = 5_000;
 
-export async function listenLive(browser: Browser): Promise<LiveListener> {
+/** Listens at the browser's server, or at another one over the same storage. */
+export async function listenLive(browser: Browser, url = browser.url): Promise<LiveListener> {
   const leaving = new AbortController();
-  const response = await fetch(`${browser.url}/api/live`, {
+  const response = await fetch(`${url}/api/live`, {
     headers: { cookie: browser.cookieHeader },
     signal: leaving.signal,
   });
