@@ -25,16 +25,25 @@ export interface RunningProduct {
   dispose(): Promise<void>;
 }
 
-/** `env` adds to what the product reads: HOURS, SEED, VOLATILITY, DATABASE_URL … */
-export async function startProduct(env: Record<string, string> = {}): Promise<RunningProduct> {
+/**
+ * `env` adds to what the product reads: HOURS, SEED, VOLATILITY, DATABASE_URL … `command` is what of
+ * it runs, where it is not everything.
+ */
+export async function startProduct(
+  env: Record<string, string> = {},
+  command: readonly string[] = ["serve"],
+): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), "sevenfold-e2e-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  // Everything but the exchange is told by the environment.
+  const flags = command.includes("exchange") ? ["--port", String(port)] : [];
   let output = "";
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ["packages/cli/dist/main.js", "serve"], {
+    const before = output.length;
+    child = spawn(process.execPath, ["packages/cli/dist/main.js", ...command, ...flags], {
       env: { ...surroundings(), PORT: String(port), DATA_DIR: folder, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -43,7 +52,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Ru
         output += text;
       });
     }
-    await answering(url, child, () => output);
+    await answering(child, command.includes("worker") ? undefined : url, () =>
+      output.slice(before),
+    );
   }
 
   async function stop(): Promise<number | undefined> {
@@ -83,15 +94,24 @@ function surroundings(): Record<string, string> {
   return { PATH, HOME, TMPDIR, TEMP: TMPDIR, SystemRoot };
 }
 
-async function answering(url: string, child: ChildProcess, printed: () => string): Promise<void> {
+/** Until it has said that it runs, and answers where it has an address. */
+async function answering(
+  child: ChildProcess,
+  url: string | undefined,
+  printed: () => string,
+): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     if (hasEnded(child)) throw new Error(`The product ended before it was ready:\n${printed()}`);
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer !== undefined && answer.status < 500) return;
+    if (printed().includes("Press Ctrl-C") && (url === undefined || (await answers(url)))) return;
     await pause(POLL_MS);
   }
   throw new Error(`The product did not answer within ${READY_WITHIN_MS} ms:\n${printed()}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined);
+  return answer !== undefined && answer.status < 500;
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

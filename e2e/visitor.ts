@@ -1,13 +1,36 @@
 /** A demo visitor without a browser: what the page would send, and its cookie. */
 export interface Visitor {
+  /** The same cookie, sent to another process of the same product. */
+  at(url: string): Visitor;
   get<Answer>(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string): Promise<Response>;
+  /** Opens the live stream. */
+  listen(): Promise<Live>;
+}
+
+export interface LiveEvent {
+  readonly type: string;
+  readonly path?: string;
+  readonly view?: unknown;
+}
+
+export interface Live {
+  /** Resolves with the first event that fits, among those yet to come. */
+  until(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>;
+  leave(): void;
 }
 
 /** Signs in as the page's Demo Trader button does. */
 export async function demoVisitor(url: string): Promise<Visitor> {
-  let cookie = "";
-  const send = (path: string, init: RequestInit) =>
+  const signedIn = await visitor(url, "").post("/api/demo-login", {});
+  if (!signedIn.ok) throw new Error(`demo-login: ${signedIn.status} ${await signedIn.text()}`);
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return visitor(url, cookies.join("; "));
+}
+
+function visitor(url: string, cookie: string): Visitor {
+  const send = (path: string, init: RequestInit = {}) =>
     fetch(url + path, {
       ...init,
       headers: {
@@ -18,9 +41,10 @@ export async function demoVisitor(url: string): Promise<Visitor> {
         "x-requested-with": "sevenfold",
       },
     });
-  const visitor: Visitor = {
+  return {
+    at: (other) => visitor(other, cookie),
     async get<Answer>(path: string): Promise<Answer> {
-      const response = await send(path, {});
+      const response = await send(path);
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Answer;
     },
@@ -30,12 +54,33 @@ export async function demoVisitor(url: string): Promise<Visitor> {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       }),
+    delete: (path) => send(path, { method: "DELETE" }),
+    async listen() {
+      const leaving = new AbortController();
+      const response = await send("/api/live", { signal: leaving.signal });
+      const events = eventsIn(response);
+      return {
+        async until(fits) {
+          for (;;) {
+            const { done, value } = await events.next();
+            if (done) throw new Error("The stream ended before it was said.");
+            if (fits(value)) return value;
+          }
+        },
+        leave: () => leaving.abort(),
+      };
+    },
   };
-  const signedIn = await visitor.post("/api/demo-login", {});
-  if (!signedIn.ok) throw new Error(`demo-login: ${signedIn.status} ${await signedIn.text()}`);
-  cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  return visitor;
+}
+
+async function* eventsIn({ body }: Response): AsyncGenerator<LiveEvent, void> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const events = text.split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events)
+      if (event.startsWith("data: ")) yield JSON.parse(event.slice("data: ".length));
+  }
 }

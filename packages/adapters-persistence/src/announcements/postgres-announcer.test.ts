@@ -29,7 +29,7 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
   afterAll(() => postgres?.stop());
 
   /** One process: what it announces by, and all it has heard. */
-  const process = async (address = url) => {
+  const process = async (address = url, soleRole?: string) => {
     const events: string[] = [];
     const log = {
       info: (event: string) => void events.push(event),
@@ -38,7 +38,10 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
     };
     const missed = vi.fn();
     const local = { ...inMemoryAnnouncer(), missed };
-    const announcer = await openPostgresAnnouncer({ url: address, local, log, pauseMs: () => 20 });
+    const announcer = await openPostgresAnnouncer({
+      ...{ url: address, local, log, pauseMs: () => 20 },
+      ...(soleRole === undefined ? {} : { soleRole }),
+    });
     open.push(announcer);
     const heard: Announcement[] = [];
     announcer.listen((announcement) => heard.push(announcement));
@@ -139,6 +142,37 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
     there.announcer.announce(SETTINGS);
 
     await soon(() => expect(there.heard).toEqual([ORDERS, SETTINGS]));
+  });
+
+  it("opens in one process only where a role is for one, and in the next once that is gone", async () => {
+    const first = await process(url, "exchange");
+    await process(url, "another role");
+    await process();
+    await expect(process(url, "exchange")).rejects.toMatchObject({
+      name: "RoleTaken",
+      message: "Another process on this database is its exchange.",
+    });
+
+    const next = process(url, "exchange");
+    await first.announcer.close();
+
+    await next;
+  });
+
+  it("takes its role again with a new line, and goes on when the role is taken", async () => {
+    const gate = await gateTo(url);
+    const first = await process(gate.url, "exchange");
+    await gate.shut();
+    await soon(() => expect(first.events).toContain("announcements-cut-off"));
+    const usurper = await process(url, "exchange");
+    await gate.open();
+    await soon(() => expect(first.events).toContain("role-taken"));
+    await usurper.announcer.close();
+
+    await soon(() => expect(first.events).toContain("announcements-heard-again"));
+    await expect(process(url, "exchange")).rejects.toMatchObject({ name: "RoleTaken" });
+    await first.announcer.close();
+    await gate.shut();
   });
 
   it("does not open on a server that is not there", async () => {

@@ -15,6 +15,8 @@ export interface PostgresAnnouncerSettings {
   /** What this process announces and hears by. */
   readonly local: LocalAnnouncer;
   readonly log: Log;
+  /** What only one process on the database may be, in a word, where this one is to be it. */
+  readonly soleRole?: string;
   /** Milliseconds before attempt 1, 2, … to connect again; 250 doubled up to 5,000 when absent. */
   readonly pauseMs?: (attempt: number) => number;
 }
@@ -24,9 +26,17 @@ export interface PostgresAnnouncer extends Announcer {
   close(): Promise<void>;
 }
 
+/** Another process on the database has the role that only one may have. */
+export class RoleTaken extends Error {
+  override readonly name = "RoleTaken";
+}
+
 const CHANNEL = "sevenfold";
 /** Different announcements that wait for the server; beyond it one word, "missed", stands for all. */
 const WAITING_MAX = 10_000;
+/** The server takes a moment to notice that the process before this one was killed. */
+const CLAIMS_MAX = 20;
+const CLAIM_EVERY_MS = 150;
 /** A line that died without a word is noticed by asking. */
 const CHECK_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
@@ -36,7 +46,7 @@ const ANSWER_WITHIN_MS = 5_000;
  * While that connection is away announcements are gathered, and sent once it is back; the listeners
  * of this process are told then that they may have missed some. Needs a connection that is its own:
  * a pooler in front must not share it out by transactions. Rejects as `openStorage` does when no
- * server answers.
+ * server answers, and with RoleTaken.
  */
 export async function openPostgresAnnouncer(
   settings: PostgresAnnouncerSettings,
@@ -73,7 +83,7 @@ class Line {
     try {
       await this.#connect();
     } catch (error) {
-      throw translated(error);
+      throw error instanceof RoleTaken ? error : translated(error);
     }
   }
 
@@ -137,6 +147,7 @@ class Line {
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
+      await this.#claimRole(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
@@ -145,6 +156,18 @@ class Line {
     this.#client = client;
     this.#attempts = 0;
     this.#checking = setInterval(() => void this.#check(client), CHECK_EVERY_MS);
+  }
+
+  /** Held by the connection: whoever dies gives it back. */
+  async #claimRole(client: pg.Client): Promise<void> {
+    const { soleRole } = this.#settings;
+    if (soleRole === undefined) return;
+    for (let claim = 1; claim <= CLAIMS_MAX; claim += 1) {
+      const { rows } = await client.query(CLAIM, [`${CHANNEL} ${soleRole}`]);
+      if (rows[0].granted === true) return;
+      await new Promise((resolve) => setTimeout(resolve, CLAIM_EVERY_MS));
+    }
+    throw new RoleTaken(`Another process on this database is its ${soleRole}.`);
   }
 
   async #check(client: pg.Client): Promise<void> {
@@ -188,8 +211,10 @@ class Line {
   async #connectAgain(): Promise<void> {
     try {
       await this.#connect();
-    } catch {
-      // Said once, when it was cut off.
+    } catch (error) {
+      // That it is cut off was said once.
+      if (error instanceof RoleTaken)
+        this.#settings.log.error("role-taken", { error: error.message });
       return this.#connectLater();
     }
     this.#settings.log.info("announcements-heard-again", {});
@@ -198,6 +223,7 @@ class Line {
   }
 }
 
+const CLAIM = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS granted";
 const NOTIFY = "SELECT pg_notify($1, $2)";
 
 const doublingPause = (attempt: number): number => Math.min(5_000, 125 * 2 ** attempt);

@@ -21,6 +21,8 @@ export interface SecretVault {
 export interface RotatingVault extends SecretVault {
   /** The name of the key that everything new is sealed under: the second part of a sealed text. */
   readonly keyId: string;
+  /** The names of all keys it can read with. */
+  readonly keyIds: ReadonlySet<string>;
   /**
    * The same secret under the current key, without opening it. Rejects as `open` does when the key it
    * stands under is none we hold.

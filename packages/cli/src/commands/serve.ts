@@ -5,7 +5,7 @@ import {
   configurationFrom,
 } from "../compose/configuration.ts";
 import { type Product, ROLES, type Role, startProduct } from "../compose/product.ts";
-import { requireCommon } from "../compose/require-common.ts";
+import { requireSharedSettings } from "../compose/shared-settings.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { stopAsked } from "./stop-asked.ts";
@@ -35,23 +35,23 @@ export const serveCommand = (terminal: Terminal): Command =>
 export const apiCommand = (terminal: Terminal): Command =>
   new Command("api")
     .description(`Runs the web app and the API, and no worker. ${COMMON}`)
-    .action(() => serve(terminal, commonConfiguration("api"), ["api"]));
+    .action(() => serve(terminal, sharedConfiguration("api"), ["api"]));
 
 /** `sevenfold worker`: one of several processes that trade. */
 export const workerCommand = (terminal: Terminal): Command =>
   new Command("worker")
     .description(`Runs a trading worker, and no web app. ${COMMON}`)
-    .action(() => serve(terminal, commonConfiguration("worker"), ["worker"]));
+    .action(() => serve(terminal, sharedConfiguration("worker"), ["worker"]));
 
 const COMMON =
   "Any number of both work together that have DATABASE_URL, EXCHANGE_URL and CREDENTIALS_KEY in " +
   "common; the worker that holds an account's lease trades for it. docs/operations.md";
 
-const commonConfiguration =
+const sharedConfiguration =
   (name: string) =>
   (env: NodeJS.ProcessEnv): Configuration => {
     const configuration = configurationFrom(env);
-    requireCommon(name, configuration);
+    requireSharedSettings(name, configuration);
     return configuration;
   };
 

@@ -4,7 +4,10 @@ import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-marke
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import { type ExchangeLink, linkExchange } from "@sevenfold/adapters-broker/exchange/exchange-link";
 import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
-import { openPostgresAnnouncer } from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
+import {
+  openPostgresAnnouncer,
+  RoleTaken,
+} from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Announcer } from "@sevenfold/application/ports/announcer";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
@@ -30,7 +33,7 @@ import { builtInHosts } from "./alpaca-hosts.ts";
 import { bindBrokers } from "./bind-brokers.ts";
 import { bindSignIn } from "./bind-sign-in.ts";
 import type { Closing } from "./closing.ts";
-import type { Configuration } from "./configuration.ts";
+import { type Configuration, ConfigurationError } from "./configuration.ts";
 import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credentials-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
 import { tokens } from "./tokens.ts";
@@ -103,13 +106,19 @@ function openDatabase(
 
 /** On a server there may be other processes to tell. */
 async function openAnnouncer(
-  { databaseUrl: url }: Configuration,
+  { databaseUrl: url, exchangeUrl }: Configuration,
   log: ReturnType<typeof jsonLog>,
   closing: Closing,
 ): Promise<Announcer> {
   const local = inProcessAnnouncer(log);
   if (url === undefined) return local;
-  const announcer = await openPostgresAnnouncer({ url, local, log });
+  // Accounts opened on one exchange are unknown on another.
+  const sole = exchangeUrl === undefined ? { soleRole: "built-in exchange" } : {};
+  const announcer = await openPostgresAnnouncer({ url, local, log, ...sole }).catch((error) => {
+    if (error instanceof RoleTaken)
+      throw new ConfigurationError(`${error.message} End it, or set EXCHANGE_URL to where it is.`);
+    throw error;
+  });
   closing.add(() => announcer.close());
   return announcer;
 }

@@ -5,6 +5,7 @@ import { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { openContainer } from "./container.ts";
 import { httpNeeds, httpOptions } from "./http-needs.ts";
+import { requireSharedKey } from "./shared-settings.ts";
 import { tokens } from "./tokens.ts";
 
 /** What a process may do for the product. */
@@ -28,6 +29,11 @@ export async function startProduct(
   const closing = new Closing();
   try {
     const container = await openContainer(configuration, closing);
+    if (roles.length < ROLES.length)
+      await requireSharedKey(
+        container.get(tokens.database).sealedValues,
+        container.get(tokens.vault),
+      );
     if (roles.includes("worker")) openWorker(container, closing);
     const url = roles.includes("api") ? await openApi(container, closing) : undefined;
     return { url, lines: linesOf(container, roles), close: () => closing.close() };

@@ -1,6 +1,7 @@
 import type { ExchangeLink } from "@sevenfold/adapters-broker/exchange/exchange-link";
 import type { OpenStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Ports } from "@sevenfold/application/ports";
+import type { RotatingVault } from "@sevenfold/application/ports/secret-vault";
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type {
   AuthorisationNeeds,
@@ -45,7 +46,7 @@ export const tokens = {
   paperVenue: token<Ports["paperVenue"]>("paperVenue"),
   signIns: token<SignInStore>("signIns"),
   storage: token<Ports["storage"]>("storage"),
-  vault: token<Ports["vault"]>("vault"),
+  vault: token<RotatingVault>("vault"),
 
   patterns: token<PatternWatch>("patterns"),
   prices: token<PriceBoard>("prices"),

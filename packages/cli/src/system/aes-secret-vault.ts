@@ -31,6 +31,7 @@ export function aesSecretVault(
 
   return {
     keyId,
+    keyIds: new Set(keys.keys()),
     async seal(plain, context) {
       const dataKey = randomBytes(KEY_BYTES);
       return wrap(dataKey, encrypt(dataKey, Buffer.from(plain, "utf8"), secretContext(context)));
