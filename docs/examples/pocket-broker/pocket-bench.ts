@@ -42,7 +42,7 @@ export const bench = protocolBench({
         pocketBroker({
           url,
           token: keys === "issued" ? secretKey : "never-issued",
-          timeoutMs: patience === "short" ? 600 : 10_000,
+          timeoutMs: patience === "short" ? 2_000 : 10_000,
           pollMs: 20,
         }),
       // Nothing is pushed: a broken line shows when lists cannot be read.

@@ -47,7 +47,7 @@ describe("a data folder", () => {
       // At most the one it was about to acknowledge.
       expect(cash).toBe(kept[last] ? last + 1 : last);
     }
-  }, 180_000);
+  });
 
   it("is refused to a second process, and the first loses nothing by it", async () => {
     const first = await openStorage({ dataFolder });
@@ -64,7 +64,7 @@ describe("a data folder", () => {
     expect(await again.storage.read.accounts.byId(before.id)).toEqual(before);
     expect(await again.storage.read.accounts.byId(after.id)).toEqual(after);
     await again.close();
-  }, 120_000);
+  });
 
   it("of another PostgreSQL is refused and left alone", async () => {
     const other = join(home, "other");
@@ -87,7 +87,7 @@ describe("a data folder", () => {
     expect(message).toContain(movedTo);
     expect(readdirSync(movedTo!)).toContain("PG_VERSION");
     expect(existsSync(join(broken, "database"))).toBe(false);
-  }, 120_000);
+  });
 });
 
 /** Kills the writer once it has acknowledged that many, and says what the last one was. */

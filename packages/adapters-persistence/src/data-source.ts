@@ -25,18 +25,25 @@ export interface ServerPool {
   readonly url: string;
   /** Connections held at most, two of them for reads. */
   readonly poolSize: number;
+  /** Longest wait for a connection to be opened, or to be free. */
+  readonly connectTimeoutMs: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
 }
 
 /** A PostgreSQL server. No statement and no forgotten transaction holds a connection for long. */
-export const serverDataSource = ({ url, poolSize, onConnectionLost }: ServerPool): DataSource =>
+export const serverDataSource = ({
+  url,
+  poolSize,
+  connectTimeoutMs,
+  onConnectionLost,
+}: ServerPool): DataSource =>
   new DataSource({
     ...SHARED,
     url,
     poolSize,
     applicationName: "sevenfold",
-    connectTimeoutMS: 2_000,
+    connectTimeoutMS: connectTimeoutMs,
     driver: { Pool: ReadingPool },
     poolErrorHandler: onConnectionLost,
     extra: {

@@ -85,7 +85,7 @@ describe("lockFolder", () => {
 
         expect(answers.sort()).toEqual([...Array(7).fill("refused"), "taken"]);
       }
-    }, 60_000);
+    });
   });
 });
 

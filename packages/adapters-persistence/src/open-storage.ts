@@ -16,6 +16,8 @@ export interface StorageOptions {
   readonly dataFolder: string;
   /** Connections to a server at most; 10 when absent. The worker has a pool of its own. */
   readonly poolSize?: number;
+  /** Longest wait for a connection to a server, or for a free one; 2,000 when absent. */
+  readonly connectTimeoutMs?: number;
   /** Milliseconds before retry 1 … 5 of a transaction; 5, 10, 20, 40, 80 when absent. */
   readonly pauseMs?: (retry: number) => number;
   readonly onConnectionLost?: (error: Error) => void;
@@ -39,9 +41,9 @@ export interface OpenStorage {
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { databaseUrl, dataFolder } = options;
   if (databaseUrl !== undefined) {
-    const { poolSize = 10, onConnectionLost = () => undefined } = options;
-    const dataSource = serverDataSource({ url: databaseUrl, poolSize, onConnectionLost });
-    return opened(dataSource, options);
+    const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
+    const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
+    return opened(serverDataSource(pool), options);
   }
   const database = await openEmbeddedDatabase(dataFolder);
   return openedOn(database, options);
@@ -86,4 +88,5 @@ async function opened(
   };
 }
 
+const ignored = (): void => undefined;
 const doublingPause = (retry: number): number => 5 * 2 ** (retry - 1);

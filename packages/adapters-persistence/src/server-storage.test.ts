@@ -7,6 +7,7 @@ import { type OpenStorage, openStorage } from "./open-storage.ts";
 import { gateTo } from "./testing/gate.ts";
 import {
   canTestOnPostgres,
+  PATIENT,
   query,
   startTestPostgres,
   type TestPostgres,
@@ -20,7 +21,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   afterAll(() => postgres?.stop());
 
   const open = async (options: Partial<Parameters<typeof openStorage>[0]> = {}) =>
-    openStorage({ databaseUrl: await postgres.newDatabase(), dataFolder: "", ...options });
+    openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT, ...options });
 
   describeStorage("on a PostgreSQL server", () => open());
 
@@ -88,7 +89,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     let lost = 0;
     const opened = await openStorage({
       databaseUrl,
-      dataFolder: "",
+      ...PATIENT,
       onConnectionLost: () => {
         lost += 1;
       },
@@ -96,7 +97,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     try {
       const { account } = await settle(opened.storage);
       await cutConnections(databaseUrl);
-      await eventually(() => expect(lost).toBeGreaterThan(0));
+      await expect.poll(() => lost).toBeGreaterThan(0);
       expect(await opened.storage.read.accounts.byId(account.id)).toEqual(account);
 
       const torn = opened.storage.transact(async ({ accounts }) => {
@@ -113,7 +114,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
 
   it("says that it is unavailable while no server answers, and works again after", async () => {
     const gate = await gateTo(await postgres.newDatabase());
-    const opened = await openStorage({ databaseUrl: gate.url, dataFolder: "" });
+    const opened = await openStorage({ databaseUrl: gate.url, ...PATIENT });
     try {
       const { account } = await settle(opened.storage);
       await gate.shut();
@@ -121,7 +122,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
 
       await expect(failing).rejects.toThrow(StorageUnavailable);
       await expect(opened.storage.read.users.countDemo()).rejects.toThrow(StorageUnavailable);
-      await expect(openStorage({ databaseUrl: gate.url, dataFolder: "" })).rejects.toThrow(
+      await expect(openStorage({ databaseUrl: gate.url, ...PATIENT })).rejects.toThrow(
         StorageUnavailable,
       );
       await gate.open();
@@ -135,7 +136,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   it("is migrated by one of four who open it at once", async () => {
     const databaseUrl = await postgres.newDatabase();
     const all: OpenStorage[] = await Promise.all(
-      [1, 2, 3, 4].map(() => openStorage({ databaseUrl, dataFolder: "", poolSize: 2 })),
+      [1, 2, 3, 4].map(() => openStorage({ databaseUrl, ...PATIENT, poolSize: 2 })),
     );
     for (const opened of all) await opened.close();
 
@@ -146,7 +147,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
 
   it("is refused, and left as it is, when a newer version has migrated it", async () => {
     const databaseUrl = await postgres.newDatabase();
-    const opened = await openStorage({ databaseUrl, dataFolder: "" });
+    const opened = await openStorage({ databaseUrl, ...PATIENT });
     const { account } = await settle(opened.storage);
     await opened.close();
     const future = "FromTheFuture1999999999999";
@@ -155,7 +156,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
       `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, '${future}')`,
     );
 
-    await expect(openStorage({ databaseUrl, dataFolder: "" })).rejects.toThrow(
+    await expect(openStorage({ databaseUrl, ...PATIENT })).rejects.toThrow(
       /newer version of Sevenfold.*FromTheFuture1999999999999/,
     );
     const rows = await query(databaseUrl, "SELECT id FROM user_broker_profiles");
@@ -183,13 +184,3 @@ const cutConnections = (url: string) =>
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'sevenfold'`,
   );
-
-async function eventually(claim: () => void): Promise<void> {
-  for (let tries = 50; ; tries -= 1)
-    try {
-      return claim();
-    } catch (error) {
-      if (tries === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-}

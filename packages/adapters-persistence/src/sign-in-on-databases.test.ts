@@ -18,6 +18,7 @@ import { openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn, openStorage } from "./open-storage.ts";
 import {
   canTestOnPostgres,
+  PATIENT,
   startTestPostgres,
   type TestPostgres,
 } from "./testing/temporary-postgres.ts";
@@ -36,7 +37,7 @@ describe.skipIf(!canTestOnPostgres())("signing in on a PostgreSQL server", () =>
   afterAll(() => postgres?.stop());
 
   describePeople(async () =>
-    openStorage({ databaseUrl: await postgres.newDatabase(), dataFolder: "" }),
+    openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT }),
   );
 });
 

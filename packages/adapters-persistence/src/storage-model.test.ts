@@ -43,7 +43,7 @@ describe("memory and database", () => {
       }),
       { numRuns: 80 },
     );
-  }, 120_000);
+  });
 });
 
 /** The same user with the same two accounts in both. */

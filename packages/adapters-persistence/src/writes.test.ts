@@ -17,7 +17,7 @@ import {
   storedRow,
 } from "./row.ts";
 import { gateTo } from "./testing/gate.ts";
-import { canTestOnPostgres, startTestPostgres } from "./testing/temporary-postgres.ts";
+import { canTestOnPostgres, PATIENT, startTestPostgres } from "./testing/temporary-postgres.ts";
 import { inTransaction } from "./transaction.ts";
 
 interface Thing {
@@ -110,7 +110,7 @@ describe.skipIf(!canTestOnPostgres())("on a PostgreSQL server", () => {
 });
 
 const dataSourceOf = (url: string): DataSource =>
-  serverDataSource({ url, poolSize: 4, onConnectionLost: () => undefined });
+  serverDataSource({ ...PATIENT, url, poolSize: 4, onConnectionLost: () => undefined });
 
 function describeWrites(
   open: () => Promise<{ readonly dataSource: DataSource; close(): Promise<void> }>,

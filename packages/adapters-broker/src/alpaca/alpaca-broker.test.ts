@@ -110,6 +110,8 @@ describe("an Alpaca account on the built-in exchange", () => {
   });
 });
 
+const SILENT: RequestListener = () => undefined;
+
 describe("an Alpaca account whose venue misbehaves", () => {
   it.each<readonly [string, RequestListener]>([
     ["hangs up", (request) => request.socket.destroy()],
@@ -119,9 +121,10 @@ describe("an Alpaca account whose venue misbehaves", () => {
     ["answers 200 about another order", (_, response) => response.end('{"id":"x"}')],
     ["answers 422 with a page", (_, response) => response.writeHead(422).end("<html>")],
     ["redirects", (_, response) => response.writeHead(307, { location: "/elsewhere" }).end()],
-    ["never answers", () => undefined],
+    ["never answers", SILENT],
   ])("leaves the outcome of an order open when it %s", async (_, listener) => {
-    const broker = alpacaBroker(await connectionTo(listener));
+    const connection = await connectionTo(listener);
+    const broker = alpacaBroker({ ...connection, ...(listener === SILENT && { timeoutMs: 300 }) });
     expect(await broker.submit(order({}))).toMatchObject({ kind: "unknown" });
     // An unreadable snapshot is an error, never an empty one.
     await expect(broker.positions()).rejects.toBeInstanceOf(BrokerUnavailable);
@@ -268,7 +271,7 @@ async function connectionTo(listener: RequestListener): Promise<AlpacaConnection
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  return { ...hostsOf(url, { keyId: "PK", secretKey: "S" }), timeoutMs: 300 };
+  return hostsOf(url, { keyId: "PK", secretKey: "S" });
 }
 
 function hostsOf(
@@ -283,7 +286,7 @@ function hostsOf(
     marketDataStreamUrl: `${sockets}/v2/iex`,
     keyId,
     secretKey,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
   };
 }
 
@@ -301,7 +304,7 @@ function hear(broker: Broker) {
   return {
     all,
     until: (isIt: (notice: BrokerNotice) => boolean) =>
-      expect.poll(() => all.some(isIt), { timeout: 5_000 }).toBe(true),
+      expect.poll(() => all.some(isIt)).toBe(true),
   };
 }
 

@@ -67,7 +67,7 @@ async function open() {
     marketDataStreamUrl: "ws://unused.test",
     keyId: client.keyId,
     secretKey: client.secretKey,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
   });
   return { exchange, client, reference };
 }

@@ -84,4 +84,4 @@ const alpacaProtocol = (
 });
 
 const USUAL_MS = 10_000;
-const SHORT_MS = 600;
+const SHORT_MS = 2_000;

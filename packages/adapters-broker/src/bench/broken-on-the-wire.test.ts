@@ -11,33 +11,22 @@ import { etradeBench } from "./etrade-bench.ts";
 import { ALPACA_FAULTS } from "./testing/alpaca-faults.ts";
 import { ETRADE_FAULTS } from "./testing/etrade-faults.ts";
 
-/** A case that waits in vain takes some ten seconds. */
-const WAITING_MS = 120_000;
-
 describe("the conformance kit on a real line", () => {
-  it.each(ALPACA_FAULTS)(
-    "catches an adapter that %s, by the rule's name",
-    (_, plant, rules) => {
-      const bench = alpacaBench("planted", (connection) => {
-        const broker = alpacaBroker(connection);
-        return { ...broker, ...plant(broker, connection) };
-      });
-      return expectBroken(bench, rules);
-    },
-    WAITING_MS,
-  );
+  it.each(ALPACA_FAULTS)("catches an adapter that %s, by the rule's name", (_, plant, rules) => {
+    const bench = alpacaBench("planted", (connection) => {
+      const broker = alpacaBroker(connection);
+      return { ...broker, ...plant(broker, connection) };
+    });
+    return expectBroken(bench, rules);
+  });
 
-  it.each(ETRADE_FAULTS)(
-    "catches an adapter that %s, by the rule's name",
-    (_, plant, rules) => {
-      const bench = etradeBench("planted", (settings) => {
-        const broker = etradeBroker(settings, new CallBudget({ perMinute: 100_000, reserve: 10 }));
-        return { ...broker, ...plant(broker, settings) };
-      });
-      return expectBroken(bench, rules);
-    },
-    WAITING_MS,
-  );
+  it.each(ETRADE_FAULTS)("catches an adapter that %s, by the rule's name", (_, plant, rules) => {
+    const bench = etradeBench("planted", (settings) => {
+      const broker = etradeBroker(settings, new CallBudget({ perMinute: 100_000, reserve: 10 }));
+      return { ...broker, ...plant(broker, settings) };
+    });
+    return expectBroken(bench, rules);
+  });
 
   it("has for every rule a fault that breaks it", () => {
     const faults = [...SIMULATED_FAULTS, ...ALPACA_FAULTS, ...ETRADE_FAULTS];

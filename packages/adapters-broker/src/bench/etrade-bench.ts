@@ -63,7 +63,7 @@ const MANNERS: WireManners = {
 };
 
 const USUAL_MS = 10_000;
-const SHORT_MS = 600;
+const SHORT_MS = 2_000;
 const IDLE_MS = 121 * 60_000;
 
 async function enter(

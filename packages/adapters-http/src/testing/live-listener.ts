@@ -19,7 +19,7 @@ export interface LiveListener {
   leave(): void;
 }
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 60_000;
 
 /** Listens at the browser's server, or at another one over the same storage. */
 export async function listenLive(browser: Browser, url = browser.url): Promise<LiveListener> {

@@ -9,6 +9,7 @@ import { SCHEMAS } from "../schemas.ts";
 import { buildProgram, type ChildProgram } from "../testing/child-program.ts";
 import {
   canTestOnPostgres,
+  PATIENT,
   startTestPostgres,
   type TestPostgres,
 } from "../testing/temporary-postgres.ts";
@@ -42,7 +43,7 @@ describe("the sealed values", () => {
     afterAll(() => postgres?.stop());
 
     describeResealing(async () =>
-      openStorage({ databaseUrl: await postgres.newDatabase(), dataFolder: "" }),
+      openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT }),
     );
   });
 });
@@ -125,7 +126,7 @@ describe("a rotation that is killed", () => {
     await sealRows(opened, 40);
     await opened.close();
 
-    const killed = program.run(dataFolder, "new");
+    const killed = program.run(dataFolder, "new", "5");
     for (let page = 0; page < 5; page += 1) await killed.nextLine();
     killed.process.kill("SIGKILL");
     await killed.ended;
@@ -140,7 +141,7 @@ describe("a rotation that is killed", () => {
     for (const column of after.sealedValues.columns)
       expect((await after.sealedValues.countByKey(column)).has("old")).toBe(false);
     await after.close();
-  }, 180_000);
+  });
 });
 
 interface SchemaOptions {

@@ -10,6 +10,9 @@ import { postgresBinaries, unprivileged } from "./postgres-binaries.ts";
 
 const run = promisify(execFile);
 
+/** For what `openStorage` is given of a test's server: many at once wait long on a busy machine. */
+export const PATIENT = { dataFolder: "", connectTimeoutMs: 60_000 } as const;
+
 /** A PostgreSQL server for one test file. */
 export interface TestPostgres {
   /** The address of a database nobody has used. */
@@ -97,7 +100,7 @@ const GUARDED = `
   wait $server`;
 
 async function answering(url: string): Promise<void> {
-  for (let tries = 100; ; tries -= 1)
+  for (let tries = 1_000; ; tries -= 1)
     try {
       await query(url, "SELECT 1");
       return;
@@ -127,7 +130,7 @@ function databasesOf(serverUrl: string, stop: () => Promise<void>): TestPostgres
 
 /** One statement on a connection of its own. */
 export async function query(url: string, sql: string): Promise<readonly object[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
   try {
     await client.connect();
     return (await client.query(sql)).rows as readonly object[];

@@ -89,7 +89,7 @@ export interface ForeignOrder {
 export interface ConnectOptions {
   /** "wrong" are keys the venue never issued. */
   readonly keys?: "issued" | "wrong";
-  /** "short" gives the venue a few hundred milliseconds to answer. */
+  /** "short" gives the venue a second or two to answer: a busy machine needs some of it. */
   readonly patience?: "usual" | "short";
 }
 

@@ -8,8 +8,6 @@ import {
   type VenueBench,
 } from "../broker-kit/venue-bench.ts";
 
-const CASE_TIMEOUT_MS = 60_000;
-
 /**
  * What every broker adapter must do. `lacks` names each capability the bench does not claim: the
  * cases that need one are left out, and one that is given up in silence fails.
@@ -26,6 +24,6 @@ export function describeBroker(bench: VenueBench, lacks: readonly BrokerCapabili
 
     for (const each of BROKER_CASES)
       if (lackOf(each, bench) === undefined)
-        it(`${each.promise} (${each.rule})`, () => runBrokerCase(bench, each), CASE_TIMEOUT_MS);
+        it(`${each.promise} (${each.rule})`, () => runBrokerCase(bench, each));
   });
 }

@@ -13,67 +13,51 @@ beforeAll(async () => {
   machine = await kernelMachine();
 });
 
-/** Long enough for a machine that does other things too. */
-const PATIENCE_MS = 120_000;
-
 describe("a sweep's runner", () => {
-  it(
-    "always tells of an account for each symbol what the engine tells of them apart",
-    () => {
-      fc.assert(
-        fc.property(markets, rules, (bars, plain) => {
-          const columns = columnsOf(bars);
-          const settings = settingsOf(plain);
-          const { outcome, curve } = runOf(columns, settings, "each");
-          expect(runOf(columns, settings, "each", machine)).toEqual({ outcome, curve });
-          const reports = columns.map((each) => runBacktest([each], settings));
+  it("always tells of an account for each symbol what the engine tells of them apart", () => {
+    fc.assert(
+      fc.property(markets, rules, (bars, plain) => {
+        const columns = columnsOf(bars);
+        const settings = settingsOf(plain);
+        const { outcome, curve } = runOf(columns, settings, "each");
+        expect(runOf(columns, settings, "each", machine)).toEqual({ outcome, curve });
+        const reports = columns.map((each) => runBacktest([each], settings));
 
-          expect(outcome).toMatchObject({
-            initialEquity: settings.cash * columns.length,
-            finalEquity: sumOf(reports.map(({ book }) => book.equity)),
-            trades: sumOf(reports.map(({ trades }) => trades.length)),
-            canceled: sumOf(reports.map(({ canceled }) => canceled.length)),
-          });
-          expect(outcome.exposure).toBeCloseTo(
-            sumOf(reports.map(({ closesHolding }) => closesHolding)) /
-              sumOf(reports.map(({ closes }) => closes)),
-            12,
-          );
-          const lasts = reports.map(
-            ({ equityCurve }) => equityCurve.at(-1)?.equity ?? settings.cash,
-          );
-          if (0 < curve.length) expect(curve.at(-1)).toBe(sumOf(lasts));
-        }),
-      );
-    },
-    PATIENCE_MS,
-  );
+        expect(outcome).toMatchObject({
+          initialEquity: settings.cash * columns.length,
+          finalEquity: sumOf(reports.map(({ book }) => book.equity)),
+          trades: sumOf(reports.map(({ trades }) => trades.length)),
+          canceled: sumOf(reports.map(({ canceled }) => canceled.length)),
+        });
+        expect(outcome.exposure).toBeCloseTo(
+          sumOf(reports.map(({ closesHolding }) => closesHolding)) /
+            sumOf(reports.map(({ closes }) => closes)),
+          12,
+        );
+        const lasts = reports.map(({ equityCurve }) => equityCurve.at(-1)?.equity ?? settings.cash);
+        if (0 < curve.length) expect(curve.at(-1)).toBe(sumOf(lasts));
+      }),
+    );
+  });
 
-  it(
-    "always tells of one account for all symbols what the engine tells",
-    () => {
-      fc.assert(
-        fc.property(markets, rules, (bars, plain) => {
-          const columns = columnsOf(bars);
-          const settings = settingsOf(plain);
-          const { outcome, curve } = runOf(columns, settings, "shared");
-          const { book, trades, equityCurve, closes, closesHolding } = runBacktest(
-            columns,
-            settings,
-          );
+  it("always tells of one account for all symbols what the engine tells", () => {
+    fc.assert(
+      fc.property(markets, rules, (bars, plain) => {
+        const columns = columnsOf(bars);
+        const settings = settingsOf(plain);
+        const { outcome, curve } = runOf(columns, settings, "shared");
+        const { book, trades, equityCurve, closes, closesHolding } = runBacktest(columns, settings);
 
-          expect([...curve]).toEqual(equityCurve.map(({ equity }) => equity));
-          expect(outcome).toMatchObject({
-            initialEquity: settings.cash,
-            finalEquity: book.equity,
-            trades: trades.length,
-            exposure: closesHolding / closes,
-          });
-        }),
-      );
-    },
-    PATIENCE_MS,
-  );
+        expect([...curve]).toEqual(equityCurve.map(({ equity }) => equity));
+        expect(outcome).toMatchObject({
+          initialEquity: settings.cash,
+          finalEquity: book.equity,
+          trades: trades.length,
+          exposure: closesHolding / closes,
+        });
+      }),
+    );
+  });
 
   it("says why the engine has to run", () => {
     const columns = columnsOf(fc.sample(markets, 50).find((bars) => 1 < symbolsIn(bars))!);

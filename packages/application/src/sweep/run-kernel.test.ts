@@ -11,91 +11,72 @@ import { kernelRuleGapOf, kernelRuleOf } from "./kernel-rule.ts";
 import { kernelSymbolOf } from "./kernel-walk.ts";
 import { runKernel } from "./run-kernel.ts";
 
-/** Long enough for a machine that does other things too. */
-const PATIENCE_MS = 120_000;
-
 describe("runKernel", () => {
-  it(
-    "always does what the full engine does, trade for trade and to the cent",
-    () => {
-      const met = { ...NOTHING };
-      fc.assert(
-        fc.property(markets, rules, (bars, plain) => {
-          for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
-        }),
-        { numRuns: 400 },
-      );
-      // The property is worth what it met.
-      expect(Math.min(met.trades, met.stops, met.unfilled)).toBeGreaterThan(0);
-    },
-    PATIENCE_MS,
-  );
+  it("always does what the full engine does, trade for trade and to the cent", () => {
+    const met = { ...NOTHING };
+    fc.assert(
+      fc.property(markets, rules, (bars, plain) => {
+        for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
+      }),
+      { numRuns: 400 },
+    );
+    // The property is worth what it met.
+    expect(Math.min(met.trades, met.stops, met.unfilled)).toBeGreaterThan(0);
+  });
 
-  it(
-    "always does so on long paths, where it passes over blocks of prices",
-    () => {
-      const met = { ...NOTHING };
-      fc.assert(
-        fc.property(walks, rules, (columns, plain) => {
-          expectAlike(columns, settingsOf(plain), met);
-        }),
-        { numRuns: 300 },
-      );
-      expect(met.trades).toBeGreaterThan(1_000);
-    },
-    PATIENCE_MS,
-  );
+  it("always does so on long paths, where it passes over blocks of prices", () => {
+    const met = { ...NOTHING };
+    fc.assert(
+      fc.property(walks, rules, (columns, plain) => {
+        expectAlike(columns, settingsOf(plain), met);
+      }),
+      { numRuns: 300 },
+    );
+    expect(met.trades).toBeGreaterThan(1_000);
+  });
 
-  it(
-    "always does so where openings outrun the cash",
-    () => {
-      const met = { ...NOTHING };
-      const tight = rules.map((plain) => ({
-        ...plain,
-        fill: "next-open" as const,
-        cash: 3_000_000,
-        sharesToBuy: 30,
-        maxPositionSize: 40,
-        minCashReserve: 0,
-        positionShare: undefined,
-      }));
-      fc.assert(
-        fc.property(markets, tight, (bars, plain) => {
-          for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
-        }),
-        { numRuns: 200 },
-      );
-      expect(met.canceled).toBeGreaterThan(0);
-    },
-    PATIENCE_MS,
-  );
+  it("always does so where openings outrun the cash", () => {
+    const met = { ...NOTHING };
+    const tight = rules.map((plain) => ({
+      ...plain,
+      fill: "next-open" as const,
+      cash: 3_000_000,
+      sharesToBuy: 30,
+      maxPositionSize: 40,
+      minCashReserve: 0,
+      positionShare: undefined,
+    }));
+    fc.assert(
+      fc.property(markets, tight, (bars, plain) => {
+        for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
+      }),
+      { numRuns: 200 },
+    );
+    expect(met.canceled).toBeGreaterThan(0);
+  });
 
-  it(
-    "always does so where a loss halts the day",
-    () => {
-      const met = { ...NOTHING };
-      const risky = rules.map((plain) => ({
-        ...plain,
-        cash: 3_000_000,
-        sharesToBuy: 1_000,
-        maxPositionSize: 1_000,
-        minCashReserve: 0,
-        positionShare: undefined,
-        coolDownMs: 0,
-      }));
-      let halted = 0;
-      fc.assert(
-        fc.property(walks, risky, fc.integer({ min: 0, max: 300 }), (columns, plain, dailyLoss) => {
-          const limited = expectAlike(columns, settingsOf({ ...plain, dailyLoss }), met);
-          const free = kernelOf(columns, settingsOf({ ...plain, dailyLoss: undefined }));
-          if (limited !== undefined && free?.trades.length !== limited) halted++;
-        }),
-        { numRuns: 300 },
-      );
-      expect(halted).toBeGreaterThan(10);
-    },
-    PATIENCE_MS,
-  );
+  it("always does so where a loss halts the day", () => {
+    const met = { ...NOTHING };
+    const risky = rules.map((plain) => ({
+      ...plain,
+      cash: 3_000_000,
+      sharesToBuy: 1_000,
+      maxPositionSize: 1_000,
+      minCashReserve: 0,
+      positionShare: undefined,
+      coolDownMs: 0,
+    }));
+    let halted = 0;
+    fc.assert(
+      fc.property(walks, risky, fc.integer({ min: 0, max: 300 }), (columns, plain, dailyLoss) => {
+        const limited = expectAlike(columns, settingsOf({ ...plain, dailyLoss }), met);
+        const free = kernelOf(columns, settingsOf({ ...plain, dailyLoss: undefined }));
+        if (limited !== undefined && free?.trades.length !== limited) halted++;
+      }),
+      { numRuns: 300 },
+    );
+    expect(halted).toBeGreaterThan(10);
+  });
 
   it("leaves to the full engine what it does not do, and says what it is", () => {
     const columns = fc.sample(walks, 1)[0]!;

@@ -28,13 +28,13 @@ describe("the findings of a sweep", () => {
 
     // The deflated Sharpe ratio may be fooled once in twenty.
     expect(taken.length).toBeLessThanOrEqual(2);
-  }, 60_000);
+  });
 
   it("do not label a planted edge as noise", () => {
     const missed = SEEDS.slice(0, 10).filter((seed) => 0 < sweepOf(swings(seed)).doubts.length);
 
     expect(missed).toEqual([]);
-  }, 60_000);
+  });
 
   it("deflate the same result the more, the more was tried on the data before", () => {
     const [once, often] = [sweepOf(swings(1), 36), sweepOf(swings(1), 36_000)];

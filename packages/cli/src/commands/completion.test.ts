@@ -43,7 +43,7 @@ describe("sevenfold completion", () => {
     expect(await offered(stdout, "sevenfold", "adapter", "new", "x", "--speaks", "a")).toEqual([
       "alpaca",
     ]);
-  }, 60_000);
+  });
 
   it("offers kept runs and files, the newest hundred, and nothing where none are kept", async () => {
     const { stdout } = await sevenfold("completion", "bash");
@@ -65,7 +65,7 @@ describe("sevenfold completion", () => {
     const many = await runs("compare", "2025");
     expect(many).toHaveLength(100);
     expect(many.at(-1)).toBe("2025-219");
-  }, 60_000);
+  });
 
   it("is there for zsh and fish too, and for no other", async () => {
     const zsh = await sevenfold("completion", "zsh");
@@ -80,5 +80,5 @@ describe("sevenfold completion", () => {
       "-n '__fish_seen_subcommand_from compare' -a '(__sevenfold_runs backtest)'",
     );
     expect(other).toMatchObject({ exitCode: 2, stdout: "" });
-  }, 60_000);
+  });
 });

@@ -37,7 +37,7 @@ describe("sevenfold credentials new-key", () => {
   });
 });
 
-describe("sevenfold credentials rotate", { timeout: 120_000 }, () => {
+describe("sevenfold credentials rotate", () => {
   it("moves everything under the key of the environment, so that the old one can go", async () => {
     const [before, after] = [newKey(), newKey()];
     vi.stubEnv("CREDENTIALS_KEY", before);
@@ -93,7 +93,7 @@ describe("sevenfold credentials rotate", { timeout: 120_000 }, () => {
   });
 });
 
-describe("an installation without a credentials key", { timeout: 120_000 }, () => {
+describe("an installation without a credentials key", () => {
   it("is told how to make one, and gets none by itself", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
     vi.stubEnv("NODE_ENV", "production");

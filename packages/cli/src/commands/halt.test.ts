@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-describe("sevenfold halt", { timeout: 120_000 }, () => {
+describe("sevenfold halt", () => {
   it("halts for a reason, tells it, and lets orders pass again", async () => {
     expect(await run()).toMatchObject({ code: 0, out: "Orders may be sent.\n" });
     expect(await run("a", "fault")).toMatchObject({ code: 0, out: "Trading is halted: a fault\n" });

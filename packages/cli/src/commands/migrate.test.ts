@@ -21,4 +21,4 @@ it("brings the tables of a new database up to date, once", async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

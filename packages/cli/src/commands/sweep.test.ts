@@ -181,7 +181,7 @@ describe("sevenfold sweep", () => {
       );
 
     expect(documentOn("2")).toBe(documentOn("1"));
-  }, 120_000);
+  });
 
   it("counts nothing where its run could not be kept", async () => {
     const path = walkFile("walk.csv", 100);

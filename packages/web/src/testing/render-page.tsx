@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { mutate, SWRConfig } from "swr";
@@ -8,10 +8,8 @@ import { nothingPushed } from "../live/connection.ts";
 import { forgetPrices } from "../live/price-store.ts";
 import { forgetNotices, useNotices } from "../ui/notices.ts";
 import { inventedHttp } from "./invented-http.ts";
+import "./patience.ts";
 import { SpokenStream } from "./spoken-stream.ts";
-
-// A machine with other things to do is slow, not wrong.
-configure({ asyncUtilTimeout: 4_000 });
 
 /** Starts and ends a server made from the contract around the tests of a file. */
 export function holdInventedHttp() {

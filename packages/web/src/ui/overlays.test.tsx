@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
+import "../testing/patience.ts";
 import { useOverlays } from "./overlays.ts";
 
 afterEach(cleanup);

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
+import "../testing/patience.ts";
 import { forgetNotices, tell, tellError, tellSuccess } from "./notices.ts";
 import { Toaster } from "./toaster.tsx";
 

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { BrowserRouter, Link, Route, Routes } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import "../testing/patience.ts";
 import { openHistoryGate } from "./history-gate.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 

@@ -55,7 +55,7 @@ export const etradeHostsAt = (url: string) => ({
   apiUrl: `${url}/etrade`,
   oauthUrl: `${url}/etrade`,
   authorizeUrl: `${url}/etrade/authorize`,
-  timeoutMs: 5_000,
+  timeoutMs: 60_000,
   callSpacingMs: 0,
 });
 
