@@ -25,7 +25,6 @@ export function stillPrices(
   return {
     latest,
     previousClose: closeOf,
-    dayAgo: closeOf,
     ask: async (ticker) => latest(ticker) ?? "unknown-symbol",
     feed: () => ({ isConnected: true, failures: 0, lastNewsAt: now() }),
     watch() {},

@@ -3,8 +3,8 @@ import type { Instant, Print, Quote, Ticker } from "@sevenfold/domain/market";
 import { isPrice, type Price } from "@sevenfold/domain/money";
 
 import type { Ports } from "../ports.ts";
+import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
-import { openReferencePrices, type ReferencePrices } from "./reference-prices.ts";
 
 /** The latest accepted price of a symbol. */
 export interface BoardPrice {
@@ -28,7 +28,7 @@ export interface FeedState {
 }
 
 /** The latest prices of every watched symbol: one per process, fed by the one news loop. */
-export interface PriceBoard extends ReferencePrices {
+export interface PriceBoard extends PreviousCloses {
   /** Follows these symbols from now on. */
   watch(tickers: readonly Ticker[]): void;
   latest(ticker: Ticker): BoardPrice | undefined;
@@ -59,7 +59,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const listeners = new Set<(prints: readonly Print[]) => void>();
   const ending = new AbortController();
   const { signal } = ending;
-  const references = openReferencePrices(needs, () => rows.keys(), signal);
+  const closes = openPreviousCloses(needs, () => rows.keys(), signal);
   let state: FeedState = { isConnected: false, failures: 0 };
 
   const rowOf = (ticker: Ticker): Row => {
@@ -149,8 +149,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
 
   const following = follow();
   return {
-    previousClose: references.previousClose,
-    dayAgo: references.dayAgo,
+    previousClose: closes.previousClose,
     watch(tickers) {
       const added = tickers.filter((ticker) => !rows.has(ticker));
       if (added.length === 0) return;
@@ -178,7 +177,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     },
     async stop() {
       ending.abort();
-      await Promise.allSettled([following, references.ended]);
+      await Promise.allSettled([following, closes.ended]);
     },
   };
 }
