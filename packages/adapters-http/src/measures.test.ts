@@ -1,9 +1,13 @@
-import { afterEach, describe, expect, it } from "vitest";
+import perfHooks from "node:perf_hooks";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
 
 let world: HttpWorld;
-afterEach(() => world.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
 
 /** Value of the line that begins with the name and has these labels. */
 function measured(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
@@ -43,6 +47,23 @@ describe("the measures", () => {
     expect(measured(text, "sevenfold_price_feed_connected")).toBeDefined();
     expect(measured(text, "sevenfold_worker_ping_age_seconds")).toBeUndefined();
     expect(measured(text, "nodejs_eventloop_lag_seconds")).toBeDefined();
+  });
+
+  it("watch the event loop from the first answer on, and not before", async () => {
+    const watching = vi.spyOn(perfHooks, "monitorEventLoopDelay");
+    world = await openHttpWorld({ metricsToken: "a-token-for-the-collector" });
+    const { browser } = await world.visitor();
+    const ask = (token: string) =>
+      fetch(`${browser.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    await browser.get("/api/positions");
+    await ask("another");
+    expect(watching).not.toHaveBeenCalled();
+
+    const first = await (await ask("a-token-for-the-collector")).text();
+    await ask("a-token-for-the-collector");
+    expect(watching).toHaveBeenCalledTimes(1);
+    for (const figure of ["min", "mean", "p99"])
+      expect(measured(first, `nodejs_eventloop_lag_${figure}_seconds`)).toBeLessThan(60);
   });
 
   it("are for whoever bears their token, where there is one", async () => {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { setTimeout as passed } from "node:timers/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
@@ -19,11 +20,22 @@ type Options = Pick<HttpOptions, "metricsToken">;
 /** Upper bounds in seconds: from a kept answer to the longest a request may take. */
 const BUCKETS_SEC = [0.002, 0.005, 0.01, 0.02, 0.06, 0.15, 0.5, 1.5, 5, 15];
 
-/** What the process does, counted since it started, in the text format of Prometheus. */
+/** The event loop's delay is measured every 10 ms: after so long each of its figures has a value. */
+const FIRST_LOOK_MS = 50;
+
+/**
+ * What the process does, in the text format of Prometheus. Requests are counted since it started.
+ * Node's own measures wake it a hundred times a second, so they are taken from the first answer on:
+ * a process whose measures nobody collects sleeps.
+ */
 export function openMeasures(needs: Needs, { metricsToken }: Options): Measures {
   const { clock } = needs;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  let nodesOwn: Promise<void> | undefined;
+  const beginNodesOwn = () => {
+    collectDefaultMetrics({ register: registry });
+    return passed(FIRST_LOOK_MS);
+  };
   const requests = new Histogram({
     name: "sevenfold_http_request_seconds",
     help: "How long requests took, by method, route and class of status.",
@@ -51,6 +63,8 @@ export function openMeasures(needs: Needs, { metricsToken }: Options): Measures 
       // Without a token of its own it is for this machine, where a collector may run.
       if (!(tokenHash ? bears(ctx, tokenHash) : isLoopback(ctx.ip)))
         throw new RequestRefused({ kind: "not-found" });
+      nodesOwn ??= beginNodesOwn();
+      await nodesOwn;
       ctx.set("Cache-Control", "no-store");
       ctx.set("Content-Type", registry.contentType);
       ctx.body = await registry.metrics();
