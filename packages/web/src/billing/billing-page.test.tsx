@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { endingIn, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
@@ -30,9 +30,22 @@ describe("the billing page", () => {
     expect(screen.getByText("Trial - 7 days left")).toBeTruthy();
     expect(
       screen.getByText(
-        `You have the rights of Premium until this demo ends, ${momentText(user.endsAt)} ET.`,
+        new RegExp(
+          `^You have the rights of Premium until this demo ends, ${momentText(user.endsAt)} ET\\.`,
+        ),
       ),
     ).toBeTruthy();
+  });
+
+  it("leads a demo, which has no other plan, to an account of its own", async () => {
+    await open({ user: endingIn(5.5) });
+
+    expect(await screen.findByText(/A demo has no other plan/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Upgrade Now" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Create an Account" }));
+    await waitFor(() =>
+      expect(screen.getByLabelText("Address").textContent).toBe("/auth?tab=sign-up"),
+    );
   });
 
   it("shows a trial with its days, the rights of Premium and the way up", async () => {

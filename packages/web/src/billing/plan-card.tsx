@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
 import { roundMoneyText } from "../ui/figures.ts";
+import { OwnAccountButton } from "../ui/own-account-button.tsx";
 import { heldPlanOf } from "./held-plan.ts";
 
 interface PlanCardProps {
@@ -31,10 +32,15 @@ export function PlanCard({ subscription, demoEndsAt }: PlanCardProps) {
       <p className="mt-3 text-13 text-muted">
         {demoEndsAt === null
           ? sentenceOf(subscription)
-          : `You have the rights of Premium until this demo ends, ${momentText(demoEndsAt)} ET.`}
+          : `You have the rights of Premium until this demo ends, ${momentText(demoEndsAt)} ET. A demo has no other plan: an account of your own starts with a 7-day free trial, and nothing of this demo is carried over.`}
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
-        {isPaid || isInTrial ? (
+        {demoEndsAt !== null ? (
+          <>
+            <OwnAccountButton look="primary" />
+            <ButtonLink to="/pricing">See plans</ButtonLink>
+          </>
+        ) : isPaid || isInTrial ? (
           planType !== "pro" && <ButtonLink to="/pricing">Upgrade Now</ButtonLink>
         ) : (
           <ButtonLink to="/pricing">Choose Your Plan</ButtonLink>

@@ -1,6 +1,5 @@
-import { useVisitor } from "../api/use-user.ts";
 import { Band } from "../layout/public-page.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { StartLink } from "./start-link.tsx";
 
 const PARAGRAPHS = [
   [
@@ -18,35 +17,26 @@ const PARAGRAPHS = [
 ] as const;
 
 /** The target of the header's About link. */
-export function AboutBand() {
-  const { user } = useVisitor();
-  return (
-    <Band id="about">
-      <div className="grid gap-10 lg:grid-cols-[280px_1fr]">
-        <div>
-          <h2 className="text-2xl">About Sevenfold</h2>
-          <ButtonLink
-            to={user === undefined ? "/auth" : "/dashboard"}
-            look="primary"
-            className="mt-5"
-          >
-            {user === undefined ? "Start 7x Challenge" : "Go to dashboard"}
-          </ButtonLink>
-        </div>
-        <div className="grid gap-8 sm:grid-cols-3">
-          {PARAGRAPHS.map(([title, words]) => (
-            <div key={title}>
-              <h3 className="text-base">{title}</h3>
-              <p className="mt-1 text-muted text-pretty">{words}</p>
-            </div>
-          ))}
-        </div>
+export const AboutBand = () => (
+  <Band id="about">
+    <div className="grid gap-10 lg:grid-cols-[280px_1fr]">
+      <div>
+        <h2 className="text-2xl">About Sevenfold</h2>
+        <StartLink className="mt-5" />
       </div>
-      <p className="mt-12 rounded-card border border-line bg-surface px-4 py-3 text-13 text-muted">
-        <strong className="font-semibold text-ink">Risk notice.</strong> Trading stocks can lose
-        money, up to all of it. The 7x goal is a target you set, no promise of profit; simulated and
-        past results do not predict future ones.
-      </p>
-    </Band>
-  );
-}
+      <div className="grid gap-8 sm:grid-cols-3">
+        {PARAGRAPHS.map(([title, words]) => (
+          <div key={title}>
+            <h3 className="text-base">{title}</h3>
+            <p className="mt-1 text-muted text-pretty">{words}</p>
+          </div>
+        ))}
+      </div>
+    </div>
+    <p className="mt-12 rounded-card border border-line bg-surface px-4 py-3 text-13 text-muted">
+      <strong className="font-semibold text-ink">Risk notice.</strong> Trading stocks can lose
+      money, up to all of it. The 7x goal is a target you set, no promise of profit; simulated and
+      past results do not predict future ones.
+    </p>
+  </Band>
+);

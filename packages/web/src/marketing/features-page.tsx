@@ -4,6 +4,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { DemoTraderButton } from "../ui/demo-trader-button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { FeatureGrid } from "./feature-grid.tsx";
+import { StartLink } from "./start-link.tsx";
 
 export function FeaturesPage() {
   useTitle("Features · Sevenfold");
@@ -23,13 +24,7 @@ export function FeaturesPage() {
             <p className="mt-1 text-muted">No card, no broker account, no real money.</p>
           </div>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink
-              to={user === undefined ? "/auth" : "/dashboard"}
-              look="primary"
-              size="large"
-            >
-              Start 7x Challenge
-            </ButtonLink>
+            <StartLink size="large" />
             <ButtonLink to="/pricing" size="large">
               See pricing
             </ButtonLink>

@@ -6,6 +6,7 @@ import { useTitle } from "../ui/use-title.ts";
 import { AboutBand } from "./about-band.tsx";
 import { FeatureGrid } from "./feature-grid.tsx";
 import { PlanCards } from "./plan-cards.tsx";
+import { StartLink } from "./start-link.tsx";
 
 export function LandingPage() {
   useTitle("Sevenfold: stock trading by the 4% rule");
@@ -31,7 +32,6 @@ export function LandingPage() {
 
 function Hero() {
   const { user } = useVisitor();
-  const to = user === undefined ? "/auth" : "/dashboard";
   return (
     <Band className="py-12 sm:py-16 lg:py-20">
       <div className="grid items-center gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,500px)] lg:gap-12">
@@ -44,12 +44,12 @@ function Hero() {
             tells you for each of them why it did or did not trade. Start on paper with $100,000.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink to={to} look="primary" size="large">
-              Start 7x Challenge
-            </ButtonLink>
-            <ButtonLink to={to} size="large">
-              Sign In
-            </ButtonLink>
+            <StartLink size="large" />
+            {user === undefined && (
+              <ButtonLink to="/auth" size="large">
+                Sign In
+              </ButtonLink>
+            )}
           </div>
           <p className="mt-5 max-w-[54ch] text-13 text-muted">
             7x is a goal, not a forecast: trading can lose money, and most growth targets are
@@ -78,7 +78,9 @@ const FigureBand = () => (
           className={`flex flex-col-reverse py-6 lg:px-8 lg:first:pl-0 ${index > 1 ? "border-t border-line lg:border-t-0" : ""} ${index > 0 ? "lg:border-l" : ""} ${index % 2 === 1 ? "border-l pl-6" : ""} border-line`}
         >
           <dt className="text-muted">{words}</dt>
-          <dd className="figure text-3xl font-semibold tracking-[-0.02em]">{figure}</dd>
+          <dd className="figure text-2xl font-semibold tracking-[-0.02em] min-[360px]:text-3xl">
+            {figure}
+          </dd>
         </div>
       ))}
     </dl>

@@ -5,12 +5,14 @@ import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { roundMoneyText } from "../ui/figures.ts";
+import { PlanNotice } from "./plan-notice.tsx";
 
 /** Three equal cards, the middle one marked. */
 export function PlanCards({ heading }: { readonly heading: "h2" | "h3" }) {
   const { user } = useVisitor();
   return (
     <>
+      <PlanNotice />
       <ul className="grid gap-4 lg:grid-cols-3">
         {PLANS.map((plan) => (
           <PlanCard

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { FeaturesPage } from "./features-page.tsx";
 import { LandingPage } from "./landing-page.tsx";
@@ -8,7 +9,15 @@ import { NotFoundPage } from "./not-found-page.tsx";
 import { PricingPage } from "./pricing-page.tsx";
 
 const invented = holdInventedHttp();
-const visit = () => invented.begin({ signedIn: false });
+const visit = () => {
+  localStorage.clear();
+  invented.begin({ signedIn: false });
+};
+/** Somebody who is signed in here, and looks at a public page again. */
+const comeBack = (changes = {}) => {
+  localStorage.setItem("sevenfold.signed-in", "yes");
+  invented.begin(changes);
+};
 const leadsTo = (name: string) =>
   new Set(screen.getAllByRole("link", { name }).map((link) => link.getAttribute("href")));
 
@@ -92,6 +101,44 @@ describe("the prices", () => {
     const link = within(card).getByRole("link", { name: button });
     expect(link.getAttribute("href")).toBe("/auth");
     expect(screen.getByText(/All plans include paper trading/)).toBeTruthy();
+  });
+});
+
+describe("a public page for somebody who is signed in", () => {
+  it.each([
+    ["/", LandingPage],
+    ["/features", FeaturesPage],
+    ["/pricing", PricingPage],
+  ])("leads back to the dashboard from %s, and offers no sign-in and no demo", async (at, Page) => {
+    comeBack();
+    renderPage(<Page />, { at });
+    const footer = within(screen.getByRole("navigation", { name: "Footer" }));
+    const back = await footer.findByRole("link", { name: "Dashboard" });
+
+    expect(back.getAttribute("href")).toBe("/dashboard");
+    expect(leadsTo("Dashboard")).toEqual(new Set(["/dashboard"]));
+    for (const name of ["Sign In", "Start 7x Challenge"])
+      expect(screen.queryByRole("link", { name })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Demo Trader" })).toBeNull();
+  });
+
+  it("says of the plans that none can be bought here", async () => {
+    comeBack({ user: TRADER });
+    renderPage(<PricingPage />, { at: "/pricing" });
+
+    expect(await screen.findByText(/No plan can be bought here/)).toBeTruthy();
+    expect(leadsTo("Your plan")).toEqual(new Set(["/billing"]));
+  });
+
+  it("says of the plans that a demo has no other, and leads to an account of its own", async () => {
+    comeBack();
+    renderPage(<PricingPage />, { at: "/pricing" });
+    expect(await screen.findByText(/A demo has no other plan/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Create an Account" }));
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("Address").textContent).toBe("/auth?tab=sign-up"),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { TRADER } from "../testing/invented-account.ts";
+import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { TokensPage } from "./tokens-page.tsx";
 
@@ -28,6 +28,13 @@ describe("the API tokens", () => {
     expect(await screen.findByText("API access is part of the Pro plan.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "See plans" }).getAttribute("href")).toBe("/pricing");
     expect(screen.queryByRole("button", { name: "Create Token" })).toBeNull();
+  });
+
+  it("are no part of a demo, which has no other plan than its own", async () => {
+    invented.begin({ user: DEMO });
+    renderPage(<TokensPage />, { at: "/settings/tokens" });
+
+    expect(await screen.findByText(/A demo has no other plan than its own/)).toBeTruthy();
   });
 
   it("are shown once, when made, and listed from then on", async () => {

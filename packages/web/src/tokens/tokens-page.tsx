@@ -1,5 +1,6 @@
 import { listApiTokens } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { useUser } from "../api/use-user.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -14,6 +15,7 @@ import { TokenLine } from "./token-line.tsx";
 export function TokensPage() {
   const { data: tokens, error, mutate } = useEndpoint(listApiTokens);
   const { data: subscription } = useSubscription();
+  const { user } = useUser();
   const isPro = subscription?.planType === "pro" && subscription.hasActiveSubscription;
   return (
     <>
@@ -42,15 +44,21 @@ export function TokensPage() {
             </ul>
           )}
         </Card>
-        {isPro ? <CreateTokenCard /> : subscription !== undefined && <ProOnly />}
+        {isPro ? (
+          <CreateTokenCard />
+        ) : (
+          subscription !== undefined && <ProOnly isDemo={user?.isDemo === true} />
+        )}
       </div>
     </>
   );
 }
 
-const ProOnly = () => (
+const ProOnly = ({ isDemo }: { readonly isDemo: boolean }) => (
   <Card title="New token">
-    <p className="text-muted">API access is part of the Pro plan.</p>
+    <p className="text-muted">
+      API access is part of the Pro plan.{isDemo && " A demo has no other plan than its own."}
+    </p>
     <ButtonLink to="/pricing" className="mt-4">
       See plans
     </ButtonLink>
