@@ -11,12 +11,20 @@ const LINK = "rounded-control px-3 py-2 text-muted transition-colors hover:text-
 export function PublicHeader() {
   const { user } = useVisitor();
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur-sm">
-      <div className="mx-auto flex h-14 max-w-[1160px] items-center gap-2 px-4 sm:px-6">
-        <Link to="/" className="mr-auto rounded-control py-1" aria-label="Sevenfold, start page">
+    <header className="z-20 border-b border-line bg-paper/90 backdrop-blur-sm sm:sticky sm:top-0">
+      <div className="mx-auto flex max-w-[1160px] flex-wrap items-center gap-x-2 px-4 sm:px-6">
+        <Link
+          to="/"
+          className="my-3 mr-auto rounded-control py-1"
+          aria-label="Sevenfold, start page"
+        >
           <Wordmark />
         </Link>
-        <nav aria-label="Product" className="hidden items-center font-medium sm:flex">
+        {/* A row of its own on a phone: every page is one step from every other there too. */}
+        <nav
+          aria-label="Product"
+          className="order-last -mx-3 flex w-full items-center pb-1.5 font-medium sm:order-none sm:mx-0 sm:w-auto sm:pb-0"
+        >
           <NavLink to="/features" className={LINK}>
             Features
           </NavLink>
