@@ -1,5 +1,7 @@
 import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { mutate } from "swr";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
+import { readUser } from "./lines.ts";
 import { ProblemError, problemOf } from "./problem-error.ts";
 
 export interface CallOptions {
@@ -14,7 +16,12 @@ export async function call<Call extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<Call>> {
   const response = await answerTo(requestOf(line, input, options));
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) {
+    // For want of a sign-in: it ended elsewhere, and nothing more can be done with this page.
+    if (response.status === 401 && line.path !== readUser.path)
+      void mutate(readUser.path, null, { revalidate: false });
+    throw await problemOf(response);
+  }
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<Call>;
 }
 

@@ -22,6 +22,17 @@ describe("the frame of the protected pages", () => {
     await waitFor(() => expect(address()).toBe("/auth"));
   });
 
+  it("leads to the sign-in when what is pressed is refused for want of one", async () => {
+    const world = invented.begin({ enabled: true });
+    renderPage(<AppLayout />);
+    const [stop] = await screen.findAllByRole("button", { name: "Stop" });
+    await waitFor(() => expect((stop as HTMLButtonElement).disabled).toBe(false));
+    world.signedIn = false;
+    fireEvent.click(stop!);
+
+    await waitFor(() => expect(address()).toBe("/auth"));
+  });
+
   it("stays, with its figures, when a refresh finds no server", async () => {
     renderPage(<AppLayout />);
     await screen.findAllByText("demo@sevenfold.invalid");
