@@ -1,9 +1,9 @@
-import { Money, OrderMoney, Percent } from "../ui/amounts.tsx";
+import { Money, OrderMoney, Percent, Shares } from "../ui/amounts.tsx";
 import type { Ticket } from "./use-ticket.ts";
 
 /** What it costs or brings, and what is left. */
 export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
-  const { cost, cash, equity, draft, lacksFunds } = ticket;
+  const { cost, cash, equity, draft, held, lacksFunds } = ticket;
   const isBuy = draft.side === "buy";
   const after =
     cost === undefined || cash === undefined ? undefined : isBuy ? cash - cost : cash + cost;
@@ -14,6 +14,14 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
       <dd className="text-right text-sm font-semibold">
         <OrderMoney of={cost} />
       </dd>
+      {!isBuy && (
+        <>
+          <dt className="text-muted">Shares held</dt>
+          <dd className="text-right">
+            <Shares of={held} />
+          </dd>
+        </>
+      )}
       <dt className="text-muted">Available cash</dt>
       <dd className="text-right">
         <Money of={cash} />

@@ -18,7 +18,7 @@ export function PricePanel({ ticket: { draft, quote, price } }: { readonly ticke
         <span className="text-xs font-medium text-muted">Current price</span>
         <Change percent={data?.changePercent} className="text-13" />
       </div>
-      <div className="mt-0.5 flex items-baseline justify-between gap-3">
+      <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="-ml-1 text-xl font-semibold">
           <TickCell value={price}>
             <Price of={price} />

@@ -1,7 +1,5 @@
 import { Minus, Plus } from "lucide-react";
 import { useId } from "react";
-import { listPositions } from "../api/lines.ts";
-import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
@@ -18,7 +16,7 @@ const PARTS = [
 export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
   const { form, draft } = ticket;
   const id = useId();
-  const most = useMost(ticket);
+  const most = mostOf(ticket);
   const problem = form.formState.errors.quantity?.message;
   const put = (quantity: number) =>
     form.setValue("quantity", Math.min(QUANTITY_MAX, Math.max(1, quantity)), {
@@ -79,10 +77,8 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** The most shares that can be sold, or bought with the cash that is free. */
-function useMost({ draft, price, cash }: Ticket): number {
-  const { data: positions = [] } = useEndpoint(listPositions);
-  if (draft.side === "sell")
-    return positions.find(({ ticker }) => ticker === draft.symbol)?.shares ?? 0;
+function mostOf({ draft, price, cash, held }: Ticket): number {
+  if (draft.side === "sell") return held ?? 0;
   const each = draft.orderType === "limit" ? draft.limitPrice : price;
   if (each === undefined || cash === undefined || !(0 < each)) return 0;
   return Math.min(QUANTITY_MAX, Math.floor(cash / each));

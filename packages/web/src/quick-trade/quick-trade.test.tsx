@@ -187,6 +187,24 @@ describe("a ticket", () => {
     await said("Order Placed Successfully");
   });
 
+  it("says of a sell how many shares are held", async () => {
+    await open("/dashboard?trade=AAPL&side=sell");
+
+    const held = await screen.findByText("Shares held");
+    await waitFor(() => expect(held.nextElementSibling?.textContent).toBe("20"));
+    fireEvent.click(screen.getByLabelText("Buy"));
+    await waitFor(() => expect(screen.queryByText("Shares held")).toBeNull());
+  });
+
+  it("is not sent for a symbol that no market lists", async () => {
+    const problem = { code: "unknown-symbol", error: "No market lists ZZZZZ." };
+    invented.refuse("/api/market/quote", 404, problem);
+    await open("/dashboard?trade=ZZZZZ&side=buy");
+
+    expect(await screen.findByText("No price: No market lists ZZZZZ.")).toBeTruthy();
+    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+  });
+
   it("is not sent by Enter in a field, which leads to its button", async () => {
     await open();
     quantity().focus();

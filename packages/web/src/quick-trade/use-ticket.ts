@@ -50,6 +50,8 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   const price = tick?.price ?? quote.data?.price;
   const cost = estimatedCost({ side, orderType, quantity, limitPrice }, price);
   const cash = account.data?.availableCash;
+  const { data: positions } = useEndpoint(listPositions);
+  const position = positions?.find(({ ticker }) => ticker === symbol);
 
   const place = async (ticket: OrderTicket): Promise<void> => {
     try {
@@ -71,6 +73,10 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     price,
     cost,
     cash,
+    /** Shares of the symbol; undefined while that is not known. */
+    held: positions && (position?.shares ?? 0),
+    /** The market has no such symbol: there is nothing to order. */
+    isUnlisted: quote.error?.code === "unknown-symbol",
     equity: account.data?.equity,
     mode: account.data?.mode,
     lacksFunds: exceedsCash(side, cost, cash),
