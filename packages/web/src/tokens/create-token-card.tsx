@@ -107,7 +107,7 @@ const MadeDialog = ({
   >
     <div className="space-y-4 p-4 sm:p-5">
       <CopyField label="Token" text={token} />
-      <CopyField label="Header to send" text={`Authorization: Bearer ${token}`} rows={2} />
+      <CopyField label="Header to send" text={`Authorization: Bearer ${token}`} rows={3} />
       <div className="flex justify-end">
         <Button look="primary" onClick={onClose}>
           I have kept it

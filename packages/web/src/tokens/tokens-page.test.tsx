@@ -45,6 +45,9 @@ describe("the API tokens", () => {
     const made = await screen.findByRole("dialog", { name: "Your new token" });
     fireEvent.keyDown(made, { key: "Escape" });
     expect((screen.getByLabelText("Token") as HTMLTextAreaElement).value).toBe("svf_4kq2nXb0uYw7");
+    // A token is longer than a line of a phone: none of it may be out of sight.
+    for (const label of ["Token", "Header to send"])
+      expect(Number(screen.getByLabelText(label).getAttribute("rows"))).toBeGreaterThan(1);
     press("I have kept it");
 
     expect(await screen.findByText("My script")).toBeTruthy();

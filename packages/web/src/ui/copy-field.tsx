@@ -6,12 +6,12 @@ import { INPUT } from "./field.ts";
 interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
-  /** More than one: shown below each other. */
+  /** Where the browser cannot make the field as high as its text. */
   readonly rows?: number;
 }
 
 /** Text that is shown once, to be taken along. */
-export function CopyField({ label, text, rows = 1 }: CopyFieldProps) {
+export function CopyField({ label, text, rows = 2 }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [words, setWords] = useState("");
@@ -39,7 +39,7 @@ export function CopyField({ label, text, rows = 1 }: CopyFieldProps) {
           rows={rows}
           value={text}
           spellCheck={false}
-          className={`${INPUT} figure h-auto! min-w-0 flex-1 resize-none py-2.5 break-all whitespace-pre-wrap!`}
+          className={`${INPUT} figure field-sizing-content h-auto! min-w-0 flex-1 resize-none py-2.5 break-all whitespace-pre-wrap!`}
         />
         <Button
           size="icon"
