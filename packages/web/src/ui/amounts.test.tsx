@@ -31,10 +31,14 @@ describe("amounts", () => {
     expect(words()).toContain("$1,234.50");
   });
 
-  it("say with one dash that a change is not known", () => {
+  it.each([
+    [null, null],
+    [undefined, null],
+    [undefined, undefined],
+  ])("say with one dash that a change is not known", (money, percent) => {
     render(
       <output aria-label="Figures">
-        <Change money={null} percent={null} />
+        <Change money={money} percent={percent} />
       </output>,
     );
 

@@ -91,7 +91,8 @@ export function Change({ money, percent, isPublic = false, className }: ChangePr
   const direction = directionOf(money === undefined ? percent : money);
   const amount =
     money === undefined ? undefined : isHidden && money !== null ? <Cover /> : changeText(money);
-  const rate = percent === undefined ? undefined : percentChangeText(percent);
+  const rate =
+    percent === undefined && money !== undefined ? undefined : percentChangeText(percent);
   // One dash says it: "– (–)" says no more.
   const isUnknown = amount === UNKNOWN && rate === UNKNOWN;
   return (
