@@ -1,9 +1,10 @@
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
-import { AreaSeries } from "lightweight-charts";
+import { AreaSeries, type AutoscaleInfo } from "lightweight-charts";
 import { useEffect, useRef } from "react";
 import { useValuesHidden } from "../ui/appearance.ts";
 import { chartTime, drawChart, faded } from "../ui/chart-canvas.ts";
 import { moneyText } from "../ui/figures.ts";
+import { withRoom } from "./equity-range.ts";
 
 interface EquityChartProps {
   readonly points: EquityCurveView["points"];
@@ -28,6 +29,11 @@ export function EquityChart({ points, className }: EquityChartProps) {
             ...looks(),
             lineWidth: 2,
             priceLineVisible: false,
+            autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => {
+              const scale = own();
+              const range = scale?.priceRange;
+              return range ? { ...scale, priceRange: withRoom(range) } : scale;
+            },
           });
           series.setData(points.map(({ at, equity }) => ({ time: chartTime(at), value: equity })));
           chart.timeScale().fitContent();
