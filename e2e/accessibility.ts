@@ -55,8 +55,35 @@ export async function sticksOut(page: Page): Promise<string[]> {
     await atRest(page);
     const needed = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width < needed) found.push(`${needed} px wide in ${width}`);
+    for (const words of await page.evaluate(wordsOutOfFrame)) found.push(`${words} at ${width}`);
   }
   return found;
+}
+
+/** Runs in the page: words that are painted beyond the card or the cell they stand in. */
+function wordsOutOfFrame(): string[] {
+  const FRAME = ".rounded-card, .rounded-control, td, th";
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const frame = text.parentElement?.closest(FRAME);
+    if (frame == null || !text.textContent?.trim() || isCutBefore(text.parentElement, frame))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { right, width } = range.getBoundingClientRect();
+    if (0 < width && frame.getBoundingClientRect().right + 0.5 < right)
+      found.push(`"${text.textContent}" stands out of its frame`);
+  }
+  return found;
+
+  function isCutBefore(from: Element | null, frame: Element): boolean {
+    for (let each = from; each !== null; each = each.parentElement) {
+      if (getComputedStyle(each).overflowX !== "visible") return true;
+      if (each === frame) return false;
+    }
+    return false;
+  }
 }
 
 /** What a new size changes has changed, a heading stands there, and nothing is loading any more. */

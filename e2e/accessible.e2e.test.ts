@@ -158,6 +158,7 @@ async function findingsAbove(context: BrowserContext, url: string, openings: rea
       const findings = await findingsIn(page, DIALOG);
       found.push(...findings.map((finding) => `above ${at} at ${size.width}, ${finding}`));
     }
+    found.push(...(await sticksOut(page)).map((finding) => `above ${at}, ${finding}`));
   }
   await page.close();
   return found;

@@ -6,7 +6,7 @@ import { OwnAccountButton } from "../ui/own-account-button.tsx";
 /** Name and address, as they must be given to sign in. */
 export const ProfileCard = ({ user }: { readonly user: UserView }) => (
   <Card title="Profile">
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 [&>dd]:truncate [&>dt]:text-muted">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 [&>dd]:min-w-0 [&>dd]:wrap-anywhere [&>dt]:text-muted">
       <dt>Username</dt>
       <dd>{user.username}</dd>
       <dt>Email</dt>

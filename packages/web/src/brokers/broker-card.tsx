@@ -36,13 +36,13 @@ export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
     <li
       aria-labelledby={id}
       className={classNames(
-        "flex flex-col rounded-card border bg-surface",
+        "flex min-w-0 flex-col rounded-card border bg-surface",
         broker.isSelected ? "border-accent ring-1 ring-accent" : "border-line",
       )}
     >
       <div className="flex flex-wrap items-start justify-between gap-2 p-4 pb-3">
         <div className="min-w-0">
-          <h2 id={id} className="truncate text-base">
+          <h2 id={id} className="text-base wrap-anywhere">
             {broker.accountLabel}
           </h2>
           <p className="text-13 text-muted">{PROVIDERS[broker.provider].name}</p>

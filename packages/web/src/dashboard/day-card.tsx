@@ -11,7 +11,7 @@ export function DayCard({ className }: { readonly className: string }) {
   return (
     <Card title="24h Change" className={className} isPadded={day !== undefined || !error}>
       {day ? (
-        <div className="flex min-h-[58px] flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="min-h-[58px] space-y-1.5">
           <p className="text-xl font-semibold tracking-[-0.015em] sm:text-2xl">
             <Change money={day.change24h} percent={day.change24hPercent} />
           </p>

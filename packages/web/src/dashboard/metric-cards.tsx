@@ -1,21 +1,20 @@
 import { listPositions, readAccount, readDailyChange, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
-import { classNames } from "../ui/class-names.ts";
 import { changeText } from "../ui/figures.ts";
-import { MetricCard } from "../ui/metric-card.tsx";
+import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
 import { unrealizedOf } from "./unrealized.ts";
 
 const useAccount = () => useEndpoint(readAccount, {}, { everyMs: 10_000 });
 
 /** The four figures of the account. */
 export const MetricCards = ({ className }: { readonly className: string }) => (
-  <div className={classNames("grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4", className)}>
+  <MetricGrid className={className}>
     <PortfolioValue />
     <AvailableCash />
     <TotalGain />
     <GoalProgress />
-  </div>
+  </MetricGrid>
 );
 
 function PortfolioValue() {
@@ -32,8 +31,8 @@ function PortfolioValue() {
       {day && (
         <>
           <Change percent={day.dailyChangePercent} />{" "}
-          <span className="text-muted max-sm:hidden">
-            <Covered text={changeText(day.dailyChange)} /> today
+          <span className="text-muted">
+            <Covered text={changeText(day.dailyChange)} className="max-sm:hidden" /> today
           </span>
           {0 < day.todayTradesCount && (
             <span className="block">

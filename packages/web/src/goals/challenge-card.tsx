@@ -15,7 +15,7 @@ export const ChallengeCard = ({ goal }: { readonly goal: GoalPerformanceView["go
       </span>
     }
   >
-    <dl className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+    <dl className="grid gap-x-4 gap-y-2 min-[360px]:flex min-[360px]:flex-wrap min-[360px]:justify-between">
       <Figure label="Start">
         <Money of={goal.start} />
       </Figure>
@@ -39,7 +39,7 @@ export const ChallengeCard = ({ goal }: { readonly goal: GoalPerformanceView["go
 );
 
 const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className="last:text-right nth-2:text-center">
+  <div className="max-[359px]:flex max-[359px]:justify-between sm:last:text-right sm:nth-2:text-center">
     <dt className="text-xs font-medium text-muted">{label}</dt>
     <dd className="mt-0.5 text-sm font-semibold sm:text-2xl sm:tracking-[-0.015em]">{children}</dd>
   </div>

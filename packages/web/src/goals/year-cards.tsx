@@ -1,13 +1,13 @@
 import type { GoalPerformanceView } from "@sevenfold/contract/portfolio";
 import { Change } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
-import { MetricCard } from "../ui/metric-card.tsx";
+import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
 
 const READ = { isLoading: false, hasFailed: false, onRetry: () => {} };
 
 /** The year in four figures; it began at New York's midnight. */
 export const YearCards = ({ totals }: { readonly totals: GoalPerformanceView["totals"] }) => (
-  <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+  <MetricGrid>
     <MetricCard
       {...READ}
       label="YTD Trades"
@@ -24,5 +24,5 @@ export const YearCards = ({ totals }: { readonly totals: GoalPerformanceView["to
     <MetricCard {...READ} label="Unrealized P&L" value={<Change money={totals.unrealizedPL} />}>
       Of what is held now
     </MetricCard>
-  </div>
+  </MetricGrid>
 );

@@ -50,7 +50,7 @@ const PanelTable = ({ rows }: { readonly rows: MarketPanelView["rows"] }) => (
     <thead className="sr-only">
       <tr>
         <th scope="col">Symbol</th>
-        <th scope="col" className="hidden min-[360px]:table-cell">
+        <th scope="col" className="hidden min-[380px]:table-cell">
           Last hours
         </th>
         <th scope="col">Price</th>
@@ -66,7 +66,7 @@ const PanelTable = ({ rows }: { readonly rows: MarketPanelView["rows"] }) => (
               {row.name}
             </span>
           </th>
-          <td className="hidden px-3 min-[360px]:table-cell">
+          <td className="hidden px-3 min-[380px]:table-cell">
             <Sparkline points={row.spark} />
           </td>
           <td className="pr-1 text-right">

@@ -1,7 +1,7 @@
 import { readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
-import { MetricCard } from "../ui/metric-card.tsx";
+import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
 
 /** The portfolio in four figures. */
 export function SummaryCards() {
@@ -17,7 +17,7 @@ export function SummaryCards() {
   };
   const count = summary?.positionCount ?? 0;
   return (
-    <div className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+    <MetricGrid>
       <MetricCard label="Total Value" {...state} value={<Money of={summary?.totalValue} />}>
         {count} {count === 1 ? "position" : "positions"} and cash
       </MetricCard>
@@ -34,6 +34,6 @@ export function SummaryCards() {
       <MetricCard label="Cost Basis" {...state} value={<Money of={summary?.totalCostBasis} />}>
         What the positions cost
       </MetricCard>
-    </div>
+    </MetricGrid>
   );
 }

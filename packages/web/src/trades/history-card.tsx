@@ -67,7 +67,11 @@ export function HistoryCard(props: HistoryCardProps) {
               {csv !== undefined && (
                 <>
                   {" "}
-                  <a href={csv} download className="font-medium text-accent underline underline-offset-4">
+                  <a
+                    href={csv}
+                    download
+                    className="font-medium text-accent underline underline-offset-4"
+                  >
                     Download the newest 500 as CSV
                   </a>
                 </>

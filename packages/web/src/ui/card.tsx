@@ -32,7 +32,7 @@ export function Card({ title, aside, className, isPadded = true, children }: Car
       aria-labelledby={id}
       className={classNames("min-w-0 rounded-card border border-line bg-surface", className)}
     >
-      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
         <h2 id={id} className="text-sm">
           {title}
         </h2>

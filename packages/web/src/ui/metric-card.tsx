@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Panel } from "./card.tsx";
+import { classNames } from "./class-names.ts";
 import { Skeleton } from "./skeleton.tsx";
 
 interface MetricCardProps {
@@ -46,4 +47,23 @@ export const MetricCard = ({
       </>
     )}
   </Panel>
+);
+
+/** Metric cards side by side, as many as their figures leave room for: none is ever cut off. */
+export const MetricGrid = ({
+  className,
+  children,
+}: {
+  readonly className?: string;
+  readonly children: ReactNode;
+}) => (
+  <div
+    className={classNames(
+      "flex flex-wrap gap-3 md:gap-4 [&>*]:min-w-min [&>*]:grow [&>*]:basis-[calc(50%-8px)]",
+      "lg:grid lg:grid-cols-[repeat(4,minmax(min-content,1fr))]",
+      className,
+    )}
+  >
+    {children}
+  </div>
 );
