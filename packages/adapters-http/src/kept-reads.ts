@@ -30,7 +30,7 @@ const SHARED = {
   trails: ["of"],
   users: ["byId"],
   watchlist: ["of"],
-  workers: ["latest"],
+  workers: ["about"],
 } as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
 
 /**

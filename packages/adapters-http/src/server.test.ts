@@ -451,6 +451,14 @@ function rawStatus(port: number, method: string, path: string): Promise<number |
 
 type Storage = HttpWorld["storage"];
 
+async function unlessDown<Value>(
+  isDown: () => boolean,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  if (isDown()) throw new StorageUnavailable("connect ECONNREFUSED 10.0.0.7:5432");
+  return read();
+}
+
 /** A storage whose worker table goes away when told to. */
 const failingWhen = (storage: Storage, isDown: () => boolean): Storage => ({
   ...storage,
@@ -458,10 +466,8 @@ const failingWhen = (storage: Storage, isDown: () => boolean): Storage => ({
     ...storage.read,
     workers: {
       ...storage.read.workers,
-      latest: async () => {
-        if (isDown()) throw new StorageUnavailable("connect ECONNREFUSED 10.0.0.7:5432");
-        return storage.read.workers.latest();
-      },
+      latest: () => unlessDown(isDown, () => storage.read.workers.latest()),
+      about: (accountId) => unlessDown(isDown, () => storage.read.workers.about(accountId)),
     },
   },
 });

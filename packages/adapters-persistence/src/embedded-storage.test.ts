@@ -174,6 +174,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     workers: {
       ping: ({ workers }) => workers.ping(ping),
       latest: ({ workers }) => workers.latest(),
+      about: ({ workers }) => workers.about(accountId),
       removeBefore: ({ workers }) => workers.removeBefore(NOON),
     },
     sales: {

@@ -23,7 +23,8 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   const open = async (options: Partial<Parameters<typeof openStorage>[0]> = {}) =>
     openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT, ...options });
 
-  describeStorage("on a PostgreSQL server", () => open());
+  // More than the most transactions at once: none waits for a connection, however slow the machine.
+  describeStorage("on a PostgreSQL server", () => open({ poolSize: 30 }));
 
   it("runs both of two transactions that lock each other out", async () => {
     const pauses: number[] = [];

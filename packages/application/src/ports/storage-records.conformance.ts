@@ -83,6 +83,32 @@ export function describeRecords(storage: Storage): void {
 
     expect(await storage.read.workers.latest()).toEqual(ping);
   });
+
+  it("tells of the worker that had an account's lease last, before the newest", async () => {
+    const accountId = (await settle(storage)).account.id;
+    const { leases, workers } = storage.read;
+    const pingOf = (sinceNoonMs: number) => ({
+      workerId: nextUuid(),
+      at: after(sinceNoonMs),
+      brokerConnected: true,
+      marketDataActive: true,
+    });
+    const [own, newest] = [pingOf(2_000_000), pingOf(2_000_001)];
+    await workers.ping(own);
+    await workers.ping(newest);
+    const acquire = (owner: string, at: number) =>
+      leases.acquire({ accountId, owner, at: after(at), durationMs: 1 });
+
+    expect(await workers.about(accountId)).toEqual([newest]);
+    await acquire(own.workerId, 0);
+    expect(await workers.about(accountId)).toEqual([own, newest]);
+    await leases.release(accountId, own.workerId);
+    expect(await workers.about(accountId)).toEqual([own, newest]);
+    await acquire(newest.workerId, 1);
+    expect(await workers.about(accountId)).toEqual([newest]);
+    await acquire("forgotten long ago", 2);
+    expect(await workers.about(accountId)).toEqual([newest]);
+  });
 }
 
 export function describeLeases(storage: Storage): void {

@@ -462,6 +462,8 @@ export interface RequestStore {
 export interface WorkerStore {
   ping(ping: WorkerPing): Promise<void>;
   latest(): Promise<WorkerPing | undefined>;
+  /** Of the worker that had the account's lease last, if it is known, and of the one that pinged last. */
+  about(accountId: string): Promise<readonly WorkerPing[]>;
   /** Forgets workers that have not pinged since the instant. Returns how many. */
   removeBefore(at: Instant): Promise<number>;
 }

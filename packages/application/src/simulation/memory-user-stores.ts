@@ -9,6 +9,7 @@ import type {
   WatchlistStore,
   WorkerStore,
 } from "../ports/storage.ts";
+import { ONLY } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks, removeUser } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
 
@@ -140,13 +141,20 @@ export function memoryRequestStore(books: MemoryBooks): RequestStore {
   };
 }
 
-export function memoryWorkerStore({ workers }: MemoryBooks): WorkerStore {
+export function memoryWorkerStore({ leases, workers }: MemoryBooks): WorkerStore {
+  const newestFirst = () => descending(workers.rows(ALL), ({ at }) => at);
   return {
     async ping(ping) {
       workers.put(ALL, ping.workerId, ping);
     },
     async latest() {
-      return descending(workers.rows(ALL), ({ at }) => at).at(0);
+      return newestFirst().at(0);
+    },
+    async about(accountId) {
+      const owner = leases.find(accountId, ONLY)?.owner;
+      const own = newestFirst().filter(({ workerId }) => workerId === owner);
+      const newest = newestFirst().slice(0, 1);
+      return [...new Set([...own, ...newest])];
     },
     async removeBefore(before) {
       const silent = workers.rows(ALL).filter(({ at }) => at < before);

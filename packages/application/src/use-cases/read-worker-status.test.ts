@@ -1,5 +1,5 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { describe, expect, it } from "vitest";
@@ -103,6 +103,35 @@ describe("what holds an account back", () => {
     );
     await world.storage.read.halts.halt({ reason: "maintenance", since: at });
     expect(await told()).toBe("Trading is halted: maintenance");
+  });
+});
+
+describe("the worker's health", () => {
+  it("is told by the worker that trades for the account, whatever another one says", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const { leases, workers } = world.storage.read;
+    const at = world.clock.now();
+    const ping = { at, brokerConnected: true, marketDataActive: true };
+    const { accountId } = world;
+    await leases.acquire({ accountId, owner: "own", at, durationMs: 15_000 });
+    await workers.ping({
+      ...{ ...ping, workerId: "own", marketDataActive: false },
+      ...{ brokerConnected: false, disconnectedAccounts: [accountId] },
+    });
+    await workers.ping({ ...ping, workerId: "another", at: instant(at + 1) });
+    const told = async () => {
+      const status = await inTime(world, readWorkerStatus(needs)(world.userId));
+      if (!status.ok) throw new Error(status.refusal.kind);
+      const { hasBroker, isOnline, ping } = status.value;
+      return { hasBroker, isOnline, hasData: ping?.marketDataActive };
+    };
+    expect(await told()).toEqual({ hasBroker: false, isOnline: true, hasData: false });
+
+    await world.clock.pass(30_000);
+    await workers.ping({ ...ping, workerId: "another", at: world.clock.now() });
+
+    expect(await told()).toEqual({ hasBroker: true, isOnline: true, hasData: true });
   });
 });
 

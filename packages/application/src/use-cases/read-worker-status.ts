@@ -24,7 +24,7 @@ import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { hasBroker, ONLINE_WITHIN_MS } from "./worker-ping.ts";
+import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
 export interface SymbolStatus {
@@ -84,15 +84,16 @@ export const readWorkerStatus =
     const selected = await selectedAccount(storage.read, userId);
     if (!selected.ok) return selected;
     const account = selected.value;
-    const [current, holdings, ping, halt, recentTrades] = await Promise.all([
+    const [current, holdings, pings, halt, recentTrades] = await Promise.all([
       readCurrentBook(needs, account.id),
       holdingsOf(needs, account),
-      storage.read.workers.latest(),
+      storage.read.workers.about(account.id),
       haltOf(storage.read, needs.submission),
       tradesOf(storage.read, account.id, RECENT_TRADES),
     ]);
     if (!current) return refused({ kind: "account-not-found" });
     const { book, rows, at } = current;
+    const ping = pingAbout(pings, at);
     const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
     const obstacle = halt ?? reductionOf(rows.account, "automated", at);
     return ok({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { PriceBoard } from "./price-board.ts";
-import { hasBroker, pingWorker } from "./worker-ping.ts";
+import { hasBroker, pingAbout, pingWorker } from "./worker-ping.ts";
 
 const NOW = instant(Date.UTC(2026, 2, 2, 15));
 
@@ -32,6 +32,26 @@ describe("the worker's ping", () => {
     expect(hasBroker(ping, "mine")).toBe(false);
   });
 });
+
+describe("the ping that tells of an account", () => {
+  const pingedAgo = (agoMs: number) => ({
+    ...LIVES,
+    workerId: `${agoMs}`,
+    at: instant(NOW - agoMs),
+  });
+
+  it("is that of its own worker while that lives, and the newest otherwise", () => {
+    const [own, dead, newest] = [pingedAgo(29_999), pingedAgo(30_000), pingedAgo(10)] as const;
+
+    expect(pingAbout([own, newest], NOW)).toBe(own);
+    expect(pingAbout([dead, newest], NOW)).toBe(newest);
+    expect(pingAbout([newest], NOW)).toBe(newest);
+    expect(pingAbout([pingedAgo(90_000), dead], NOW)).toBe(dead);
+    expect(pingAbout([], NOW)).toBeUndefined();
+  });
+});
+
+const LIVES = { brokerConnected: true, marketDataActive: true };
 
 const opened = (agoMs: number, isStreamConnected: boolean, id = "an account") => ({
   account: { id, createdAt: (NOW - agoMs) as Instant } as FollowedAccount["account"],

@@ -25,6 +25,10 @@ export function hasBroker(
   return isKnown && !disconnectedAccounts.includes(accountId);
 }
 
+/** The ping that tells of an account: its own worker's while that lives, the newest otherwise. */
+export const pingAbout = (pings: readonly WorkerPing[], at: Instant): WorkerPing | undefined =>
+  pings.find((ping) => at - ping.at < ONLINE_WITHIN_MS) ?? pings.at(-1);
+
 /** Says that the worker lives, and how. */
 export async function pingWorker(
   { clock, prices, storage }: Pick<TradingNeeds, "clock" | "prices" | "storage">,
