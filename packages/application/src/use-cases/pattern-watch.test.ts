@@ -1,7 +1,7 @@
 import { ALWAYS_CALENDAR, NYSE_CALENDAR, type TradingCalendar } from "@sevenfold/domain/calendar";
 import { type Bar, type Instant, instant, MINUTE_MS, type Print } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
-import { MINUTE_PATTERN_STANDS_MS } from "@sevenfold/domain/pattern";
+import { MINUTE_PATTERN_STANDS_MS, PATTERN_BARS_MAX } from "@sevenfold/domain/pattern";
 import { afterEach, describe, expect, it } from "vitest";
 import { recordingLog } from "../simulation/recording-log.ts";
 import { VirtualClock } from "../simulation/virtual-clock.ts";
@@ -50,6 +50,7 @@ function opened({
   const clock = new VirtualClock(START, drain);
   const log = recordingLog();
   const asked: string[] = [];
+  const given: number[] = [];
   let isBroken = false;
   let tell = (_: readonly Print[]): void => {};
   watch = openPatternWatch({
@@ -65,7 +66,9 @@ function opened({
         asked.push(interval);
         if (isBroken) throw new Error("no provider answers");
         const bars = interval === "minute" ? minutes : days;
-        return bars.filter((bar) => start <= bar.start && bar.start < end);
+        const found = bars.filter((bar) => start <= bar.start && bar.start < end);
+        given.push(found.length);
+        return found;
       },
     },
     prices: {
@@ -79,6 +82,7 @@ function opened({
     tell([{ ticker: AAPL, price: dollars(dollarPrice), at }]);
   return {
     asked,
+    given,
     clock,
     log,
     print,
@@ -162,6 +166,36 @@ describe("a pattern of daily bars", () => {
 });
 
 describe("the pattern watch", () => {
+  it("asks for no more bars than patterns look back over", async () => {
+    const bars = (lengthMs: number) =>
+      Array.from({ length: 300 }, (_, index) => ({
+        ...barsFrom(0, 1)[0]!,
+        start: (START - (300 - index) * lengthMs) as Instant,
+      }));
+    const { asked, given, clock, print } = opened({ minutes: bars(MINUTE_MS), days: bars(DAY_MS) });
+    print(100);
+    await clock.pass(10_000);
+
+    expect(asked).toEqual(["day", "minute"]);
+    expect(given).toEqual([PATTERN_BARS_MAX + 1, PATTERN_BARS_MAX]);
+  });
+
+  it("looks further back where a symbol seldom trades", async () => {
+    // Traded in every second minute; the last five of its bars make a hammer.
+    const hammer = barsFrom(START - 10 * MINUTE_MS, 2 * MINUTE_MS);
+    const before = Array.from({ length: 40 }, (_, index) => ({
+      ...barsFrom(0, 1)[0]!,
+      start: (START - (90 - 2 * index) * MINUTE_MS) as Instant,
+    }));
+    const { asked, given, clock, print, standing } = opened({ minutes: [...before, ...hammer] });
+    print(100);
+    await clock.pass(10_000);
+
+    expect(asked.filter((interval) => interval === "minute")).toHaveLength(2);
+    expect(given.at(-1)).toBe(45);
+    expect(standing()).toEqual([{ name: "hammer", interval: "minute" }]);
+  });
+
   it("asks again, a while later, where a provider fails, and asks for each only once", async () => {
     const { asked, breaks, clock, log, print, standing } = opened({
       minutes: barsFrom(START - 5 * MINUTE_MS, MINUTE_MS),
@@ -174,6 +208,6 @@ describe("the pattern watch", () => {
 
     breaks(false);
     await clock.pass(10 * MINUTE_MS);
-    expect(asked).toEqual(["day", "day", "minute"]);
+    expect(asked).toEqual(["day", "day", "day", "minute", "minute"]);
   });
 });

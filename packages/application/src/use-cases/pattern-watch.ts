@@ -1,6 +1,7 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import {
   type Bar,
+  type BarInterval,
   type Instant,
   MINUTE_MS,
   type Print,
@@ -22,6 +23,7 @@ import {
   takePrice,
 } from "./minute-candles.ts";
 import type { PriceBoard } from "./price-board.ts";
+import { barsFrom } from "./read-bars.ts";
 
 /** A bar pattern that was completed a short while ago, and on bars of which length. */
 export interface StandingPattern {
@@ -42,6 +44,8 @@ type Needs = Pick<Ports, "clock" | "log" | "marketData"> & {
   readonly calendar: TradingCalendar;
 };
 
+type LoadingNeeds = Needs & { readonly signal: AbortSignal };
+
 interface Watched {
   readonly minutes: MinuteCandles;
   areMinutesLoaded: boolean;
@@ -54,7 +58,7 @@ interface Watched {
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Holds 42 sessions, whatever the holidays. */
+/** Holds 42 sessions, whatever the holidays and though some went by without a trade. */
 const DAYS_LOOKBACK_MS = 75 * DAY_MS;
 /** Of a session; holds 42 minutes of a symbol that trades every third. */
 const MINUTES_LOOKBACK_MS = 2 * HOUR_MS;
@@ -74,7 +78,7 @@ export function openPatternWatch(needs: Needs): PatternWatch {
     if (calendar.sessionAt(at)) takePrice(watchedOf(watched, ticker).minutes, price, at);
   };
   const deafen = prices.listen((prints) => prints.forEach(hear));
-  const loading = keepLoaded(needs, watched, ending.signal);
+  const loading = keepLoaded({ ...needs, signal: ending.signal }, watched);
   return {
     standing(ticker) {
       const known = watched.get(ticker);
@@ -111,11 +115,10 @@ function standingOf({ days, minutes }: Watched, at: Instant): readonly StandingP
 
 /** Loads the bars from before this process listened, one call at a time. */
 async function keepLoaded(
-  needs: Needs,
+  needs: LoadingNeeds,
   watched: ReadonlyMap<Ticker, Watched>,
-  signal: AbortSignal,
 ): Promise<void> {
-  const { clock, log } = needs;
+  const { clock, log, signal } = needs;
   while (!signal.aborted) {
     await clock.sleep(PAUSE_MS, signal);
     for (const [ticker, row] of [...watched]) {
@@ -139,19 +142,26 @@ async function keepLoaded(
   }
 }
 
-async function loadDays(
-  { calendar, clock, marketData }: Needs,
-  ticker: Ticker,
-  row: Watched,
-): Promise<void> {
+async function loadDays(needs: LoadingNeeds, ticker: Ticker, row: Watched): Promise<void> {
+  const { calendar, clock } = needs;
   const now = clock.now();
   const session = calendar.sessionAt(now);
   const closes = session
     ? calendar.previousSession(session.opens).closes
     : calendar.previousSession(now).closes;
-  const start = (now - DAYS_LOOKBACK_MS) as Instant;
-  const bars = await marketData.bars({ ticker, interval: "day", start, end: closes });
-  row.days = lastPatternsOf(bars.filter((bar) => bar.start < closes));
+  const bars = await lastBars(needs, {
+    ticker,
+    interval: "day",
+    // The last instant of the session: at its close the next one may already have begun. A day
+    // begins before its session opens: one more, so that the first one counts.
+    starts: [
+      barsFrom(calendar, (closes - 1) as Instant, { interval: "day", count: PATTERN_BARS_MAX + 1 }),
+      (now - DAYS_LOOKBACK_MS) as Instant,
+    ],
+    end: closes,
+    counts: ({ start }) => start < closes,
+  });
+  row.days = lastPatternsOf(bars);
   const next = session ?? calendar.nextSession(now);
   row.daysStaleAt = (next.closes + DAY_GRACE_MS) as Instant;
 }
@@ -163,11 +173,8 @@ function lastPatternsOf(days: readonly Bar[]): readonly StandingPattern[] {
   return names.length === 0 ? NONE : names.map((name) => ({ name, interval: "day" as const }));
 }
 
-async function loadMinutes(
-  { calendar, clock, marketData }: Needs,
-  ticker: Ticker,
-  row: Watched,
-): Promise<void> {
+async function loadMinutes(needs: LoadingNeeds, ticker: Ticker, row: Watched): Promise<void> {
+  const { calendar, clock } = needs;
   const now = clock.now();
   const latest = calendar.sessionAt(now) ?? calendar.previousSession(now);
   const isYoung = now - latest.opens < MINUTES_LOOKBACK_MS;
@@ -176,15 +183,38 @@ async function loadMinutes(
     ? calendar.previousSession(latest.opens).closes
     : Math.min(now, latest.closes);
   const end = (now - (now % MINUTE_MS)) as Instant;
-  const bars = await marketData.bars({
+  const bars = await lastBars(needs, {
     ticker,
     interval: "minute",
-    start: (from - MINUTES_LOOKBACK_MS) as Instant,
+    starts: [
+      barsFrom(calendar, end, { interval: "minute", count: PATTERN_BARS_MAX }),
+      (from - MINUTES_LOOKBACK_MS) as Instant,
+    ],
     end,
+    counts: ({ start }) => calendar.sessionAt(start) !== undefined,
   });
-  putHistory(
-    row.minutes,
-    bars.filter(({ start }) => calendar.sessionAt(start) !== undefined),
-  );
+  putHistory(row.minutes, bars);
   row.areMinutesLoaded = true;
+}
+
+/**
+ * As many bars as patterns look back over, and maybe more. Those of a symbol that trades all the time
+ * lie after the first of the two starts; only where they are too few is asked from the other.
+ */
+async function lastBars(
+  { clock, marketData, signal }: LoadingNeeds,
+  { starts: [near, far], counts, ...wanted }: BarsWanted,
+): Promise<readonly Bar[]> {
+  const bars = (await marketData.bars({ ...wanted, start: near })).filter(counts);
+  if (PATTERN_BARS_MAX <= bars.length || near <= far) return bars;
+  await clock.sleep(PAUSE_PER_CALL_MS, signal);
+  return (await marketData.bars({ ...wanted, start: far })).filter(counts);
+}
+
+interface BarsWanted {
+  readonly ticker: Ticker;
+  readonly interval: BarInterval;
+  readonly starts: readonly [near: Instant, far: Instant];
+  readonly end: Instant;
+  readonly counts: (bar: Bar) => boolean;
 }
