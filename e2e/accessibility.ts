@@ -16,6 +16,7 @@ export const SIZES = [
 ] as const;
 /** WCAG's reflow, 1280 px enlarged four times, and the narrowest phones that people have. */
 const NARROW = [320, 360];
+const LOW = { width: 568, height: 320 };
 export const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /** All there is but the experiments; what a target must measure is off unless asked for. */
@@ -58,6 +59,15 @@ export async function sticksOut(page: Page): Promise<string[]> {
     for (const words of await page.evaluate(wordsOutOfFrame)) found.push(`${words} at ${width}`);
   }
   return found;
+}
+
+/** Whether what is open reaches beyond a window as low as a phone's on its side. */
+export async function isCutOff(page: Page): Promise<string[]> {
+  await page.setViewportSize(LOW);
+  await atRest(page);
+  const box = await page.locator(DIALOG).boundingBox();
+  const fits = box !== null && 0 <= box.y && box.y + box.height <= LOW.height;
+  return fits ? [] : [`cut off in a window ${LOW.height} px high: ${JSON.stringify(box)}`];
 }
 
 /** Runs in the page: words that are painted beyond the card or the cell they stand in. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { atRest, DIALOG, findingsIn, SIZES, sticksOut } from "./accessibility.ts";
+import { atRest, DIALOG, findingsIn, isCutOff, SIZES, sticksOut } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
 import { becomeDemo, becomeMember } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
@@ -158,7 +158,8 @@ async function findingsAbove(context: BrowserContext, url: string, openings: rea
       const findings = await findingsIn(page, DIALOG);
       found.push(...findings.map((finding) => `above ${at} at ${size.width}, ${finding}`));
     }
-    found.push(...(await sticksOut(page)).map((finding) => `above ${at}, ${finding}`));
+    const beyond = [...(await sticksOut(page)), ...(await isCutOff(page))];
+    found.push(...beyond.map((finding) => `above ${at}, ${finding}`));
   }
   await page.close();
   return found;
