@@ -163,6 +163,7 @@ describe.skipIf(chromiumPath === undefined)("somebody with an account of their o
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
 
     await page.waitForURL("**/auth");
+    await page.getByText("Your sign-in has ended.").waitFor();
   });
 
   it("heard no complaint on the console but of what was refused", () => {

@@ -88,6 +88,17 @@ describe("signing in", () => {
     await waitFor(() => expect(address()).toBe("/dashboard"));
   });
 
+  it("says that the sign-in has ended to whom it has, and to nobody else", async () => {
+    invented.begin({ signedIn: false });
+    const { unmount } = renderPage(<AuthPage />, { at: "/auth", state: { hasEnded: true } });
+    expect(await screen.findByText(/Your sign-in has ended/)).toBeTruthy();
+    unmount();
+
+    renderPage(<AuthPage />, { at: "/auth" });
+    await screen.findByRole("heading", { name: "Welcome to Sevenfold" });
+    expect(screen.queryByText(/Your sign-in has ended/)).toBeNull();
+  });
+
   it("is not offered to whoever is signed in", async () => {
     invented.begin();
     renderPage(<AuthPage />, { at: "/auth" });

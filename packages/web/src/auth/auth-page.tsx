@@ -1,5 +1,6 @@
+import { Info } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { Navigate, useLocation, useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { PublicPage } from "../layout/public-page.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
@@ -28,6 +29,7 @@ export function AuthPage() {
       <div className="mx-auto grid max-w-[1160px] items-start gap-10 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[440px_1fr] lg:gap-16">
         <div className="min-w-0 rounded-card border border-line bg-surface p-5 sm:p-8">
           <h1 className="text-2xl">Welcome to Sevenfold</h1>
+          <EndedNotice />
           <Tabs.Root value={view} onValueChange={show} className="mt-5">
             <Tabs.List
               aria-label="Sign in or sign up"
@@ -53,5 +55,21 @@ export function AuthPage() {
         <MarketingAside />
       </div>
     </PublicPage>
+  );
+}
+
+/** For who was led here because the sign-in ran out or was ended elsewhere. */
+function EndedNotice() {
+  const state: unknown = useLocation().state;
+  const hasEnded = typeof state === "object" && (state as { hasEnded?: unknown } | null)?.hasEnded;
+  if (hasEnded !== true) return null;
+  return (
+    <p
+      role="status"
+      className="mt-4 flex items-start gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2.5"
+    >
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
+      Your sign-in has ended. Sign in again to go on.
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { UserView } from "@sevenfold/contract/sign-in";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { followLive } from "../live.ts";
@@ -23,6 +23,8 @@ const CommandPalette = apart("CommandPalette", () => import("./command-palette.t
 /** The frame of every protected page; whoever is not signed in goes to /auth. */
 export function AppLayout() {
   const { user, isLoading, error, again } = useUser();
+  const [wasKnown, setKnown] = useState(false);
+  if (user !== undefined && !wasKnown) setKnown(true);
   if (isLoading) return <CenteredSpinner what="your account" />;
   // Who was known before a failed refresh stays known: the page keeps its figures.
   if (user === undefined && error?.status === 0) return <AwayPage onRetry={() => void again()} />;
@@ -39,7 +41,8 @@ export function AppLayout() {
         </div>
       </main>
     );
-  if (user === undefined) return <Navigate to="/auth" replace />;
+  // Who signs out themselves is led on from there, past what this says.
+  if (user === undefined) return <Navigate to="/auth" replace state={{ hasEnded: wasKnown }} />;
   return <Frame key={user.id} user={user} />;
 }
 

@@ -84,7 +84,7 @@ const PositionCards = ({ positions }: PositionTableProps) => (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1 leading-5">
             <PositionName position={position} />
-            <p className="figure text-13 text-muted">
+            <p className="text-13 text-muted">
               <Shares of={position.shares} /> at <Price of={position.avgCostBasis} />
             </p>
           </div>

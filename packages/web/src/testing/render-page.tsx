@@ -1,6 +1,6 @@
 import { cleanup, render } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
+import { MemoryRouter, parsePath, Route, Routes, useLocation } from "react-router-dom";
 import { mutate, SWRConfig } from "swr";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { FetchSettings } from "../api/fetch-settings.tsx";
@@ -33,15 +33,21 @@ export function holdInventedHttp() {
   return invented;
 }
 
+interface Arrival {
+  readonly at?: string;
+  /** What the page before said to this one. */
+  readonly state?: unknown;
+}
+
 /**
  * A page at an address, with what it says in toasts and where it leads written below it. Calls are
  * not shared with those of a moment ago, which may have been another test's.
  */
-export function renderPage(page: ReactElement, { at = "/dashboard" } = {}) {
+export function renderPage(page: ReactElement, { at = "/dashboard", state }: Arrival = {}) {
   return render(
     <FetchSettings>
       <SWRConfig value={{ dedupingInterval: 0 }}>
-        <MemoryRouter initialEntries={[at]}>
+        <MemoryRouter initialEntries={[{ ...parsePath(at), state }]}>
           <Routes>
             <Route path={at.split("?")[0]!} element={page} />
             <Route path="*" element={<p>Another page</p>} />
