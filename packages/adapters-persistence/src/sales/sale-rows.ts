@@ -22,6 +22,7 @@ export const saleSchema = new EntitySchema<Sale>({
     requestKey: text(),
     startedAt: instantAt(),
     endedAt: instantAt(OPTIONAL),
+    takenUp: json(OPTIONAL),
     items: json(),
   },
   uniques: [{ name: "uq_sales_user_id_request_key", columns: ["userId", "requestKey"] }],

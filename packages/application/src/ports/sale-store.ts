@@ -34,6 +34,8 @@ export interface Sale {
   readonly startedAt: Instant;
   /** When its last item became final. */
   readonly endedAt?: Instant;
+  /** Who runs it, and until when the others leave it to them. */
+  readonly takenUp?: { readonly by: string; readonly until: Instant };
   readonly items: readonly SaleItem[];
 }
 

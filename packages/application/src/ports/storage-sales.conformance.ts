@@ -41,6 +41,7 @@ export function describeSales(storage: Storage): void {
     const ended: Sale = {
       ...first,
       endedAt: after(5),
+      takenUp: { by: nextUuid(), until: after(7) },
       items: [
         {
           ticker: AAPL,

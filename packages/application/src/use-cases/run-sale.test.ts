@@ -18,7 +18,7 @@ import {
 } from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { placeOrder } from "./place-order.ts";
-import { runSale, SENT_AT_ONCE_MAX } from "./run-sale.ts";
+import { runSale, SENT_AT_ONCE_MAX, TAKEN_UP_MS } from "./run-sale.ts";
 import { sellAll } from "./sell-all.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -75,6 +75,29 @@ describe("a sale of many holdings", () => {
     expect(await inTime(world, one)).toBe("ended");
     expect(await ordersOf(world)).toHaveLength(6);
     await inTime(world, process.stop());
+  });
+
+  it("is left to the process that runs it, and taken up from one that died", async () => {
+    const world = await openTestWorld({ automationEnabled: false, tickers: TICKERS });
+    world.venue.isHalted = true;
+    await holdShares(world, TICKERS[0]!, 12, true);
+    const [first, second] = [world.open(), world.open()];
+    const { id } = await begun(world, first.needs, () => Promise.resolve("at-work"));
+    const run = runSale(second.needs);
+    void runSale(first.needs)(id);
+    await world.clock.pass(5 * TAKEN_UP_MS);
+
+    const asked = world.clock.now();
+    expect(await inTime(world, run(id))).toBe("at-work");
+    first.life.end();
+    expect(await inTime(world, run(id))).toBe("at-work");
+    expect(world.clock.now() - asked).toBeLessThan(TAKEN_UP_MS / 2);
+    await world.clock.pass(TAKEN_UP_MS);
+    world.venue.isHalted = false;
+
+    expect(await inTime(world, run(id))).toBe("ended");
+    expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
+    expect(await ordersOf(world)).toHaveLength(1);
   });
 
   it("always sells each holding once at most, whatever goes wrong and wherever it breaks off", async () => {

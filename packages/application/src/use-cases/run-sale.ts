@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
@@ -26,6 +26,10 @@ export const SENT_AT_ONCE_MAX = 4;
  */
 const SENDING: Pace = { atOnceMax: 120, everyMs: 400 };
 
+/** So long the others leave a sale to who runs it. Who waits longer for an answer loses it. */
+export const TAKEN_UP_MS = 6_000;
+/** How old the word may be before it is given anew. */
+const TAKEN_UP_ANEW_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** Where no worker hears the broker, it is asked what became of the orders. */
 const LOOKS_PER_ASKING = 10;
@@ -36,32 +40,58 @@ const CANCELING_MAX_MS = 2 * MINUTE_MS;
 
 /**
  * Resumable at any point: each step is found in its rows. Each sale is run once at a time, however
- * often it is asked for here.
+ * often it is asked for, here and in other processes. Should two run it all the same, because one was
+ * held up, every order is still sent once.
  */
 export function runSale(needs: TradingNeeds): RunSale {
+  const runner = needs.identifiers.uuid();
   const running = new Map<string, Promise<"ended" | "at-work">>();
   return (saleId, signal) => {
     const known = running.get(saleId);
     if (known) return known;
-    const run = look(needs, saleId, signal).finally(() => running.delete(saleId));
+    const run = look(needs, { runner, saleId }, signal).finally(() => running.delete(saleId));
     running.set(saleId, run);
     return run;
   };
 }
 
+interface Run {
+  readonly runner: string;
+  readonly saleId: string;
+}
+
 async function look(
   needs: TradingNeeds,
-  saleId: string,
+  run: Run,
   signal: AbortSignal | undefined,
 ): Promise<"ended" | "at-work"> {
   const ask = askBroker(needs);
   const pace = openPace(needs.clock, SENDING);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
-    if ((await takeForward({ ...needs, pace }, saleId)) === "ended") return "ended";
+    const sale = await needs.storage.read.sales.byId(run.saleId);
+    if (!sale || sale.endedAt !== undefined) return "ended";
+    if (!(await takesUp(needs, run, sale))) return "at-work";
+    if ((await takeForward({ ...needs, pace }, sale)) === "ended") return "ended";
     await needs.clock.sleep(LOOK_EVERY_MS, signal);
-    if (count % LOOKS_PER_ASKING === 0) await ask(saleId);
+    if (count % LOOKS_PER_ASKING === 0) await ask(run.saleId);
   }
   return "at-work";
+}
+
+/** Whether the sale is this runner's for the next seconds. One that is another's is left to it. */
+async function takesUp(
+  { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
+  { runner, saleId }: Run,
+  { takenUp }: Sale,
+): Promise<boolean> {
+  const at = clock.now();
+  if (takenUp?.by === runner && at < takenUp.until - TAKEN_UP_MS + TAKEN_UP_ANEW_MS) return true;
+  const mine = { by: runner, until: instant(at + TAKEN_UP_MS) };
+  const sale = await storage.read.sales.change(saleId, (current) => {
+    const { takenUp: known = mine } = current;
+    return known.by === runner || known.until <= at ? { ...current, takenUp: mine } : current;
+  });
+  return sale.takenUp?.by === runner;
 }
 
 /** What a step asks for; `pace` is waited for before an order is written. */
@@ -75,10 +105,8 @@ function askBroker(needs: TradingNeeds): (saleId: string) => Promise<void> {
   };
 }
 
-async function takeForward(needs: Needs, saleId: string): Promise<"ended" | "at-work"> {
+async function takeForward(needs: Needs, sale: Sale): Promise<"ended" | "at-work"> {
   const { announcer, clock, storage } = needs;
-  const sale = await storage.read.sales.byId(saleId);
-  if (!sale || sale.endedAt !== undefined) return "ended";
   const sent = await sentOrders(needs, sale);
   const notes = openNotes(needs, sale);
   // Written down one by one, in the order of the sale; only the broker's answers come side by side.
