@@ -69,10 +69,8 @@ const OF_A_MEMBER: readonly Opening[] = [
 ];
 
 const EVERY_PAGE = "every page, wide and narrow, light and dark";
-/** Each test opens a dozen pages and looks at each four times. */
-const TIMEOUT_MS = 300_000;
 
-describe.skipIf(chromiumPath === undefined)(EVERY_PAGE, { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(chromiumPath === undefined)(EVERY_PAGE, () => {
   let product: RunningProduct;
   let browser: Browser;
   let demo: BrowserContext;

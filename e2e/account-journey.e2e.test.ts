@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)("somebody with an account of their o
     await page.getByRole("button", { name: "Run the last year" }).click();
     const table = page.getByRole("table", { name: /The last year/ });
 
-    await table.getByRole("row", { name: /^Return/ }).waitFor({ timeout: 120_000 });
+    await table.getByRole("row", { name: /^Return/ }).waitFor();
     await page.getByRole("figure", { name: /Equity over the last year/ }).waitFor();
   });
 

@@ -14,9 +14,14 @@ const ARGS = [
   "--disable-sync",
 ];
 
-export function launchBrowser(): Promise<Browser> {
+/** How long a page is waited for: a busy machine takes longer than a browser waits by itself. */
+const PATIENCE_MS = 120_000;
+
+export async function launchBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error("No Chromium: skip the journey instead.");
-  return chromium.launch({ executablePath: chromiumPath, args: ARGS });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ARGS });
+  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }
 
 /** What a page said on its console as errors, and what it threw; both should stay empty. */

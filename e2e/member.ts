@@ -3,9 +3,6 @@ import type { BrowserContext } from "playwright-core";
 export const PASSWORD = "four unrelated garden words";
 export const emailOf = (username: string) => `${username}@sevenfold.invalid`;
 
-/** The first visitor of a fresh installation may wait for the demo's past to be made. */
-export const DEMO_READY_MS = 90_000;
-
 /** Opens an account with built-in paper keys; the browser's context is signed in to it. */
 export async function becomeMember(
   context: BrowserContext,
@@ -31,7 +28,7 @@ export async function becomeDemo(context: BrowserContext, url: string): Promise<
 async function post(context: BrowserContext, address: string, data: object) {
   const { origin } = new URL(address);
   const headers = { origin, "x-requested-with": "sevenfold" };
-  const response = await context.request.post(address, { data, headers, timeout: DEMO_READY_MS });
+  const response = await context.request.post(address, { data, headers });
   if (!response.ok()) throw new Error(`${address}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Record<string, string>;
 }

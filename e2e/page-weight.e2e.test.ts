@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)("what a browser has to load", () => 
     await becomeDemo(demo, product.url);
     for (const path of [...WITH_CHARTS, ...WITHOUT_CHARTS])
       loads.set(path, await loadOf(demo, product.url, path));
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

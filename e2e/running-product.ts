@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const READY_WITHIN_MS = 90_000;
-const STOPPED_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 300_000;
+const STOPPED_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 
 /** The built product as a user starts it, on a port and in a data folder of its own. */

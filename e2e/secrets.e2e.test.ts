@@ -171,7 +171,7 @@ type Ask = ReturnType<typeof clientOf>["ask"];
 
 /** Waits until the worker has noticed what became of the account. */
 async function statusOf(ask: Ask, id: string, status: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const { json } = await ask("GET", "/api/brokers");
     const broker = json.find((one: { readonly id: string }) => one.id === id);
     if (broker.status === status) return;
