@@ -3,6 +3,7 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, type Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
+import type { MarketData } from "../ports/market-data.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { SimulatedWorker, World } from "../simulation/world.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "../testing/trading-world.ts";
 import { SILENT_MAX_MS } from "./cancel-automated-orders.ts";
 import { placeOrder } from "./place-order.ts";
+import { startWorker } from "./run-worker.ts";
 import { syncPositions } from "./sync-positions.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
@@ -429,10 +431,38 @@ describe("toggleAutomation", () => {
     expect(asTheyAre.orders).toBeGreaterThan(0);
     expect(fresh).toEqual({ dueAtOnce: 0, orders: 0 });
   });
+
+  it("hears what is switched off in the midst of its taking the account up", async () => {
+    const { world, process: before } = await openWhenDue();
+    const isOn = { ...off(world), enabled: true };
+    expect(await inTime(world, toggleAutomation(before.needs)(isOn))).toMatchObject({ ok: true });
+    await stopped(world, before);
+    const keysOf = async () => (await ordersOf(world)).map(({ clientKey }) => clientKey);
+    const keysBefore = await keysOf();
+
+    await world.clock.pass(2 * MINUTE_MS);
+    let isOff = false;
+    const process = world.open();
+    const marketData: MarketData = {
+      ...process.needs.marketData,
+      // Its settings have been read by now, and it is not followed yet.
+      async bars(wanted) {
+        if (!isOff) await toggleAutomation(process.needs)(off(world));
+        isOff = true;
+        return process.needs.marketData.bars(wanted);
+      },
+    };
+    const worker = startWorker({ ...process.needs, marketData }, { workerId: "hurried" });
+    await world.clock.pass(3_000);
+
+    expect(isOff).toBe(true);
+    expect(await keysOf()).toEqual(keysBefore);
+    await Promise.all([worker.stop(), process.stop(), world.clock.pass(15_000)]);
+  });
 });
 
-/** Switches automation on as some symbol is at its trigger, and lets three seconds pass. */
-async function switchedOnWhenDue(startFresh: boolean) {
+/** A worker with automation off, as some symbol is past its trigger. */
+async function openWhenDue() {
   const world = await openTestWorld({ automationEnabled: false });
   const process = world.start();
   const isDue = () => symbolsOf(world, process).some(({ verdict }) => verdict.distanceBps === 0);
@@ -440,6 +470,12 @@ async function switchedOnWhenDue(startFresh: boolean) {
   while (!isDue()) await world.clock.pass(5_000);
   // Well past the trigger, so that it is still due a moment later, and between two savings of trails.
   await world.clock.pass(22_000);
+  return { world, process };
+}
+
+/** Switches automation on as some symbol is at its trigger, and lets three seconds pass. */
+async function switchedOnWhenDue(startFresh: boolean) {
+  const { world, process } = await openWhenDue();
   const told = await inTime(
     world,
     toggleAutomation(process.needs)({ ...off(world), enabled: true, startFresh }),

@@ -95,6 +95,9 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       log.info("account-followed", { accountId: account.id, workerId });
       const run = followAccount(needs, following, followed);
       runs.set(account.id, run);
+      // What was announced since its rows were read went by unheard; orders and holdings are read
+      // anew before the first decision anyway.
+      run.settingsChanged();
       const resting = rest(account.id, run).finally(() => rests.delete(resting));
       rests.add(resting);
       if (signal.aborted) followed.ending.abort();
