@@ -21,11 +21,12 @@ interface SymbolFactsProps {
 /** The price, the verdict in words, the trail and what is held. */
 export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
   const tick = useTick(ticker);
-  const { data: quote } = useEndpoint(
+  const { data: quote, error } = useEndpoint(
     readQuote,
     { symbol: ticker },
     { when: state === undefined, everyMs: 10_000 },
   );
+  const isUnlisted = state === undefined && error?.code === "unknown-symbol";
   const figures = state && figuresAt(state, tick?.price);
   const price = figures?.price ?? tick?.price ?? quote?.price;
   return (
@@ -37,18 +38,22 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
               <Price of={price} />
             </TickCell>
           </span>
-          <Change
-            isPublic
-            money={figures?.change ?? quote?.change}
-            percent={figures?.changePercent ?? quote?.changePercent}
-            className="ml-2"
-          />
+          {price !== undefined && (
+            <Change
+              isPublic
+              money={figures?.change ?? quote?.change}
+              percent={figures?.changePercent ?? quote?.changePercent}
+              className="ml-2"
+            />
+          )}
         </p>
-        <TradeButtons ticker={ticker} canSell={0 < (state?.shares ?? 0)} />
+        {!isUnlisted && <TradeButtons ticker={ticker} canSell={0 < (state?.shares ?? 0)} />}
       </div>
       <p className="mt-3 rounded-control border border-line bg-raised px-3.5 py-2.5 text-pretty">
-        {trail?.explanation ??
-          "No trail yet: it begins with the first price the worker sees of this symbol."}
+        {isUnlisted
+          ? `${error.message} There is nothing to follow or to trade.`
+          : (trail?.explanation ??
+            "No trail yet: it begins with the first price the worker sees of this symbol.")}
       </p>
       {state !== undefined && 0 < state.patterns.length && (
         <p className="mt-2 flex flex-wrap items-center gap-2 text-13 text-muted">
