@@ -9,12 +9,15 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { dayText, momentText } from "../ui/eastern-time.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
+import { useNow } from "../ui/use-now.ts";
 
 /** One token, which can be revoked. */
 export function TokenLine({ token }: { readonly token: ApiTokenView }) {
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const { id, name, prefix, scope, createdAt, lastUsedAt, expiresAt } = token;
+  const now = useNow(60_000);
+  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const revoke = async () => {
     setAsking(false);
     setPending(true);
@@ -35,11 +38,14 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
           <Badge tone={scope === "trade" ? "amber" : "plain"}>
             {scope === "trade" ? "Trade" : "Read"}
           </Badge>
+          {hasExpired && <Badge tone="plain">Expired</Badge>}
         </p>
         <p className="text-13 text-muted">
           <span className="figure">{prefix}…</span>, created {dayText(createdAt)},{" "}
           {lastUsedAt === null ? "never used" : `last used ${momentText(lastUsedAt)} ET`},{" "}
-          {expiresAt === null ? "until revoked" : `until ${dayText(expiresAt)}`}
+          {expiresAt === null
+            ? "good until revoked"
+            : `${hasExpired ? "expired" : "good until"} ${dayText(expiresAt)}`}
         </p>
       </div>
       <Button

@@ -79,6 +79,28 @@ describe("the API tokens", () => {
     expect(await screen.findByText("No tokens yet")).toBeTruthy();
   });
 
+  it("that have expired say so", async () => {
+    const token = {
+      id: "0e8b1c1a-2f5e-4d5b-9b60-000000000000",
+      name: "Old script",
+      scope: "read" as const,
+      prefix: "svf_4kq",
+      createdAt: "2025-01-10T15:00:00.000Z",
+      lastUsedAt: null,
+      expiresAt: "2025-02-09T15:00:00.000Z",
+    };
+    const good = { ...token, id: `${token.id.slice(0, -1)}1`, name: "Script", expiresAt: null };
+    invented.begin({ user: TRADER, plan: "pro", tokens: [token, good] });
+    renderPage(<TokensPage />, { at: "/settings/tokens" });
+    await screen.findByText("Old script");
+
+    const [old, young] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(old).toContain("Expired");
+    expect(old).toContain("expired Feb 9, 2025");
+    expect(young).toContain("good until revoked");
+    expect(young).not.toContain("Expired");
+  });
+
   it("say why one was not made", async () => {
     await open("pro");
     invented.refuse("/api/tokens", 409, {
