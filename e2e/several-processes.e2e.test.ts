@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   canTestOnPostgres,
   startTestPostgres,
@@ -17,8 +20,16 @@ interface OrderRow {
   readonly origin: string;
 }
 
+interface WorkerStatus {
+  readonly worker_health: {
+    readonly alpaca_connected: boolean;
+    readonly market_data_active: boolean;
+  };
+}
+
 /** A firm's Sevenfold: one database, one exchange, two that serve and two that trade. */
 describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
+  let folder: string;
   let postgres: TestPostgres;
   let common: Record<string, string>;
   let exchange: RunningProduct;
@@ -30,7 +41,9 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
   beforeAll(async () => {
     postgres = await startTestPostgres();
     const secrets = { CREDENTIALS_KEY: randomBytes(32).toString("base64"), LOG_LEVEL: "info" };
-    exchange = await startProduct({}, ["exchange", "--requests-per-minute", "100000"]);
+    folder = await mkdtemp(join(tmpdir(), "sevenfold-several-"));
+    const flags = ["--requests-per-minute", "100000", "--journal", join(folder, "journal.jsonl")];
+    exchange = await startProduct({}, ["exchange", ...flags]);
     common = { ...secrets, DATABASE_URL: await postgres.newDatabase(), EXCHANGE_URL: exchange.url };
     apis = [await startProduct(common, ["api"]), await startProduct(common, ["api"])];
     workers = [await startProduct(common, ["worker"]), await startProduct(common, ["worker"])];
@@ -41,6 +54,7 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
   afterAll(async () => {
     for (const each of [...(workers ?? []), ...(apis ?? []), exchange]) await each?.dispose();
     await postgres?.stop();
+    await rm(folder, { recursive: true, force: true });
   });
 
   const ordersAt = (visitor: Visitor) => visitor.get<readonly OrderRow[]>("/api/orders?limit=500");
@@ -100,6 +114,28 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
     }, PATIENCE);
     const keys = (await ordersAt(here)).map(({ clientKey }) => clientKey);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("goes on when the exchange was away, and in whichever process it is asked", async () => {
+    const [here, there] = visitors as [Visitor, Visitor];
+    await exchange.kill();
+    const statusOf = (visitor: Visitor) => visitor.get<WorkerStatus>("/api/worker/status");
+    await vi.waitFor(async () => {
+      const { worker_health } = await statusOf(there);
+      expect(worker_health.alpaca_connected).toBe(false);
+    }, PATIENCE);
+
+    await exchange.restart();
+
+    await vi.waitFor(async () => {
+      const { worker_health } = await statusOf(there);
+      expect(worker_health).toMatchObject({ alpaca_connected: true, market_data_active: true });
+    }, PATIENCE);
+    const { order } = (await (await here.post("/api/orders", BUY)).json()) as { order: OrderRow };
+    await vi.waitFor(async () => {
+      const found = (await ordersAt(there)).find(({ clientKey }) => clientKey === order.clientKey);
+      expect(found?.status).toBe("filled");
+    }, PATIENCE);
   });
 
   it("signs out everywhere at once", async () => {

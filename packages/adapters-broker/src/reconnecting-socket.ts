@@ -8,13 +8,17 @@ export type SocketNews =
 
 export interface SocketOptions {
   readonly url: string;
-  /** First and longest wait before a new attempt; the real one is random in between (full jitter). */
+  /**
+   * First and longest wait before a new attempt, the longest a minute unless said; the real one is
+   * random in between (full jitter).
+   */
   readonly retryMsMin: number;
-  readonly retryMsMax: number;
+  readonly retryMsMax?: number | undefined;
   /** How long a venue may hold the next attempt back, by what it said when it closed. */
   readonly waitMsAfter?: (message: string) => number | undefined;
 }
 
+const RETRY_MS_MAX = 60_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 const FRAMES_WAITING_MAX = 10_000;
@@ -38,7 +42,8 @@ export async function* reconnectingFrames(
       yield news;
     }
     if (signal.aborted) return;
-    const ceiling = Math.min(options.retryMsMax, options.retryMsMin * 2 ** Math.min(failures, 16));
+    const { retryMsMax = RETRY_MS_MAX } = options;
+    const ceiling = Math.min(retryMsMax, options.retryMsMin * 2 ** Math.min(failures, 16));
     failures += 1;
     const held = options.waitMsAfter?.(closing) ?? 0;
     await pause(Math.max(held, Math.random() * ceiling), signal);

@@ -9,6 +9,8 @@ export interface AlpacaConnection {
   readonly keyId: string;
   readonly secretKey: string;
   readonly timeoutMs: number;
+  /** Longest wait before a stream that was lost is opened again; a minute when absent. */
+  readonly retryMsMax?: number;
 }
 
 /** What a call came to. "lost" says nothing about what the venue did. */

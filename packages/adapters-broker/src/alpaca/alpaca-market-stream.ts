@@ -64,7 +64,7 @@ export class MarketDataStream {
     const socket = {
       url: this.#connection.marketDataStreamUrl,
       retryMsMin: 500,
-      retryMsMax: 60_000,
+      retryMsMax: this.#connection.retryMsMax,
       waitMsAfter: () =>
         this.#lastError === undefined ? undefined : WAIT_MS_AFTER[this.#lastError],
     };

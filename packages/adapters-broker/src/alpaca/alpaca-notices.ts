@@ -22,7 +22,7 @@ export async function* alpacaNotices(
   const socket = {
     url: connection.tradingStreamUrl,
     retryMsMin: 500,
-    retryMsMax: 60_000,
+    retryMsMax: connection.retryMsMax,
     waitMsAfter: () => (areKeysRefused ? REFUSED_WAIT_MS : undefined),
   };
   for await (const news of reconnectingFrames(socket, signal)) {

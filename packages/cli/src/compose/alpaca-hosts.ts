@@ -20,7 +20,7 @@ export const ALPACA_LIVE: Hosts = {
   tradingStreamUrl: "wss://api.alpaca.markets/stream",
 };
 
-/** The built-in exchange answers everything on one loopback port. */
+/** The built-in exchange answers everything on one port, and is our own to ask again soon. */
 export function builtInHosts(url: string): Hosts {
   const sockets = url.replace(/^http/, "ws");
   return {
@@ -29,5 +29,6 @@ export function builtInHosts(url: string): Hosts {
     marketDataUrl: url,
     marketDataStreamUrl: `${sockets}/v2/iex`,
     timeoutMs: TIMEOUT_MS,
+    retryMsMax: 5_000,
   };
 }
