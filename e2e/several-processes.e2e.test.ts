@@ -11,7 +11,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 import { demoVisitor, type Visitor } from "./visitor.ts";
 
-const PATIENCE = { timeout: 90_000, interval: 100 };
+/**
+ * A dead worker's lease ends, an order that may have been on its way is proved not to have come,
+ * and a price crosses a trigger, each after a while of its own.
+ */
+const PATIENCE = { timeout: 480_000, interval: 200 };
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
 
 interface OrderRow {
