@@ -1,7 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { instant } from "@sevenfold/domain/market";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
+
+/** What the whole takes at the most. */
+const JOURNEY_MS = 180_000;
 
 /** The built-in exchange stands in for E*TRADE: the same protocol, the same adapter, its own page. */
 describe.skipIf(chromiumPath === undefined)("somebody who trades at E*TRADE", () => {
@@ -11,6 +17,7 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades at E*TRADE", ()
   let complaints: readonly string[];
 
   beforeAll(async () => {
+    await dayWithRoom();
     product = await startProduct();
     browser = await launchBrowser();
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -101,4 +108,11 @@ async function sharesOf(page: Page): Promise<number> {
     readonly shares: number;
   }[];
   return positions.find(({ ticker }) => ticker === "AAPL")?.shares ?? 0;
+}
+
+/** At midnight in New York the venue forgets whom it let in: shortly before it the day is waited for. */
+async function dayWithRoom(): Promise<void> {
+  const now = instant(Date.now());
+  const leftMs = dayBoundsOf(now).ends - now;
+  if (leftMs < JOURNEY_MS) await pause(leftMs);
 }
