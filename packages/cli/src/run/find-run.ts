@@ -16,15 +16,26 @@ export interface FoundRun {
 export async function findRun(word: string, runs: string, kind?: string): Promise<FoundRun> {
   for (const folder of [word, join(runs, word)])
     if (await isFile(join(folder, "config.json"))) return ofKind(await opened(folder), kind);
-  const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name));
-  for (const name of word === "latest" ? names.sort().reverse() : []) {
-    const found = await opened(join(runs, name));
-    if (kind === undefined || found.config.command === kind) return found;
-  }
+  if (word === "latest")
+    for await (const found of latestFirst(runs))
+      if (kind === undefined || found.config.command === kind) return found;
   const what =
     word === "latest" && kind !== undefined ? `no ${kind} in ${runs} yet` : `no run ${word}`;
   throw inputFailure(`there is ${what}; give the folder of one, its name in ${runs}, or "latest"`);
 }
+
+/** Names tell the second in which a run began, and what it keeps the rest. */
+async function* latestFirst(runs: string): AsyncGenerator<FoundRun> {
+  const names = (await readdir(runs).catch(() => [])).filter((name) => /^\d{4}-/.test(name));
+  const seconds = new Set(names.map(secondOf).sort().reverse());
+  for (const second of seconds) {
+    const ofSecond = names.filter((name) => secondOf(name) === second);
+    const found = await Promise.all(ofSecond.map((name) => opened(join(runs, name))));
+    yield* found.sort((a, b) => Date.parse(b.config.startedAt) - Date.parse(a.config.startedAt));
+  }
+}
+
+const secondOf = (name: string): string => name.slice(0, "2026-11-20T14-30-05Z".length);
 
 function ofKind(found: FoundRun, kind: string | undefined): FoundRun {
   if (kind === undefined || found.config.command === kind) return found;
