@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
+import { addressOf, type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
 import { Fault } from "./exchange-script.ts";
 import type { FaultDesk } from "./fault-desk.ts";
 
@@ -26,7 +26,7 @@ export async function answerControl(
   { desk, faults }: ControlNeeds,
 ): Promise<ExchangeAnswer> {
   if (!isFromHere(request)) return json({ message: "only from this machine" }, 403);
-  const { pathname } = new URL(request.url ?? "/", "http://exchange");
+  const { pathname } = addressOf(request);
   const asked = `${request.method} ${pathname.slice(CONTROL_PREFIX.length)}`;
   if (asked === "GET /faults") return json({ faults: faults.list() });
   if (asked === "DELETE /faults") {

@@ -25,7 +25,7 @@ import {
 import { openTokenDesk } from "./etrade-token-desk.ts";
 import { accountKeyOf } from "./etrade-views.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { RequestRefused } from "./exchange-http.ts";
+import { addressOf, RequestRefused } from "./exchange-http.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 
 /** Everything E*TRADE's side answers begins with this. */
@@ -55,7 +55,7 @@ export function etradeSide({
   const guard = replayGuard();
   const allows = rateLimit(requestsPerMinute);
   return async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://exchange");
+    const url = addressOf(request);
     const path = url.pathname.slice(ETRADE_PREFIX.length);
     try {
       if (path === "/authorize")

@@ -32,6 +32,12 @@ describe("a fault on requests", () => {
     ]);
   });
 
+  it("lets what is no address pass", async () => {
+    const { client } = await open([{ on: "GET /v2/clock", does: "drop" }]);
+
+    expect((await client.get("//")).status).toBe(404);
+  });
+
   it("hangs up before anything is done when it says so", async () => {
     const { client } = await open([
       { on: "POST /v2/orders", does: "drop", when: "before", times: 1 },

@@ -1,6 +1,7 @@
 import { instant } from "@sevenfold/domain/market";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 
 import {
   type ExchangeClient,
@@ -51,6 +52,21 @@ describe("the exchange", () => {
     );
     expect(failures).toEqual([]);
   });
+
+  it.each(["//", "//paper", "/stream//"])(
+    "outlives a request for %s, which is no address",
+    async (path) => {
+      const socket = new WebSocket(`${exchange.url.replace("http", "ws")}${path}`);
+      const answer = await new Promise<number | undefined>((resolve, reject) => {
+        socket.on("unexpected-response", (_, { statusCode }) => resolve(statusCode));
+        socket.on("error", reject);
+      });
+
+      expect(answer).toBe(404);
+      expect((await client.get(path)).status).toBe(404);
+      expect(failures).toEqual([]);
+    },
+  );
 });
 
 const odd = fc.constantFrom(

@@ -37,6 +37,12 @@ export class RequestRefused extends Error {
 }
 
 const BODY_BYTES_MAX = 64 * 1_024;
+const ORIGIN = "http://exchange";
+
+/** What a request asks for. Its line may hold what is no address at all, such as "//": then the root. */
+export function addressOf({ url = "/" }: IncomingMessage): URL {
+  return new URL(URL.canParse(url, ORIGIN) ? url : "/", ORIGIN);
+}
 
 /** Reads a body of JSON: 413 when too long, 400 when it is none. An empty one is {}. */
 export async function readJsonBody(

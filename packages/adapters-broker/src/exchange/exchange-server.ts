@@ -6,7 +6,14 @@ import { answerControl, CONTROL_PREFIX } from "./control-routes.ts";
 import { ETRADE_PREFIX, type EtradeSide } from "./etrade-server.ts";
 import { accountRoutes } from "./exchange-account-routes.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { type ExchangeRoute, json, RequestRefused, readJsonBody, send } from "./exchange-http.ts";
+import {
+  addressOf,
+  type ExchangeRoute,
+  json,
+  RequestRefused,
+  readJsonBody,
+  send,
+} from "./exchange-http.ts";
 import { marketRoutes } from "./exchange-market-routes.ts";
 import { orderRoutes } from "./exchange-order-routes.ts";
 import { positionRoutes } from "./exchange-position-routes.ts";
@@ -86,7 +93,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
     );
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? "/", "http://exchange");
+    const url = addressOf(request);
     if (url.pathname.startsWith(`${ETRADE_PREFIX}/`)) return needs.etrade(request, response);
     if (url.pathname.startsWith(`${PAPER_PREFIX}/`))
       return send(response, await answerPaper(request, needs));
@@ -156,7 +163,7 @@ function acceptUpgrades(
 ) {
   const acceptor = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX });
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const taker = sockets.get(new URL(request.url ?? "/", "http://exchange").pathname);
+    const taker = sockets.get(addressOf(request).pathname);
     // Browsers say where they come from; a page must not reach into the exchange.
     if (!taker || request.headers.origin !== undefined || SOCKETS_MAX <= acceptor.clients.size) {
       stream.end(

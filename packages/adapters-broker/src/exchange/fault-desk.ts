@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WebSocket } from "ws";
 
+import { addressOf } from "./exchange-http.ts";
 import { type Fault, type FaultStream, isStreamFault } from "./exchange-script.ts";
 
 /** Puts the faults of a script on what passes: the same script meets the same traffic alike. */
@@ -50,7 +51,7 @@ export function openFaultDesk(faults: readonly Fault[]): FaultDesk {
     },
     async meetRequest(request, response, handle) {
       if (counted.length === 0) return handle();
-      const { pathname } = new URL(request.url ?? "/", "http://exchange");
+      const { pathname } = addressOf(request);
       const asked = `${request.method} ${pathname}`;
       const fault = due(({ pattern }) => pattern?.test(asked) === true);
       return fault ? breakRequest(fault, { request, response, handle }) : handle();

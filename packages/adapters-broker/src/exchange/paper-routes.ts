@@ -3,7 +3,7 @@ import { InvariantViolation } from "@sevenfold/domain/invariant";
 
 import { consumerSecretOfAccount } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
+import { addressOf, type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
 import { timeText } from "./exchange-mapping.ts";
 import {
   executionFrom,
@@ -30,7 +30,7 @@ export async function answerPaper(
   { desk, market, requestsPerMinute }: PaperNeeds,
 ): Promise<ExchangeAnswer> {
   if (request.headers.origin !== undefined) return json({ message: "not for browsers" }, 403);
-  const { pathname } = new URL(request.url ?? "/", "http://exchange");
+  const { pathname } = addressOf(request);
   const asked = `${request.method} ${pathname.slice(PAPER_PREFIX.length)}`;
   if (asked === "POST /accounts")
     return openAccount(desk, await readJsonBody(request, BODY_BYTES_MAX));
