@@ -10,6 +10,7 @@ import { openConflatedPrices } from "./conflated-prices.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import type { PriceBoard } from "./price-board.ts";
+import type { RecentMinutes } from "./recent-minutes.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
@@ -28,7 +29,7 @@ export const LEASE_MS = 15_000;
  * holds the lease, or when the account is gone. It may not send orders before it is reconciled.
  */
 export async function attachAccount(
-  needs: TradingNeeds,
+  needs: TradingNeeds & { readonly minutes: RecentMinutes },
   { workerId, collarBps }: FollowOptions,
   wanted: Account,
 ): Promise<FollowedAccount | undefined> {

@@ -13,6 +13,7 @@ import { openWorld } from "../simulation/world.ts";
 import { attachAccount } from "./attach-account.ts";
 import { followPrices } from "./follow-prices.ts";
 import { openPriceBoard } from "./price-board.ts";
+import { openRecentMinutes } from "./recent-minutes.ts";
 
 const PRICES = 10_000;
 const HIGH = price(1_000_000);
@@ -44,7 +45,11 @@ const needs = {
 };
 const account = await storage.read.accounts.byId(world.accountId);
 invariant(account !== undefined, "the world has its account");
-const followed = await attachAccount(needs, { workerId: "bench", collarBps: bps(0) }, account);
+const followed = await attachAccount(
+  { ...needs, minutes: openRecentMinutes(needs) },
+  { workerId: "bench", collarBps: bps(0) },
+  account,
+);
 invariant(followed !== undefined, "nobody else holds the account");
 followed.isStreamConnected = true;
 followed.isReconciled = true;

@@ -6,6 +6,7 @@ import { AAPL, openTestWorld } from "../testing/trading-world.ts";
 import { attachAccount } from "./attach-account.ts";
 import { decideWaiting, followPrices } from "./follow-prices.ts";
 import { isReady } from "./followed-account.ts";
+import { openRecentMinutes } from "./recent-minutes.ts";
 
 describe("followPrices", () => {
   it("answers a fall to the trigger with an intent", async () => {
@@ -93,7 +94,11 @@ async function attached() {
   const { needs } = world.open();
   const account = (await world.storage.read.accounts.byId(world.accountId))!;
   const options = { workerId: "worker-1", collarBps: bps(300) };
-  const followed = (await attachAccount(needs, options, account))!;
+  const followed = (await attachAccount(
+    { ...needs, minutes: openRecentMinutes(needs) },
+    options,
+    account,
+  ))!;
   followed.isStreamConnected = true;
   followed.isReconciled = true;
   await world.clock.pass(0);

@@ -1,5 +1,5 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
-import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { bps, type Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
@@ -61,6 +61,79 @@ describe("the worker", () => {
 
     expect(followed()).toContain(AAPL);
     await stopped(world, process);
+  });
+
+  it("takes up an account while the broker of another does not answer", async () => {
+    const world = await openTestWorld();
+    const other = await anotherAccount(world);
+    const { needs, stop } = world.open();
+    const brokers: typeof needs.brokers = {
+      ...needs.brokers,
+      connect: (id) =>
+        id === world.accountId ? new Promise(() => undefined) : needs.brokers.connect(id),
+    };
+
+    const worker = startWorker({ ...needs, brokers }, { workerId: "w" });
+    await world.clock.pass(2_000);
+
+    expect(worker.accountView(world.accountId)).toBeUndefined();
+    expect(worker.accountView(other)).toBeDefined();
+    void worker.stop();
+    await stop();
+  });
+
+  it("asks once for what the market did, however many accounts it takes up", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const other = await anotherAccount(world);
+    const first = world.start();
+    await world.clock.pass(2 * MINUTE_MS);
+    await stopped(world, first);
+    await world.clock.pass(22 * MINUTE_MS);
+    const { needs, stop } = world.open();
+    const asked: Ticker[] = [];
+    const marketData: typeof needs.marketData = {
+      ...needs.marketData,
+      bars: (wanted) => {
+        asked.push(wanted.ticker);
+        return needs.marketData.bars(wanted);
+      },
+    };
+
+    const worker = startWorker({ ...needs, marketData }, { workerId: "w" });
+    await world.clock.pass(2_000);
+
+    const [one, two] = [world.accountId, other].map((id) => worker.accountView(id)!.symbols);
+    expect(two!.map(({ trail }) => trail)).toEqual(one!.map(({ trail }) => trail));
+    expect(asked.toSorted()).toEqual(world.tickers.toSorted());
+    await inTime(world, worker.stop());
+    await stop();
+  });
+
+  it("asks a provider that is away for no more than a few of the symbols", async () => {
+    const tickers = [..."ABCDEFGHIJKLMNOPQRSTUVWX"].map((letter) => `${letter}X` as Ticker);
+    const world = await openTestWorld({ automationEnabled: false, tickers });
+    const first = world.start();
+    await world.clock.pass(2 * MINUTE_MS);
+    await stopped(world, first);
+    await world.clock.pass(22 * MINUTE_MS);
+    const { needs, stop } = world.open();
+    let asked = 0;
+    const marketData: typeof needs.marketData = {
+      ...needs.marketData,
+      async bars() {
+        asked += 1;
+        throw new Error("away");
+      },
+    };
+
+    const worker = startWorker({ ...needs, marketData }, { workerId: "w" });
+    await world.clock.pass(2_000);
+
+    expect(worker.accountView(world.accountId)).toBeDefined();
+    // As many as are asked at once.
+    expect(asked).toBeLessThanOrEqual(10);
+    await inTime(world, worker.stop());
+    await stop();
   });
 
   it("widens its trails by what the market did while it was away", async () => {
@@ -462,6 +535,18 @@ describe("toggleAutomation", () => {
 });
 
 /** A worker with automation off, as some symbol is past its trigger. */
+/** A second account of the same user, with the same settings, at the same venue. */
+async function anotherAccount({ accountId, storage }: World): Promise<string> {
+  const id = "account-2";
+  const account = (await storage.read.accounts.byId(accountId))!;
+  const settings = (await storage.read.settings.of(accountId))!;
+  await storage.transact(async (tables) => {
+    await tables.accounts.add({ ...account, id, isSelected: false });
+    await tables.settings.add({ ...settings, accountId: id });
+  });
+  return id;
+}
+
 async function openWhenDue() {
   const world = await openTestWorld({ automationEnabled: false });
   const process = world.start();

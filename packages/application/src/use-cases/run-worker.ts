@@ -4,10 +4,12 @@ import type { Bps } from "@sevenfold/domain/money";
 import type { Announcement } from "../ports/announcer.ts";
 import type { Account } from "../ports/storage.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
+import { atOnce } from "./at-once.ts";
 import { attachAccount } from "./attach-account.ts";
 import { endAuthorisations } from "./end-authorisations.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
+import { openRecentMinutes, type RecentMinutes } from "./recent-minutes.ts";
 import { resumeSales } from "./resume-sales.ts";
 import { type RunSale, runSale } from "./run-sale.ts";
 import { sweepOldRows } from "./sweep-old-rows.ts";
@@ -40,6 +42,8 @@ export interface Worker {
 const POLL_MS = 5_000;
 const POLLS_PER_CLEANING = 12;
 const POLLS_PER_SWEEP = 60;
+/** Accounts taken up at once: one whose broker is slow keeps few others waiting. */
+const ATTACHED_AT_ONCE_MAX = 8;
 const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 
@@ -86,11 +90,11 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     }
   };
 
-  const attach = async (account: Account) => {
+  const attach = async (account: Account, minutes: RecentMinutes) => {
     const retryAt = failures.get(account.id)?.retryAt;
     if (runs.has(account.id) || (retryAt !== undefined && clock.now() < retryAt)) return;
     try {
-      const followed = await attachAccount(needs, following, account);
+      const followed = await attachAccount({ ...needs, minutes }, following, account);
       if (!followed) return;
       log.info("account-followed", { accountId: account.id, workerId });
       const run = followAccount(needs, following, followed);
@@ -113,7 +117,10 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     const ids = new Set(active.map(({ id }) => id));
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
     for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);
-    for (const account of active) if (!signal.aborted) await attach(account);
+    const minutes = openRecentMinutes(needs);
+    await atOnce(active, ATTACHED_AT_ONCE_MAX, async (account) => {
+      if (!signal.aborted) await attach(account, minutes);
+    });
   };
   // Polls never overlap: a second one would attach what the first is attaching.
   let poll = options.isAlone

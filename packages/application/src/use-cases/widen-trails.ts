@@ -1,44 +1,70 @@
 import { type Book, trailOf, widenTrail } from "@sevenfold/domain/book";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { follow } from "@sevenfold/domain/trail";
 
+import { atOnce } from "./at-once.ts";
+import type { RecentMinutes } from "./recent-minutes.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+
+const ASKED_AT_ONCE_MAX = 8;
+/** A provider that fails so often is away: to ask it for the rest would only keep the account. */
+const FAILURES_MAX = 3;
+
+type Needs = Pick<TradingNeeds, "clock" | "log"> & { readonly minutes: RecentMinutes };
 
 /**
  * What the market did while nobody watched: each restored trail follows the closes of the minutes
  * since it was saved, in session only. A symbol whose bars no provider gives stays as it was saved.
  */
 export async function widenTrails(
-  { clock, log, marketData }: Pick<TradingNeeds, "clock" | "log" | "marketData">,
+  needs: Needs,
   book: Book,
   savedAt: Instant,
   calendar: TradingCalendar,
 ): Promise<void> {
-  const now = clock.now();
-  for (const [ticker, slot] of book.slots) {
-    const saved = trailOf(book, slot);
-    const from = saved && Math.max(savedAt, saved.since);
-    if (!saved || from === undefined || now - from < MINUTE_MS) continue;
+  const { log } = needs;
+  let failures = 0;
+  const widen = async (ticker: Ticker, slot: number) => {
+    if (FAILURES_MAX <= failures) return;
     try {
-      const bars = await marketData.bars({
-        ticker,
-        interval: "minute",
-        start: (Math.floor(from / MINUTE_MS) * MINUTE_MS) as Instant,
-        end: now,
-      });
-      const closes = bars.filter(
-        ({ start }) =>
-          from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start),
-      );
-      if (0 < closes.length)
-        widenTrail(
-          book,
-          slot,
-          closes.reduce((trail, { close }) => follow(trail, { price: close }), saved),
-        );
+      await widenOne(needs, { book, calendar, savedAt, slot, ticker });
     } catch (error) {
+      failures += 1;
       log.warn("trail-not-widened", { ticker, error: String(error) });
     }
-  }
+  };
+  await atOnce(book.slots, ASKED_AT_ONCE_MAX, ([ticker, slot]) => widen(ticker, slot));
+}
+
+async function widenOne(
+  { clock, minutes }: Needs,
+  {
+    book,
+    calendar,
+    savedAt,
+    slot,
+    ticker,
+  }: {
+    readonly book: Book;
+    readonly calendar: TradingCalendar;
+    readonly savedAt: Instant;
+    readonly slot: number;
+    readonly ticker: Ticker;
+  },
+): Promise<void> {
+  const now = clock.now();
+  const saved = trailOf(book, slot);
+  const from = saved && (Math.max(savedAt, saved.since) as Instant);
+  if (!saved || from === undefined || now - from < MINUTE_MS) return;
+  const closes = (await minutes.since(ticker, from)).filter(
+    ({ start }) =>
+      from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start),
+  );
+  if (0 < closes.length)
+    widenTrail(
+      book,
+      slot,
+      closes.reduce((trail, { close }) => follow(trail, { price: close }), saved),
+    );
 }
