@@ -101,7 +101,7 @@ describe("the live stream", () => {
   it("signs out whoever is told that the sign-in is over", async () => {
     renderPage(<Name />);
     await screen.findByText("demo");
-    invented.refuse("/api/user", 401, { code: "not-signed-in", error: "Sign in first" });
+    invented.refuse("/api/user", 401, { code: "signed-out", error: "Please sign in." });
     act(() => {
       stream().connect();
       stream().push({ type: "signed-out" });

@@ -2,7 +2,7 @@ import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { mutate } from "swr";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
 import { readUser } from "./lines.ts";
-import { ProblemError, problemOf } from "./problem-error.ts";
+import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
 
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
@@ -17,10 +17,11 @@ export async function call<Call extends Endpoint>(
 ): Promise<OutputOf<Call>> {
   const response = await answerTo(requestOf(line, input, options));
   if (!response.ok) {
-    // For want of a sign-in: it ended elsewhere, and nothing more can be done with this page.
-    if (response.status === 401 && line.path !== readUser.path)
+    const problem = await problemOf(response);
+    // The sign-in ended elsewhere, and nothing more can be done with this page.
+    if (isRefusedAs(problem, "signed-out") && line.path !== readUser.path)
       void mutate(readUser.path, null, { revalidate: false });
-    throw await problemOf(response);
+    throw problem;
   }
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<Call>;
 }

@@ -20,7 +20,7 @@ export function answerCall(world: InventedWorld, asked: Asked) {
     const match = patternOf(endpoint.path).exec(pathname);
     if (match === null || endpoint.method !== asked.method.toLowerCase()) continue;
     if (endpoint.access === "signed-in" && !world.signedIn)
-      return { status: 401, body: { code: "not-signed-in", error: "Sign in first" } };
+      return { status: 401, body: { code: "signed-out", error: "Please sign in." } };
     if (endpoint.method !== "get" && asked.headers.get("x-requested-with") !== "sevenfold")
       return { status: 403, body: { code: "forged", error: "Not sent by Sevenfold" } };
     const parsed = endpoint.input.safeParse({
