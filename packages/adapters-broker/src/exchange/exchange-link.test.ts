@@ -112,6 +112,23 @@ describe("a link to an exchange in another process", () => {
     expect(exchange.venue.book.accounts.size).toBe(before);
   });
 
+  it("is refused an account of the future, which would take everybody's book there", async () => {
+    const exchange = await running();
+    const { paperVenue } = await linked(exchange.url);
+    const [soon, later] = [instant(START + 5_000), instant(START + 5_001)];
+    const openedAt = (at: typeof later, history: readonly Execution[] = []) =>
+      paperVenue.openAccount({ cash: money(1_000_000), openedAt: at, history });
+    const before = exchange.venue.book.accounts.size;
+
+    for (const [at, history] of [
+      [later, []],
+      [OPENED_AT, [bought({ at: later })]],
+    ] as const)
+      await expect(openedAt(at, history)).rejects.toThrow("an account has no past in the future");
+    expect(exchange.venue.book.accounts.size).toBe(before);
+    await openedAt(soon);
+  });
+
   it("is made to no exchange but one that plays the world's market at the world's time", async () => {
     const halted = exchangeScriptFrom(
       { halts: [{ symbol: "AAPL", from: "+1m", until: "+2m" }] },

@@ -4,7 +4,12 @@ import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
 import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
 import type { z } from "zod";
 
-import { PaperAccountAnswer, PaperMarketAnswer, paperAccountBody } from "./paper-wire.ts";
+import {
+  CLOCKS_APART_MAX_MS,
+  PaperAccountAnswer,
+  PaperMarketAnswer,
+  paperAccountBody,
+} from "./paper-wire.ts";
 
 /** The built-in exchange as the product knows it, in this process or in another. */
 export interface ExchangeLink {
@@ -25,8 +30,6 @@ export class ExchangeUnfit extends Error {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Clocks of machines differ a little; a clock that runs by itself differs by more before long. */
-const CLOCKS_APART_MAX_MS = 5_000;
 /** The product reads prices and bars of all stocks under one key. */
 const REQUESTS_PER_MINUTE_MIN = 6_000;
 

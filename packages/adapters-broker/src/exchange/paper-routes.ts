@@ -6,6 +6,7 @@ import type { ExchangeDesk } from "./exchange-desk.ts";
 import { addressOf, type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
 import { timeText } from "./exchange-mapping.ts";
 import {
+  CLOCKS_APART_MAX_MS,
   executionFrom,
   PAPER_PREFIX,
   PaperAccountRequest,
@@ -44,12 +45,16 @@ export async function answerPaper(
 async function openAccount(desk: ExchangeDesk, body: unknown): Promise<ExchangeAnswer> {
   const wanted = PaperAccountRequest.safeParse(body);
   if (!wanted.success) return refused(wanted.error.issues[0]?.message ?? "invalid request");
-  const { cash, closes_at: closesAt, history, opened_at: openedAt } = wanted.data;
+  const now = desk.now();
+  const { cash, closes_at: closesAt, history, opened_at: openedAt = now } = wanted.data;
+  // The book never goes back: what came from tomorrow would end today for everybody.
+  const latest = Math.max(openedAt, ...history.map(({ at }) => at));
+  if (now + CLOCKS_APART_MAX_MS < latest) return refused("an account has no past in the future");
   const known = history.find(({ order_id }) => desk.venue.book.order(order_id));
   if (known) return refused(`order ${known.order_id} stands in another account's book`);
   const opening = {
     cash,
-    openedAt: openedAt ?? desk.now(),
+    openedAt,
     ...(closesAt === undefined ? {} : { closesAt }),
     history: history.map(executionFrom),
   };

@@ -19,6 +19,8 @@ import { timeText } from "./exchange-mapping.ts";
 
 /** What opens an account, and what issues its keys: everything under here is the exchange's own. */
 export const PAPER_PREFIX = "/paper";
+/** Clocks of machines differ a little; a clock that runs by itself differs by more before long. */
+export const CLOCKS_APART_MAX_MS = 5_000;
 const PAPER_CASH = "100000";
 /** A year of a lively demo has some thousands. */
 const HISTORY_MAX = 20_000;
