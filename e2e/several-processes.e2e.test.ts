@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -150,6 +152,24 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
 
     await live.until(({ type }) => type === "signed-out");
     await expect(there.get("/api/user")).rejects.toThrow("401");
+  });
+
+  it("ends at once when it is told to while it still waits for an exchange", async () => {
+    const env = { PATH: process.env["PATH"] ?? "", ...common, EXCHANGE_URL: "http://127.0.0.1:1" };
+    const child = spawn(process.execPath, ["packages/cli/dist/main.js", "worker"], {
+      env: { ...env, DATA_DIR: folder },
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    await vi.waitFor(() => expect(said).toContain("exchange-awaited"), PATIENCE);
+    const ended = once(child, "exit");
+
+    child.kill("SIGTERM");
+
+    expect(await ended).toEqual([0, null]);
+    expect(said).not.toContain("No exchange answers");
   });
 
   it("lets no process in that would read the secrets under another key", async () => {

@@ -196,6 +196,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
+      heldByOthers: ({ leases }) => leases.heldByOthers("b", NOON),
       releaseAll: ({ leases }) => leases.releaseAll(),
     },
     signIns: {

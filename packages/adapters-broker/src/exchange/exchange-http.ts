@@ -70,6 +70,8 @@ export function send(response: ServerResponse, { status, json: body }: ExchangeA
     response.writeHead(status).end();
     return;
   }
+  // What of a body was not read must not be taken for the next request.
+  if (status === 413) response.setHeader("connection", "close");
   const text = JSON.stringify(body);
   response.writeHead(status, {
     "content-type": "application/json; charset=UTF-8",

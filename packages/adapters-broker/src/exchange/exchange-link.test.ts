@@ -29,7 +29,8 @@ async function running(settings: Partial<ExchangeSettings> = {}): Promise<Loopba
   return exchange;
 }
 
-const linked = (url: string) => linkExchange(url, { clock, attempts: 1 });
+const quiet = { warn: () => undefined };
+const linked = (url: string) => linkExchange(url, { clock, attempts: 1, log: quiet });
 
 describe("a link to an exchange in another process", () => {
   it("says which market the exchange plays", async () => {
@@ -139,7 +140,7 @@ describe("a link to an exchange in another process", () => {
       [{ script: halted.value }, "plays recorded bars, a script or a clock of its own"],
       [{ hasOwnTime: true }, "plays recorded bars, a script or a clock of its own"],
       [{ clock: { now: () => instant(START - 60_000) } }, "has a clock 60 seconds from this one"],
-      [{ requestsPerMinute: 200 }, "--requests-per-minute 10000"],
+      [{ requestsPerMinute: 200 }, "--requests-per-minute 100000"],
     ] as const) {
       const { url } = await running(settings);
       await expect(linked(url)).rejects.toMatchObject({
@@ -178,10 +179,37 @@ describe("a link to an exchange in another process", () => {
       },
     };
 
-    const link = await linkExchange(url, { clock: patient, attempts: 5 });
+    const said: string[] = [];
+    const log = { warn: (event: string) => void said.push(event) };
+    const link = await linkExchange(url, { clock: patient, attempts: 5, log });
 
     expect(link.url).toBe(url);
     expect(attempts).toBe(3);
+    expect(said).toEqual(["exchange-awaited"]);
+  });
+
+  it("waits no longer once it is told to end, nor for what will never be an exchange", async () => {
+    const { url, close } = await exchangeOnLoopback();
+    await close();
+    const ending = new AbortController();
+    let asked = 0;
+    const waiting = {
+      ...clock,
+      sleep: async () => {
+        asked += 1;
+        ending.abort();
+      },
+    };
+    const needs = { clock: waiting, attempts: 1_000, log: quiet, signal: ending.signal };
+    await expect(linkExchange(url, needs)).rejects.toThrow("No exchange answers");
+    expect(asked).toBe(1);
+
+    const server = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    closing.push(async () => server.close());
+    const other = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    await expect(linkExchange(other, needs)).rejects.toThrow("is not Sevenfold's exchange");
+    expect(asked).toBe(1);
   });
 
   it("says so when the exchange has gone since", async () => {

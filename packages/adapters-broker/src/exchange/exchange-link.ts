@@ -1,5 +1,6 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { Clock } from "@sevenfold/application/ports/clock";
+import type { Log } from "@sevenfold/application/ports/log";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
 import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
 import type { z } from "zod";
@@ -30,18 +31,26 @@ export class ExchangeUnfit extends Error {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
+const ASK_AGAIN_MS = 500;
 /** The product reads prices and bars of all stocks under one key. */
 const REQUESTS_PER_MINUTE_MIN = 6_000;
+
+export interface LinkNeeds {
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  /** How often it is asked, twice a second, while nobody answers. */
+  readonly attempts: number;
+  readonly log: Pick<Log, "warn">;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Links to an exchange that runs in another process. Rejects with ExchangeUnfit when none has answered
  * after so many attempts, and when its market, its clock or its limits are none to trade on.
  */
-export async function linkExchange(
-  url: string,
-  { clock, attempts }: { readonly clock: Pick<Clock, "now" | "sleep">; readonly attempts: number },
-): Promise<ExchangeLink> {
-  const market = await marketAt(url, { clock, attempts });
+export async function linkExchange(url: string, needs: LinkNeeds): Promise<ExchangeLink> {
+  const { clock } = needs;
+  const market = await marketAt(url, needs);
   const obstacle = obstacleOf(market, Math.abs(market.now - clock.now()));
   if (obstacle !== undefined) throw new ExchangeUnfit(`The exchange at ${url} ${obstacle}`);
   const { hours, seed, volatility } = market;
@@ -50,19 +59,21 @@ export async function linkExchange(
 
 async function marketAt(
   url: string,
-  { clock, attempts }: Parameters<typeof linkExchange>[1],
+  { clock, attempts, log, signal }: LinkNeeds,
 ): Promise<PaperMarketAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await answered(await ask(`${url}/paper/market`), PaperMarketAnswer);
     } catch (error) {
-      if (attempts <= attempt)
-        throw new ExchangeUnfit(
-          `No exchange answers at ${url} (${error instanceof Error ? error.message : error}). ` +
-            "Start one with `sevenfold exchange --journal <file>`, or mend EXCHANGE_URL.",
-        );
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      const hint = "Start one with `sevenfold exchange --journal <file>`, or mend EXCHANGE_URL.";
+      if (error.reason !== "network")
+        throw new ExchangeUnfit(`What answers at ${url} is not Sevenfold's exchange. ${hint}`);
+      if (attempts <= attempt || signal?.aborted)
+        throw new ExchangeUnfit(`No exchange answers at ${url} (${error.message}). ${hint}`);
+      if (attempt === 1) log.warn("exchange-awaited", { url, error: error.message });
     }
-    await clock.sleep(500);
+    await clock.sleep(ASK_AGAIN_MS, signal);
   }
 }
 
@@ -75,7 +86,7 @@ function obstacleOf(
   if (CLOCKS_APART_MAX_MS < clocksApartMs)
     return `has a clock ${Math.round(clocksApartMs / 1_000)} seconds from this one: set both by a time server.`;
   if (requestsPerMinute < REQUESTS_PER_MINUTE_MIN)
-    return `lets an account ask ${requestsPerMinute} times a minute: start it with --requests-per-minute 10000.`;
+    return `lets an account ask ${requestsPerMinute} times a minute: start it with --requests-per-minute 100000.`;
   return undefined;
 }
 

@@ -50,6 +50,8 @@ async function openAccount(desk: ExchangeDesk, body: unknown): Promise<ExchangeA
   // The book never goes back: what came from tomorrow would end today for everybody.
   const latest = Math.max(openedAt, ...history.map(({ at }) => at));
   if (now + CLOCKS_APART_MAX_MS < latest) return refused("an account has no past in the future");
+  if (closesAt !== undefined && closesAt <= openedAt)
+    return refused("an account closes after it was opened");
   const known = history.find(({ order_id }) => desk.venue.book.order(order_id));
   if (known) return refused(`order ${known.order_id} stands in another account's book`);
   const opening = {

@@ -60,7 +60,7 @@ const PaperExecution = z.strictObject({
  * The body of POST /paper/accounts, and what it asks for: dollars, 100,000 when absent; since when the
  * account is, now when absent; when it is forgotten; what it traded before, oldest first.
  */
-export const PaperAccountRequest = z.object({
+export const PaperAccountRequest = z.strictObject({
   cash: Dollars.nullish().transform((cash) => cash ?? money(unitsFromDecimal(PAPER_CASH)!)),
   opened_at: Time.optional(),
   closes_at: Time.optional(),

@@ -146,7 +146,7 @@ class Line {
     client.on("notification", ({ payload = "" }) => this.#hear(payload));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await client.query(`${NOTICE_DEATH}; LISTEN ${CHANNEL}`);
       await this.#claimRole(client);
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -223,6 +223,9 @@ class Line {
   }
 }
 
+/** A machine that died hangs up nothing: the server asks after it, so that its role is free again. */
+const NOTICE_DEATH =
+  "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 const CLAIM = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS granted";
 const NOTIFY = "SELECT pg_notify($1, $2)";
 

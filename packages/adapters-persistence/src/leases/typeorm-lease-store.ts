@@ -26,6 +26,14 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
       await manager.query(RELEASE, [accountId, owner]);
     },
 
+    async heldByOthers(owner, at) {
+      const rows: readonly { readonly id: string }[] = await manager.query(HELD_BY_OTHERS, [
+        owner,
+        new Date(at),
+      ]);
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async releaseAll() {
       await manager.query(RELEASE_ALL);
     },
@@ -46,6 +54,9 @@ const ACQUIRE = `
 /** The share lock keeps the lease from changing hands until the writing transaction has ended. */
 const HOLDS = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
+
+const HELD_BY_OTHERS = `
+  SELECT broker_profile_id AS id FROM leases WHERE owner <> $1 AND expires_at > $2`;
 
 /** The row stays: epochs never start again. The next epoch is already nobody's. */
 const RELEASE_ALL = `

@@ -151,6 +151,30 @@ export function describeLeases(storage: Storage): void {
     expect(second!.epoch).toBeLessThan(third!.epoch);
   });
 
+  it("names the accounts that others hold, for as long as they do", async () => {
+    const [mine, theirs, over] = [
+      (await settle(storage)).account.id,
+      (await settle(storage)).account.id,
+      (await settle(storage)).account.id,
+    ] as const;
+    const { leases } = storage.read;
+    const at = after(3_000_000);
+    const acquire = (accountId: string, owner: string, durationMs: number) =>
+      leases.acquire({ accountId, owner, at, durationMs });
+    await acquire(mine, "me", 15);
+    await acquire(theirs, "them", 15);
+    await acquire(over, "them", 14);
+    const heldAt = async (ms: number) => {
+      const held = await leases.heldByOthers("me", after(3_000_000 + ms));
+      return [mine, theirs, over].filter((id) => held.has(id));
+    };
+
+    expect(await heldAt(13)).toEqual([theirs, over]);
+    expect(await heldAt(14)).toEqual([theirs]);
+    await leases.release(theirs, "them");
+    expect(await heldAt(13)).toEqual([over]);
+  });
+
   it("gives back every lease at once, and fences whoever had them", async () => {
     const accountIds = [(await settle(storage)).account.id, (await settle(storage)).account.id];
     const { leases } = storage.read;

@@ -485,6 +485,8 @@ export interface LeaseStore {
    */
   holds(accountId: string, epoch: number): Promise<boolean>;
   release(accountId: string, owner: string): Promise<void>;
+  /** The accounts that others hold at the instant. */
+  heldByOthers(owner: string, at: Instant): Promise<ReadonlySet<string>>;
   /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */
   releaseAll(): Promise<void>;
 }

@@ -147,6 +147,13 @@ export function memoryLeaseStore(books: MemoryBooks): LeaseStore {
       const known = leases.find(accountId, ONLY);
       if (known?.owner === owner) giveBack(known);
     },
+    async heldByOthers(owner, at) {
+      const held = books.accounts.rows(ALL).filter(({ id }) => {
+        const lease = leases.find(id, ONLY);
+        return lease !== undefined && lease.owner !== owner && at < lease.expiresAt;
+      });
+      return new Set(held.map(({ id }) => id));
+    },
     async releaseAll() {
       for (const { id } of books.accounts.rows(ALL)) {
         const lease = leases.find(id, ONLY);

@@ -117,18 +117,26 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     const ids = new Set(active.map(({ id }) => id));
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
     for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);
+    // Asked of all at once: to ask for each of those that others hold would lock its row for nothing.
+    const held = await storage.read.leases.heldByOthers(workerId, clock.now());
     const minutes = openRecentMinutes(needs);
     await atOnce(active, ATTACHED_AT_ONCE_MAX, async (account) => {
-      if (!signal.aborted) await attach(account, minutes);
+      if (!signal.aborted && !held.has(account.id)) await attach(account, minutes);
     });
   };
   // Polls never overlap: a second one would attach what the first is attaching.
   let poll = options.isAlone
     ? quietly("leases-not-released", () => storage.read.leases.releaseAll())
     : Promise.resolve();
+  // One that waits reads what all that were asked for meanwhile would read.
+  let waiting: Promise<void> | undefined;
   const pollNow = () => {
-    poll = poll.then(() => quietly("accounts-not-read", pollOnce));
-    return poll;
+    waiting ??= poll.then(() => {
+      waiting = undefined;
+      return quietly("accounts-not-read", pollOnce);
+    });
+    poll = waiting;
+    return waiting;
   };
 
   const removeExpired = async () => {

@@ -61,24 +61,46 @@ async function serve(
   roles: readonly Role[],
 ): Promise<never> {
   const stopped = stopAsked();
-  const product = await opened(configure, roles);
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  const product = await opened(configure, { roles, signal: stopping.signal }).catch((error) => {
+    // Asked to stop while it was still waiting for others.
+    if (stopping.signal.aborted) process.exit(EXIT.ok);
+    throw error;
+  });
   const where = product.url?.replace("127.0.0.1", "localhost");
   terminal.stdout.write(`\nSevenfold is running${where === undefined ? "" : ` on ${where}`}\n`);
   for (const line of product.lines) terminal.stdout.write(`  ${line}\n`);
   terminal.stdout.write("Press Ctrl-C to stop.\n");
   await stopped;
   terminal.stdout.write("Stopping …\n");
-  await product.close();
+  await closed(product, terminal);
   // Threads and sockets of libraries must not keep a closed product alive.
   process.exit(EXIT.ok);
 }
 
+/** What a service manager waits for at most; nothing that was acknowledged is lost after it. */
+const CLOSE_WITHIN_MS = 20_000;
+
+/** Ends in order, or, where a database does not answer any more, without it. */
+async function closed(product: Product, terminal: Terminal): Promise<void> {
+  const late = AbortSignal.timeout(CLOSE_WITHIN_MS);
+  late.addEventListener("abort", () => {
+    terminal.stderr.write(
+      "sevenfold: could not end in order within 20 seconds, and ends now. " +
+        "The next start asks the brokers what became of every order.\n",
+    );
+    process.exit(EXIT.unexpected);
+  });
+  await product.close();
+}
+
 async function opened(
   configure: (env: NodeJS.ProcessEnv) => Configuration,
-  roles: readonly Role[],
+  wanted: Parameters<typeof startProduct>[1],
 ): Promise<Product> {
   try {
-    return await startProduct(configure(process.env), roles);
+    return await startProduct(configure(process.env), wanted);
   } catch (error) {
     if (error instanceof ConfigurationError)
       throw usageFailure(`the environment cannot be used:\n${error.message}`);

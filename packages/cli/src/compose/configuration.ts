@@ -17,7 +17,8 @@ const Environment = z.object({
   EXCHANGE_PORT: port("0"),
   /** A built-in exchange that runs in another process, in place of one of our own. */
   EXCHANGE_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address", abort: true })
+    .refine((url) => `${new URL(url).origin}/` === new URL(url).href, "must end with its port")
     .transform((url) => new URL(url).origin)
     .optional(),
   HOURS: z.enum(["always", "nyse"]).default("always"),
@@ -29,7 +30,9 @@ const Environment = z.object({
     .default(2447),
   VOLATILITY: z.coerce.number().positive().max(10).default(2),
   /** 32 bytes in base64. Made and kept in the data folder when absent. */
-  CREDENTIALS_KEY: z.base64().optional(),
+  CREDENTIALS_KEY: z
+    .base64("must be 32 bytes in base64; `sevenfold credentials new-key` makes one")
+    .optional(),
   /** Keys that were current before, separated by commas: read with, never sealed with. */
   CREDENTIALS_KEYS_OLD: z.string().default(""),
   /** Lets accounts that trade real money be used at all. */

@@ -45,11 +45,12 @@ const BUILT_IN_READS = { perMinute: 6_000, reserve: 0 };
 
 /**
  * The product's parts, put together: what must be opened is opened here and noted in `closing`,
- * the rest is bound to be made when first asked for.
+ * the rest is bound to be made when first asked for. The signal ends what it waits for.
  */
 export async function openContainer(
   configuration: Configuration,
   closing: Closing,
+  signal?: AbortSignal,
 ): Promise<Container> {
   // Before anything is opened: what is missing here is for the person who starts us to mend.
   requireCredentialsKey(configuration);
@@ -68,7 +69,7 @@ export async function openContainer(
   bind(tokens.signIns).toConstantValue(database.signIns);
   bind(tokens.announcer).toConstantValue(await openAnnouncer(configuration, log, closing));
 
-  const exchange = await openExchange(configuration, log, closing);
+  const exchange = await openExchange(configuration, { log, closing, signal });
   bind(tokens.exchange).toConstantValue(exchange);
   bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
 
@@ -126,11 +127,21 @@ async function openAnnouncer(
 /** One in another process, or one of our own. */
 async function openExchange(
   { dataFolder, exchange: settings, exchangeUrl }: Configuration,
-  log: ReturnType<typeof jsonLog>,
-  closing: Closing,
+  {
+    closing,
+    log,
+    signal,
+  }: {
+    readonly closing: Closing;
+    readonly log: ReturnType<typeof jsonLog>;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<ExchangeLink> {
   if (exchangeUrl !== undefined)
-    return linkExchange(exchangeUrl, { clock: systemClock, attempts: LINK_ATTEMPTS });
+    return linkExchange(exchangeUrl, {
+      ...{ clock: systemClock, attempts: LINK_ATTEMPTS, log },
+      ...(signal && { signal }),
+    });
   const exchange = await startExchange({
     ...settings,
     journalFile: join(dataFolder, "exchange", "journal.jsonl"),

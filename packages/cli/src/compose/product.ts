@@ -24,11 +24,14 @@ export interface Product {
 /** Opens what the roles take, inside out; what fails on the way closes again what was open. */
 export async function startProduct(
   configuration: Configuration,
-  roles: readonly Role[] = ROLES,
+  {
+    roles = ROLES,
+    signal,
+  }: { readonly roles?: readonly Role[]; readonly signal?: AbortSignal } = {},
 ): Promise<Product> {
   const closing = new Closing();
   try {
-    const container = await openContainer(configuration, closing);
+    const container = await openContainer(configuration, closing, signal);
     if (roles.length < ROLES.length)
       await requireSharedKey(
         container.get(tokens.database).sealedValues,

@@ -47,6 +47,10 @@ describe("the environment", () => {
       expect(() => configurationFrom({ EXCHANGE_URL: wrong })).toThrow(
         "EXCHANGE_URL must be an http:// or https:// address",
       );
+    for (const more of ["http://a:4100/api", "http://me:secret@a:4100", "http://a:4100/?b"])
+      expect(() => configurationFrom({ EXCHANGE_URL: more })).toThrow(
+        "EXCHANGE_URL must end with its port",
+      );
   });
 
   it("says of an exchange elsewhere nothing that is its own to say", () => {
