@@ -155,7 +155,7 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
   });
 
   it("ends at once when it is told to while it still waits for an exchange", async () => {
-    const env = { PATH: process.env["PATH"] ?? "", ...common, EXCHANGE_URL: "http://127.0.0.1:1" };
+    const env = { PATH: process.env.PATH ?? "", ...common, EXCHANGE_URL: "http://127.0.0.1:1" };
     const child = spawn(process.execPath, ["packages/cli/dist/main.js", "worker"], {
       env: { ...env, DATA_DIR: folder },
     });
