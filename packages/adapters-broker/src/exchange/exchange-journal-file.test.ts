@@ -97,6 +97,15 @@ describe("openJournalFile", () => {
     expect((await stat(path)).size).toBeLessThan(before);
   });
 
+  it("forgets no other, however many there are", async () => {
+    const many = Array.from({ length: 25_001 }, (_, count) => opening(count));
+    await written(...many, { type: "account-closed", at: instant(0), accountId: "account-7" });
+
+    await (await openJournalFile(path, MARKET, 10)).close();
+
+    expect(await reread()).toEqual(many.toSpliced(7, 1));
+  });
+
   it("still has all it confirmed after being killed at any moment", async () => {
     let confirmed = -1;
     for (const patience of [1, 40, 300]) {

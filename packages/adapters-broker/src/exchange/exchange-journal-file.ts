@@ -33,6 +33,7 @@ export class JournalUnreadable extends Error {
 const FORMAT = "sevenfold-exchange-journal";
 const VERSION = 1;
 const COMPACT_ABOVE_BYTES = 4 * 2 ** 20;
+const ENTRIES_AT_ONCE = 10_000;
 
 /**
  * An append-only file: a heading, then one JSON array of entries per line, one line per command, so
@@ -166,11 +167,14 @@ async function rewrite(
   market: JournalMarket,
   entries: readonly VenueEntry[],
 ): Promise<void> {
-  const heading = JSON.stringify({ format: FORMAT, version: VERSION, ...market });
-  const lines = entries.map((entry) => `${JSON.stringify([entry])}\n`);
   const draft = `${path}.new`;
   const file = await open(draft, "w", 0o600);
-  await file.writeFile(`${heading}\n${lines.join("")}`);
+  await file.writeFile(`${JSON.stringify({ format: FORMAT, version: VERSION, ...market })}\n`);
+  // Part by part: all of it may be more than one text can hold.
+  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+    const part = entries.slice(from, from + ENTRIES_AT_ONCE);
+    await file.writeFile(part.map((entry) => `${JSON.stringify([entry])}\n`).join(""));
+  }
   await file.datasync();
   await file.close();
   await rename(draft, path);

@@ -93,7 +93,8 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
   if (!recorded) slotOf(clock.now());
   const market = keptDayBars(marketOf(settings, script));
   const calendar = venueCalendar(settings.hours, market.startsAt);
-  const journal = settings.journalFile
+  // What was read is not held on to: the book is made of it.
+  const { entries, ...journal } = settings.journalFile
     ? await openJournalFile(settings.journalFile, {
         ...{ seed, volatility },
         ...(recorded && { recorded: recorded.name }),
@@ -104,7 +105,7 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       market,
       calendar,
       journal,
-      entries: journal.entries,
+      entries,
       identifiers,
       digestOf,
       ...(settings.hand && { matching: "by-hand" }),

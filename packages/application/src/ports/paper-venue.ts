@@ -7,8 +7,9 @@ export interface PaperVenue {
   /** Whether a key of this name was issued here: keys of others never travel to the exchange. */
   hasIssued(keyId: string): Promise<boolean>;
   /**
-   * Opens an account with this cash. `history` are executions it made before today, oldest first:
-   * they stand in the venue's own book, so that its cash and positions follow from them.
+   * Opens an account with this cash. `history` are executions it made before today, oldest first: its
+   * cash and positions follow from them. The latest stand in the venue's own book; of a long history
+   * that is those of its last two days.
    */
   openAccount(opening: {
     readonly cash: Money;

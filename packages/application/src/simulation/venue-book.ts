@@ -102,7 +102,7 @@ export function openVenueBook(dayOf: (at: Instant) => string): VenueBook {
 
   function openAccount(opening: VenueAccountOpening): void {
     invariant(!accounts.has(opening.id), `account ${opening.id} is open already`);
-    const account = emptyAccount(opening);
+    const account = accountAsOpened(opening);
     accounts.set(opening.id, account);
     byKey.set(opening.keyId, account);
   }
@@ -215,18 +215,20 @@ interface AccountState extends VenueAccount {
   beforeLatestDay: VenueAccount["beforeLatestDay"];
 }
 
-function emptyAccount(opening: VenueAccountOpening): AccountState {
+function accountAsOpened(opening: VenueAccountOpening): AccountState {
+  const { cash, openedAt, positions = [] } = opening;
+  const holdings = () => new Map(positions.map((each) => [each.ticker, each]));
   return {
     opening,
     settings: {},
-    cash: opening.cash,
-    positions: new Map(),
+    cash,
+    positions: holdings(),
     orders: [],
     openOrders: new Map(),
     executions: [],
     activities: [],
     clientIds: new Map(),
-    beforeLatestDay: { cash: opening.cash, positions: new Map(), firstFillAt: opening.openedAt },
+    beforeLatestDay: { cash, positions: holdings(), firstFillAt: openedAt },
   };
 }
 

@@ -7,7 +7,7 @@ import { lastPrintAt, type VenueCalendar } from "./venue-hours.ts";
 
 /**
  * What an account was worth at instants that ascend: the cash and the shares it had then, at the
- * price of the latest print. An instant before it was opened shows its opening cash.
+ * price of the latest print. An instant before it was opened shows what it was opened with.
  */
 export function equityAt(
   account: VenueAccount,
@@ -15,8 +15,11 @@ export function equityAt(
   instants: readonly Instant[],
 ): readonly Money[] {
   const changes = changesOf(account);
-  const held = new Map<Ticker, number>();
-  let cash: number = account.opening.cash;
+  const { opening } = account;
+  const held = new Map<Ticker, number>(
+    opening.positions?.map((each) => [each.ticker, each.shares]),
+  );
+  let cash: number = opening.cash;
   let next = 0;
   return instants.map((at) => {
     for (let change = changes[next]; change && change.at <= at; change = changes[next]) {

@@ -1,6 +1,7 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 
+import type { VenuePosition } from "./venue-book.ts";
 import type { VenueOrder, VenueOrderEnd } from "./venue-order.ts";
 
 /** What makes an account: its numbers, and whom to let in. The secret itself is never kept. */
@@ -11,6 +12,8 @@ export interface VenueAccountOpening {
   /** A digest of the secret key; who checks it made it. */
   readonly secretDigest: string;
   readonly cash: Money;
+  /** What it held when it was opened; absent: nothing. */
+  readonly positions?: readonly VenuePosition[];
   readonly openedAt: Instant;
   /** When the venue forgets the account; absent: never. */
   readonly closesAt?: Instant;

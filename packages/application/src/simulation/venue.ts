@@ -5,6 +5,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Execution } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
+import { foldedHistory } from "./folded-history.ts";
 import { actionsBetween } from "./market-script.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
 import { applyAction } from "./venue-actions.ts";
@@ -114,7 +115,8 @@ const SWEEP_MS = 60_000;
 
 export function openVenue(needs: VenueNeeds): Venue {
   const { market, calendar, journal, identifiers, digestOf } = needs;
-  const book = openVenueBook((at) => regularSessionAt(calendar, at).day);
+  const dayOf = (at: Instant) => regularSessionAt(calendar, at).day;
+  const book = openVenueBook(dayOf);
   for (const entry of needs.entries) book.record(entry);
   let settled: Promise<void> = Promise.resolve();
   let sweptAt = 0;
@@ -157,13 +159,17 @@ export function openVenue(needs: VenueNeeds): Venue {
       const keyId = `PK${identifiers.clientKeyOf(`key of ${id}`).slice(0, 18)}`;
       const number = `PA${identifiers.clientKeyOf(`number of ${id}`).slice(0, 10)}`;
       const secretKey = identifiers.secret();
-      const account = {
+      const wanted = {
         ...{ id, number, keyId, secretDigest: digestOf(secretKey), cash, openedAt },
         ...(closesAt === undefined ? {} : { closesAt }),
       };
-      const past = historyEntries({ accountId: id, cash, openedAt, executions: history }, market);
+      const entries = historyEntries(
+        { accountId: id, cash, openedAt, executions: history },
+        market,
+      );
+      const { account, past } = foldedHistory(wanted, entries, dayOf);
       const changes = changesOf(book, identifiers);
-      changes.record({ type: "account-opened", at: openedAt, account });
+      changes.record({ type: "account-opened", at: account.openedAt, account });
       for (const entry of past) changes.record(entry);
       await keep({ entries: changes.entries, notices: [] });
       return ok({ accountId: id, keyId, secretKey });
