@@ -183,7 +183,7 @@ describe.skipIf(!canTestOnPostgres())("an announcer on PostgreSQL", () => {
   });
 });
 
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 async function connected(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString });
