@@ -151,6 +151,17 @@ export function anchor(book: Book, slot: number, price: Price, at: Instant): voi
   retrigger(book, slot);
 }
 
+/** Leaves the slot without a trail: its next price anchors a new one. What it holds stays valued. */
+export function forgetTrail(book: Book, slot: number): void {
+  book.high[slot] = 0;
+  book.low[slot] = 0;
+  book.last[slot] = 0;
+  book.since[slot] = 0;
+  book.sessionsBelow[slot] = 0;
+  book.reanchored[slot] = 0;
+  retrigger(book, slot);
+}
+
 /** Values the slot's holding at a price and moves equity by the difference. */
 export function markAt(book: Book, slot: number, price: number): void {
   const mark = book.mark[slot]!;

@@ -2,9 +2,10 @@ import { entryOfBookedFill } from "@sevenfold/application/entry-of-booked-fill";
 import type { BookedFill, FillStore, FillTotals } from "@sevenfold/application/ports/storage";
 import type { Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
-import { type EntityManager, MoreThanOrEqual } from "typeorm";
+import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { unitsOfNumeric } from "../exact-numbers.ts";
+import { inParts } from "../in-parts.ts";
 import { atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
 
@@ -32,6 +33,15 @@ export function typeormFillStore(manager: EntityManager): FillStore {
 
     isBooked: (accountId, executionId) =>
       manager.existsBy(executionSchema, { accountId, executionId }),
+
+    async bookedAmong(accountId, executionIds) {
+      const booked = await inParts(executionIds, (part) =>
+        findRows<BookedFill>(manager, executionSchema, {
+          where: { accountId, executionId: In([...part]) },
+        }),
+      );
+      return new Set(booked.map(({ executionId }) => executionId));
+    },
 
     latest: (accountId, limit) =>
       firstRows<BookedFill>(

@@ -4,6 +4,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
 import { type EntityManager, In, MoreThan, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
+import { inParts } from "../in-parts.ts";
 import {
   atomically,
   FOR_UPDATE,
@@ -34,11 +35,13 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
     byKey,
 
     byKeys: (accountId, clientKeys) =>
-      firstRows(
-        manager,
-        orderSchema,
-        { where: { accountId, clientKey: In([...clientKeys]) }, order: { createdAt: "ASC" } },
-        ROWS_MAX,
+      inParts(clientKeys, (part) =>
+        findRows(manager, orderSchema, { where: { accountId, clientKey: In([...part]) } }),
+      ),
+
+    byBrokerOrderIds: (accountId, brokerOrderIds) =>
+      inParts(brokerOrderIds, (part) =>
+        findRows(manager, orderSchema, { where: { accountId, brokerOrderId: In([...part]) } }),
       ),
 
     byBrokerOrderId: (accountId, brokerOrderId) =>

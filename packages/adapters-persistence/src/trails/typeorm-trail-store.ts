@@ -5,7 +5,16 @@ import { trailSchema } from "./trail-rows.ts";
 
 export function typeormTrailStore(manager: EntityManager): TrailStore {
   return {
-    of: (accountId) => findRow(manager, trailSchema, { where: { accountId } }),
+    async of(accountId) {
+      const stored = await findRow(manager, trailSchema, { where: { accountId } });
+      // Written before trails had one.
+      return (
+        stored && {
+          ...stored,
+          trails: stored.trails.map((trail) => ({ ...trail, version: trail.version ?? 0 })),
+        }
+      );
+    },
 
     save: (snapshot) => put(manager, trailSchema, { ...snapshot }, ["accountId"]),
   };

@@ -197,6 +197,7 @@ export function describeHoldings(storage: Storage): void {
       lastAt: after(5),
       coolDownUntil: instant(0),
       sessionsBelow: 3,
+      version: 2,
     };
     const { trails } = storage.read;
     expect(await trails.of(account.id)).toBeUndefined();

@@ -219,6 +219,11 @@ export interface StoredTrail {
   /** Zero when no cool-down was ever started. */
   readonly coolDownUntil: Instant;
   readonly sessionsBelow: number;
+  /**
+   * How many facts on record have anchored it: fills, and wishes to start fresh. Whoever holds a
+   * lower one in memory holds a trail that has ended.
+   */
+  readonly version: number;
 }
 
 /** All trails of an account as they stood at one instant. */
@@ -348,9 +353,11 @@ export interface OrderStore {
   /** Records the order, unless its `clientKey` is known: then the known one comes back. */
   add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
   byKey(clientKey: string): Promise<Order | undefined>;
-  /** Those of the account among the keys, at most 500. */
+  /** Those of the account among the keys, however many: asked for in parts. */
   byKeys(accountId: string, clientKeys: readonly string[]): Promise<readonly Order[]>;
   byBrokerOrderId(accountId: string, brokerOrderId: string): Promise<Order | undefined>;
+  /** Those of the account that the broker calls so, however many: asked for in parts. */
+  byBrokerOrderIds(accountId: string, brokerOrderIds: readonly string[]): Promise<readonly Order[]>;
   /** Changes one order with its row locked. A refused change is not saved. */
   change<Refusal>(
     clientKey: string,
@@ -373,6 +380,8 @@ export interface FillStore {
   addHistory(fills: readonly BookedFill[]): Promise<void>;
   /** Whether the account's ledger has this execution. */
   isBooked(accountId: string, executionId: string): Promise<boolean>;
+  /** Which of these executions the account's ledger has, however many: asked for in parts. */
+  bookedAmong(accountId: string, executionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(accountId: string, limit: number): Promise<readonly BookedFill[]>;
   /** Oldest first, from the instant on. */

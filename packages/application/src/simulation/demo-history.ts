@@ -65,6 +65,7 @@ export function demoHistory(shape: DemoShape): DemoHistory {
             lastAt: endsAt,
             coolDownUntil: book.coolDownUntil[slot] as Instant,
             sessionsBelow: book.sessionsBelow[slot] as number,
+            version: 0,
           },
         ],
   );

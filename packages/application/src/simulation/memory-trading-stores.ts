@@ -45,6 +45,12 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
     async byBrokerOrderId(accountId, brokerOrderId) {
       return orders.rows(accountId).find((order) => order.brokerOrderId === brokerOrderId);
     },
+    async byBrokerOrderIds(accountId, brokerOrderIds) {
+      const wanted = new Set<string | undefined>(brokerOrderIds);
+      return orders
+        .rows(accountId)
+        .filter(({ brokerOrderId }) => brokerOrderId !== undefined && wanted.has(brokerOrderId));
+    },
     async change(clientKey, change) {
       const order = byKey(clientKey);
       invariant(order !== undefined, `no order ${clientKey} to change`);
@@ -101,6 +107,9 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
     },
     async isBooked(accountId, executionId) {
       return fills.find(accountId, executionId) !== undefined;
+    },
+    async bookedAmong(accountId, executionIds) {
+      return new Set(executionIds.filter((id) => fills.find(accountId, id) !== undefined));
     },
     async latest(accountId, limit) {
       return atMost(

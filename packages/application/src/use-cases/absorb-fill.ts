@@ -7,13 +7,17 @@ import type { Booked } from "./record-execution.ts";
  * Takes a fill that is on record into the book. False when book and rows then differ: the rows are
  * right, and the book has to be made anew.
  */
-export function absorbFill({ book }: FollowedAccount, booked: Booked): boolean {
-  const { account, fill, order, position } = booked;
+export function absorbFill({ book, trailVersions }: FollowedAccount, booked: Booked): boolean {
+  const { account, fill, order, position, trail } = booked;
   const slot = addSymbol(book, fill.ticker);
   if (fill.side === "sell" && book.held[slot]! < fill.quantity) return false;
+  const isNext = trail.version === (trailVersions.get(fill.ticker) ?? 0) + 1;
   bookFill(book, { ...fill, slot, automated: order.origin === "automated" });
   book.managed[slot] = position.quantity === 0 || position.isManaged ? 1 : 0;
+  if (isNext) trailVersions.set(fill.ticker, trail.version);
   return (
+    isNext &&
+    book.coolDownUntil[slot] === trail.coolDownUntil &&
     book.cash === account.cash &&
     book.held[slot] === position.quantity &&
     book.costBasis[slot] === position.costBasis

@@ -7,25 +7,48 @@ import { workingOf } from "./book-from-rows.ts";
 import { type FollowedAccount, isReady } from "./followed-account.ts";
 import { noteIntent } from "./journal-decisions.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
-import { type PlaceOrder, placeOrder } from "./place-order.ts";
+import { beginOrder, type PlaceOrder } from "./place-order.ts";
 import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-/** Places what was decided, one order after the other. */
-export async function actOnIntents(
-  needs: TradingNeeds,
-  followed: FollowedAccount,
-  intents: readonly Intent[],
-): Promise<void> {
-  const drafts = intents.map((intent) => draftOf(followed, intent));
-  for (const { slot } of intents) followed.placing.add(slot);
-  for (const draft of drafts) {
-    if (isReady(followed, needs.clock.monotonicMs())) await act(needs, followed, draft);
-    else giveUp(followed, draft.intent);
+type Placed = Awaited<ReturnType<PlaceOrder>>;
+
+/**
+ * Takes up what was decided, in the moment it was: what the drafts say is the book of that moment.
+ * No more than one of a symbol waits, because its slot is taken until its order has ended.
+ */
+export function takeUp(followed: FollowedAccount, intents: readonly Intent[]): void {
+  for (const intent of intents) {
+    followed.placing.add(intent.slot);
+    const line = intent.side === "sell" ? followed.drafts.exits : followed.drafts.entries;
+    line.push(draftOf(followed, intent));
   }
 }
 
-/** Taken at once, while the book is as it was decided on. */
+/**
+ * Writes down and sends what waits, exits before entries, one after the other; answers are awaited
+ * side by side, each handed to `track`. Ends when nothing waits.
+ */
+export async function placeDrafts(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  track: (answer: Promise<void>) => void,
+): Promise<void> {
+  const { drafts } = followed;
+  for (let draft = next(drafts); draft; draft = next(drafts)) {
+    if (!isReady(followed, needs.clock.monotonicMs())) {
+      giveUp(followed, draft.intent);
+      continue;
+    }
+    const { intent } = draft;
+    const { answer } = await beginOrder(needs)(draft);
+    track(answer.then((placed) => noteAnswer(needs, followed, intent, placed)));
+  }
+}
+
+const next = ({ entries, exits }: FollowedAccount["drafts"]): AutomatedDraft | undefined =>
+  exits.shift() ?? entries.shift();
+
 const draftOf = ({ book, id, lease }: FollowedAccount, intent: Intent): AutomatedDraft => ({
   origin: "automated",
   accountId: id,
@@ -37,14 +60,13 @@ const draftOf = ({ book, id, lease }: FollowedAccount, intent: Intent): Automate
   leaseEpoch: lease.epoch,
 });
 
-async function act(
+async function noteAnswer(
   needs: TradingNeeds,
   followed: FollowedAccount,
-  draft: AutomatedDraft,
+  intent: Intent,
+  placed: Placed,
 ): Promise<void> {
   const { clock, log } = needs;
-  const { intent } = draft;
-  const placed = await placeOrder(needs)(draft);
   if (placed.ok) noteIntent(followed, intent);
   else log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
   await followed.turns.take(async () => {
@@ -65,9 +87,10 @@ function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Or
   if (book.orderWorking[slot] === 0) orderBegan(book, slot, workingOf(order));
 }
 
-const endOfPlacing = (placed: Awaited<ReturnType<PlaceOrder>>): OrderEnd => {
+/** Denied is not unfilled: what was never sent neither cools down nor counts as refused. */
+const endOfPlacing = (placed: Placed): OrderEnd => {
   if (placed.ok) return endOf(placed.value.order);
-  return placed.refusal.kind === "broker-rejected" ? "refused" : "unfilled";
+  return placed.refusal.kind === "broker-rejected" ? "refused" : "unsent";
 };
 
 /** The account lost its footing since the decision: nothing was sent, so nothing cools down. */

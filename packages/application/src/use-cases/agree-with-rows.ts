@@ -1,13 +1,16 @@
+import { refreshTrails } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { rebuildBook } from "./rebuild-book.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /**
- * Makes the book anew where cash or a holding of it is not what the rows say: somebody else booked a
- * fill, and decisions on the old book would buy what is held already. Inside a turn only.
+ * Takes over what is on record and not in the book. Where cash or a holding is not what the rows
+ * say, somebody else booked a fill, and the book is made anew: decisions on the old one would buy what
+ * is held already. Inside a turn only.
  */
 export async function agreeWithRows(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
-  if (!(await agrees(needs, followed))) await rebuildBook(needs, followed);
+  if (await agrees(needs, followed)) await refreshTrails(needs, followed);
+  else await rebuildBook(needs, followed);
 }
 
 async function agrees(

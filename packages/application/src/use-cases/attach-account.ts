@@ -4,13 +4,14 @@ import type { Bps } from "@sevenfold/domain/money";
 
 import type { Account } from "../ports/storage.ts";
 import { type AccountRows, readAccountRows } from "./account-rows.ts";
+import { openAlarm } from "./alarm.ts";
 import { automatedOf } from "./automated-symbols.ts";
 import { bookFromRows } from "./book-from-rows.ts";
-import { openConflatedPrices } from "./conflated-prices.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import type { PriceBoard } from "./price-board.ts";
 import type { RecentMinutes } from "./recent-minutes.ts";
+import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
@@ -47,18 +48,18 @@ export async function attachAccount(
   if (!rows) return undefined;
   const calendar = calendarOf(rows.account);
   const book = bookFromRows(rows, clock.now(), collarBps);
-  prices.watch(book.tickers);
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
   if (rows.trails) await widenTrails(needs, book, rows.trails.savedAt, calendar);
   markFromBoard(book, prices);
+  const ending = new AbortController();
   const followed: FollowedAccount = {
     id: rows.account.id,
     userId: rows.user.id,
     broker,
     calendar,
-    ending: new AbortController(),
+    ending,
     turns: openTurns(),
-    prices: openConflatedPrices(book.tickers.length),
+    reconciling: openAlarm(clock, ending.signal),
     batch: {
       at: clock.now(),
       inSession: false,
@@ -80,9 +81,10 @@ export async function attachAccount(
       halted: rows.account.haltedDay !== undefined && rows.account.haltedDay === book.sessionDay,
     },
     isStreamConnected: false,
+    breaks: 0,
     isReconciled: false,
     reconciled: undefined,
-    acting: undefined,
+    drafts: { exits: [], entries: [] },
     placing: new Set(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
@@ -90,10 +92,14 @@ export async function attachAccount(
     refusals: new Map(),
     isSyncWaiting: false,
     isCheckWaiting: false,
-    trailsSavedAt: rows.trails?.savedAt,
+    trailVersions: new Map(rows.trails?.trails.map(({ ticker, version }) => [ticker, version])),
+    heardAt: new Float64Array(book.tickers.length),
+    pricesWatched: 0,
     journal: { moved: new Set(), said: new Map(), pending: [] },
   };
   rollSession(followed, clock.now());
+  forgetUnwatched(followed);
+  watchPrices(needs, followed);
   return followed;
 }
 

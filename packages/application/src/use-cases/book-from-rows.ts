@@ -57,8 +57,8 @@ export function bookFromRows(
   return book;
 }
 
-/** Puts stored trails in place of those of the symbols the book follows. */
-export function putTrails(book: Book, { trails }: TrailSnapshot): void {
+/** Puts the stored trails of the symbols the book follows into it. */
+function putTrails(book: Book, { trails }: TrailSnapshot): void {
   for (const stored of trails) {
     const slot = book.slots.get(stored.ticker);
     if (slot === undefined) continue;
@@ -97,9 +97,12 @@ function restoreCoolDowns(book: Book, { recentFills, recentOrders, settings }: A
   for (const fill of recentFills)
     if (fill.reason !== undefined) extend(book.slots.get(fill.ticker), fill.at);
   for (const order of recentOrders)
-    if (order.origin === "automated" && order.filled === 0 && isTerminal(order.status))
+    if (order.origin === "automated" && order.filled === 0 && hasEndedAtBroker(order))
       extend(book.slots.get(order.ticker), order.updatedAt);
 }
+
+/** Denied is not unfilled: what was never sent starts no cool-down. */
+const hasEndedAtBroker = ({ status }: Order): boolean => isTerminal(status) && status !== "denied";
 
 function restorePacing(book: Book, recentOrders: readonly Order[], at: Instant): void {
   for (const order of recentOrders)

@@ -18,6 +18,24 @@ export async function orderOf(
   return tables.orders.byBrokerOrderId(accountId, brokerOrderId);
 }
 
+/** Our records of the orders of many reports, read at once. */
+export async function knownOrders(
+  { orders }: Pick<Tables, "orders">,
+  accountId: string,
+  reports: readonly Named[],
+): Promise<{ of(report: Named): Order | undefined }> {
+  const keys = reports.flatMap(({ clientKey }) => (clientKey === undefined ? [] : [clientKey]));
+  const byKey = new Map<string, Order>();
+  for (const order of await orders.byKeys(accountId, keys)) byKey.set(order.clientKey, order);
+  const numbers = reports.map(({ brokerOrderId }) => brokerOrderId);
+  const byNumber = new Map<string, Order>();
+  for (const order of await orders.byBrokerOrderIds(accountId, numbers))
+    byNumber.set(order.brokerOrderId!, order);
+  return {
+    of: ({ brokerOrderId, clientKey = "" }) => byKey.get(clientKey) ?? byNumber.get(brokerOrderId),
+  };
+}
+
 /** Somebody ordered at the broker's own site: the order joins our records as the broker tells it. */
 export const orderFromReport = (
   identifiers: Identifiers,

@@ -1,15 +1,22 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Print } from "@sevenfold/domain/market";
-import { actOnIntents } from "./act-on-intents.ts";
+import { placeDrafts, takeUp } from "./act-on-intents.ts";
 import { agreeWithRows } from "./agree-with-rows.ts";
 import type { FollowOptions } from "./attach-account.ts";
-import { decideWaiting, followPrices } from "./follow-prices.ts";
+import { followPrices } from "./follow-prices.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { hearBroker } from "./hear-broker.ts";
-import { holdLease, keepAccount, keepRows } from "./keep-account.ts";
-import { refreshAccount } from "./refresh-account.ts";
+import {
+  beat,
+  holdLease,
+  keepAccount,
+  keepReconciled,
+  keepRows,
+  noteRefreshed,
+} from "./keep-account.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { LeaseLost } from "./write-as-worker.ts";
 
 /** An account in the worker's hands. Nothing it does can throw at the worker. */
 export interface AccountRun {
@@ -39,8 +46,11 @@ export function followAccount(
 
   const fail = (during: string, error: unknown) => {
     if (ending.signal.aborted && failed) return;
-    failed = true;
-    log.error("account-stopped", { accountId, during, error: textOf(error) });
+    if (error instanceof LeaseLost) log.warn("lease-lost", { accountId, during });
+    else {
+      failed = true;
+      log.error("account-stopped", { accountId, during, error: textOf(error) });
+    }
     ending.abort();
   };
   const guarded = async (during: string, work: () => Promise<unknown>) => {
@@ -51,21 +61,31 @@ export function followAccount(
     }
   };
 
+  /** What is being written or sent: no more than one order of a symbol. */
+  const underWay = new Set<Promise<void>>();
+  const track = (work: () => Promise<void>) => {
+    const tracked = guarded("placing orders", work).finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+  };
+  let isPlacing = false;
+  const place = async () => {
+    try {
+      await placeDrafts(needs, followed, (answer) => track(() => answer));
+    } finally {
+      isPlacing = false;
+    }
+  };
   const act = (intents: readonly Intent[]) => {
-    if (intents.length === 0) return;
-    followed.acting = guarded("acting", async () => {
-      let due = intents;
-      while (0 < due.length) {
-        await actOnIntents(needs, followed, due);
-        due = ending.signal.aborted ? [] : decideWaiting(needs, followed);
-      }
-    }).finally(() => {
-      followed.acting = undefined;
-    });
+    takeUp(followed, intents);
+    if (intents.length === 0 || isPlacing) return;
+    isPlacing = true;
+    track(place);
   };
 
   const loops = Promise.all([
     guarded("hearing the broker", () => hearBroker(needs, followed)),
+    guarded("beating", () => beat(needs, followed)),
+    guarded("reconciling", () => keepReconciled(needs, followed)),
     guarded("upkeep", () => keepAccount(needs, followed)).finally(() => ending.abort()),
     guarded("holding the lease", () => holdLease(needs, options, followed)).finally(() =>
       ending.abort(),
@@ -73,8 +93,10 @@ export function followAccount(
   ]);
 
   const finish = async (): Promise<"over" | "failed"> => {
-    await loops;
-    if (followed.acting) await Promise.race([followed.acting, needs.clock.sleep(SETTLE_MS)]);
+    await isAborted(ending.signal);
+    // A broker that is slow to answer holds nobody up: its answer is found out later.
+    const settled = Promise.all([loops, ...underWay]);
+    await Promise.race([settled, needs.clock.sleep(SETTLE_MS)]);
     // A book that failed is not worth keeping; its rows are what counts.
     if (!failed)
       await guarded("saving", async () => {
@@ -118,12 +140,18 @@ export function followAccount(
     settingsChanged() {
       if (ending.signal.aborted) return;
       void guarded("reading settings", async () => {
-        if ((await refreshAccount(needs, followed)) === "over") ending.abort();
+        if ((await noteRefreshed(needs, followed)) === "over") ending.abort();
       });
     },
     ended: finish(),
   };
 }
+
+const isAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

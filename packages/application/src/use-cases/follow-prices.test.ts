@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { AAPL, openTestWorld } from "../testing/trading-world.ts";
 import { attachAccount } from "./attach-account.ts";
-import { decideWaiting, followPrices } from "./follow-prices.ts";
+import { followPrices } from "./follow-prices.ts";
 import { isReady } from "./followed-account.ts";
 import { openRecentMinutes } from "./recent-minutes.ts";
 
@@ -18,21 +18,17 @@ describe("followPrices", () => {
     ]);
   });
 
-  it("lets prices wait while orders are placed, the newest of each symbol", async () => {
+  it("decides on every price while orders are placed, and remembers every extreme", async () => {
     const { needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);
-    followed.acting = Promise.resolve();
-    const waiting = [97, 90, 99].flatMap((dollars) =>
-      followPrices(needs, followed, [print(dollars)]),
-    );
-    followed.acting = undefined;
+    followed.placing.add(0);
 
-    expect(waiting).toEqual([]);
-    expect(decideWaiting(needs, followed)).toEqual([]);
-    expect(followed.book.low[0]).toBe(990_000);
+    expect(followPrices(needs, followed, [99, 90, 97].map(print))).toHaveLength(1);
+    expect(followed.book.low[0]).toBe(900_000);
+    expect(followed.book.last[0]).toBe(970_000);
   });
 
-  it("drops what waits when the process was stopped for more than five seconds", async () => {
+  it("drops what it hears when the process was stopped for more than five seconds", async () => {
     const { world, needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);
     world.clock.stall(5_001);
@@ -76,15 +72,6 @@ describe("followPrices", () => {
     followed.watched = new Set();
 
     expect(followPrices(needs, followed, [print(97)])).toEqual([]);
-  });
-
-  it("holds no more than one waiting price per symbol", async () => {
-    const { needs, followed, print } = await attached();
-    followed.acting = Promise.resolve();
-    for (let cents = 0; cents < 1_000; cents += 1)
-      followPrices(needs, followed, [print(100 + cents / 100)]);
-
-    expect(followed.prices.count).toBe(1);
   });
 });
 

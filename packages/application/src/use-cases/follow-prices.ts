@@ -3,74 +3,66 @@ import { decide, type Intent } from "@sevenfold/domain/decide";
 import type { Instant, Print } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
-import { clearPrices, putPrice } from "./conflated-prices.ts";
 import { type FollowedAccount, hasPaused, isReady } from "./followed-account.ts";
 import { rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { automationOf } from "./trading-rights.ts";
 
-type Needs = Pick<TradingNeeds, "clock">;
+const NOTHING: readonly Intent[] = Object.freeze([]);
 
 /**
- * Takes new prices in and answers what they call for. While the account is placing orders they only
- * wait, the newest of each symbol. Nothing here waits, reads a store or builds an object per price.
+ * Takes new prices in and answers what they call for, whatever the account's orders wait for: each
+ * price is decided on in the moment it comes. Nothing here waits, reads a store or builds an object
+ * per price.
  */
 export function followPrices(
-  { clock }: Needs,
+  { clock }: Pick<TradingNeeds, "clock">,
   followed: FollowedAccount,
   prints: readonly Print[],
 ): readonly Intent[] {
-  const now = clock.now();
-  const { slots } = followed.book;
-  for (const { ticker, price, at } of prints) {
-    const slot = slots.get(ticker);
-    if (slot === undefined) continue;
-    // Learned late is as good as never: it says nothing about what an order would get.
-    if (now - at <= DECISION_AGE_MAX_MS) putPrice(followed.prices, slot, price, now);
-    else markAt(followed.book, slot, price);
-  }
-  return followed.acting ? NOTHING : decideWaiting({ clock }, followed);
-}
-
-const NOTHING: readonly Intent[] = Object.freeze([]);
-
-/** Decides on what waits. */
-export function decideWaiting({ clock }: Needs, followed: FollowedAccount): readonly Intent[] {
   const monotonicMs = clock.monotonicMs();
-  if (hasPaused(followed, monotonicMs)) {
-    clearPrices(followed.prices);
-    return NOTHING;
-  }
-  if (followed.prices.count === 0) return NOTHING;
+  if (hasPaused(followed, monotonicMs)) return NOTHING;
   const now = clock.now();
   rollSession(followed, now);
-  fillBatch(followed, now);
+  fillBatch(followed, prints, now);
+  if (followed.batch.count === 0) return NOTHING;
   followed.book.automation = isReady(followed, monotonicMs) ? automationOf(followed, now) : "off";
   return decide(followed.book, followed.batch);
 }
 
-/** Moves the waiting prices into the batch; those of symbols nobody watches only value holdings. */
-function fillBatch(followed: FollowedAccount, now: Instant): void {
-  const { batch, book, journal, prices, watched } = followed;
-  if (batch.slots.length < book.tickers.length) {
-    batch.slots = new Int32Array(book.tickers.length * 2);
-    batch.prices = new Float64Array(book.tickers.length * 2);
+/** Puts the prices into the batch in the order they came; those of symbols nobody watches only value holdings. */
+function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Instant): void {
+  const { batch, book, journal, watched } = followed;
+  if (batch.slots.length < prints.length) {
+    batch.slots = new Int32Array(prints.length * 2);
+    batch.prices = new Float64Array(prints.length * 2);
   }
   batch.at = now;
   batch.inSession = followed.session !== undefined;
   batch.count = 0;
-  for (let row = 0; row < prices.count; row += 1) {
-    const slot = prices.waiting[row]!;
-    const price = prices.price[slot] as Price;
-    if (DECISION_AGE_MAX_MS < now - prices.at[slot]!) continue;
-    if (book.held[slot] === 0 && !watched.has(book.tickers[slot]!)) {
+  for (let row = 0; row < prints.length; row += 1) {
+    const { at, price, ticker } = prints[row]!;
+    const slot = book.slots.get(ticker);
+    if (slot === undefined) continue;
+    // Learned late is as good as never: it says nothing about what an order would get.
+    const isLate = DECISION_AGE_MAX_MS < now - at;
+    if (isLate || (book.held[slot] === 0 && !watched.has(ticker))) {
       markAt(book, slot, price);
       continue;
     }
+    noteHeard(followed, slot, now);
     batch.slots[batch.count] = slot;
-    batch.prices[batch.count] = price;
+    batch.prices[batch.count] = price as Price;
     batch.count += 1;
     journal.moved.add(slot);
   }
-  clearPrices(prices);
+}
+
+function noteHeard(followed: FollowedAccount, slot: number, at: Instant): void {
+  if (followed.heardAt.length <= slot) {
+    const grown = new Float64Array((slot + 1) * 2);
+    grown.set(followed.heardAt);
+    followed.heardAt = grown;
+  }
+  followed.heardAt[slot] = at;
 }

@@ -8,8 +8,9 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 
 import type { Broker } from "../ports/broker.ts";
 import type { Account, Decision, Lease, Settings, User } from "../ports/storage.ts";
-import type { ConflatedPrices } from "./conflated-prices.ts";
+import type { Alarm } from "./alarm.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
+import type { AutomatedDraft } from "./order-draft.ts";
 import type { Reconciled } from "./reconcile-account.ts";
 import type { Turns } from "./turns.ts";
 
@@ -21,8 +22,10 @@ export interface FollowedAccount {
   readonly calendar: TradingCalendar;
   /** Ends everything the account does in this process. */
   readonly ending: AbortController;
+  /** Held while rows and book are made to agree; never while a broker is asked. */
   readonly turns: Turns;
-  readonly prices: ConflatedPrices;
+  /** Rung when the account is to be reconciled before its time. */
+  readonly reconciling: Alarm;
   readonly batch: PriceBatch;
   readonly notFound: NotFoundWatch;
   account: Account;
@@ -34,7 +37,7 @@ export interface FollowedAccount {
   lease: Lease;
   /** On the clock that never steps. */
   leaseRenewedMs: number;
-  /** When upkeep last ran, on the same clock: a gap means that the process slept. */
+  /** When the beat last came, on the same clock: a gap means that the process slept. */
   lastBeatMs: number;
   session: TradingSession | undefined;
   /** When `session` has to be asked anew. */
@@ -46,10 +49,12 @@ export interface FollowedAccount {
     readonly halted: boolean;
   };
   isStreamConnected: boolean;
+  /** Times that trust was lost: what was asked for before the last of them proves nothing. */
+  breaks: number;
   isReconciled: boolean;
   reconciled: Reconciled | undefined;
-  /** Intents are being placed; prices wait meanwhile. */
-  acting: Promise<void> | undefined;
+  /** What was decided and is not written down yet: at most one of a symbol. */
+  readonly drafts: { readonly exits: AutomatedDraft[]; readonly entries: AutomatedDraft[] };
   /** Slots whose order is being placed and may not be on record yet. */
   readonly placing: Set<number>;
   /** The bar patterns that stand at a slot, as of the last beat. */
@@ -59,13 +64,20 @@ export interface FollowedAccount {
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** Slots whose order ended unfilled and which stay closed a little longer. */
-  readonly closedUntil: Map<number, { readonly until: Instant; readonly endedAt: Instant }>;
-  /** How often the broker refused the slot's orders, one after the other. */
+  readonly closedUntil: Map<
+    number,
+    { readonly until: Instant; readonly endedAt: Instant; readonly coolsDown: boolean }
+  >;
+  /** How often the slot's orders were refused, by the broker or by us, one after the other. */
   readonly refusals: Map<number, number>;
   isSyncWaiting: boolean;
   isCheckWaiting: boolean;
-  /** The trail snapshot we last wrote or read: another one means somebody else put it there. */
-  trailsSavedAt: Instant | undefined;
+  /** The version of each symbol's trail that the book's goes on from. */
+  readonly trailVersions: Map<Ticker, number>;
+  /** When a price of each slot last came; 0 for never. */
+  heardAt: Float64Array;
+  /** How many of the book's symbols have their price followed. */
+  pricesWatched: number;
   journal: Journal;
 }
 
@@ -88,6 +100,13 @@ export const isReady = (followed: FollowedAccount, monotonicMs: number): boolean
   followed.isStreamConnected &&
   followed.isReconciled &&
   monotonicMs - followed.leaseRenewedMs < LEASE_TRUSTED_MS;
+
+/** Nothing is sent before books and broker have agreed anew: something may have been missed. */
+export function distrust(followed: FollowedAccount): void {
+  followed.breaks += 1;
+  followed.isReconciled = false;
+  followed.reconciling.ring();
+}
 
 export const hasPaused = (followed: FollowedAccount, monotonicMs: number): boolean =>
   PAUSE_MAX_MS < monotonicMs - followed.lastBeatMs;

@@ -1,15 +1,16 @@
 import type { Execution } from "../ports/broker.ts";
 import { absorbFill } from "./absorb-fill.ts";
 import { agreeWithRows } from "./agree-with-rows.ts";
-import type { FollowedAccount } from "./followed-account.ts";
-import { type Reconciled, reconcileAccount } from "./reconcile-account.ts";
+import { distrust, type FollowedAccount } from "./followed-account.ts";
+import { applyBrokerWord, type Reconciled, readBroker } from "./reconcile-account.ts";
 import { type Booked, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
+import { repeatCancels } from "./repeat-cancels.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { looksReset, noteVenueReset } from "./venue-reset.ts";
 
-/** Records everything the broker says about the account until it ends. */
+/** Records everything the broker says about the account until it ends. Asks it nothing itself. */
 export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   const { log } = needs;
   const { id, turns } = followed;
@@ -19,13 +20,12 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
       case "connected":
         followed.isStreamConnected = true;
         // Anything may have been missed: no order before books and broker agree again.
-        followed.isReconciled = false;
-        await reconcile(needs, followed);
+        distrust(followed);
         break;
       case "disconnected":
         followed.isStreamConnected = false;
         log.warn("broker-stream-lost", { accountId: id, message: notice.message });
-        if (notice.areKeysRefused) await reconcile(needs, followed);
+        if (notice.areKeysRefused) followed.reconciling.ring();
         break;
       case "order":
         await turns.take(async () => {
@@ -35,7 +35,7 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         break;
       case "execution":
         if ((await hearExecution(needs, followed, notice.execution)) === "unclear")
-          await reconcile(needs, followed);
+          followed.reconciling.ring();
         break;
     }
   }
@@ -55,13 +55,18 @@ const hearExecution = (
     return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
   });
 
-/** Reconciles the account and takes into its book what that booked. */
-export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promise<void> =>
-  followed.turns.take(async () => {
-    const { id: accountId, notFound } = followed;
-    const done = await reconcileAccount(needs, notFound, (booked) => {
+/**
+ * Reconciles the account and takes into its book what that booked. The broker is asked before the
+ * turn is taken, however long that takes: prices are followed and fills are heard meanwhile.
+ */
+export async function reconcile(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { breaks, id: accountId, notFound } = followed;
+  const word = await readBroker(needs)(accountId);
+  if (!word.ok) return;
+  await followed.turns.take(async () => {
+    const done = await applyBrokerWord(needs, notFound, (booked) => {
       absorbFill(followed, booked);
-    })(accountId);
+    })(word.value);
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.
     await settle(needs, followed, "unsure");
     if (!done.ok) return;
@@ -70,8 +75,11 @@ export const reconcile = (needs: TradingNeeds, followed: FollowedAccount): Promi
     if (isQuiet && looksReset(followed.reconciled, done.value))
       await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
-    followed.isReconciled = true;
+    // The line broke since the broker was asked: what it said is the past.
+    if (breaks === followed.breaks) followed.isReconciled = true;
   });
+  await repeatCancels(needs, word.value);
+}
 
 /** After fills: the book agrees with the rows again, and knows which orders are left. */
 async function settle(

@@ -5,6 +5,7 @@ import { verdictOf } from "@sevenfold/domain/verdict";
 import type { Decision } from "../ports/storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAsWorker } from "./write-as-worker.ts";
 
 /** Lines kept for one writing; more than that within seconds says nothing new. */
 const PENDING_MAX = 5_000;
@@ -42,13 +43,14 @@ export function noteVerdicts(followed: FollowedAccount, at: Instant): void {
 
 /** Writes what was noted, all at once. */
 export async function writeJournal(
-  { storage }: Pick<TradingNeeds, "storage">,
-  { journal }: FollowedAccount,
+  needs: Pick<TradingNeeds, "storage">,
+  followed: FollowedAccount,
 ): Promise<void> {
+  const { journal } = followed;
   const lines = journal.pending;
   if (lines.length === 0) return;
   journal.pending = [];
-  await storage.transact((tables) => tables.decisions.add(lines));
+  await writeAsWorker(needs, followed, (tables) => tables.decisions.add(lines));
 }
 
 function note(

@@ -1,50 +1,105 @@
 import { type FollowOptions, LEASE_MS } from "./attach-account.ts";
 import { cancelAutomatedOrders, isSilent } from "./cancel-automated-orders.ts";
-import type { FollowedAccount } from "./followed-account.ts";
+import { distrust, type FollowedAccount, hasPaused } from "./followed-account.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVerdicts, writeJournal } from "./journal-decisions.ts";
 import { notePatterns } from "./note-patterns.ts";
-import { refreshAccount } from "./refresh-account.ts";
+import { refreshAccount, watchPrices } from "./refresh-account.ts";
 import { saveTrails } from "./save-trails.ts";
 import { rollSession, storeSession } from "./session-roll.ts";
 import { reopenSlots } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAsWorker } from "./write-as-worker.ts";
 
 const BEAT_MS = 1_000;
 const BEATS_PER_SAVE = 5;
-const BEATS_PER_RECONCILE = 10;
-const BEATS_PER_QUIET_RECONCILE = 60;
 const BEATS_PER_EQUITY_POINT = 60;
+const RECONCILE_MS = 10_000;
+const QUIET_RECONCILE_MS = 60_000;
 const LEASE_RENEW_MS = 5_000;
 
-/** What has to be done now and then for an account, until it ends. Answers why it did. */
+/**
+ * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody: a gap
+ * between two beats means that the process itself stood still, and then what was heard before is the past.
+ */
+export async function beat(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { clock, log } = needs;
+  const { signal } = followed.ending;
+  while (!signal.aborted) {
+    await clock.sleep(BEAT_MS, signal);
+    if (signal.aborted) return;
+    if (hasPaused(followed, clock.monotonicMs())) {
+      log.warn("account-paused", { accountId: followed.id });
+      distrust(followed);
+    }
+    followed.lastBeatMs = clock.monotonicMs();
+    rollSession(followed, clock.now());
+    reopenSlots(followed, clock.now());
+    watchPrices(needs, followed);
+    notePatterns(needs.patterns, followed);
+    if (followed.isReconciled) noteVerdicts(followed, clock.now());
+  }
+}
+
+/** Writes and reads the account's rows now and then, until it ends. Answers why it did. */
 export async function keepAccount(
   needs: TradingNeeds,
   followed: FollowedAccount,
 ): Promise<"ended" | "over"> {
   const { clock } = needs;
   const { signal } = followed.ending;
-  for (let beat = 1; !signal.aborted; beat += 1) {
+  for (let second = 1; !signal.aborted; second += 1) {
     await clock.sleep(BEAT_MS, signal);
     if (signal.aborted) break;
-    followed.lastBeatMs = clock.monotonicMs();
-    rollSession(followed, clock.now());
-    reopenSlots(followed, clock.now());
-    notePatterns(needs.patterns, followed);
-    if (followed.isReconciled) noteVerdicts(followed, clock.now());
     if (followed.book.halted !== followed.storedSession.halted) await storeSession(needs, followed);
-    if (beat % BEATS_PER_SAVE === 0) {
-      if ((await refreshAccount(needs, followed)) === "over") return "over";
+    if (second % BEATS_PER_SAVE === 0) {
+      if ((await noteRefreshed(needs, followed)) === "over") return "over";
       await keepRows(needs, followed);
     }
-    if (beat % reconcileEvery(followed) === 0) {
-      await reconcile(needs, followed);
-      if (0 < followed.working.size)
-        await cancelAutomatedOrders(needs, isSilent(clock.now()))(followed.id);
-    }
-    if (beat % BEATS_PER_EQUITY_POINT === 0) await addEquityPoint(needs, followed);
+    if (second % BEATS_PER_EQUITY_POINT === 0) await addEquityPoint(needs, followed);
   }
   return "ended";
+}
+
+/** Reads the account's rows again; orders that are to be canceled are so by whoever asks the broker. */
+export async function noteRefreshed(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<"goes-on" | "over"> {
+  const found = await refreshAccount(needs, followed);
+  if (found !== "orders-to-cancel") return found;
+  followed.reconciling.ring();
+  return "goes-on";
+}
+
+/**
+ * Asks the broker now and then, and when the alarm is rung: how things stand there, and to cancel what
+ * is to be canceled. The only loop of an account that waits for the network.
+ */
+export async function keepReconciled(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<void> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  let askedMs = clock.monotonicMs();
+  while (!signal.aborted) {
+    const woken = await followed.reconciling.sleep(BEAT_MS);
+    if (signal.aborted) return;
+    // Asked at each beat, because an order may have begun meanwhile.
+    const isDue = reconcileEveryMs(followed) <= clock.monotonicMs() - askedMs;
+    if (woken !== "rung" && !isDue) continue;
+    askedMs = clock.monotonicMs();
+    await cancelUnwanted(needs, followed);
+    await reconcile(needs, followed);
+  }
+}
+
+/** All of the worker's orders once automation is off; those of which too long nothing was heard else. */
+async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  if (followed.working.size === 0) return;
+  const isMeant = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
+  await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 
 /** Writes what is kept in memory between fills. */
@@ -84,13 +139,13 @@ export async function holdLease(
 }
 
 /** Often while orders are open or trust is missing, however healthy the stream looks. */
-const reconcileEvery = ({ isReconciled, others, working }: FollowedAccount): number =>
-  !isReconciled || 0 < others.size + working.size ? BEATS_PER_RECONCILE : BEATS_PER_QUIET_RECONCILE;
+const reconcileEveryMs = ({ isReconciled, others, working }: FollowedAccount): number =>
+  !isReconciled || 0 < others.size + working.size ? RECONCILE_MS : QUIET_RECONCILE_MS;
 
-async function addEquityPoint({ clock, storage }: TradingNeeds, followed: FollowedAccount) {
+async function addEquityPoint(needs: TradingNeeds, followed: FollowedAccount) {
   const { book, id } = followed;
   // Without a price for every holding the sum would be a wrong one.
   if (0 < book.unpriced) return;
-  const point = { at: clock.now(), equity: book.equity };
-  await storage.transact((tables) => tables.equity.add(id, [point]));
+  const point = { at: needs.clock.now(), equity: book.equity };
+  await writeAsWorker(needs, followed, (tables) => tables.equity.add(id, [point]));
 }

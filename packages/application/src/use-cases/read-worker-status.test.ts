@@ -23,6 +23,7 @@ const TRAIL: Omit<StoredTrail, "ticker"> = {
   lastAt: after(-5_000),
   coolDownUntil: 0 as Instant,
   sessionsBelow: 0,
+  version: 0,
 };
 
 interface Scene {

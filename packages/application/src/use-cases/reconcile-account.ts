@@ -4,6 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import {
+  type Broker,
   type BrokerAccountReport,
   type BrokerPosition,
   BrokerUnavailable,
@@ -13,11 +14,13 @@ import {
 import type { Account, StoredPosition } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
+import { atOnce } from "./at-once.ts";
 import { isOpenReport } from "./broker-snapshot.ts";
+import { knownOrders } from "./external-order.ts";
 import { matchUnanswered } from "./match-unanswered.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts";
-import { recordOrderReport } from "./record-order-report.ts";
+import { afterReport, recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -54,6 +57,22 @@ export type HearBooked = (booked: Booked) => void;
 const OVERLAP_MS = 2 * MINUTE_MS;
 /** A venue's clock may be this far behind ours. */
 const CLOCK_SLACK_MS = 5_000;
+/** Orders the broker's list leaves out are asked for so many at a time. */
+const FINDS_AT_ONCE_MAX = 4;
+
+/** What the broker said of an account, read side by side and before anything was written. */
+export interface BrokerWord {
+  readonly accountId: string;
+  readonly broker: Broker;
+  /** When the first of it was asked for: what happened since, it may not know of. */
+  readonly askedAt: Instant;
+  readonly account: BrokerAccountReport;
+  readonly executions: readonly Execution[];
+  readonly orders: readonly OrderReport[];
+  readonly positions: readonly BrokerPosition[];
+  /** What the broker found, by our key, of open orders that its list leaves out. */
+  readonly found: ReadonlyMap<string, OrderReport | undefined>;
+}
 
 /**
  * Makes our books say what the broker's say: the one path of start-up, reconnection and recovery.
@@ -63,43 +82,44 @@ const CLOCK_SLACK_MS = 5_000;
 export const reconcileAccount =
   (needs: Needs, watch: NotFoundWatch, hear: HearBooked = () => undefined): ReconcileAccount =>
   async (accountId) => {
+    const word = await readBroker(needs)(accountId);
+    if (!word.ok) return word;
+    const done = await applyBrokerWord(needs, watch, hear)(word.value);
+    await repeatCancels(needs, word.value);
+    return done;
+  };
+
+/** Everything that has to be asked of a broker. Writes nothing but that the broker cannot be asked. */
+export const readBroker =
+  (needs: Needs) =>
+  async (accountId: string): Promise<Result<BrokerWord, Refusal>> => {
     const { brokers, clock, log, storage } = needs;
     const account = await storage.read.accounts.byId(accountId);
     if (!account) return refused({ kind: "account-not-found" });
     try {
       const broker = await brokers.connect(accountId);
-      const shown = await knowVenueNumber(needs, account, await broker.account());
-      if (!shown.ok) return shown;
+      const askedAt = clock.now();
       const open = await storage.read.orders.open(accountId);
       const since = readFrom(account, open);
-      // Executions first: whatever order they are of, the list of orders read after them shows it.
-      const executions = await broker.executionsSince(since);
-      const listed = await broker.ordersSince(since);
-      const { reports, unclear } = await matchUnanswered(needs, accountId, listed);
-      const ours = new Set(open.map(({ clientKey }) => clientKey));
-      const known = new Set([
-        ...open.map(({ brokerOrderId }) => brokerOrderId),
-        ...reports.flatMap(({ brokerOrderId, clientKey = "" }) =>
-          ours.has(clientKey) ? brokerOrderId : [],
-        ),
+      const [theirs, positions, [executions, orders]] = await Promise.all([
+        broker.account(),
+        broker.positions(),
+        // Executions first: whatever order they are of, the list of orders read after them shows it.
+        broker
+          .executionsSince(since)
+          .then(async (told) => [told, await broker.ordersSince(since)] as const),
       ]);
-      const kept = reports.filter(
-        (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
-      );
-      for (const report of kept) await recordOrderReport(needs)(accountId, report);
-      await adopt(needs, accountId, executions, hear);
-      // Now that their fills are booked, they may end.
-      for (const report of kept)
-        if (known.has(report.brokerOrderId) && !isOpenReport(report))
-          await recordOrderReport(needs)(accountId, report);
-      await settleUnanswered(needs, watch, { accountId, broker, reports, unclear });
-      await repeatCancels(needs, { accountId, broker, reports });
-      const theirs = await broker.account();
-      const holdings = await storage.read.positions.of(accountId);
-      const drift = driftOf(holdings, await broker.positions());
-      const now = await storage.read.accounts.byId(accountId);
-      const cashDrift = money((now ?? account).cash - theirs.cash);
-      return ok({ at: clock.now(), drift, held: holdings.length, broker: theirs, cashDrift });
+      const found = await findUnlisted(broker, open, orders);
+      return ok({
+        accountId,
+        broker,
+        askedAt,
+        account: theirs,
+        executions,
+        orders,
+        positions,
+        found,
+      });
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
@@ -107,6 +127,84 @@ export const reconcileAccount =
       return refused({ kind: "broker-unavailable", message: error.message });
     }
   };
+
+async function findUnlisted(
+  broker: Broker,
+  open: readonly Order[],
+  listed: readonly OrderReport[],
+): Promise<ReadonlyMap<string, OrderReport | undefined>> {
+  const shown = new Set(
+    listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
+  );
+  const unlisted = open.filter(
+    ({ brokerOrderId, clientKey, status }) =>
+      status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
+  );
+  const found = new Map<string, OrderReport | undefined>();
+  await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {
+    found.set(order.clientKey, await broker.find(order));
+  });
+  return found;
+}
+
+/**
+ * Takes the broker's word into the books. What is known already is compared in bulk and costs no
+ * transaction; only news are written, each in a transaction of its own.
+ */
+export const applyBrokerWord =
+  (needs: Needs, watch: NotFoundWatch, hear: HearBooked = () => undefined) =>
+  async (word: BrokerWord): Promise<Result<Reconciled, Refusal>> => {
+    const { accountId } = word;
+    const { clock, storage } = needs;
+    const account = await storage.read.accounts.byId(accountId);
+    if (!account) return refused({ kind: "account-not-found" });
+    const shown = await knowVenueNumber(needs, account, word.account);
+    if (!shown.ok) return shown;
+    const open = await storage.read.orders.open(accountId);
+    const { reports, unclear } = await matchUnanswered(needs, accountId, word.orders);
+    const ours = new Set(open.map(({ clientKey }) => clientKey));
+    const known = new Set([
+      ...open.map(({ brokerOrderId }) => brokerOrderId),
+      ...reports.flatMap(({ brokerOrderId, clientKey = "" }) =>
+        ours.has(clientKey) ? brokerOrderId : [],
+      ),
+    ]);
+    const kept = reports.filter(
+      (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
+    );
+    await recordNews(needs, accountId, kept);
+    await adopt(needs, account, word.executions, hear);
+    // Now that their fills are booked, they may end.
+    const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
+    await recordNews(needs, accountId, ended);
+    await settleUnanswered(needs, watch, { ...word, reports, unclear });
+    const holdings = await storage.read.positions.of(accountId);
+    const now = await storage.read.accounts.byId(accountId);
+    return ok({
+      at: clock.now(),
+      drift: driftOf(holdings, word.positions),
+      held: holdings.length,
+      broker: word.account,
+      cashDrift: money((now ?? account).cash - word.account.cash),
+    });
+  };
+
+/** Records those reports that say something our orders do not. */
+async function recordNews(
+  needs: Needs,
+  accountId: string,
+  reports: readonly OrderReport[],
+): Promise<void> {
+  const { clock, storage } = needs;
+  const known = await knownOrders(storage.read, accountId, reports);
+  for (const report of reports) {
+    const order = known.of(report);
+    const after = order && afterReport(order, report, clock.now());
+    const isSame = order?.brokerOrderId === report.brokerOrderId;
+    if (isSame && after?.ok && after.value === order) continue;
+    await recordOrderReport(needs)(accountId, report);
+  }
+}
 
 const readFrom = (account: Account, open: readonly Order[]): Instant =>
   Math.min(
@@ -126,20 +224,27 @@ const isWorthKeeping = (account: Account, report: OrderReport): boolean => {
 
 async function adopt(
   needs: Needs,
-  accountId: string,
+  account: Account,
   executions: readonly Execution[],
   hear: HearBooked,
 ): Promise<void> {
-  let readTo: Instant | undefined;
+  const { id: accountId } = account;
+  const booked = await needs.storage.read.fills.bookedAmong(
+    accountId,
+    executions.map(({ executionId }) => executionId),
+  );
+  let readTo: Instant = account.executionsReadTo;
   let isSettled = true;
   for (const execution of executions) {
-    const recorded = await recordExecution(needs)(accountId, execution);
-    if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
-    // What waits for the answer about an order is read again, however long that takes.
-    isSettled &&= !recorded.ok || recorded.value.kind !== "unclear";
-    if (isSettled) readTo = execution.at;
+    if (!booked.has(execution.executionId) && !isTakenOver(account, execution.at)) {
+      const recorded = await recordExecution(needs)(accountId, execution);
+      if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
+      // What waits for the answer about an order is read again, however long that takes.
+      isSettled &&= !recorded.ok || recorded.value.kind !== "unclear";
+    }
+    if (isSettled && readTo < execution.at) readTo = execution.at;
   }
-  if (readTo !== undefined) await noteReadTo(needs, accountId, readTo);
+  if (account.executionsReadTo < readTo) await noteReadTo(needs, accountId, readTo);
 }
 
 const noteReadTo = ({ storage }: Needs, accountId: string, readTo: Instant) =>

@@ -1,15 +1,16 @@
+import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
 import { money, NO_MONEY, notionalOf } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { applyFill, FLAT } from "@sevenfold/domain/position";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import { begin } from "@sevenfold/domain/trail";
 
 import type { Execution } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
 import type { Account, BookedFill, StoredPosition, StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { positionIn } from "./account-standing.ts";
+import { anchoredTrail } from "./anchored-trail.ts";
 import { importOrder, orderFromExecution, orderOf, widened } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
@@ -24,6 +25,8 @@ export interface Booked {
   readonly order: Order;
   readonly position: StoredPosition;
   readonly account: Account;
+  /** The symbol's trail, which the fill has anchored. */
+  readonly trail: StoredTrail;
 }
 
 /** Booked before; or to be told again by the broker's list, which puts everything in its order. */
@@ -160,10 +163,11 @@ async function book(
   };
   await tables.fills.add(fill);
   await tables.positions.put(position);
-  await anchorTrail(tables, account.id, { execution, isAutomated: order.origin === "automated" });
+  const isAutomated = order.origin === "automated";
   return ok({
     kind: "booked",
     fill,
+    trail: await anchorTrail(tables, account.id, { execution, isAutomated, at }),
     order: filled.value,
     position,
     account: await tables.accounts.change(account.id, (row) => ({
@@ -208,21 +212,22 @@ async function mayBeOfUnanswered(
 async function anchorTrail(
   tables: Tables,
   accountId: string,
-  { execution, isAutomated }: { readonly execution: Execution; readonly isAutomated: boolean },
-): Promise<void> {
-  const stored = await tables.trails.of(accountId);
+  fill: {
+    readonly execution: Execution;
+    readonly isAutomated: boolean;
+    readonly at: Instant;
+  },
+): Promise<StoredTrail> {
+  const { ticker, price, at } = fill.execution;
   const settings = await tables.settings.of(accountId);
-  if (!stored || !settings) return;
-  const { ticker, price, at } = execution;
-  const before = stored.trails.find((trail) => trail.ticker === ticker);
-  const coolDownUntil = isAutomated ? at + settings.limits.coolDownSec * 1_000 : 0;
-  const anchored: StoredTrail = {
-    ticker,
-    ...begin({ price, at }),
-    lastAt: at,
-    coolDownUntil: Math.max(before?.coolDownUntil ?? 0, coolDownUntil) as Instant,
-    sessionsBelow: 0,
-  };
-  const others = stored.trails.filter((trail) => trail.ticker !== ticker);
-  await tables.trails.save({ ...stored, trails: [...others, anchored] });
+  invariant(settings !== undefined, `account ${accountId} has no settings`);
+  const coolDownMs = fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0;
+  const { savedAt = fill.at, trails = [] } = (await tables.trails.of(accountId)) ?? {};
+  const trail = anchoredTrail(
+    trails.find((stored) => stored.ticker === ticker),
+    { ticker, price, at, coolDownUntil: (0 < coolDownMs ? at + coolDownMs : 0) as Instant },
+  );
+  const others = trails.filter((stored) => stored.ticker !== ticker);
+  await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });
+  return trail;
 }

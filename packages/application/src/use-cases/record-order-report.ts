@@ -45,12 +45,12 @@ export const recordOrderReport =
       if (!known && isNamedLikeOurs(report)) await freezeAccount(tables, account, clock.now());
       const order =
         known ?? (await importOrder(tables, orderFromReport(identifiers, accountId, report)));
-      const settled = settle(order, report, clock.now());
+      const settled = afterReport(order, report, clock.now());
       if (!settled.ok) return settled;
       isNews = !known || settled.value !== order;
       if (settled.value === order) return ok(order);
       return tables.orders.change(order.clientKey, (current) =>
-        settle(current, report, clock.now()),
+        afterReport(current, report, clock.now()),
       );
     });
     if (!recorded.ok && recorded.refusal.kind !== "still-in-progress")
@@ -79,7 +79,11 @@ const isNamedLikeOurs = ({ clientKey = "" }: OrderReport): boolean =>
   /^[A-Z2-7]{20}$/.test(clientKey);
 
 /** The order after the report; the same object when it says nothing new. */
-function settle(order: Order, report: OrderReport, at: Instant): Result<Order, Refusal> {
+export function afterReport(
+  order: Order,
+  report: OrderReport,
+  at: Instant,
+): Result<Order, Refusal> {
   let after = order;
   for (const event of eventsOf(report, order)) {
     const changed = applyOrderEvent(after, event, at);

@@ -1,16 +1,18 @@
-import { addSymbol, changeLimits, changeStrategy } from "@sevenfold/domain/book";
+import { addSymbol, changeLimits, changeStrategy, forgetTrail } from "@sevenfold/domain/book";
 
+import { refreshTrails } from "./adopt-trails.ts";
 import { automatedOf } from "./automated-symbols.ts";
-import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import type { FollowedAccount } from "./followed-account.ts";
-import { adoptTrails } from "./save-trails.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-/** Reads again what users change: settings, subscription, watchlist, the account's own state. */
+/**
+ * Reads again what users change: settings, subscription, watchlist, the account's own state. Asks
+ * rows only: no network is waited for. "orders-to-cancel": automation is off and orders of it rest.
+ */
 export async function refreshAccount(
   needs: TradingNeeds,
   followed: FollowedAccount,
-): Promise<"goes-on" | "over"> {
+): Promise<"goes-on" | "orders-to-cancel" | "over"> {
   const { read } = needs.storage;
   const [account, settings, user, watchlist, chosen] = await Promise.all([
     read.accounts.byId(followed.id),
@@ -25,18 +27,42 @@ export async function refreshAccount(
   followed.account = account;
   followed.user = user;
   if (followed.settings.version < settings.version) {
-    await followed.turns.take(() => adoptTrails(needs, followed));
+    await followed.turns.take(() => refreshTrails(needs, followed));
     followed.settings = settings;
     changeStrategy(followed.book, settings.strategy);
     changeLimits(followed.book, settings.limits);
   }
   followed.watched = new Set(automatedOf(user, watchlist, chosen));
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  forgetUnwatched(followed);
+  watchPrices(needs, followed);
   await followed.turns.take(() => adoptHandOvers(needs, followed));
-  needs.prices.watch(watchlist);
-  if (!settings.automationEnabled && 0 < followed.working.size)
-    await cancelAutomatedOrders(needs)(followed.id);
-  return "goes-on";
+  return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
+}
+
+/** Follows the price of every symbol in the book: watched, held, or with an order at work. */
+export function watchPrices(
+  { prices }: Pick<TradingNeeds, "prices">,
+  followed: Pick<FollowedAccount, "book" | "pricesWatched">,
+): void {
+  const { tickers } = followed.book;
+  if (followed.pricesWatched === tickers.length) return;
+  followed.pricesWatched = tickers.length;
+  prices.watch(tickers);
+}
+
+/**
+ * A symbol that is neither watched nor held has no trail: put back on the list it starts at its next
+ * price, and does not trade at once on extremes of before.
+ */
+export function forgetUnwatched({
+  book,
+  watched,
+}: Pick<FollowedAccount, "book" | "watched">): void {
+  book.tickers.forEach((ticker, slot) => {
+    const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
+    if (isIdle && book.high[slot] !== 0 && !watched.has(ticker)) forgetTrail(book, slot);
+  });
 }
 
 /** Which holdings the user has handed over since, or taken back. */

@@ -1,5 +1,5 @@
-import type { Broker, OrderReport } from "../ports/broker.ts";
 import { isOpenReport } from "./broker-snapshot.ts";
+import type { BrokerWord } from "./reconcile-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /**
@@ -8,16 +8,9 @@ import type { TradingNeeds } from "./trading-needs.ts";
  */
 export async function repeatCancels(
   { log, storage }: Pick<TradingNeeds, "log" | "storage">,
-  read: {
-    readonly accountId: string;
-    readonly broker: Broker;
-    readonly reports: readonly OrderReport[];
-  },
+  { accountId, broker, orders: reports }: Pick<BrokerWord, "accountId" | "broker" | "orders">,
 ): Promise<void> {
-  const { accountId, broker } = read;
-  const shown = new Set(
-    read.reports.filter(isOpenReport).map(({ brokerOrderId }) => brokerOrderId),
-  );
+  const shown = new Set(reports.filter(isOpenReport).map(({ brokerOrderId }) => brokerOrderId));
   for (const order of await storage.read.orders.open(accountId)) {
     const { brokerOrderId, clientKey, status } = order;
     if (status !== "cancel-pending" || brokerOrderId === undefined || !shown.has(brokerOrderId))

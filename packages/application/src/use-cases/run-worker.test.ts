@@ -196,7 +196,7 @@ describe("the worker", () => {
     const ping = await read.workers.latest();
     expect(world.clock.now() - ping!.at).toBeLessThan(10_000);
     expect(ping).toMatchObject({ brokerConnected: true, marketDataActive: true });
-    expect(await read.equity.since(world.accountId, 0 as Instant, 100)).toHaveLength(2);
+    expect(await read.equity.since(world.accountId, 0 as Instant, 100)).toHaveLength(3);
     const decisions = await read.decisions.latest(world.accountId, { limit: 100 });
     expect(new Set(decisions.map(({ verdict, gate }) => `${verdict} ${gate}`))).toEqual(
       new Set(["blocked automation-off"]),

@@ -1,54 +1,64 @@
-import { type Book, trailOf } from "@sevenfold/domain/book";
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { trailOf } from "@sevenfold/domain/book";
+import type { Instant } from "@sevenfold/domain/market";
 
 import type { StoredTrail } from "../ports/storage.ts";
-import { putTrails } from "./book-from-rows.ts";
-import type { ConflatedPrices } from "./conflated-prices.ts";
+import { adoptTrails } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAsWorker } from "./write-as-worker.ts";
 
 /**
- * Writes the trails as they stand. When somebody put other trails there since we last did (started
- * fresh from the settings), those replace ours instead.
+ * Writes the trails as they stand. A trail that somebody anchored on record since we last looked
+ * stays as it is there, and takes the place of ours. Inside a turn only.
  */
 export async function saveTrails(
-  { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
+  needs: Pick<TradingNeeds, "clock" | "storage">,
   followed: FollowedAccount,
 ): Promise<void> {
-  const savedAt = clock.now();
-  const trails = storedTrails(followed.book, followed.prices);
-  const theirs = await storage.transact(async (tables) => {
-    await tables.accounts.lock(followed.id);
-    const stored = await tables.trails.of(followed.id);
-    if (stored && stored.savedAt !== followed.trailsSavedAt) return stored;
-    await tables.trails.save({ accountId: followed.id, savedAt, trails });
-    return undefined;
+  const savedAt = needs.clock.now();
+  const ours = new Map(storedTrails(followed).map((trail) => [trail.ticker, trail]));
+  const stored = await writeAsWorker(needs, followed, async (tables) => {
+    const known = await tables.trails.of(followed.id);
+    for (const theirs of known?.trails ?? []) {
+      const trail = newerOf(ours.get(theirs.ticker), theirs, followed.trailVersions);
+      if (trail) ours.set(theirs.ticker, trail);
+    }
+    await tables.trails.save({ accountId: followed.id, savedAt, trails: [...ours.values()] });
+    return known;
   });
-  if (theirs) putTrails(followed.book, theirs);
-  followed.trailsSavedAt = theirs?.savedAt ?? savedAt;
+  adoptTrails(followed, stored);
 }
 
-/** Takes over trails somebody else put there, before a decision is made on the old ones. */
-export async function adoptTrails(
-  { storage }: Pick<TradingNeeds, "storage">,
-  followed: FollowedAccount,
-): Promise<void> {
-  const stored = await storage.read.trails.of(followed.id);
-  if (!stored || stored.savedAt === followed.trailsSavedAt) return;
-  putTrails(followed.book, stored);
-  followed.trailsSavedAt = stored.savedAt;
+/**
+ * Ours unless the row's was anchored since, and the later cool-down in any case. Undefined where ours
+ * was let go and the row's is the same one.
+ */
+function newerOf(
+  ours: StoredTrail | undefined,
+  theirs: StoredTrail,
+  versions: FollowedAccount["trailVersions"],
+): StoredTrail | undefined {
+  const isAnchoredSince = (versions.get(theirs.ticker) ?? -1) < theirs.version;
+  const trail = isAnchoredSince ? theirs : ours;
+  const coolDowns = [theirs.coolDownUntil, ours?.coolDownUntil ?? 0];
+  return trail && { ...trail, coolDownUntil: Math.max(...coolDowns) as Instant };
 }
 
-export function storedTrails(book: Book, prices: Pick<ConflatedPrices, "at">): StoredTrail[] {
+export function storedTrails({
+  book,
+  heardAt,
+  trailVersions,
+}: Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">): StoredTrail[] {
   const trails: StoredTrail[] = [];
-  book.tickers.forEach((ticker: Ticker, slot) => {
+  book.tickers.forEach((ticker, slot) => {
     const trail = trailOf(book, slot);
     if (!trail) return;
     trails.push({
       ticker,
-      lastAt: Math.max(trail.since, prices.at[slot] ?? 0) as Instant,
+      lastAt: Math.max(trail.since, heardAt[slot] ?? 0) as Instant,
       coolDownUntil: book.coolDownUntil[slot] as Instant,
       sessionsBelow: book.sessionsBelow[slot]!,
+      version: trailVersions.get(ticker) ?? 0,
       ...trail,
     });
   });

@@ -12,6 +12,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAsWorker } from "./write-as-worker.ts";
 
 /** Opens and closes the book's trading day as the venue does. To be called before any price is used. */
 export function rollSession(followed: FollowedAccount, at: Instant): void {
@@ -64,13 +65,13 @@ export async function storedSessionOf(
 
 /** Writes baseline and halt when they moved. */
 export async function storeSession(
-  { storage }: Pick<TradingNeeds, "storage">,
+  needs: Pick<TradingNeeds, "storage">,
   followed: FollowedAccount,
 ): Promise<void> {
   const { day, baseline, halted } = sessionOf(followed.book);
   const stored = followed.storedSession;
   if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
-  await storage.transact((tables) =>
+  await writeAsWorker(needs, followed, (tables) =>
     tables.accounts.change(followed.id, (account) => ({
       ...account,
       ...(baseline === undefined || day === undefined ? {} : { baseline, baselineDay: day }),

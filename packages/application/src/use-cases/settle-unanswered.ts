@@ -1,9 +1,10 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 
-import type { Broker, OrderReport } from "../ports/broker.ts";
+import type { OrderReport } from "../ports/broker.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
+import type { BrokerWord } from "./reconcile-account.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { NEVER_ARRIVED } from "./unanswered-orders.ts";
@@ -20,9 +21,7 @@ const UNDER_WAY_MS = 30_000;
 export async function settleUnanswered(
   needs: Needs,
   watch: NotFoundWatch,
-  read: {
-    readonly accountId: string;
-    readonly broker: Broker;
+  read: Pick<BrokerWord, "accountId" | "askedAt" | "found"> & {
     readonly reports: readonly OrderReport[];
     /** Keys of orders that a person has to tell apart first. */
     readonly unclear: ReadonlySet<string>;
@@ -44,7 +43,9 @@ export async function settleUnanswered(
     }
     if (order.status === "submitting" && ageMs < UNDER_WAY_MS) continue;
     if (read.unclear.has(order.clientKey)) continue;
-    const report = await foundFor(needs, read.broker, order);
+    // Nobody has asked for it, or it is news since: what was read says nothing of it.
+    if (!read.found.has(order.clientKey) || read.askedAt <= order.updatedAt) continue;
+    const report = await foundFor(needs, read.found, order);
     if (report) {
       watch.forget(order.clientKey);
       await recordOrderReport(needs)(read.accountId, report);
@@ -62,10 +63,10 @@ export async function settleUnanswered(
 /** What the broker finds for it, unless that is another order of ours that looks the same. */
 async function foundFor(
   { storage }: Needs,
-  broker: Broker,
+  found: BrokerWord["found"],
   order: Order,
 ): Promise<OrderReport | undefined> {
-  const report = await broker.find(order);
+  const report = found.get(order.clientKey);
   if (!report || order.brokerOrderId !== undefined) return report;
   const known = await storage.read.orders.byBrokerOrderId(order.accountId, report.brokerOrderId);
   return known && known.clientKey !== order.clientKey ? undefined : report;

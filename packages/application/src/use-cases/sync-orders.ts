@@ -16,7 +16,7 @@ import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
 const CLOSED_MS = MINUTE_MS / 6;
-/** What the broker refuses it will refuse again: each time the wait doubles, up to this. */
+/** What was refused will be refused again: each time the wait doubles, up to this. */
 const CLOSED_MAX_MS = 10 * MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
@@ -59,11 +59,13 @@ function endAutomated(followed: FollowedAccount, order: Order, now: Instant): vo
   freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), now });
 }
 
-export type OrderEnd = "filled" | "refused" | "unfilled";
+/** "unsent": we denied it, or it never left. Nothing happened, so nothing cools down. */
+export type OrderEnd = "filled" | "refused" | "unfilled" | "unsent";
 
 /** How an order ended, as far as its symbol's next one is concerned. */
 export const endOf = ({ filled, status }: Pick<Order, "filled" | "status">): OrderEnd => {
   if (0 < filled) return "filled";
+  if (status === "denied") return "unsent";
   return status === "rejected" ? "refused" : "unfilled";
 };
 
@@ -82,18 +84,18 @@ export function freeSlot(
     orderEnded(book, slot, endedAt, true);
     return;
   }
-  if (how === "refused") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
+  if (how !== "unfilled") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, CLOSED_MAX_MS);
-  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt });
+  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: how !== "unsent" });
 }
 
 /** Opens the slots whose moment is over. */
 export function reopenSlots({ book, closedUntil }: FollowedAccount, now: Instant): void {
-  for (const [slot, { endedAt, until }] of closedUntil) {
+  for (const [slot, { coolsDown, endedAt, until }] of closedUntil) {
     if (now < until) continue;
     closedUntil.delete(slot);
-    orderEnded(book, slot, endedAt, false);
+    orderEnded(book, slot, endedAt, !coolsDown);
   }
 }
 

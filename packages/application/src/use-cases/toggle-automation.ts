@@ -1,9 +1,8 @@
-import type { Instant } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import { begin } from "@sevenfold/domain/trail";
 
 import type { StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { anchoredTrail } from "./anchored-trail.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
@@ -118,13 +117,7 @@ async function startTrailsFresh(
     const before = known.get(ticker);
     const price = prices.latest(ticker)?.price ?? before?.last;
     if (price === undefined) continue;
-    trails.push({
-      ticker,
-      ...begin({ price, at: now }),
-      lastAt: now,
-      coolDownUntil: before?.coolDownUntil ?? (0 as Instant),
-      sessionsBelow: 0,
-    });
+    trails.push(anchoredTrail(before, { ticker, price, at: now }));
   }
   await tables.trails.save({ accountId, savedAt: now, trails });
 }

@@ -1,0 +1,41 @@
+import { restoreSlot, restoreTrail, trailOf, widenTrail } from "@sevenfold/domain/book";
+import { follow } from "@sevenfold/domain/trail";
+
+import type { TrailSnapshot } from "../ports/storage.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">;
+
+/**
+ * Takes over what the rows know and the book does not: trails that were anchored on record, by
+ * whoever it was, and cool-downs that end later. A trail of the version the book has stays as it is
+ * there: the row is the same trail with fewer prices. Inside a turn only.
+ */
+export function adoptTrails(
+  { book, heardAt, trailVersions }: Remembered,
+  stored: TrailSnapshot | undefined,
+): void {
+  for (const trail of stored?.trails ?? []) {
+    const { coolDownUntil, sessionsBelow, ticker, version } = trail;
+    const slot = book.slots.get(ticker);
+    if (slot === undefined) continue;
+    if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
+    if (version <= (trailVersions.get(ticker) ?? -1)) continue;
+    const before = trailOf(book, slot);
+    restoreTrail(book, slot, trail);
+    restoreSlot(book, slot, { sessionsBelow });
+    trailVersions.set(ticker, version);
+    // What was heard after the fact that anchored it belongs to the new trail.
+    if (before && trail.lastAt < (heardAt[slot] ?? 0))
+      widenTrail(book, slot, follow(trail, { price: before.last }));
+  }
+}
+
+/** Reads the stored trails and takes them over, before a decision is made on older ones. */
+export async function refreshTrails(
+  { storage }: Pick<TradingNeeds, "storage">,
+  followed: FollowedAccount,
+): Promise<void> {
+  adoptTrails(followed, await storage.read.trails.of(followed.id));
+}
