@@ -12,6 +12,7 @@ export const GATES = [
   "after-hours",
   "after-split",
   "cool-down",
+  "equity-unknown",
   "halted",
   "below-band",
   "pacing",
@@ -43,6 +44,8 @@ export function standingGate(
   if (!when.inSession && !book.limits.allowAfterHours) return "after-hours";
   if (book.skipNext[slot] !== 0) return "after-split";
   if (when.at < book.coolDownUntil[slot]! && reason !== STOP_LOSS) return "cool-down";
+  // Neither the day's loss nor a share of equity can be told without a price of every holding.
+  if (isFlat && 0 < book.unpriced) return "equity-unknown";
   if (isFlat && book.halted) return "halted";
   return undefined;
 }

@@ -80,6 +80,8 @@ const BLOCKED: Record<Blocking, Sentence> = {
   "after-split": () => "The first price after a split decides nothing.",
   "cool-down": ({ until }, at) =>
     until === undefined ? "Cooling down." : `Cooling down for ${remainingText(until - at)}.`,
+  "equity-unknown": () =>
+    "No new positions while a holding has no price: what the account is worth is not known.",
   halted: () => "The daily loss limit was reached: no new positions until the next session.",
   "below-band": ({ last, trigger }) =>
     last === undefined || trigger === undefined

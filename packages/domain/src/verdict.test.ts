@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  addSymbol,
   bookFill,
   endSession,
   openBook,
   orderBegan,
   positionOf,
   rescale,
+  restorePosition,
   trailOf,
 } from "./book.ts";
 import { decide } from "./decide.ts";
@@ -91,6 +93,13 @@ describe("verdictOf", () => {
     expect(gate()).toBe("pacing");
     book.halted = true;
     expect(gate()).toBe("halted");
+    const unknown = addSymbol(book, "MSFT" as Ticker);
+    restorePosition(book, unknown, {
+      held: shares(1),
+      costBasis: 1_000_000 as Money,
+      managed: true,
+    });
+    expect(gate()).toBe("equity-unknown");
     book.coolDownUntil[0] = 1_001;
     expect(gate()).toBe("cool-down");
     rescale(book, 0, 2, 1);
@@ -102,6 +111,26 @@ describe("verdictOf", () => {
     expect(gate()).toBe("exits-only");
     book.automation = "off";
     expect(gate()).toBe("automation-off");
+  });
+
+  it("enters nothing while a holding has no price, leaves what has one, and goes on with the price", () => {
+    const book = bookOf({ strategy: { mode: "SIMPLE" } });
+    see(book, 100);
+    const [held, unpriced] = (["MSFT", "TSLA"] as Ticker[]).map((ticker) => {
+      const slot = addSymbol(book, ticker);
+      const holding = { held: shares(5), costBasis: 5_000_000 as Money, managed: true };
+      restorePosition(book, slot, holding);
+      return slot;
+    });
+    const priced = (slot: number, dollars: number) =>
+      decide(book, batchOf({ at: 1, inSession: true, rows: [{ slot, price: dollars * 10_000 }] }));
+    priced(held!, 100);
+
+    expect(see(book, 90)).toEqual([]);
+    expect(verdictOf(book, 0, instant(1), true)).toMatchObject({ gate: "equity-unknown" });
+    expect(priced(held!, 110)).toMatchObject([{ ticker: "MSFT", side: "sell" }]);
+    priced(unpriced!, 100);
+    expect(see(book, 90)).toMatchObject([{ ticker: "AAPL", side: "buy" }]);
   });
 
   it("says until when a cool-down lasts, and that a found holding is not traded", () => {

@@ -1,9 +1,10 @@
 import type { MarketNews } from "@sevenfold/application/ports/market-data";
-import type { Print, Quote, Ticker } from "@sevenfold/domain/market";
+import type { Ticker } from "@sevenfold/domain/market";
 import { reconnectingFrames } from "../reconnecting-socket.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
 import { printFromWire, quoteFromWire } from "./alpaca-mapping.ts";
 import { QuoteWire, TradeWire } from "./alpaca-wire.ts";
+import { WaitingNews } from "./waiting-news.ts";
 
 /**
  * How long to keep away after what the venue said: 90 seconds when there are too many connections,
@@ -15,7 +16,6 @@ const WAIT_MS_AFTER: Readonly<Record<string, number>> = {
   "insufficient subscription": 20 * 60_000,
   "insufficient scope": 20 * 60_000,
 };
-const STATES_WAITING_MAX = 100;
 
 /** The market data websocket of one key: what is watched survives its reconnections. */
 export class MarketDataStream {
@@ -35,8 +35,8 @@ export class MarketDataStream {
   }
 
   /**
-   * Everything that arrives is first folded into "the newest of each symbol", so a reader that is
-   * busy for a while finds the present, not a queue of the past.
+   * Everything that arrives is first folded into "lowest, highest, newest of each symbol", so a reader
+   * that is busy for a while finds the present, not a queue of the past.
    */
   async *news(signal: AbortSignal): AsyncGenerator<MarketNews, void, undefined> {
     const waiting = new WaitingNews();
@@ -107,55 +107,6 @@ export class MarketDataStream {
   #subscribe(tickers: readonly Ticker[]): void {
     if (0 < tickers.length)
       this.#send?.(JSON.stringify({ action: "subscribe", trades: tickers, quotes: tickers }));
-  }
-}
-
-/** The newest price of each symbol since the last look, and the state of the line before it. */
-class WaitingNews {
-  readonly #states: MarketNews[] = [];
-  readonly #prints = new Map<Ticker, Print>();
-  readonly #quotes = new Map<Ticker, Quote>();
-  #wake: () => void = () => {};
-
-  put(state: Exclude<MarketNews, { kind: "prices" }>): void {
-    // Prices from before a break are not news after it.
-    this.#prints.clear();
-    this.#quotes.clear();
-    this.#states.push(state);
-    if (STATES_WAITING_MAX < this.#states.length) this.#states.shift();
-    this.#wake();
-  }
-
-  print(print: Print): void {
-    this.#prints.set(print.ticker, print);
-  }
-
-  quote(quote: Quote): void {
-    this.#quotes.set(quote.ticker, quote);
-  }
-
-  announce(): void {
-    this.#wake();
-  }
-
-  take(): MarketNews | undefined {
-    const state = this.#states.shift();
-    if (state) return state;
-    if (this.#prints.size + this.#quotes.size === 0) return undefined;
-    const prices = {
-      kind: "prices",
-      prints: [...this.#prints.values()],
-      quotes: [...this.#quotes.values()],
-    } as const;
-    this.#prints.clear();
-    this.#quotes.clear();
-    return prices;
-  }
-
-  arrival(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
   }
 }
 

@@ -30,6 +30,7 @@ export function stillPrices(
     watch() {},
     listen: () => () => {},
     stop: async () => {},
+    expect: () => undefined,
     stand(ticker, dollars) {
       board.set(ticker, { ...board.get(ticker), price: dollars });
     },

@@ -48,6 +48,8 @@ export async function attachAccount(
   if (!rows) return undefined;
   const calendar = calendarOf(rows.account);
   const book = bookFromRows(rows, clock.now(), collarBps);
+  // Whatever comes first is compared with what was known last.
+  for (const { last, ticker } of rows.trails?.trails ?? []) prices.expect(ticker, last);
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
   if (rows.trails) await widenTrails(needs, book, rows.trails.savedAt, calendar);
   markFromBoard(book, prices);

@@ -1,7 +1,10 @@
-import type { Print } from "@sevenfold/domain/market";
+import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import { instant, type Print } from "@sevenfold/domain/market";
+import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { AAPL, inTime, MSFT, openTestWorld } from "../testing/trading-world.ts";
+import { openPriceBoard } from "./price-board.ts";
 
 describe("a price board", () => {
   it("follows what it is told to watch and tells who listens", async () => {
@@ -33,6 +36,78 @@ describe("a price board", () => {
 
     expect(await inTime(world, prices.ask("NOPE" as never))).toBe("unknown-symbol");
     expect(await inTime(world, prices.ask(AAPL))).toMatchObject({ ticker: AAPL });
+  });
+
+  it("finds a line that stands and says nothing, says so, and opens it anew", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    let lines = 0;
+    let isSilent = false;
+    const marketData: typeof needs.marketData = {
+      ...market,
+      async *news(signal) {
+        lines += 1;
+        for await (const news of market.news(signal))
+          if (!isSilent || news.kind !== "prices") yield news;
+      },
+    };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: ALWAYS_CALENDAR });
+    prices.watch([AAPL]);
+    await clock.pass(5_000);
+    isSilent = true;
+    await clock.pass(19_000);
+    expect(prices.feed()).toMatchObject({ isConnected: true });
+
+    await clock.pass(1_500);
+
+    expect(prices.feed()).toMatchObject({
+      isConnected: false,
+      message: "No price has come for 20 seconds.",
+    });
+    isSilent = false;
+    await clock.pass(3_000);
+    expect(prices.feed()).toMatchObject({ isConnected: true, failures: 0 });
+    expect(prices.latest(AAPL)!.at).toBeGreaterThan(clock.now() - 3_000);
+    expect(lines).toBe(2);
+  });
+
+  it("takes no silence for a broken line while the market is closed", async () => {
+    const { clock, market, ...world } = await openTestWorld({
+      startsAt: instant(Date.UTC(2026, 2, 11, 2)),
+    });
+    const { needs } = world.open();
+    let lines = 0;
+    const marketData: typeof needs.marketData = {
+      ...market,
+      async *news() {
+        lines += 1;
+        yield { kind: "connected" };
+        await clock.sleep(600_000);
+      },
+    };
+    const prices = openPriceBoard({ ...needs, marketData, calendar: NYSE_CALENDAR });
+    prices.watch([AAPL]);
+    await clock.pass(120_000);
+
+    expect(prices.feed()).toMatchObject({ isConnected: true });
+    expect(lines).toBe(1);
+  });
+
+  it("compares a first price with the last one known from before", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const last = market.priceAt(AAPL, clock.now());
+    const prices = openPriceBoard({ ...needs, marketData: market, calendar: ALWAYS_CALENDAR });
+    prices.expect(AAPL, price(last * 2));
+    expect(prices.latest(AAPL)).toBeUndefined();
+    prices.watch([AAPL]);
+    await clock.pass(1_500);
+    expect(prices.latest(AAPL)).toBeUndefined();
+
+    // Three that agree are a price, whatever was known before.
+    await clock.pass(3_000);
+    const { at, price: accepted } = prices.latest(AAPL)!;
+    expect(accepted).toBe(market.priceAt(AAPL, at));
   });
 
   it("lets no listener's failure reach the others", async () => {

@@ -1,10 +1,17 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import type { Instant, Print, Quote, Ticker } from "@sevenfold/domain/market";
+import {
+  type Instant,
+  MINUTE_MS,
+  type Print,
+  type Quote,
+  type Ticker,
+} from "@sevenfold/domain/market";
 import { isPrice, type Price } from "@sevenfold/domain/money";
 
 import type { Ports } from "../ports.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 /** The latest accepted price of a symbol. */
 export interface BoardPrice {
@@ -19,6 +26,7 @@ export interface BoardPrice {
 }
 
 export interface FeedState {
+  /** False also while the line stands and says nothing, in the market's hours. */
   readonly isConnected: boolean;
   /** When the market last said anything; undefined when it never did. */
   readonly lastNewsAt?: Instant;
@@ -31,6 +39,8 @@ export interface FeedState {
 export interface PriceBoard extends PreviousCloses {
   /** Follows these symbols from now on. */
   watch(tickers: readonly Ticker[]): void;
+  /** The last price known of a symbol from before: its first print is compared with it. */
+  expect(ticker: Ticker, price: Price): void;
   latest(ticker: Ticker): BoardPrice | undefined;
   /** The latest price, asked of the provider when the board has none. Never rejects. */
   ask(ticker: Ticker): Promise<BoardPrice | "unknown-symbol" | "no-price">;
@@ -47,6 +57,10 @@ interface Row extends ScreenedSymbol {
 }
 
 const RECONNECT_MS = 1_000;
+/** A line that says nothing for this long in the market's hours is taken for dead and opened anew. */
+const SILENT_MAX_MS = 20_000;
+/** Each time in vain, twice as long is waited, up to this: few symbols may really trade so rarely. */
+const SILENT_LONGEST_MS = 5 * MINUTE_MS;
 
 export type BoardNeeds = Pick<Ports, "clock" | "log" | "marketData"> & {
   /** The hours of the market the prices come from. */
@@ -56,16 +70,26 @@ export type BoardNeeds = Pick<Ports, "clock" | "log" | "marketData"> & {
 export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const { clock, log, marketData } = needs;
   const rows = new Map<Ticker, Row>();
+  /** Kept apart from the rows: to expect a price is not to watch its symbol. */
+  const expected = new Map<Ticker, Price>();
   const listeners = new Set<(prints: readonly Print[]) => void>();
   const ending = new AbortController();
   const { signal } = ending;
   const closes = openPreviousCloses(needs, () => rows.keys(), signal);
   let state: FeedState = { isConnected: false, failures: 0 };
+  let silentMaxMs = SILENT_MAX_MS;
 
   const rowOf = (ticker: Ticker): Row => {
     let row = rows.get(ticker);
     if (!row) {
-      row = { ...unscreened(), receivedAt: 0 as Instant, bid: undefined, ask: undefined };
+      const reference = expected.get(ticker);
+      row = {
+        ...unscreened(),
+        reference,
+        receivedAt: 0 as Instant,
+        bid: undefined,
+        ask: undefined,
+      };
       rows.set(ticker, row);
     }
     return row;
@@ -105,18 +129,36 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     state = { ...state, isConnected: false, message, failures: state.failures + 1 };
   };
 
+  const isNewsDue = () => 0 < rows.size && needs.calendar.sessionAt(clock.now()) !== undefined;
   const follow = async () => {
     while (!signal.aborted) {
+      const line = new AbortController();
+      const hangUp = () => line.abort();
+      signal.addEventListener("abort", hangUp, { once: true });
+      const silence = watchSilence({ clock, isNewsDue, silentMaxMs }, line.signal, (silentMs) => {
+        log.warn("price-feed-silent", { silentMs });
+        broke(`No price has come for ${Math.round(silentMs / 1_000)} seconds.`);
+        silentMaxMs = Math.min(silentMaxMs * 2, SILENT_LONGEST_MS);
+        hangUp();
+      });
       try {
-        for await (const news of marketData.news(signal)) {
-          if (news.kind === "prices") take(news.prints, news.quotes);
-          else if (news.kind === "connected") state = { ...state, isConnected: true, failures: 0 };
-          else broke(news.message);
+        for await (const news of marketData.news(line.signal)) {
+          if (news.kind === "prices") {
+            silence.heard();
+            silentMaxMs = SILENT_MAX_MS;
+            take(news.prints, news.quotes);
+          } else if (news.kind === "connected") {
+            silence.heard();
+            state = { ...state, isConnected: true, failures: 0 };
+          } else broke(news.message);
         }
       } catch (error) {
         log.error("market-news-failed", { error: String(error) });
         broke("The price feed broke off.");
       }
+      signal.removeEventListener("abort", hangUp);
+      hangUp();
+      await silence.ended;
       await clock.sleep(RECONNECT_MS, signal);
     }
   };
@@ -156,6 +198,11 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       added.forEach(rowOf);
       marketData.watch(added);
       void recall(added);
+    },
+    expect(ticker, price) {
+      expected.set(ticker, price);
+      const row = rows.get(ticker);
+      if (row) row.reference ??= price;
     },
     latest,
     async ask(ticker) {

@@ -4,6 +4,8 @@ import { BPS_PER_ONE, isPrice, type Price } from "@sevenfold/domain/money";
 /** What the latest prints of a symbol were, as far as judging the next one needs. */
 export interface ScreenedSymbol {
   price: Price | undefined;
+  /** A price known from before any print came: what the first one is compared with. Never shown. */
+  reference: Price | undefined;
   at: Instant;
   /** A price that jumped, and how many prints in a row have agreed with it. */
   suspect: Price | undefined;
@@ -12,6 +14,7 @@ export interface ScreenedSymbol {
 
 export const unscreened = (): ScreenedSymbol => ({
   price: undefined,
+  reference: undefined,
   at: 0 as Instant,
   suspect: undefined,
   agreeing: 0,
@@ -30,7 +33,8 @@ export function screen(symbol: ScreenedSymbol, print: Print, now: Instant): Scre
   if (!isPrice(print.price)) return "not-a-price";
   if (now + AHEAD_MAX_MS < print.at) return "ahead";
   if (print.at < symbol.at) return "old";
-  if (symbol.price !== undefined && isJump(symbol.price, print.price)) {
+  const before = symbol.price ?? symbol.reference;
+  if (before !== undefined && isJump(before, print.price)) {
     const agrees = symbol.suspect !== undefined && !isJump(symbol.suspect, print.price);
     symbol.suspect = print.price;
     symbol.agreeing = agrees ? symbol.agreeing + 1 : 1;

@@ -4,7 +4,6 @@ import type { Bps } from "@sevenfold/domain/money";
 import type { Announcement } from "../ports/announcer.ts";
 import type { Account } from "../ports/storage.ts";
 import { noteBrokerFailure } from "./account-failure.ts";
-import { atOnce } from "./at-once.ts";
 import { attachAccount } from "./attach-account.ts";
 import { endAuthorisations } from "./end-authorisations.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
@@ -44,6 +43,8 @@ const POLLS_PER_CLEANING = 12;
 const POLLS_PER_SWEEP = 60;
 /** Accounts taken up at once: one whose broker is slow keeps few others waiting. */
 const ATTACHED_AT_ONCE_MAX = 8;
+/** How long a stop waits for accounts that are being taken up. */
+const ATTACH_ENDS_MS = 5_000;
 const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 
@@ -65,6 +66,8 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const runs = new Map<string, AccountRun>();
   const failures = new Map<string, Failure>();
   const rests = new Set<Promise<void>>();
+  /** Accounts being taken up: a broker that is slow to answer holds up its own alone. */
+  const attaching = new Map<string, Promise<void>>();
 
   const noteFailure = (accountId: string) => {
     const count = (failures.get(accountId)?.count ?? 0) + 1;
@@ -120,9 +123,24 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     // Asked of all at once: to ask for each of those that others hold would lock its row for nothing.
     const held = await storage.read.leases.heldByOthers(workerId, clock.now());
     const minutes = openRecentMinutes(needs);
-    await atOnce(active, ATTACHED_AT_ONCE_MAX, async (account) => {
-      if (!signal.aborted && !held.has(account.id)) await attach(account, minutes);
-    });
+    for (const account of active) {
+      while (ATTACHED_AT_ONCE_MAX <= attaching.size && (await roomForMore()) === "none") return;
+      if (!signal.aborted && !held.has(account.id)) takeUp(account, minutes);
+    }
+  };
+  const takeUp = (account: Account, minutes: RecentMinutes) => {
+    if (attaching.has(account.id)) return;
+    const attached = attach(account, minutes).finally(() => attaching.delete(account.id));
+    attaching.set(account.id, attached);
+  };
+  /** Those who are slow keep their places; the rest of the accounts are asked about at the next poll. */
+  const roomForMore = async (): Promise<"some" | "none"> => {
+    const room = Promise.race(attaching.values()).then(() => "some" as const);
+    const patience = new AbortController();
+    const none = clock.sleep(POLL_MS, patience.signal).then(() => "none" as const);
+    const found = await Promise.race([room, none]);
+    patience.abort();
+    return found;
   };
   // Polls never overlap: a second one would attach what the first is attaching.
   let poll = options.isAlone
@@ -195,6 +213,8 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       for (const { followed } of runs.values()) followed.ending.abort();
       await looping;
       await poll;
+      // One that is still being taken up ends by itself once its broker has answered.
+      await Promise.race([Promise.all(attaching.values()), clock.sleep(ATTACH_ENDS_MS)]);
       await validating;
       await Promise.all(rests);
       unhear();

@@ -34,6 +34,7 @@ const GATE_LABELS: Record<Gate, string> = {
   "after-hours": "outside the session",
   "after-split": "first price after a split",
   "cool-down": "cool-down",
+  "equity-unknown": "a holding without a price",
   halted: "daily loss limit",
   "below-band": "below the entry band",
   pacing: "too many entries in a minute",

@@ -1,0 +1,54 @@
+import { instant, type Print, type Ticker } from "@sevenfold/domain/market";
+import { price } from "@sevenfold/domain/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { WaitingNews } from "./waiting-news.ts";
+
+describe("what waits for a reader", () => {
+  it("always holds the lowest, the highest and the newest price of each symbol, as they came", () => {
+    fc.assert(
+      fc.property(fc.array(trades, { minLength: 1, maxLength: 60 }), (told) => {
+        const waiting = new WaitingNews();
+        const prints = told.map(printOf);
+        for (const print of prints) waiting.print(print);
+
+        const news = waiting.take();
+        const given = news?.kind === "prices" ? news.prints : [];
+        for (const ticker of TICKERS) {
+          const all = prints.filter((print) => print.ticker === ticker);
+          const kept = given.filter((print) => print.ticker === ticker);
+          expect(kept.length).toBeLessThanOrEqual(3);
+          expect(lowestOf(kept)).toBe(lowestOf(all));
+          expect(highestOf(kept)).toBe(highestOf(all));
+          expect(kept.at(-1)).toEqual(all.at(-1));
+          expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted());
+        }
+        expect(waiting.take()).toBeUndefined();
+      }),
+    );
+  });
+
+  it("forgets prices from before a break", () => {
+    const waiting = new WaitingNews();
+    waiting.print(printOf({ ticker: TICKERS[0]!, cents: 100 }, 0));
+    waiting.put({ kind: "disconnected", message: "The line broke off." });
+
+    expect(waiting.take()).toMatchObject({ kind: "disconnected" });
+    expect(waiting.take()).toBeUndefined();
+  });
+});
+
+const TICKERS = ["AAPL", "MSFT"] as Ticker[];
+const trades = fc.record({
+  ticker: fc.constantFrom(...TICKERS),
+  cents: fc.integer({ min: 1, max: 50 }),
+});
+
+const printOf = (
+  { cents, ticker }: { readonly cents: number; readonly ticker: Ticker },
+  row: number,
+): Print => ({ ticker, price: price(cents * 100), at: instant(1_000_000 + row) });
+
+const lowestOf = (prints: readonly Print[]) => Math.min(...prints.map((print) => print.price));
+const highestOf = (prints: readonly Print[]) => Math.max(...prints.map((print) => print.price));
