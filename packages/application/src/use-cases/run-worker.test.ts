@@ -1,6 +1,6 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
-import { bps, type Price } from "@sevenfold/domain/money";
+import { bps, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import type { MarketData } from "../ports/market-data.ts";
@@ -11,6 +11,7 @@ import {
   dollars,
   holdShares,
   inTime,
+  MSFT,
   manualDraft,
   openTestWorld,
   ordersOf,
@@ -79,6 +80,57 @@ describe("the worker", () => {
     expect(worker.accountView(world.accountId)).toBeUndefined();
     expect(worker.accountView(other)).toBeDefined();
     void worker.stop();
+    await stop();
+  });
+
+  it("goes on with all else while the broker of one account never answers", async () => {
+    const world = await openTestWorld();
+    const { needs, stop } = world.open();
+    const brokers: typeof needs.brokers = {
+      ...needs.brokers,
+      connect: (id) =>
+        id === world.accountId ? new Promise(() => undefined) : needs.brokers.connect(id),
+    };
+    const worker = startWorker({ ...needs, brokers }, { workerId: "w" });
+    await world.clock.pass(20_000);
+
+    // Connected while the worker still waits for the first one.
+    const other = await anotherAccount(world);
+    await world.clock.pass(40_000);
+
+    expect(worker.accountView(other)).toMatchObject({ isReady: true });
+    const ping = await world.storage.read.workers.latest();
+    expect(world.clock.now() - ping!.at).toBeLessThan(10_000);
+    await inTime(world, worker.stop());
+    await stop();
+  });
+
+  it("costs an idle account few transactions, however many fills the day has", async () => {
+    const world = await openTestWorld({ automationEnabled: false, cash: dollars(2_000_000) });
+    const { needs, stop } = world.open();
+    let transactions = 0;
+    const storage: typeof needs.storage = {
+      read: needs.storage.read,
+      transact: (work) => {
+        transactions += 1;
+        return needs.storage.transact(work);
+      },
+    };
+    const worker = startWorker({ ...needs, storage }, { workerId: "w" });
+    await world.clock.pass(10_000);
+    world.venue.buyElsewhere(AAPL, shares(1), dollars(5) as number as Price);
+    for (let fill = 0; fill < 150; fill += 1) {
+      world.venue.buyElsewhere(MSFT, shares(1));
+      if (fill % 10 === 0) await world.clock.pass(3_000);
+    }
+    await world.clock.pass(2 * MINUTE_MS);
+    expect(await world.storage.read.fills.countSince(world.accountId, 0 as Instant)).toBe(150);
+
+    transactions = 0;
+    await world.clock.pass(MINUTE_MS);
+
+    expect(transactions).toBeLessThanOrEqual(30);
+    await inTime(world, worker.stop());
     await stop();
   });
 
