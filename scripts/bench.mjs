@@ -17,11 +17,22 @@ if (benches.length === 0) fail("No bench has such a name.");
 
 for (const source of benches) {
   const built = source.replace(/([\\/])src([\\/])/, "$1dist$2").replace(/\.ts$/, ".js");
-  const { benchmark } = await import(pathToFileURL(built).href);
+  const { benchmark, count } = await import(pathToFileURL(built).href);
+  if (count) {
+    await print(count);
+    continue;
+  }
   const [ours, ...others] = await measure(benchmark);
   console.log(`\n${benchmark.title}`);
   console.log(line(ours, benchmark.unit, "1×"));
   for (const other of others) console.log(line(other, benchmark.unit, timesText(other.ratio)));
+}
+
+/** Counts are the same on every machine: each is taken once. */
+async function print({ title, unit, counts }) {
+  console.log(`\n${title}`);
+  for (const [name, take] of Object.entries(counts))
+    console.log(`  ${name.padEnd(40)} ${String(await take()).padStart(6)} ${unit}`);
 }
 
 function line({ name, nanoseconds }, unit, times) {

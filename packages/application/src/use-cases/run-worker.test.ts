@@ -1,17 +1,17 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
-import { bps, type Price, shares } from "@sevenfold/domain/money";
+import { bps, type Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import type { MarketData } from "../ports/market-data.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { SimulatedWorker, World } from "../simulation/world.ts";
+import { transactionsPerIdleMinute } from "../testing/idle-account.ts";
 import {
   AAPL,
   dollars,
   holdShares,
   inTime,
-  MSFT,
   manualDraft,
   openTestWorld,
   ordersOf,
@@ -106,32 +106,9 @@ describe("the worker", () => {
   });
 
   it("costs an idle account few transactions, however many fills the day has", async () => {
-    const world = await openTestWorld({ automationEnabled: false, cash: dollars(2_000_000) });
-    const { needs, stop } = world.open();
-    let transactions = 0;
-    const storage: typeof needs.storage = {
-      read: needs.storage.read,
-      transact: (work) => {
-        transactions += 1;
-        return needs.storage.transact(work);
-      },
-    };
-    const worker = startWorker({ ...needs, storage }, { workerId: "w" });
-    await world.clock.pass(10_000);
-    world.venue.buyElsewhere(AAPL, shares(1), dollars(5) as number as Price);
-    for (let fill = 0; fill < 150; fill += 1) {
-      world.venue.buyElsewhere(MSFT, shares(1));
-      if (fill % 10 === 0) await world.clock.pass(3_000);
-    }
-    await world.clock.pass(2 * MINUTE_MS);
-    expect(await world.storage.read.fills.countSince(world.accountId, 0 as Instant)).toBe(150);
-
-    transactions = 0;
-    await world.clock.pass(MINUTE_MS);
+    const transactions = await transactionsPerIdleMinute({ fills: 150, isOrderResting: true });
 
     expect(transactions).toBeLessThanOrEqual(30);
-    await inTime(world, worker.stop());
-    await stop();
   });
 
   it("asks once for what the market did, however many accounts it takes up", async () => {
