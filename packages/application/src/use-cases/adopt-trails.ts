@@ -1,4 +1,5 @@
 import { restoreSlot, restoreTrail, trailOf, widenTrail } from "@sevenfold/domain/book";
+import type { Ticker } from "@sevenfold/domain/market";
 import { follow } from "@sevenfold/domain/trail";
 
 import type { TrailSnapshot } from "../ports/storage.ts";
@@ -21,8 +22,8 @@ export function adoptTrails(
     const slot = book.slots.get(ticker);
     if (slot === undefined) continue;
     if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
-    if (version <= (trailVersions.get(ticker) ?? -1)) continue;
     const before = trailOf(book, slot);
+    if (version <= versionOf(trailVersions, ticker, before)) continue;
     restoreTrail(book, slot, trail);
     restoreSlot(book, slot, { sessionsBelow });
     trailVersions.set(ticker, version);
@@ -31,6 +32,13 @@ export function adoptTrails(
       widenTrail(book, slot, follow(trail, { price: before.last }));
   }
 }
+
+/** The version of what the book has of a symbol; one that began here is of none on record: 0. */
+export const versionOf = (
+  versions: FollowedAccount["trailVersions"],
+  ticker: Ticker,
+  trail: object | undefined,
+): number => versions.get(ticker) ?? (trail ? 0 : -1);
 
 /** Reads the stored trails and takes them over, before a decision is made on older ones. */
 export async function refreshTrails(

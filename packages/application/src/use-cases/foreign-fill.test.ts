@@ -85,7 +85,12 @@ describe("a symbol put back on the list", () => {
     await world.clock.pass(120_000);
     const before = symbolOf(world, process, AAPL)!.trail!;
 
-    await listed(world, ({ watchlist }) => watchlist.remove(world.userId, AAPL));
+    await world.storage.transact(({ watchlist }) => watchlist.remove(world.userId, AAPL));
+    world.announcer.missed();
+    for (let second = 0; second < 12; second += 1) {
+      await world.clock.pass(1_000);
+      expect(symbolOf(world, process, AAPL)!.trail, `${second}`).toBeUndefined();
+    }
     await listed(world, ({ watchlist }) => watchlist.add(world.userId, AAPL, world.clock.now()));
 
     const { since } = symbolOf(world, process, AAPL)!.trail!;
@@ -108,7 +113,7 @@ const symbolOf = ({ accountId }: World, { worker }: SimulatedWorker, ticker: Tic
 async function listed(world: World, change: Parameters<World["storage"]["transact"]>[0]) {
   await world.storage.transact(change);
   world.announcer.missed();
-  await world.clock.pass(15_000);
+  await world.clock.pass(7_000);
 }
 
 /** The market as one process hears it: only what it has asked for. */

@@ -1,6 +1,12 @@
-import { addSymbol, changeLimits, changeStrategy, forgetTrail } from "@sevenfold/domain/book";
+import {
+  addSymbol,
+  changeLimits,
+  changeStrategy,
+  forgetTrail,
+  trailOf,
+} from "@sevenfold/domain/book";
 
-import { refreshTrails } from "./adopt-trails.ts";
+import { refreshTrails, versionOf } from "./adopt-trails.ts";
 import { automatedOf } from "./automated-symbols.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -57,11 +63,15 @@ export function watchPrices(
  */
 export function forgetUnwatched({
   book,
+  trailVersions,
   watched,
-}: Pick<FollowedAccount, "book" | "watched">): void {
+}: Pick<FollowedAccount, "book" | "trailVersions" | "watched">): void {
   book.tickers.forEach((ticker, slot) => {
     const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
-    if (isIdle && book.high[slot] !== 0 && !watched.has(ticker)) forgetTrail(book, slot);
+    if (!isIdle || book.high[slot] === 0 || watched.has(ticker)) return;
+    // Known to have been let go: the row of it is not taken over again.
+    trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
+    forgetTrail(book, slot);
   });
 }
 

@@ -2,7 +2,7 @@ import { trailOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 
 import type { StoredTrail } from "../ports/storage.ts";
-import { adoptTrails } from "./adopt-trails.ts";
+import { adoptTrails, versionOf } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
@@ -38,7 +38,7 @@ function newerOf(
   theirs: StoredTrail,
   versions: FollowedAccount["trailVersions"],
 ): StoredTrail | undefined {
-  const isAnchoredSince = (versions.get(theirs.ticker) ?? -1) < theirs.version;
+  const isAnchoredSince = versionOf(versions, theirs.ticker, ours) < theirs.version;
   const trail = isAnchoredSince ? theirs : ours;
   const coolDowns = [theirs.coolDownUntil, ours?.coolDownUntil ?? 0];
   return trail && { ...trail, coolDownUntil: Math.max(...coolDowns) as Instant };
