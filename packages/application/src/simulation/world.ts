@@ -47,6 +47,8 @@ export interface WorldShape {
   readonly startsAt?: Instant;
   /** Which bar patterns the worker is told of. */
   readonly patterns?: PatternWatch;
+  /** Where the processes keep their rows, one after the other, the last for all that follow. In memory when not said. */
+  readonly storages?: readonly Storage[];
   /** The venue returns none of our keys, and tells fills in sums. */
   readonly isKeyless?: boolean;
 }
@@ -82,8 +84,9 @@ export interface World {
   start(options?: Pick<WorkerOptions, "isAlone">): SimulatedWorker;
 }
 
-const ACCOUNT_ID = "account-1";
-const USER_ID = "user-1";
+const ACCOUNT_ID = "00000000-0000-4000-8000-0000000000a1";
+const USER_ID = "00000000-0000-4000-8000-0000000000b1";
+const PORTFOLIO_ID = "00000000-0000-4000-8000-0000000000c1";
 /** A Wednesday, 10:00 in New York. */
 const STARTS_AT = instant(Date.UTC(2026, 2, 11, 14));
 const TICKERS = ["AAPL", "MSFT", "TSLA", "NVDA"] as Ticker[];
@@ -101,7 +104,8 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   );
   const whole = simulatedBroker(venue, { clock, chance: seededChance(seed, "way") });
   const broker = shape.isKeyless ? keylessBroker(whole, venue) : whole;
-  const storage = inMemoryStorage();
+  const { storages = [inMemoryStorage()] } = shape;
+  const [storage] = storages as readonly [Storage, ...Storage[]];
   const log = recordingLog();
   const announcer = inMemoryAnnouncer();
   await settle(storage, shape, { at: clock.now(), cash, tickers });
@@ -118,9 +122,12 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     marketData: market,
     storage,
   };
+  let opened = 0;
   const open = (): SimulatedProcess => {
     const life = new ProcessLife();
-    const mortal = mortalPorts(ports, life);
+    const own = storages[Math.min(opened, storages.length - 1)] ?? storage;
+    opened += 1;
+    const mortal = mortalPorts({ ...ports, storage: own }, life);
     const prices = openPriceBoard({ ...mortal, calendar });
     const { patterns } = shape;
     const needs = {
@@ -179,7 +186,7 @@ async function settle(
   const account: Account = {
     id: ACCOUNT_ID,
     userId: USER_ID,
-    portfolioId: "portfolio-1",
+    portfolioId: PORTFOLIO_ID,
     provider: "alpaca",
     venue: "built-in",
     label: "Primary Account",
@@ -201,7 +208,7 @@ async function settle(
   await storage.transact(async (tables) => {
     await tables.users.add(user);
     await tables.portfolios.add({
-      id: "portfolio-1",
+      id: PORTFOLIO_ID,
       userId: USER_ID,
       name: "Default",
       goalAmount: money(700_000 * UNITS_PER_DOLLAR),
