@@ -57,7 +57,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const order = someOrder(accountId);
   const userId = user.id;
   const execution = { ...someFill(accountId), brokerOrderId: "b" };
-  const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
+  const lease = { accountId, owner: "a", durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
   const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
   const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
@@ -196,7 +196,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
-      heldByOthers: ({ leases }) => leases.heldByOthers("b", NOON),
+      heldByOthers: ({ leases }) => leases.heldByOthers("b"),
       releaseAll: ({ leases }) => leases.releaseAll(),
     },
     signIns: {

@@ -96,116 +96,17 @@ export function describeRecords(storage: Storage): void {
     const [own, newest] = [pingOf(2_000_000), pingOf(2_000_001)];
     await workers.ping(own);
     await workers.ping(newest);
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 1 });
+    const acquire = (owner: string) => leases.acquire({ accountId, owner, durationMs: 0 });
 
     expect(await workers.about(accountId)).toEqual([newest]);
-    await acquire(own.workerId, 0);
+    await acquire(own.workerId);
     expect(await workers.about(accountId)).toEqual([own, newest]);
     await leases.release(accountId, own.workerId);
     expect(await workers.about(accountId)).toEqual([own, newest]);
-    await acquire(newest.workerId, 1);
+    await acquire(newest.workerId);
     expect(await workers.about(accountId)).toEqual([newest]);
-    await acquire("forgotten long ago", 2);
+    await acquire("forgotten long ago");
     expect(await workers.about(accountId)).toEqual([newest]);
-  });
-}
-
-export function describeLeases(storage: Storage): void {
-  it("gives a lease to one owner at a time, and fences the one before", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const { leases } = storage.read;
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 15 });
-
-    expect(await acquire("a", 0)).toEqual({
-      accountId,
-      owner: "a",
-      epoch: 1,
-      expiresAt: after(15),
-    });
-    expect(await acquire("b", 14)).toBeUndefined();
-    expect(await acquire("a", 10)).toMatchObject({ epoch: 1, expiresAt: after(25) });
-    expect(await leases.holds(accountId, 1)).toBe(true);
-
-    expect(await acquire("b", 25)).toMatchObject({ owner: "b", epoch: 2 });
-    expect(await leases.holds(accountId, 1)).toBe(false);
-    expect(await leases.holds(accountId, 2)).toBe(true);
-    expect(await acquire("a", 26)).toBeUndefined();
-  });
-
-  it("never gives an epoch twice, also after a release or an expiry", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const { leases } = storage.read;
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 15 });
-    const first = await acquire("a", 0);
-    await leases.release(accountId, "b");
-    expect(await leases.holds(accountId, first!.epoch)).toBe(true);
-    await leases.release(accountId, "a");
-    expect(await leases.holds(accountId, first!.epoch)).toBe(false);
-
-    const second = await acquire("a", 1);
-    expect(first!.epoch).toBeLessThan(second!.epoch);
-    const third = await acquire("a", 100);
-    expect(second!.epoch).toBeLessThan(third!.epoch);
-  });
-
-  it("names the accounts that others hold, for as long as they do", async () => {
-    const [mine, theirs, over] = [
-      (await settle(storage)).account.id,
-      (await settle(storage)).account.id,
-      (await settle(storage)).account.id,
-    ] as const;
-    const { leases } = storage.read;
-    const at = after(3_000_000);
-    const acquire = (accountId: string, owner: string, durationMs: number) =>
-      leases.acquire({ accountId, owner, at, durationMs });
-    await acquire(mine, "me", 15);
-    await acquire(theirs, "them", 15);
-    await acquire(over, "them", 14);
-    const heldAt = async (ms: number) => {
-      const held = await leases.heldByOthers("me", after(3_000_000 + ms));
-      return [mine, theirs, over].filter((id) => held.has(id));
-    };
-
-    expect(await heldAt(13)).toEqual([theirs, over]);
-    expect(await heldAt(14)).toEqual([theirs]);
-    await leases.release(theirs, "them");
-    expect(await heldAt(13)).toEqual([over]);
-  });
-
-  it("gives back every lease at once, and fences whoever had them", async () => {
-    const accountIds = [(await settle(storage)).account.id, (await settle(storage)).account.id];
-    const { leases } = storage.read;
-    const acquire = (owner: string) =>
-      Promise.all(
-        accountIds.map((accountId) =>
-          leases.acquire({ accountId, owner, at: after(0), durationMs: 15 }),
-        ),
-      );
-    await acquire("a");
-    await leases.releaseAll();
-    const isHeld = await Promise.all(accountIds.map((accountId) => leases.holds(accountId, 1)));
-    expect(isHeld).toEqual([false, false]);
-
-    expect(await acquire("b")).toMatchObject([
-      { owner: "b", epoch: 3 },
-      { owner: "b", epoch: 3 },
-    ]);
-  });
-
-  it("gives a free lease to one of ten who ask at the same time", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const granted = await Promise.all(
-      Array.from({ length: 10 }, (_, owner) =>
-        storage.transact(({ leases }) =>
-          leases.acquire({ accountId, owner: `worker ${owner}`, at: NOON, durationMs: 15 }),
-        ),
-      ),
-    );
-
-    expect(granted.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 }
 

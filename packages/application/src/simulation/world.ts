@@ -15,6 +15,7 @@ import {
 } from "@sevenfold/domain/strategy";
 
 import type { LocalAnnouncer } from "../ports/announcer.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
 import type { PatternWatch } from "../use-cases/pattern-watch.ts";
 import { openPriceBoard, type PriceBoard } from "../use-cases/price-board.ts";
@@ -64,6 +65,11 @@ export interface SimulatedWorker extends SimulatedProcess {
   readonly worker: Worker;
 }
 
+export interface StartOptions extends Pick<WorkerOptions, "isAlone"> {
+  /** How far the clock of the worker's machine is ahead of everybody's; negative when behind. */
+  readonly clockAheadMs?: number;
+}
+
 /** Everything we trade in, in memory and from one seed: same seed, same session. */
 export interface World {
   readonly clock: VirtualClock;
@@ -79,7 +85,7 @@ export interface World {
   /** A process without a worker, as one that only serves the API. */
   open(): SimulatedProcess;
   /** A process with a worker; the one before should be over, and is when the worker is alone. */
-  start(options?: Pick<WorkerOptions, "isAlone">): SimulatedWorker;
+  start(options?: StartOptions): SimulatedWorker;
 }
 
 const ACCOUNT_ID = "account-1";
@@ -101,7 +107,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   );
   const whole = simulatedBroker(venue, { clock, chance: seededChance(seed, "way") });
   const broker = shape.isKeyless ? keylessBroker(whole, venue) : whole;
-  const storage = inMemoryStorage();
+  const storage = inMemoryStorage(clock);
   const log = recordingLog();
   const announcer = inMemoryAnnouncer();
   await settle(storage, shape, { at: clock.now(), cash, tickers });
@@ -118,9 +124,9 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     marketData: market,
     storage,
   };
-  const open = (): SimulatedProcess => {
+  const open = (clockAheadMs = 0): SimulatedProcess => {
     const life = new ProcessLife();
-    const mortal = mortalPorts(ports, life);
+    const mortal = mortalPorts({ ...ports, clock: aheadBy(clock, clockAheadMs) }, life);
     const prices = openPriceBoard({ ...mortal, calendar });
     const { patterns } = shape;
     const needs = {
@@ -143,9 +149,9 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     accountId: ACCOUNT_ID,
     userId: USER_ID,
     tickers,
-    open,
-    start(options) {
-      const process = open();
+    open: () => open(),
+    start({ clockAheadMs, ...options } = {}) {
+      const process = open(clockAheadMs);
       started += 1;
       const worker = startWorker(process.needs, { ...options, workerId: `worker-${started}` });
       const stop = async () => {
@@ -156,6 +162,13 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     },
   };
 }
+
+/** The clock of a machine whose time of day is wrong. Durations are as long on it as anywhere. */
+const aheadBy = (clock: Clock, aheadMs: number): Clock => ({
+  now: () => instant(clock.now() + aheadMs),
+  monotonicMs: () => clock.monotonicMs(),
+  sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
+});
 
 /** The rows a user with one connected account has. */
 async function settle(

@@ -118,7 +118,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
     for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);
     // Asked of all at once: to ask for each of those that others hold would lock its row for nothing.
-    const held = await storage.read.leases.heldByOthers(workerId, clock.now());
+    const held = await storage.read.leases.heldByOthers(workerId);
     const minutes = openRecentMinutes(needs);
     await atOnce(active, ATTACHED_AT_ONCE_MAX, async (account) => {
       if (!signal.aborted && !held.has(account.id)) await attach(account, minutes);
