@@ -157,6 +157,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ equity }) => equity.add(accountId, [{ at: NOON, equity: dollars(1) }]),
       since: ({ equity }) => equity.since(accountId, NOON, 2),
       at: ({ equity }) => equity.at(accountId, NOON),
+      thin: ({ equity }) => equity.thin({ minutesUntil: NOON, hoursUntil: NOON, limit: 1 }),
     },
     decisions: {
       add: ({ decisions }) =>

@@ -96,7 +96,7 @@ describe("lockFolder", () => {
     afterAll(() => program?.remove());
 
     it("is never with two of them", async () => {
-      const rivals = Array.from({ length: 20 }, () => program.run(folder, "5"));
+      const rivals = Array.from({ length: 20 }, () => program.run(folder, "8"));
       for (const rival of rivals) expect(await rival.nextLine()).toBe("ready");
       for (const rival of rivals) rival.process.stdin!.write("go\n");
       const answers = await Promise.all(rivals.map((rival) => rival.nextLine()));

@@ -1,5 +1,5 @@
 import { ROWS_MAX } from "@sevenfold/application/ports/storage";
-import type { ClientBase, QueryResult } from "pg";
+import type { ClientBase, QueryConfig, QueryResult } from "pg";
 import type {
   EntityManager,
   EntitySchema,
@@ -198,7 +198,7 @@ const changed = async (manager: EntityManager, statement: PlainWrite): Promise<n
  * A statement of our own that may write or wait for a lock: in the manager's transaction, or on a
  * connection that nobody shares.
  */
-export const ask = (manager: EntityManager, statement: PlainWrite): Promise<QueryResult> =>
+export const ask = (manager: EntityManager, statement: QueryConfig): Promise<QueryResult> =>
   transactionOf(manager)?.ask(statement) ?? poolOf(manager).query(statement);
 
 /** Runs the work in the manager's transaction, or in one of its own where there is none. */

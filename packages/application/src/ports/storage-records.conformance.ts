@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { AAPL, after, dollars, NOON, NVDA, nextUuid, settle } from "../testing/storage-rows.ts";
@@ -20,6 +21,54 @@ export function describeRecords(storage: Storage): void {
     expect(await since(998, 2)).toEqual([points[998], points[1_000]]);
     expect(await since(0, 1)).toEqual([points[1_000]]);
     expect(await since(2_000, 10)).toEqual([]);
+  });
+
+  it("tells what a curve with gaps was known to be at even steps of time, each point once", async () => {
+    const { account } = await settle(storage);
+    const points = [0, 1, 2, 3, 60, 99, 100].map((at) => ({ at: after(at), equity: dollars(at) }));
+    await storage.read.equity.add(account.id, points);
+    const told = async (limit: number) =>
+      (await storage.read.equity.since(account.id, after(0), limit)).map(({ at }) => at);
+
+    expect(await told(5)).toEqual([0, 3, 60, 100].map(after));
+    expect(await told(6)).toEqual([0, 3, 60, 100].map(after));
+    expect(await told(2)).toEqual([0, 100].map(after));
+    expect(await told(7)).toEqual(points.map(({ at }) => at));
+  });
+
+  it("thins old curves to hours and days, keeps what is young, and each account's first", async () => {
+    const [one, two] = [(await settle(storage)).account, (await settle(storage)).account];
+    const { equity } = storage.read;
+    // No other test has rows that old.
+    const noon = Date.UTC(2001, 0, 1, 12);
+    const minute = (count: number) => instant(noon + count * 60_000);
+    const add = (id: string, ...counts: readonly number[]) =>
+      equity.add(
+        id,
+        counts.map((count) => ({ at: minute(count), equity: dollars(count) })),
+      );
+    const left = async (id: string) => {
+      const points = await equity.since(id, minute(0), 100);
+      return points.map(({ at }) => (at - noon) / 60_000);
+    };
+    // To noon of the next day, written in pieces and out of order.
+    await add(one.id, 1, 2, 59);
+    for (const count of [60, 61, 130, 1_440, 1_441]) await add(one.id, count);
+    await add(one.id, 119, 718, 720, 719);
+    await add(two.id, 5, 6, 7, 1_500, 1_501);
+    const thin = (minutesUntil: number, hoursUntil: number, limit = 1_000) =>
+      equity.thin({ minutesUntil: minute(minutesUntil), hoursUntil: minute(hoursUntil), limit });
+
+    expect(await thin(0, 0)).toBe(0);
+    expect(await thin(1_440, 0, 2)).toBe(2);
+    expect(await left(one.id)).toEqual([1, 59, 60, 61, 119, 130, 718, 719, 720, 1_440, 1_441]);
+    expect(await left(two.id)).toEqual([5, 7, 1_500, 1_501]);
+    await thin(1_440, 0);
+    expect(await left(one.id)).toEqual([1, 59, 119, 130, 719, 720, 1_440, 1_441]);
+    await thin(1_440, 1_440);
+    expect(await left(one.id)).toEqual([1, 719, 1_440, 1_441]);
+    expect(await left(two.id)).toEqual([5, 7, 1_500, 1_501]);
+    expect(await thin(1_440, 1_440)).toBe(0);
   });
 
   it("replaces the equity of an instant that has one", async () => {

@@ -419,10 +419,23 @@ export interface WatchlistStore {
 export interface EquityStore {
   /** A point at an instant that has one replaces it. */
   add(accountId: string, points: readonly EquityPoint[]): Promise<void>;
-  /** Oldest first; at most `limit` (2,000 at the most), thinned evenly when there are more. */
+  /**
+   * Oldest first; at most `limit` (2,000 at the most). When there are more: the first, the last, and
+   * between them the last known at each of evenly spaced instants.
+   */
   since(accountId: string, since: Instant, limit: number): Promise<readonly EquityPoint[]>;
   /** The last point at or before the instant. */
   at(accountId: string, at: Instant): Promise<EquityPoint | undefined>;
+  /**
+   * Of the points before `minutesUntil` only the last of each hour stays, of those before
+   * `hoursUntil` only the last of each day, both by UTC; and the first of each account. Removes the
+   * oldest, at most `limit` of each kind. Returns how many.
+   */
+  thin(wanted: {
+    readonly minutesUntil: Instant;
+    readonly hoursUntil: Instant;
+    readonly limit: number;
+  }): Promise<number>;
 }
 
 export interface DecisionStore {

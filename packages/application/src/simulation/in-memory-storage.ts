@@ -12,6 +12,7 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memoryEquityStore } from "./memory-equity-store.ts";
 import { memoryLeaseStore } from "./memory-lease-store.ts";
 import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
 import { memorySaleStore } from "./memory-sale-store.ts";
@@ -25,7 +26,6 @@ import {
 import {
   memoryCapitalStore,
   memoryDecisionStore,
-  memoryEquityStore,
   memoryFillStore,
   memoryOrderStore,
   memoryPositionStore,
