@@ -5,6 +5,7 @@ import { isPrice, type Price } from "@sevenfold/domain/money";
 import type { Ports } from "../ports.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
+import { openSetAsideNotes } from "./set-aside-notes.ts";
 
 /** The latest accepted price of a symbol. */
 export interface BoardPrice {
@@ -59,6 +60,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const listeners = new Set<(prints: readonly Print[]) => void>();
   const ending = new AbortController();
   const { signal } = ending;
+  const noteSetAside = openSetAsideNotes(needs);
   const closes = openPreviousCloses(needs, () => rows.keys(), signal);
   let state: FeedState = { isConnected: false, failures: 0 };
 
@@ -75,7 +77,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     const row = rowOf(print.ticker);
     const screening = screen(row, print, now);
     if (screening === "accepted") row.receivedAt = now;
-    else if (screening !== "old") log.warn("price-set-aside", { screening, ...print });
+    else if (screening !== "old") noteSetAside(print, screening);
     return screening === "accepted";
   };
 
