@@ -49,6 +49,23 @@ describe("the measures", () => {
     expect(measured(text, "nodejs_eventloop_lag_seconds")).toBeDefined();
   });
 
+  it("say what the process takes of its machine, from the first answer on", async () => {
+    world = await openHttpWorld();
+    const { text } = await world.browser().get("/metrics");
+    const figure = (name: string) => measured(text, name);
+
+    const { heapTotal, rss } = process.memoryUsage();
+    expect(figure("process_resident_memory_bytes")).toBeGreaterThan(rss / 10);
+    expect(figure("nodejs_heap_size_total_bytes")).toBeGreaterThan(heapTotal / 10);
+    expect(figure("nodejs_heap_size_used_bytes")).toBeGreaterThan(0);
+    expect(figure("process_cpu_seconds_total")).toBeGreaterThanOrEqual(0);
+    const startedSec = Date.now() / 1_000 - process.uptime();
+    expect(figure("process_start_time_seconds")).toBeGreaterThan(startedSec - 60);
+    expect(figure("process_start_time_seconds")).toBeLessThan(Date.now() / 1_000 + 1);
+    expect(figure("nodejs_active_resources_total")).toBeGreaterThan(0);
+    expect(figure("nodejs_active_handles_total")).toBeGreaterThan(0);
+  });
+
   it("watch the event loop from the first answer on, and not before", async () => {
     const watching = vi.spyOn(perfHooks, "monitorEventLoopDelay");
     world = await openHttpWorld({ metricsToken: "a-token-for-the-collector" });

@@ -1,4 +1,5 @@
-import type { EntitySchemaColumnOptions } from "typeorm";
+import { invariant } from "@sevenfold/domain/invariant";
+import { type EntitySchemaColumnOptions, Raw } from "typeorm";
 import type { EntitySchemaForeignKeyOptions } from "typeorm/entity-schema/EntitySchemaForeignKeyOptions.js";
 import { asCount, asInstant, asUnits } from "./exact-numbers.ts";
 
@@ -78,5 +79,22 @@ export const ofAccount = (table: string) =>
 /** A CHECK that a column holds one of the domain's words. Absent passes, as in SQL. */
 export const oneOf = (table: string, column: string, words: readonly string[]) => ({
   name: `ck_${table}_${column}`,
-  expression: `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`,
+  expression: isAmong(column, words),
 });
+
+const WORD = /^[\w-]+$/;
+
+/** The condition that a column holds one of our own constants, for statements, indices and checks. */
+export function isAmong(column: string, words: readonly string[]): string {
+  invariant(
+    words.every((word) => WORD.test(word)),
+    `not constants of ours: ${words.join(" ")}`,
+  );
+  return `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`;
+}
+
+/**
+ * The same as a find condition. The words stand in the statement's text: a partial index is used
+ * only where the text says what its rows are, and a parameter does not.
+ */
+export const among = (words: readonly string[]) => Raw((column) => isAmong(column, words));

@@ -57,7 +57,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const order = someOrder(accountId);
   const userId = user.id;
   const execution = { ...someFill(accountId), brokerOrderId: "b" };
-  const lease = { accountId, owner: "a", at: NOON, durationMs: 1 };
+  const lease = { accountId, owner: "a", durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
   const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
   const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
@@ -159,6 +159,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ equity }) => equity.add(accountId, [{ at: NOON, equity: dollars(1) }]),
       since: ({ equity }) => equity.since(accountId, NOON, 2),
       at: ({ equity }) => equity.at(accountId, NOON),
+      thin: ({ equity }) => equity.thin({ minutesUntil: NOON, hoursUntil: NOON, limit: 1 }),
     },
     decisions: {
       add: ({ decisions }) =>
@@ -198,7 +199,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
-      heldByOthers: ({ leases }) => leases.heldByOthers("b", NOON),
+      heldByOthers: ({ leases }) => leases.heldByOthers("b"),
       releaseAll: ({ leases }) => leases.releaseAll(),
     },
     signIns: {

@@ -87,6 +87,24 @@ describe("lockFolder", () => {
       }
     });
   });
+
+  describe("taken and given back by twenty processes", () => {
+    let program: ChildProgram;
+    beforeAll(async () => {
+      program = await buildProgram(new URL("./testing/lock-turns-process.ts", import.meta.url));
+    });
+    afterAll(() => program?.remove());
+
+    it("is never with two of them", async () => {
+      const rivals = Array.from({ length: 20 }, () => program.run(folder, "8"));
+      for (const rival of rivals) expect(await rival.nextLine()).toBe("ready");
+      for (const rival of rivals) rival.process.stdin!.write("go\n");
+      const answers = await Promise.all(rivals.map((rival) => rival.nextLine()));
+      await Promise.all(rivals.map(({ ended }) => ended));
+
+      expect(answers).toEqual(Array(20).fill("done"));
+    });
+  });
 });
 
 describe("processStart", () => {

@@ -82,6 +82,7 @@ function conditionOf(
   const name = quoted(column);
   const isOperator = value instanceof FindOperator;
   if (isOperator && value.type === "isNull") return `${name} IS NULL`;
+  if (isOperator && value.type === "raw") return value.getSql?.(name);
   const negated = isOperator && value.type === "not" ? value.child : undefined;
   const asked = negated ?? value;
   if (asked instanceof FindOperator && asked.type === "in") {

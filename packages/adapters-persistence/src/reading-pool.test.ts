@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReadingPool } from "./reading-pool.ts";
@@ -48,28 +47,6 @@ describe.skipIf(!canTestOnPostgres())("a pool for reading", () => {
         values: [],
       });
       expect(connections).toEqual({ count: 2 });
-    }));
-
-  it("plans a read once for all its values", () =>
-    opened(async (pool) => {
-      const shown = { name: "shown", text: "SHOW plan_cache_mode", values: [] };
-
-      expect(await pool.read(shown)).toEqual([{ plan_cache_mode: "force_generic_plan" }]);
-    }));
-
-  it("plans by index also what it is first asked of an empty table", () =>
-    opened(async (pool) => {
-      await pool.query("CREATE TABLE notes (owner uuid, at timestamptz, text text)");
-      await pool.query("CREATE INDEX ix_notes ON notes (owner, at)");
-
-      const plan = await pool.read({
-        name: "notes",
-        text: "EXPLAIN SELECT * FROM notes WHERE owner = $1 ORDER BY at DESC LIMIT $2",
-        values: [randomUUID(), 10],
-      });
-
-      expect(JSON.stringify(plan)).toContain("Index Scan Backward using ix_notes");
-      expect(JSON.stringify(plan)).not.toContain("Sort");
     }));
 
   it("lets a read that fails harm no other", () =>

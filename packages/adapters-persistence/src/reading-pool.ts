@@ -93,23 +93,7 @@ export class ReadingPool extends pg.Pool {
   }
 }
 
-/**
- * Every read asks by key, so that one plan serves all its values and is made but once. That may be
- * while its table is still empty, where a scan and a sort look as good as an index; so they are out
- * of the question wherever there is one. The compiler is for plans of another size.
- */
-const PLAN_BY_KEY = {
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-  enable_bitmapscan: "off",
-  jit: "off",
-};
-const SET_PLANNER = `SELECT ${Object.entries(PLAN_BY_KEY)
-  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  .join(", ")}`;
-
 async function connected(client: pg.Client): Promise<pg.Client> {
   await client.connect();
-  await client.query(SET_PLANNER);
   return client;
 }

@@ -1,5 +1,5 @@
 import { ROWS_MAX } from "@sevenfold/application/ports/storage";
-import type { ClientBase } from "pg";
+import type { ClientBase, QueryConfig, QueryResult } from "pg";
 import type {
   EntityManager,
   EntitySchema,
@@ -191,11 +191,15 @@ async function write(manager: EntityManager, statement: PlainWrite): Promise<voi
 }
 
 /** How many rows the statement has changed. */
-async function changed(manager: EntityManager, statement: PlainWrite): Promise<number> {
-  const { rowCount } = await (transactionOf(manager)?.ask(statement) ??
-    poolOf(manager).query(statement));
-  return rowCount ?? 0;
-}
+const changed = async (manager: EntityManager, statement: PlainWrite): Promise<number> =>
+  (await ask(manager, statement)).rowCount ?? 0;
+
+/**
+ * A statement of our own that may write or wait for a lock: in the manager's transaction, or on a
+ * connection that nobody shares.
+ */
+export const ask = (manager: EntityManager, statement: QueryConfig): Promise<QueryResult> =>
+  transactionOf(manager)?.ask(statement) ?? poolOf(manager).query(statement);
 
 /** Runs the work in the manager's transaction, or in one of its own where there is none. */
 export const atomically = <Value>(

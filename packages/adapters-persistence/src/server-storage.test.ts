@@ -2,7 +2,7 @@ import type { Tables } from "@sevenfold/application/ports/storage";
 import { StorageUnavailable } from "@sevenfold/application/ports/storage";
 import { describeStorage } from "@sevenfold/application/ports/storage.conformance";
 import { dollars, settle } from "@sevenfold/application/testing/storage-rows";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type OpenStorage, openStorage } from "./open-storage.ts";
 import { gateTo } from "./testing/gate.ts";
 import {
@@ -12,6 +12,9 @@ import {
   startTestPostgres,
   type TestPostgres,
 } from "./testing/temporary-postgres.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   let postgres: TestPostgres;
@@ -131,6 +134,36 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     } finally {
       await opened.close();
       await gate.shut();
+    }
+  });
+
+  it("ends a lease by its own clock, however wrong that of the process is", async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const opened = await openStorage({ databaseUrl, ...PATIENT });
+    const acquire = (accountId: string, owner: string, durationMs: number) =>
+      opened.storage.read.leases.acquire({ accountId, owner, durationMs });
+    const atTime = async <Value>(aheadMs: number, work: () => Promise<Value>) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + aheadMs });
+      try {
+        return await work();
+      } finally {
+        vi.useRealTimers();
+      }
+    };
+    try {
+      const { id } = (await settle(opened.storage)).account;
+      for (const aheadMs of [-DAY_MS, DAY_MS]) {
+        expect(await atTime(aheadMs, () => acquire(id, "a", HOUR_MS))).toBeDefined();
+        expect(await acquire(id, "b", HOUR_MS)).toBeUndefined();
+        expect(await atTime(-aheadMs, () => acquire(id, "b", HOUR_MS))).toBeUndefined();
+        const held = await atTime(-aheadMs, () => opened.storage.read.leases.heldByOthers("b"));
+        expect([...held]).toEqual([id]);
+      }
+
+      await query(databaseUrl, "UPDATE leases SET expires_at = expires_at - interval '1 hour'");
+      expect(await atTime(-DAY_MS, () => acquire(id, "b", HOUR_MS))).toMatchObject({ epoch: 2 });
+    } finally {
+      await opened.close();
     }
   });
 

@@ -4,6 +4,7 @@ import {
   count,
   exact,
   instantAt,
+  isAmong,
   OF_ACCOUNT,
   OPTIONAL,
   ofAccount,
@@ -15,6 +16,9 @@ import {
 interface DecisionRow extends Decision {
   readonly id?: number;
 }
+
+/** The verdicts that became orders. */
+export const TAKEN = ["entered", "left"] as const;
 
 export const decisionSchema = new EntitySchema<DecisionRow>({
   name: "decisions",
@@ -33,13 +37,13 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
     settingsVersion: count(),
   },
   indices: [
-    { name: "ix_decisions_account_at", columns: ["accountId", "at"] },
+    { name: "ix_decisions_account_at", columns: ["accountId", "at", "id"] },
     {
       name: "ix_decisions_taken",
-      columns: ["accountId", "at"],
-      where: "verdict IN ('entered', 'left')",
+      columns: ["accountId", "at", "id"],
+      where: isAmong("verdict", TAKEN),
     },
-    { name: "ix_decisions_account_ticker_at", columns: ["accountId", "ticker", "at"] },
+    { name: "ix_decisions_account_ticker_at", columns: ["accountId", "ticker", "at", "id"] },
   ],
   foreignKeys: [ofAccount("decisions")],
   checks: [

@@ -1,7 +1,8 @@
 import type { Decision, DecisionStore } from "@sevenfold/application/ports/storage";
-import { type EntityManager, In } from "typeorm";
+import type { EntityManager } from "typeorm";
+import { among } from "../columns.ts";
 import { firstRows, insert } from "../row.ts";
-import { decisionSchema } from "./decision-rows.ts";
+import { decisionSchema, TAKEN } from "./decision-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
 const DECISIONS_PER_STATEMENT = 2_000;
@@ -32,7 +33,7 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
         manager,
         decisionSchema,
         {
-          where: { accountId, verdict: In(["entered", "left"]) },
+          where: { accountId, verdict: among(TAKEN) },
           order: { at: "DESC", id: "DESC" },
         },
         limit,

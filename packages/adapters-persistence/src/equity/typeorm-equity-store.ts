@@ -1,35 +1,42 @@
+import { evenInstants } from "@sevenfold/application/even-instants";
 import { EQUITY_POINTS_MAX, type EquityStore } from "@sevenfold/application/ports/storage";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
-import { type Money, money } from "@sevenfold/domain/money";
-import { type EntityManager, LessThanOrEqual } from "typeorm";
-import { unitsOfNumeric } from "../exact-numbers.ts";
-import { findRow, put } from "../row.ts";
-import { equitySchema } from "./equity-rows.ts";
+import { type EntityManager, LessThanOrEqual, MoreThanOrEqual } from "typeorm";
+import { selectionOf } from "../plain-read.ts";
+import { ask, atomically, findRow, findRows, put, readNamed } from "../row.ts";
+import { type EquityRow, equitySchema } from "./equity-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
 const POINTS_PER_STATEMENT = 5_000;
 
 export function typeormEquityStore(manager: EntityManager): EquityStore {
   return {
-    async add(accountId, points) {
-      // One statement may not write a row twice: of two points at one instant the later one stays.
-      const rows = [
-        ...new Map(points.map((point) => [point.at, { ...point, accountId }])).values(),
-      ];
-      for (let start = 0; start < rows.length; start += POINTS_PER_STATEMENT) {
-        const batch = rows.slice(start, start + POINTS_PER_STATEMENT);
-        await put(manager, equitySchema, batch, ["accountId", "at"]);
-      }
-    },
+    add: (accountId, points) =>
+      atomically(manager, async (inside) => {
+        // One statement may not write a row twice: of two points at one instant the later one stays.
+        const latest = new Map(points.map((point) => [point.at, { ...point, accountId }]));
+        const rows = [...latest.values()].toSorted((a, b) => a.at - b.at);
+        for (let start = 0; start < rows.length; start += POINTS_PER_STATEMENT) {
+          const batch = rows.slice(start, start + POINTS_PER_STATEMENT);
+          await put(inside, equitySchema, batch, ["accountId", "at"]);
+          await grade(inside, accountId, batch);
+        }
+      }),
 
     async since(accountId, since, limit) {
       const most = Math.min(limit, EQUITY_POINTS_MAX);
       if (most < 1) return [];
-      const rows: readonly StoredPoint[] = await manager.query(
-        most === 1 ? LAST_SINCE : THINNED_SINCE,
-        most === 1 ? [accountId, new Date(since)] : [accountId, new Date(since), most],
-      );
-      return rows.map(pointOf);
+      const where = { accountId, at: MoreThanOrEqual(since) };
+      const last = () => findRow(manager, equitySchema, { where, order: { at: "DESC" } });
+      if (most === 1) return listed(await last());
+      const few = await findRows(manager, equitySchema, {
+        where,
+        order: { at: "ASC" },
+        take: most + 1,
+      });
+      const end = few.length <= most ? undefined : await last();
+      if (!end) return few.map(pointOf);
+      return known(manager, accountId, evenInstants(few[0]!.at, end.at, most));
     },
 
     async at(accountId, at) {
@@ -37,34 +44,84 @@ export function typeormEquityStore(manager: EntityManager): EquityStore {
         where: { accountId, at: LessThanOrEqual(at) },
         order: { at: "DESC" },
       });
-      return stored && { at: stored.at, equity: stored.equity };
+      return stored && pointOf(stored);
     },
+
+    thin: ({ minutesUntil, hoursUntil, limit }) =>
+      atomically(manager, async (inside) => {
+        const thin = async (grain: EquityRow["grain"], until: Instant) => {
+          const values = [grain, new Date(until), limit];
+          return (await ask(inside, { name: "equity-thin", text: THIN, values })).rowCount ?? 0;
+        };
+        return (await thin("minute", minutesUntil)) + (await thin("hour", hoursUntil));
+      }),
   };
 }
 
-interface StoredPoint {
-  readonly at: Date;
-  readonly equity: string;
+const pointOf = ({ at, equity }: EquityPoint): EquityPoint => ({ at, equity });
+const listed = (point: EquityPoint | undefined) => (point ? [pointOf(point)] : []);
+
+const POINT = selectionOf(equitySchema, ["at", "equity"]);
+
+/** A look-up in the index for each instant, however many points lie between them. */
+const KNOWN = `
+  SELECT DISTINCT ON (found.at) found.*
+  FROM unnest($2::timestamptz[]) AS wanted(at) CROSS JOIN LATERAL (
+    SELECT ${POINT.text} FROM equity_points
+    WHERE broker_profile_id = $1 AND equity_points.at <= wanted.at
+    ORDER BY equity_points.at DESC LIMIT 1
+  ) AS found
+  ORDER BY found.at`;
+
+/** The last points at or before each of the instants, oldest first, each once. */
+async function known(
+  manager: EntityManager,
+  accountId: string,
+  instants: readonly Instant[],
+): Promise<readonly EquityPoint[]> {
+  const values = [accountId, instants.map((at) => new Date(at))];
+  const wanted = { name: "equity-known", text: KNOWN, values };
+  const rows = await readNamed(manager, wanted, instants.length);
+  return rows.map((row) => POINT.rowFrom(row) as EquityPoint);
 }
 
-const pointOf = ({ at, equity }: StoredPoint): EquityPoint => ({
-  at: at.getTime() as Instant,
-  equity: money(unitsOfNumeric(equity)) satisfies Money,
-});
-
 /**
- * Of n points, those numbered floor(k × (n − 1) ÷ (limit − 1)) for k = 0 … limit − 1: the first, the
- * last, and an even step between. Row r is one of them when the smallest k that reaches r hits it.
+ * Notes what each of the points, and the one before them, is the last of, by what follows it. So
+ * what is to be thinned is found by index. An account's first point is kept like the last of a day.
  */
-const THINNED_SINCE = `
-  SELECT at, equity FROM (
-    SELECT at, equity, row_number() OVER (ORDER BY at) - 1 AS r, count(*) OVER () - 1 AS last
-    FROM equity_points WHERE broker_profile_id = $1 AND at >= $2
-  ) AS numbered
-  WHERE last < $3::bigint
-     OR ((r * ($3::bigint - 1) + last - 1) / last) * last / ($3::bigint - 1) = r
-  ORDER BY at`;
+async function grade(
+  manager: EntityManager,
+  accountId: string,
+  points: readonly EquityPoint[],
+): Promise<void> {
+  const values = [accountId, new Date(points[0]!.at), new Date(points.at(-1)!.at)];
+  await ask(manager, { name: "equity-grade", text: GRADE, values });
+}
 
-const LAST_SINCE = `
-  SELECT at, equity FROM equity_points WHERE broker_profile_id = $1 AND at >= $2
-  ORDER BY at DESC LIMIT 1`;
+const GRADE = `
+  WITH span AS (
+    SELECT at, lead(at) OVER (ORDER BY at) AS next FROM equity_points
+    WHERE broker_profile_id = $1
+      AND at >= coalesce((SELECT max(at) FROM equity_points
+        WHERE broker_profile_id = $1 AND at < $2), $2)
+      AND at <= coalesce((SELECT min(at) FROM equity_points
+        WHERE broker_profile_id = $1 AND at > $3), $3)
+  ), graded AS (
+    SELECT at, CASE
+      WHEN NOT EXISTS (SELECT 1 FROM equity_points AS earlier
+        WHERE broker_profile_id = $1 AND earlier.at < span.at) THEN 'day'
+      WHEN date_trunc('hour', at, 'UTC') = date_trunc('hour', next, 'UTC') THEN 'minute'
+      WHEN date_trunc('day', at, 'UTC') = date_trunc('day', next, 'UTC') THEN 'hour'
+      ELSE 'day' END AS grain
+    FROM span WHERE at <= $3
+  )
+  UPDATE equity_points AS point SET grain = graded.grain FROM graded
+  WHERE broker_profile_id = $1 AND point.at = graded.at AND point.grain <> graded.grain`;
+
+/** "grain <> 'day'" says once more that the index has the rows, which a parameter does not. */
+const THIN = `
+  DELETE FROM equity_points AS point USING (
+    SELECT broker_profile_id, at FROM equity_points
+    WHERE grain = $1 AND grain <> 'day' AND at < $2 ORDER BY at LIMIT $3
+  ) AS old
+  WHERE point.broker_profile_id = old.broker_profile_id AND point.at = old.at`;

@@ -6,7 +6,7 @@ import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { unitsOfNumeric } from "../exact-numbers.ts";
 import { inParts } from "../in-parts.ts";
-import { atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
+import { ask, atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
@@ -31,8 +31,10 @@ export function typeormFillStore(manager: EntityManager): FillStore {
         }
       }),
 
-    isBooked: (accountId, executionId) =>
-      manager.existsBy(executionSchema, { accountId, executionId }),
+    async isBooked(accountId, executionId) {
+      const { rows } = await ask(manager, { text: IS_BOOKED, values: [accountId, executionId] });
+      return rows.length === 1;
+    },
 
     async bookedAmong(accountId, executionIds) {
       const booked = await inParts(executionIds, (part) =>
@@ -71,13 +73,18 @@ export function typeormFillStore(manager: EntityManager): FillStore {
     },
 
     async cashFlow(accountId) {
-      const [sum]: readonly { readonly units: string }[] = await manager.query(CASH_FLOW, [
-        accountId,
-      ]);
-      return money(unitsOfNumeric(sum?.units ?? "0"));
+      const wanted = { name: "cash-flow", text: CASH_FLOW, values: [accountId] };
+      const [sum] = await readNamed(manager, wanted, 1);
+      return money(unitsOfNumeric(sum!.units as string));
     },
   };
 }
+
+/**
+ * Without a name, so that it is planned anew: a plan made while the table is empty may take the index
+ * of instants, and go on to read all executions of the account.
+ */
+const IS_BOOKED = "SELECT 1 FROM executions WHERE broker_profile_id = $1 AND execution_id = $2";
 
 const CASH_FLOW = `
   SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings AS fill

@@ -1,8 +1,14 @@
 import type { Lease } from "@sevenfold/application/ports/storage";
+import type { Instant } from "@sevenfold/domain/market";
 import { EntitySchema } from "typeorm";
 import { count, instantAt, OF_ACCOUNT, ofAccount, PRIMARY, text, uuid } from "../columns.ts";
 
-export const leaseSchema = new EntitySchema<Lease>({
+export interface LeaseRow extends Lease {
+  /** By the database's clock. */
+  readonly expiresAt: Instant;
+}
+
+export const leaseSchema = new EntitySchema<LeaseRow>({
   name: "leases",
   columns: {
     accountId: uuid({ ...OF_ACCOUNT, ...PRIMARY }),

@@ -1,54 +1,54 @@
 import type { LeaseStore } from "@sevenfold/application/ports/storage";
-import type { Instant } from "@sevenfold/domain/market";
 import type { EntityManager } from "typeorm";
 import { countOfBigint } from "../exact-numbers.ts";
+import { ask } from "../row.ts";
 
 export function typeormLeaseStore(manager: EntityManager): LeaseStore {
+  const rowsOf = async <Row>(name: string, text: string, values: unknown[]) =>
+    (await ask(manager, { name: `lease-${name}`, text, values })).rows as readonly Row[];
+
   return {
-    async acquire({ accountId, owner, at, durationMs }) {
-      const expiresAt = (at + durationMs) as Instant;
-      const [granted]: readonly { readonly epoch: string }[] = await manager.query(ACQUIRE, [
-        accountId,
-        owner,
-        new Date(at),
-        new Date(expiresAt),
-      ]);
-      if (!granted) return undefined;
-      return { accountId, owner, epoch: countOfBigint(granted.epoch), expiresAt };
+    async acquire({ accountId, owner, durationMs }) {
+      const values = [accountId, owner, durationMs];
+      const [granted] = await rowsOf<{ readonly epoch: string }>("acquire", ACQUIRE, values);
+      return granted && { accountId, owner, epoch: countOfBigint(granted.epoch) };
     },
 
     async holds(accountId, epoch) {
-      const rows: readonly unknown[] = await manager.query(HOLDS, [accountId, epoch]);
-      return rows.length === 1;
+      return (await rowsOf("holds", HOLDS, [accountId, epoch])).length === 1;
     },
 
     async release(accountId, owner) {
-      await manager.query(RELEASE, [accountId, owner]);
+      await rowsOf("release", RELEASE, [accountId, owner]);
     },
 
-    async heldByOthers(owner, at) {
-      const rows: readonly { readonly id: string }[] = await manager.query(HELD_BY_OTHERS, [
-        owner,
-        new Date(at),
-      ]);
+    async heldByOthers(owner) {
+      const rows = await rowsOf<{ readonly id: string }>("held", HELD_BY_OTHERS, [owner]);
       return new Set(rows.map(({ id }) => id));
     },
 
     async releaseAll() {
-      await manager.query(RELEASE_ALL);
+      await rowsOf("release-all", RELEASE_ALL, []);
     },
   };
 }
 
+/**
+ * The database's clock at this very moment: `now()` is when the transaction began, which may have
+ * waited for a lock since. Rounded as the column is, so that a lease of no time is over at once.
+ */
+const NOW = "clock_timestamp()::timestamptz(3)";
+
 /** One statement, so that of two who ask at once only one is granted it. */
 const ACQUIRE = `
-  INSERT INTO leases (broker_profile_id, owner, epoch, expires_at) VALUES ($1, $2, 1, $4)
+  INSERT INTO leases (broker_profile_id, owner, epoch, expires_at)
+  VALUES ($1, $2, 1, ${NOW} + $3 * interval '1 millisecond')
   ON CONFLICT (broker_profile_id) DO UPDATE SET
     owner = excluded.owner,
     expires_at = excluded.expires_at,
-    epoch = CASE WHEN leases.owner = excluded.owner AND leases.expires_at > $3
+    epoch = CASE WHEN leases.owner = excluded.owner AND leases.expires_at > ${NOW}
       THEN leases.epoch ELSE leases.epoch + 1 END
-  WHERE leases.owner = excluded.owner OR leases.expires_at <= $3
+  WHERE leases.owner = excluded.owner OR leases.expires_at <= ${NOW}
   RETURNING epoch`;
 
 /** The share lock keeps the lease from changing hands until the writing transaction has ended. */
@@ -56,7 +56,7 @@ const HOLDS = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
 
 const HELD_BY_OTHERS = `
-  SELECT broker_profile_id AS id FROM leases WHERE owner <> $1 AND expires_at > $2`;
+  SELECT broker_profile_id AS id FROM leases WHERE owner <> $1 AND expires_at > ${NOW}`;
 
 /** The row stays: epochs never start again. The next epoch is already nobody's. */
 const RELEASE_ALL = `

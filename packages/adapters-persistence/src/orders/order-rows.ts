@@ -49,12 +49,12 @@ export const orderSchema = new EntitySchema<OrderRow>({
   uniques: [{ name: "uq_order_logs_client_key", columns: ["clientKey"] }],
   indices: [
     { name: "ix_order_logs_portfolio_id", columns: ["portfolioId"] },
-    { name: "ix_order_logs_account_created", columns: ["accountId", "createdAt"] },
+    { name: "ix_order_logs_account_created", columns: ["accountId", "createdAt", "id"] },
     { name: "ix_order_logs_account_broker_id", columns: ["accountId", "brokerOrderId"] },
     { name: "ix_order_logs_sent", columns: ["createdAt"], where: "attempts > 0" },
     {
       name: "ix_order_logs_open",
-      columns: ["accountId"],
+      columns: ["accountId", "createdAt", "id"],
       where: "status NOT IN ('filled', 'canceled', 'expired', 'rejected', 'denied')",
     },
   ],

@@ -1,5 +1,5 @@
 import type { TradingDay } from "@sevenfold/domain/market";
-import { bps } from "@sevenfold/domain/money";
+import { bps, shares } from "@sevenfold/domain/money";
 import { RISK_LIMITS_NONE } from "@sevenfold/domain/strategy";
 import { expect, it } from "vitest";
 import {
@@ -237,6 +237,24 @@ export function describeSettings(storage: Storage): void {
     expect(same).toEqual(before);
     expect(await storage.read.settings.of(account.id)).toEqual(before);
     expect(await storage.read.settings.history(account.id, 10)).toHaveLength(1);
+  });
+
+  it("loses none of twenty changes of one account's settings made at once", async () => {
+    const { account } = await settle(storage);
+    const before = (await storage.read.settings.of(account.id))!;
+
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        storage.read.settings.change(account.id, "a test", ({ strategy, ...settings }) => ({
+          ...settings,
+          strategy: { ...strategy, sharesToBuy: shares(strategy.sharesToBuy + 1) },
+        })),
+      ),
+    );
+
+    const after = await storage.read.settings.of(account.id);
+    expect(after?.strategy.sharesToBuy).toBe(before.strategy.sharesToBuy + 20);
+    expect(after?.version).toBe(before.version + 20);
   });
 
   it("carries limits that never bind", async () => {

@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { AAPL, after, dollars, NOON, NVDA, nextUuid, settle } from "../testing/storage-rows.ts";
@@ -20,6 +21,54 @@ export function describeRecords(storage: Storage): void {
     expect(await since(998, 2)).toEqual([points[998], points[1_000]]);
     expect(await since(0, 1)).toEqual([points[1_000]]);
     expect(await since(2_000, 10)).toEqual([]);
+  });
+
+  it("tells what a curve with gaps was known to be at even steps of time, each point once", async () => {
+    const { account } = await settle(storage);
+    const points = [0, 1, 2, 3, 60, 99, 100].map((at) => ({ at: after(at), equity: dollars(at) }));
+    await storage.read.equity.add(account.id, points);
+    const told = async (limit: number) =>
+      (await storage.read.equity.since(account.id, after(0), limit)).map(({ at }) => at);
+
+    expect(await told(5)).toEqual([0, 3, 60, 100].map(after));
+    expect(await told(6)).toEqual([0, 3, 60, 100].map(after));
+    expect(await told(2)).toEqual([0, 100].map(after));
+    expect(await told(7)).toEqual(points.map(({ at }) => at));
+  });
+
+  it("thins old curves to hours and days, keeps what is young, and each account's first", async () => {
+    const [one, two] = [(await settle(storage)).account, (await settle(storage)).account];
+    const { equity } = storage.read;
+    // No other test has rows that old.
+    const noon = Date.UTC(2001, 0, 1, 12);
+    const minute = (count: number) => instant(noon + count * 60_000);
+    const add = (id: string, ...counts: readonly number[]) =>
+      equity.add(
+        id,
+        counts.map((count) => ({ at: minute(count), equity: dollars(count) })),
+      );
+    const left = async (id: string) => {
+      const points = await equity.since(id, minute(0), 100);
+      return points.map(({ at }) => (at - noon) / 60_000);
+    };
+    // To noon of the next day, written in pieces and out of order.
+    await add(one.id, 1, 2, 59);
+    for (const count of [60, 61, 130, 1_440, 1_441]) await add(one.id, count);
+    await add(one.id, 119, 718, 720, 719);
+    await add(two.id, 5, 6, 7, 1_500, 1_501);
+    const thin = (minutesUntil: number, hoursUntil: number, limit = 1_000) =>
+      equity.thin({ minutesUntil: minute(minutesUntil), hoursUntil: minute(hoursUntil), limit });
+
+    expect(await thin(0, 0)).toBe(0);
+    expect(await thin(1_440, 0, 2)).toBe(2);
+    expect(await left(one.id)).toEqual([1, 59, 60, 61, 119, 130, 718, 719, 720, 1_440, 1_441]);
+    expect(await left(two.id)).toEqual([5, 7, 1_500, 1_501]);
+    await thin(1_440, 0);
+    expect(await left(one.id)).toEqual([1, 59, 119, 130, 719, 720, 1_440, 1_441]);
+    await thin(1_440, 1_440);
+    expect(await left(one.id)).toEqual([1, 719, 1_440, 1_441]);
+    expect(await left(two.id)).toEqual([5, 7, 1_500, 1_501]);
+    expect(await thin(1_440, 1_440)).toBe(0);
   });
 
   it("replaces the equity of an instant that has one", async () => {
@@ -96,116 +145,17 @@ export function describeRecords(storage: Storage): void {
     const [own, newest] = [pingOf(2_000_000), pingOf(2_000_001)];
     await workers.ping(own);
     await workers.ping(newest);
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 1 });
+    const acquire = (owner: string) => leases.acquire({ accountId, owner, durationMs: 0 });
 
     expect(await workers.about(accountId)).toEqual([newest]);
-    await acquire(own.workerId, 0);
+    await acquire(own.workerId);
     expect(await workers.about(accountId)).toEqual([own, newest]);
     await leases.release(accountId, own.workerId);
     expect(await workers.about(accountId)).toEqual([own, newest]);
-    await acquire(newest.workerId, 1);
+    await acquire(newest.workerId);
     expect(await workers.about(accountId)).toEqual([newest]);
-    await acquire("forgotten long ago", 2);
+    await acquire("forgotten long ago");
     expect(await workers.about(accountId)).toEqual([newest]);
-  });
-}
-
-export function describeLeases(storage: Storage): void {
-  it("gives a lease to one owner at a time, and fences the one before", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const { leases } = storage.read;
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 15 });
-
-    expect(await acquire("a", 0)).toEqual({
-      accountId,
-      owner: "a",
-      epoch: 1,
-      expiresAt: after(15),
-    });
-    expect(await acquire("b", 14)).toBeUndefined();
-    expect(await acquire("a", 10)).toMatchObject({ epoch: 1, expiresAt: after(25) });
-    expect(await leases.holds(accountId, 1)).toBe(true);
-
-    expect(await acquire("b", 25)).toMatchObject({ owner: "b", epoch: 2 });
-    expect(await leases.holds(accountId, 1)).toBe(false);
-    expect(await leases.holds(accountId, 2)).toBe(true);
-    expect(await acquire("a", 26)).toBeUndefined();
-  });
-
-  it("never gives an epoch twice, also after a release or an expiry", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const { leases } = storage.read;
-    const acquire = (owner: string, at: number) =>
-      leases.acquire({ accountId, owner, at: after(at), durationMs: 15 });
-    const first = await acquire("a", 0);
-    await leases.release(accountId, "b");
-    expect(await leases.holds(accountId, first!.epoch)).toBe(true);
-    await leases.release(accountId, "a");
-    expect(await leases.holds(accountId, first!.epoch)).toBe(false);
-
-    const second = await acquire("a", 1);
-    expect(first!.epoch).toBeLessThan(second!.epoch);
-    const third = await acquire("a", 100);
-    expect(second!.epoch).toBeLessThan(third!.epoch);
-  });
-
-  it("names the accounts that others hold, for as long as they do", async () => {
-    const [mine, theirs, over] = [
-      (await settle(storage)).account.id,
-      (await settle(storage)).account.id,
-      (await settle(storage)).account.id,
-    ] as const;
-    const { leases } = storage.read;
-    const at = after(3_000_000);
-    const acquire = (accountId: string, owner: string, durationMs: number) =>
-      leases.acquire({ accountId, owner, at, durationMs });
-    await acquire(mine, "me", 15);
-    await acquire(theirs, "them", 15);
-    await acquire(over, "them", 14);
-    const heldAt = async (ms: number) => {
-      const held = await leases.heldByOthers("me", after(3_000_000 + ms));
-      return [mine, theirs, over].filter((id) => held.has(id));
-    };
-
-    expect(await heldAt(13)).toEqual([theirs, over]);
-    expect(await heldAt(14)).toEqual([theirs]);
-    await leases.release(theirs, "them");
-    expect(await heldAt(13)).toEqual([over]);
-  });
-
-  it("gives back every lease at once, and fences whoever had them", async () => {
-    const accountIds = [(await settle(storage)).account.id, (await settle(storage)).account.id];
-    const { leases } = storage.read;
-    const acquire = (owner: string) =>
-      Promise.all(
-        accountIds.map((accountId) =>
-          leases.acquire({ accountId, owner, at: after(0), durationMs: 15 }),
-        ),
-      );
-    await acquire("a");
-    await leases.releaseAll();
-    const isHeld = await Promise.all(accountIds.map((accountId) => leases.holds(accountId, 1)));
-    expect(isHeld).toEqual([false, false]);
-
-    expect(await acquire("b")).toMatchObject([
-      { owner: "b", epoch: 3 },
-      { owner: "b", epoch: 3 },
-    ]);
-  });
-
-  it("gives a free lease to one of ten who ask at the same time", async () => {
-    const accountId = (await settle(storage)).account.id;
-    const granted = await Promise.all(
-      Array.from({ length: 10 }, (_, owner) =>
-        storage.transact(({ leases }) =>
-          leases.acquire({ accountId, owner: `worker ${owner}`, at: NOON, durationMs: 15 }),
-        ),
-      ),
-    );
-
-    expect(granted.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 }
 

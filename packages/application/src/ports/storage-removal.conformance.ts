@@ -119,7 +119,7 @@ async function fillIn(
     await tables.decisions.add([
       { accountId, ticker: AAPL, at: NOON, verdict: "waiting", settingsVersion: 1 },
     ]);
-    await tables.leases.acquire({ accountId, owner: "a", at: NOON, durationMs: 1_000 });
+    await tables.leases.acquire({ accountId, owner: "a", durationMs: 1_000 });
     await tables.watchlist.add(userId, AAPL, NOON);
     await tables.requests.begin({ userId, key: "k", fingerprint: "f", at: NOON });
   });

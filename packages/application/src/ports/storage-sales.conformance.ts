@@ -1,7 +1,7 @@
 import { shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 import { AAPL, after, NOON, nextUuid, settle } from "../testing/storage-rows.ts";
-import type { Sale } from "./sale-store.ts";
+import type { Sale, SaleItem } from "./sale-store.ts";
 import type { Storage } from "./storage.ts";
 
 export function describeSales(storage: Storage): void {
@@ -57,5 +57,18 @@ export function describeSales(storage: Storage): void {
     expect(await storage.read.sales.byId(first.id)).toEqual(ended);
     expect(await ours()).toEqual([second.id]);
     await expect(storage.read.sales.change(nextUuid(), (sale) => sale)).rejects.toThrow();
+  });
+
+  it("loses none of twenty changes of one sale made at once", async () => {
+    const { id } = await begun();
+    const oneMore = (item: SaleItem): SaleItem => ({ ...item, sold: shares(item.sold + 1) });
+
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        storage.read.sales.change(id, (sale) => ({ ...sale, items: sale.items.map(oneMore) })),
+      ),
+    );
+
+    expect((await storage.read.sales.byId(id))?.items).toMatchObject([{ sold: 20 }]);
   });
 }

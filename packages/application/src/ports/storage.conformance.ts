@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { describeWrittenAtOnce } from "../use-cases/written-at-once.conformance.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { Storage } from "./storage.ts";
+import { describeLeases } from "./storage-leases.conformance.ts";
 import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
 import { describeOrders } from "./storage-orders.conformance.ts";
 import {
@@ -9,11 +10,7 @@ import {
   describePeople,
   describeSettings,
 } from "./storage-people.conformance.ts";
-import {
-  describeLeases,
-  describeRecords,
-  describeRequests,
-} from "./storage-records.conformance.ts";
+import { describeRecords, describeRequests } from "./storage-records.conformance.ts";
 import {
   describeRemoval,
   describeSignInChanges,

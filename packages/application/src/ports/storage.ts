@@ -260,12 +260,14 @@ export interface WorkerPing {
   readonly message?: string;
 }
 
-/** Who may write for an account, and until when. A higher epoch fences every lower one. */
+/**
+ * Who may write for an account. A higher epoch fences every lower one. When it ends the storage
+ * knows alone, by its own clock: clocks of workers differ.
+ */
 export interface Lease {
   readonly accountId: string;
   readonly owner: string;
   readonly epoch: number;
-  readonly expiresAt: Instant;
 }
 
 /** Names are unique among all users, however they are written: see `foldedName`. */
@@ -426,10 +428,23 @@ export interface WatchlistStore {
 export interface EquityStore {
   /** A point at an instant that has one replaces it. */
   add(accountId: string, points: readonly EquityPoint[]): Promise<void>;
-  /** Oldest first; at most `limit` (2,000 at the most), thinned evenly when there are more. */
+  /**
+   * Oldest first; at most `limit` (2,000 at the most). When there are more: the first, the last, and
+   * between them the last known at each of evenly spaced instants.
+   */
   since(accountId: string, since: Instant, limit: number): Promise<readonly EquityPoint[]>;
   /** The last point at or before the instant. */
   at(accountId: string, at: Instant): Promise<EquityPoint | undefined>;
+  /**
+   * Of the points before `minutesUntil` only the last of each hour stays, of those before
+   * `hoursUntil` only the last of each day, both by UTC; and the first of each account. Removes the
+   * oldest, at most `limit` of each kind. Returns how many.
+   */
+  thin(wanted: {
+    readonly minutesUntil: Instant;
+    readonly hoursUntil: Instant;
+    readonly limit: number;
+  }): Promise<number>;
 }
 
 export interface DecisionStore {
@@ -479,23 +494,24 @@ export interface WorkerStore {
 
 export interface LeaseStore {
   /**
-   * Takes or renews the lease. Undefined while another owner's has not expired. Renewing keeps the
-   * epoch; taking it, and taking it back after it expired or was released, raises it.
+   * Takes or renews the lease, for that long from the moment it is granted by the storage's clock.
+   * Undefined while another owner's has not expired. Renewing keeps the epoch; taking it, and taking
+   * it back after it expired or was released, raises it.
    */
   acquire(wanted: {
     readonly accountId: string;
     readonly owner: string;
-    readonly at: Instant;
     readonly durationMs: number;
   }): Promise<Lease | undefined>;
   /**
-   * Whether this epoch is still the account's newest: checked inside the writing transaction, until
-   * whose end nobody can take the lease. False once it was released.
+   * Whether this epoch is still the account's newest. Asked inside a transaction before its first
+   * write it fences all of them: until the end of the transaction nobody can take the lease. False
+   * once it was released. One read by key; several transactions may hold it at once.
    */
   holds(accountId: string, epoch: number): Promise<boolean>;
   release(accountId: string, owner: string): Promise<void>;
-  /** The accounts that others hold at the instant. */
-  heldByOthers(owner: string, at: Instant): Promise<ReadonlySet<string>>;
+  /** The accounts that others hold now, by the storage's clock. */
+  heldByOthers(owner: string): Promise<ReadonlySet<string>>;
   /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */
   releaseAll(): Promise<void>;
 }

@@ -1,10 +1,9 @@
+import type { Instant } from "@sevenfold/domain/market";
+
+import type { Clock } from "../ports/clock.ts";
 import type { SignInStore } from "../ports/sign-in-store.ts";
 import type { Storage, Tables } from "../ports/storage.ts";
-import {
-  memoryAccountStore,
-  memoryLeaseStore,
-  memorySettingsStore,
-} from "./memory-account-stores.ts";
+import { memoryAccountStore, memorySettingsStore } from "./memory-account-stores.ts";
 import {
   commit,
   hasChanges,
@@ -13,6 +12,8 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memoryEquityStore } from "./memory-equity-store.ts";
+import { memoryLeaseStore } from "./memory-lease-store.ts";
 import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
 import { memorySaleStore } from "./memory-sale-store.ts";
 import {
@@ -25,7 +26,6 @@ import {
 import {
   memoryCapitalStore,
   memoryDecisionStore,
-  memoryEquityStore,
   memoryFillStore,
   memoryOrderStore,
   memoryPositionStore,
@@ -40,16 +40,23 @@ import {
   memoryWorkerStore,
 } from "./memory-user-stores.ts";
 
+/** The clock of a storage that is given none: no lease on it ends but one that lasts no time. */
+const STOPPED: StorageClock = { now: () => 0 as Instant };
+type StorageClock = Pick<Clock, "now">;
+
 /** The storage in memory, for tests and simulated worlds. Gone when nobody holds it. */
-export const inMemoryStorage = (): Storage => inMemoryDatabase().storage;
+export const inMemoryStorage = (clock?: StorageClock): Storage => inMemoryDatabase(clock).storage;
 
 /**
  * Storage and sign-ins on the same rows. Transactions run one at a time, each on a view of its own
  * that is committed at the end or thrown away; readers outside see committed rows only.
  */
-export function inMemoryDatabase(): { readonly storage: Storage; readonly signIns: SignInStore } {
+export function inMemoryDatabase(clock: StorageClock = STOPPED): {
+  readonly storage: Storage;
+  readonly signIns: SignInStore;
+} {
   const inside = memoryBooks();
-  const insideTables = allTables(inside, false);
+  const insideTables = allTables(inside, clock, "inside");
   const outside = otherViewOf(inside);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -68,7 +75,7 @@ export function inMemoryDatabase(): { readonly storage: Storage; readonly signIn
   }
 
   const read = fromOutside({
-    outside: { books: outside, tables: allTables(outside, true) },
+    outside: { books: outside, tables: allTables(outside, clock, "outside") },
     insideTables,
     alone,
   });
@@ -78,10 +85,14 @@ export function inMemoryDatabase(): { readonly storage: Storage; readonly signIn
   };
 }
 
-const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
+const allTables = (
+  books: MemoryBooks,
+  clock: StorageClock,
+  where: "inside" | "outside",
+): Tables => ({
   users: memoryUserStore(books),
   portfolios: memoryPortfolioStore(books),
-  accounts: memoryAccountStore(books, isOutside),
+  accounts: memoryAccountStore(books, where === "outside"),
   settings: memorySettingsStore(books),
   orders: memoryOrderStore(books),
   fills: memoryFillStore(books),
@@ -93,7 +104,7 @@ const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   decisions: memoryDecisionStore(books),
   requests: memoryRequestStore(books),
   workers: memoryWorkerStore(books),
-  leases: memoryLeaseStore(books),
+  leases: memoryLeaseStore(books, clock),
   sales: memorySaleStore(books),
   halts: memoryHaltStore(books),
   quarantine: memoryQuarantineStore(books),

@@ -1,12 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import type {
-  Account,
-  AccountStore,
-  Lease,
-  LeaseStore,
-  Settings,
-  SettingsStore,
-} from "../ports/storage.ts";
+import type { Account, AccountStore, Settings, SettingsStore } from "../ports/storage.ts";
 import { ROWS_MAX } from "../ports/storage.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending } from "./memory-order.ts";
@@ -115,50 +108,6 @@ export function memorySettingsStore(books: MemoryBooks): SettingsStore {
     async history(accountId, limit) {
       const newestFirst = settingsHistory.rows(accountId).toReversed();
       return newestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
-    },
-  };
-}
-
-export function memoryLeaseStore(books: MemoryBooks): LeaseStore {
-  const { leases } = books;
-  // Epochs never start again, and the next one is already nobody's.
-  const giveBack = (lease: Lease) =>
-    leases.put(lease.accountId, ONLY, {
-      ...lease,
-      epoch: lease.epoch + 1,
-      expiresAt: Number.NEGATIVE_INFINITY as Account["createdAt"],
-    });
-  return {
-    async acquire({ accountId, owner, at, durationMs }) {
-      requireAccount(books, accountId);
-      const known = leases.find(accountId, ONLY);
-      const isRunning = known !== undefined && at < known.expiresAt;
-      if (isRunning && known.owner !== owner) return undefined;
-      const epoch = isRunning ? known.epoch : (known?.epoch ?? 0) + 1;
-      const expiresAt = (at + durationMs) as Account["createdAt"];
-      const lease = { accountId, owner, epoch, expiresAt };
-      leases.put(accountId, ONLY, lease);
-      return lease;
-    },
-    async holds(accountId, epoch) {
-      return leases.find(accountId, ONLY)?.epoch === epoch;
-    },
-    async release(accountId, owner) {
-      const known = leases.find(accountId, ONLY);
-      if (known?.owner === owner) giveBack(known);
-    },
-    async heldByOthers(owner, at) {
-      const held = books.accounts.rows(ALL).filter(({ id }) => {
-        const lease = leases.find(id, ONLY);
-        return lease !== undefined && lease.owner !== owner && at < lease.expiresAt;
-      });
-      return new Set(held.map(({ id }) => id));
-    },
-    async releaseAll() {
-      for (const { id } of books.accounts.rows(ALL)) {
-        const lease = leases.find(id, ONLY);
-        if (lease) giveBack(lease);
-      }
     },
   };
 }

@@ -31,6 +31,10 @@ export interface WatchedTicker {
   readonly isChosen: boolean;
 }
 
+export interface RunningLease extends Lease {
+  readonly expiresAt: Instant;
+}
+
 export interface KeptRequest {
   readonly key: string;
   readonly at: Instant;
@@ -71,7 +75,7 @@ export const memoryBooks = () => ({
   trails: new MemoryRows<TrailSnapshot>(),
   equity: new MemoryRows<EquityPoint>(),
   decisions: new MemoryRows<Decision>(),
-  leases: new MemoryRows<Lease>(),
+  leases: new MemoryRows<RunningLease>(),
   quarantine: new MemoryRows<RefusedExecution>(),
 });
 

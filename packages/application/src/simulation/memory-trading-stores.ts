@@ -7,16 +7,15 @@ import type {
   BookedFill,
   CapitalStore,
   DecisionStore,
-  EquityStore,
   FillStore,
   OrderStore,
   PositionStore,
   TrailStore,
 } from "../ports/storage.ts";
-import { EQUITY_POINTS_MAX, ROWS_MAX } from "../ports/storage.ts";
+import { ROWS_MAX } from "../ports/storage.ts";
 import { ONLY, requireAccount } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
-import { ascending, descending, thinned } from "./memory-order.ts";
+import { ascending, descending } from "./memory-order.ts";
 
 export function memoryOrderStore(books: MemoryBooks): OrderStore {
   const { orders, orderKeys } = books;
@@ -173,28 +172,6 @@ export function memoryTrailStore(books: MemoryBooks): TrailStore {
     async save(snapshot) {
       requireAccount(books, snapshot.accountId);
       books.trails.put(snapshot.accountId, ONLY, snapshot);
-    },
-  };
-}
-
-export function memoryEquityStore(books: MemoryBooks): EquityStore {
-  const { equity } = books;
-  return {
-    async add(accountId, points) {
-      requireAccount(books, accountId);
-      for (const point of points) equity.put(accountId, String(point.at), point);
-    },
-    async since(accountId, since, limit) {
-      const later = equity.rows(accountId).filter(({ at }) => since <= at);
-      const most = Math.max(0, Math.min(limit, EQUITY_POINTS_MAX));
-      return thinned(
-        ascending(later, ({ at }) => at),
-        most,
-      );
-    },
-    async at(accountId, at) {
-      const earlier = equity.rows(accountId).filter((point) => point.at <= at);
-      return descending(earlier, (point) => point.at)[0];
     },
   };
 }

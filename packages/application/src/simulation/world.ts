@@ -15,6 +15,7 @@ import {
 } from "@sevenfold/domain/strategy";
 
 import type { LocalAnnouncer } from "../ports/announcer.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
 import type { PatternWatch } from "../use-cases/pattern-watch.ts";
 import { openPriceBoard, type PriceBoard } from "../use-cases/price-board.ts";
@@ -66,6 +67,11 @@ export interface SimulatedWorker extends SimulatedProcess {
   readonly worker: Worker;
 }
 
+export interface StartOptions extends Pick<WorkerOptions, "isAlone"> {
+  /** How far the clock of the worker's machine is ahead of everybody's; negative when behind. */
+  readonly clockAheadMs?: number;
+}
+
 /** Everything we trade in, in memory and from one seed: same seed, same session. */
 export interface World {
   readonly clock: VirtualClock;
@@ -81,7 +87,7 @@ export interface World {
   /** A process without a worker, as one that only serves the API. */
   open(): SimulatedProcess;
   /** A process with a worker; the one before should be over, and is when the worker is alone. */
-  start(options?: Pick<WorkerOptions, "isAlone">): SimulatedWorker;
+  start(options?: StartOptions): SimulatedWorker;
 }
 
 const ACCOUNT_ID = "00000000-0000-4000-8000-0000000000a1";
@@ -104,7 +110,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   );
   const whole = simulatedBroker(venue, { clock, chance: seededChance(seed, "way") });
   const broker = shape.isKeyless ? keylessBroker(whole, venue) : whole;
-  const { storages = [inMemoryStorage()] } = shape;
+  const { storages = [inMemoryStorage(clock)] } = shape;
   const [storage] = storages as readonly [Storage, ...Storage[]];
   const log = recordingLog();
   const announcer = inMemoryAnnouncer();
@@ -123,11 +129,14 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     storage,
   };
   let opened = 0;
-  const open = (): SimulatedProcess => {
+  const open = (clockAheadMs = 0): SimulatedProcess => {
     const life = new ProcessLife();
     const own = storages[Math.min(opened, storages.length - 1)] ?? storage;
     opened += 1;
-    const mortal = mortalPorts({ ...ports, storage: own }, life);
+    const mortal = mortalPorts(
+      { ...ports, clock: aheadBy(clock, clockAheadMs), storage: own },
+      life,
+    );
     const prices = openPriceBoard({ ...mortal, calendar });
     const { patterns } = shape;
     const needs = {
@@ -150,9 +159,9 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     accountId: ACCOUNT_ID,
     userId: USER_ID,
     tickers,
-    open,
-    start(options) {
-      const process = open();
+    open: () => open(),
+    start({ clockAheadMs, ...options } = {}) {
+      const process = open(clockAheadMs);
       started += 1;
       const worker = startWorker(process.needs, { ...options, workerId: `worker-${started}` });
       const stop = async () => {
@@ -163,6 +172,13 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     },
   };
 }
+
+/** The clock of a machine whose time of day is wrong. Durations are as long on it as anywhere. */
+const aheadBy = (clock: Clock, aheadMs: number): Clock => ({
+  now: () => instant(clock.now() + aheadMs),
+  monotonicMs: () => clock.monotonicMs(),
+  sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
+});
 
 /** The rows a user with one connected account has. */
 async function settle(

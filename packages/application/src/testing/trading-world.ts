@@ -65,7 +65,6 @@ export async function automatedDraft(
   const lease = await process.needs.storage.read.leases.acquire({
     accountId: world.accountId,
     owner: "test-worker",
-    at,
     durationMs: 60_000,
   });
   const ticker = intent.ticker ?? AAPL;

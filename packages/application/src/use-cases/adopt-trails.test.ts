@@ -68,7 +68,6 @@ describe("the worker's trails", () => {
     await leases.acquire({
       accountId: world.accountId,
       owner: "worker-2",
-      at: world.clock.now(),
       durationMs: 15_000,
     });
     see(120);

@@ -39,7 +39,6 @@ export async function attachAccount(
   const lease = await storage.read.leases.acquire({
     accountId: wanted.id,
     owner: workerId,
-    at: clock.now(),
     durationMs: LEASE_MS,
   });
   if (!lease) return undefined;

@@ -124,7 +124,6 @@ export async function holdLease(
       const lease = await storage.read.leases.acquire({
         accountId: followed.id,
         owner: workerId,
-        at: clock.now(),
         durationMs: LEASE_MS,
       });
       if (lease?.epoch !== followed.lease.epoch) return "lost";

@@ -1,5 +1,5 @@
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
-import { instant, type Print } from "@sevenfold/domain/market";
+import { instant, MINUTE_MS, type Print } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
@@ -108,6 +108,24 @@ describe("a price board", () => {
     await clock.pass(3_000);
     const { at, price: accepted } = prices.latest(AAPL)!;
     expect(accepted).toBe(market.priceAt(AAPL, at));
+  });
+
+  it("notes what it sets aside with a line a symbol and minute, however many prints that is", async () => {
+    const world = await openTestWorld({ tickers: [AAPL, MSFT] });
+    const behind = world.start({ clockAheadMs: -MINUTE_MS });
+    await world.clock.pass(3 * MINUTE_MS);
+
+    const told = world.log.lines.filter(({ event }) => event === "price-set-aside");
+    for (const ticker of [AAPL, MSFT]) {
+      const counts = told
+        .filter(({ facts }) => facts.ticker === ticker)
+        .map(({ facts }) => facts.count);
+      expect(counts.length).toBeGreaterThanOrEqual(3);
+      expect(counts.length).toBeLessThanOrEqual(4);
+      expect(counts[0]).toBe(1);
+      for (const count of counts.slice(1)) expect(count).toBeGreaterThanOrEqual(50);
+    }
+    await inTime(world, behind.stop());
   });
 
   it("lets no listener's failure reach the others", async () => {

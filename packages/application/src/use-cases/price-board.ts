@@ -11,6 +11,7 @@ import { isPrice, type Price } from "@sevenfold/domain/money";
 import type { Ports } from "../ports.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
+import { openSetAsideNotes } from "./set-aside-notes.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 /** The latest accepted price of a symbol. */
@@ -75,6 +76,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const listeners = new Set<(prints: readonly Print[]) => void>();
   const ending = new AbortController();
   const { signal } = ending;
+  const noteSetAside = openSetAsideNotes(needs);
   const closes = openPreviousCloses(needs, () => rows.keys(), signal);
   let state: FeedState = { isConnected: false, failures: 0 };
   let silentMaxMs = SILENT_MAX_MS;
@@ -99,7 +101,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     const row = rowOf(print.ticker);
     const screening = screen(row, print, now);
     if (screening === "accepted") row.receivedAt = now;
-    else if (screening !== "old") log.warn("price-set-aside", { screening, ...print });
+    else if (screening !== "old") noteSetAside(print, screening);
     return screening === "accepted";
   };
 

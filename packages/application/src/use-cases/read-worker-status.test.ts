@@ -115,7 +115,7 @@ describe("the worker's health", () => {
     const at = world.clock.now();
     const ping = { at, brokerConnected: true, marketDataActive: true };
     const { accountId } = world;
-    await leases.acquire({ accountId, owner: "own", at, durationMs: 15_000 });
+    await leases.acquire({ accountId, owner: "own", durationMs: 15_000 });
     await workers.ping({
       ...{ ...ping, workerId: "own", marketDataActive: false },
       ...{ brokerConnected: false, disconnectedAccounts: [accountId] },

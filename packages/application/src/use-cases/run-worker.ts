@@ -121,7 +121,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     for (const [accountId, { followed }] of runs) if (!ids.has(accountId)) followed.ending.abort();
     for (const accountId of failures.keys()) if (!ids.has(accountId)) failures.delete(accountId);
     // Asked of all at once: to ask for each of those that others hold would lock its row for nothing.
-    const held = await storage.read.leases.heldByOthers(workerId, clock.now());
+    const held = await storage.read.leases.heldByOthers(workerId);
     const minutes = openRecentMinutes(needs);
     for (const account of active) {
       while (ATTACHED_AT_ONCE_MAX <= attaching.size && (await roomForMore()) === "none") return;

@@ -1,9 +1,15 @@
-import { type Instant, instant } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
 import type { World } from "../simulation/world.ts";
-import { AAPL, inTime, openTestWorld } from "../testing/trading-world.ts";
-import { DECISIONS_KEPT_MS, REQUESTS_KEPT_MS, WORKERS_KEPT_MS } from "./sweep-old-rows.ts";
+import { AAPL, dollars, inTime, openTestWorld } from "../testing/trading-world.ts";
+import {
+  DECISIONS_KEPT_MS,
+  EQUITY_HOURS_KEPT_MS,
+  EQUITY_MINUTES_KEPT_MS,
+  REQUESTS_KEPT_MS,
+  WORKERS_KEPT_MS,
+} from "./sweep-old-rows.ts";
 
 describe("the worker's sweep", () => {
   it("forgets what is too old to be asked for, and nothing younger", async () => {
@@ -27,6 +33,36 @@ describe("the worker's sweep", () => {
       { at: now - DECISIONS_KEPT_MS + 60_000 },
     ]);
     expect(await world.storage.read.workers.removeBefore(now)).toBe(0);
+    await inTime(world, process.stop());
+  });
+
+  it("thins equity to hours after a month and to days after a year, and keeps every close of the month", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const now = world.clock.now();
+    const hour = 60 * MINUTE_MS;
+    const hourAgo = (ms: number) => Math.floor((now - ms) / hour) * hour - 24 * hour;
+    const month = hourAgo(EQUITY_MINUTES_KEPT_MS);
+    const year = hourAgo(EQUITY_HOURS_KEPT_MS);
+    const close = instant(month + 72 * hour);
+    const written = [
+      year - hour,
+      ...[0, 1, 59, 60, 119].map((minute) => year + minute * MINUTE_MS),
+      ...[0, 1, 59, 60, 119].map((minute) => month + minute * MINUTE_MS),
+      ...[-1, 0, 1, 2].map((minute) => close + minute * MINUTE_MS),
+    ].map((at) => ({ at: instant(at), equity: dollars(1) }));
+    await world.storage.read.equity.add(world.accountId, written);
+
+    const process = world.start();
+    await world.clock.pass(5_000);
+
+    const { equity } = world.storage.read;
+    const left = await equity.since(world.accountId, instant(0), 100);
+    const minutesAfter = (from: number) =>
+      left.map(({ at }) => (at - from) / MINUTE_MS).filter((each) => 0 <= each && each < 120);
+    expect(minutesAfter(month)).toEqual([59, 119]);
+    expect(minutesAfter(year)).toEqual([119]);
+    expect(left[0]?.at).toBe(year - hour);
+    expect((await equity.at(world.accountId, close))?.at).toBe(close);
     await inTime(world, process.stop());
   });
 

@@ -1,5 +1,6 @@
-import { instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 
+import type { EquityStore } from "../ports/storage.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,21 +10,28 @@ const DAY_MS = 24 * HOUR_MS;
 export const REQUESTS_KEPT_MS = 36 * HOUR_MS;
 /** A trader looks back a quarter; the orders themselves stay. */
 export const DECISIONS_KEPT_MS = 90 * DAY_MS;
+/** A curve shows minutes for a month, hours for a year and days ever after. */
+export const EQUITY_MINUTES_KEPT_MS = 31 * DAY_MS;
+export const EQUITY_HOURS_KEPT_MS = 366 * DAY_MS;
 /** Each start of a worker leaves a row. */
 export const WORKERS_KEPT_MS = DAY_MS;
 /** So that no sweep holds the database up: what is left waits for the next one. */
 const ROWS_PER_SWEEP = 5_000;
+/** More than two thousand accounts leave behind from one sweep to the next. */
+const EQUITY_BATCHES_PER_SWEEP = 4;
 
 /** Forgets rows that nobody will ask for again, a bounded number of each kind. */
 export const sweepOldRows =
   ({ clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">) =>
   async (): Promise<void> => {
-    const { authorisations, decisions, requests, signIns, throttles, workers } = storage.read;
+    const { authorisations, decisions, equity, requests, signIns, throttles, workers } =
+      storage.read;
     const now = clock.now();
     const before = (keptMs: number) => instant(now - keptMs);
     const swept = {
       requests: await requests.removeBefore(before(REQUESTS_KEPT_MS), ROWS_PER_SWEEP),
       decisions: await decisions.removeBefore(before(DECISIONS_KEPT_MS), ROWS_PER_SWEEP),
+      equity: await thinEquity(equity, now),
       workers: await workers.removeBefore(before(WORKERS_KEPT_MS)),
       authorisations: await authorisations.removeExpired(now),
       signIns: await signIns.removeExpired(now),
@@ -31,3 +39,18 @@ export const sweepOldRows =
     };
     if (Object.values(swept).some((count) => 0 < count)) log.info("rows-swept", swept);
   };
+
+async function thinEquity(equity: EquityStore, now: Instant): Promise<number> {
+  const wanted = {
+    minutesUntil: instant(now - EQUITY_MINUTES_KEPT_MS),
+    hoursUntil: instant(now - EQUITY_HOURS_KEPT_MS),
+    limit: ROWS_PER_SWEEP,
+  };
+  let removed = 0;
+  for (let batch = 0; batch < EQUITY_BATCHES_PER_SWEEP; batch += 1) {
+    const count = await equity.thin(wanted);
+    removed += count;
+    if (count < ROWS_PER_SWEEP) break;
+  }
+  return removed;
+}
