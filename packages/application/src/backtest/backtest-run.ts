@@ -113,7 +113,7 @@ export function barAt({ bars, columns }: BacktestRun, slot: number, at: number):
 
 export function reportOf(run: BacktestRun): BacktestReport {
   const { trades, canceled, unfilled, decisions, orders, ledger, actions, equityCurve } = run;
-  const { book, closes, closesHolding, columns } = run;
+  const { book, closes, closesHolding, columns, feesHeld } = run;
   return {
     // What rested is booked when its bar is over, and may have filled at its opening.
     trades: trades.sort((one, other) => one.at - other.at),
@@ -129,6 +129,7 @@ export function reportOf(run: BacktestRun): BacktestReport {
     end: endOf(columns),
     closes,
     closesHolding,
+    feesHeld,
     book,
   };
 }

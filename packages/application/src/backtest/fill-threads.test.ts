@@ -216,8 +216,29 @@ describe("a split", () => {
     ]);
 
     expect(report.book.held[0]).toBe(1);
-    expect(report.actions).toMatchObject([{ held: 3, paid: 100_000 }]);
+    expect(report.actions).toMatchObject([{ held: 3, paid: 100_000, earned: 0 }]);
+    expect(report.book.costBasis[0]).toBe(200_000);
     expect(report.book.equity).toBe(RULES.cash);
+  });
+
+  it("turned round stops no winner for the fraction of a share it leaves", () => {
+    // Fifteen shares at 100, one for ten: a share and a half, worth 102 a tenth.
+    const days: readonly Day[] = [
+      ...FALLEN,
+      [100, 102, 100, 102],
+      ...Array<Day>(3).fill([1_020, 1_020, 1_020, 1_020]),
+    ];
+    const { report, sales } = play(
+      days,
+      { sharesToBuy: 15, stopLoss: 1_000, commission: ORDER_COST },
+      [split(3, 1, 10)],
+    );
+
+    expect(sales).toEqual([]);
+    expect(report.book.costBasis[0]).toBe(10_000_000);
+    // Half a share at 1,020 less 500 of the cost and a third of the order's 3 dollars.
+    expect(report.actions).toMatchObject([{ paid: 5_100_000, earned: 100_000 - 10_000 }]);
+    expect(report.feesHeld[0]).toBe(20_000);
   });
 
   it("cancels the order that waits over it, whose size was meant for old shares", () => {
@@ -228,6 +249,7 @@ describe("a split", () => {
   });
 });
 
+const ORDER_COST = { perOrder: 30_000, perShare: 0, rate: 0, minimum: 0 };
 const DAY_MS = 86_400_000;
 const closeOf = (day: number): number => day * DAY_MS + 1_000 + 7_200_000;
 

@@ -80,6 +80,27 @@ describe("runBacktest", () => {
     );
   });
 
+  it("always earns by sales, payments and what is left what equity has gained, to the unit", () => {
+    let fractions = 0;
+    fc.assert(
+      fc.property(markets, costlyRules, actions, (bars, plain, plainActions) => {
+        const report = runBacktest(columnsOf(bars, plainActions), settingsOf(plain));
+        const { book, feesHeld } = report;
+        const left = book.tickers.reduce((sum, _, slot) => {
+          const worth = book.held[slot]! * book.mark[slot]!;
+          return sum + worth - book.costBasis[slot]! - feesHeld[slot]!;
+        }, 0);
+        const sold = report.trades.reduce((sum, { net }) => sum + net, 0);
+        const paid = report.actions.reduce((sum, { earned }) => sum + earned, 0);
+
+        expect(sold + paid + left).toBe(book.equity - plain.cash);
+        fractions += report.actions.filter(({ paid: cash, earned }) => cash !== earned).length;
+      }),
+      { numRuns: 200 },
+    );
+    expect(fractions).toBeGreaterThan(0);
+  });
+
   it("always cancels what a plain reading cancels when openings outrun the cash", () => {
     let canceled = 0;
     const dear = { perOrder: 500_000, perShare: 0, rate: 0, minimum: 0 };

@@ -206,7 +206,9 @@ export function plainAccount(
     const paid = Math.floor(((exact - stock.held * denominator) * stock.mark) / denominator);
     cash += paid;
     income += paid;
-    if (stock.held === 0) stock.cost = 0;
+    // The fraction that is paid out takes its part of the cost along.
+    const kept = BigInt(stock.held * denominator);
+    if (0 < exact) stock.cost = halfEven(BigInt(stock.cost) * kept, BigInt(exact));
   }
 
   function wantsEntry(stock: Stock, at: number): boolean {

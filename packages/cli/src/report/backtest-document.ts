@@ -133,8 +133,8 @@ export function cancelReasonOf(because: CancelCause): string {
   }
 }
 
-/** A split or a dividend of what was held: `paid` in all, and the shares before it. */
-const actionView = ({ action, ticker, at, held, paid }: AppliedAction) => ({
+/** A split or a dividend of what was held: the shares before it, what was paid and earned in all. */
+const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) => ({
   symbol: ticker,
   time: timeOf(at),
   kind: action.kind,
@@ -143,6 +143,7 @@ const actionView = ({ action, ticker, at, held, paid }: AppliedAction) => ({
     : { perShare: action.perShare / 1_000_000 }),
   shares: held,
   paid: dollarsOf(paid),
+  earned: dollarsOf(earned),
 });
 
 function openPositionsOf({ book }: BacktestReport) {
