@@ -57,7 +57,9 @@ describe("a folded history", () => {
         );
         const worth = (each: VenueAccount) => equityAt(each, { market, calendar }, instants);
         expect(worth(folded)).toEqual(worth(whole));
-        expect(past.length).toBeLessThan(entries.length);
+        // Nothing is older than the two days where trades come in a rush.
+        const isOlder = entries[0]!.at < entries.at(-1)!.at - 2 * DAY_MS;
+        expect(past.length < entries.length).toBe(isOlder);
       }),
       { numRuns: 15 },
     );

@@ -1,0 +1,16 @@
+/** A test or a hook that has lasted this long hangs: what it waits for ends sooner, also on a busy machine. */
+export const TEST_MS = 60_000;
+/** The same of the files below. */
+export const SLOW_TEST_MS = 300_000;
+
+/** Files that hold a test which takes more than fifteen seconds on a busy machine, and why it does. */
+export const SLOW_TESTS: Readonly<Record<string, string>> = {
+  "packages/domain/src/decide.test.ts":
+    "four hundred whole lives of an account, decided twice each",
+};
+
+/** What tests and hooks of a file may last, where properties draw so many times as many cases. */
+export function testLimitOf(path: string, times: number): number {
+  const isSlow = Object.keys(SLOW_TESTS).some((slow) => path.endsWith(`/${slow}`));
+  return (isSlow ? SLOW_TEST_MS : TEST_MS) * times;
+}
