@@ -5,6 +5,20 @@ export const SLOW_TEST_MS = 300_000;
 
 /** Files that hold a test which takes more than fifteen seconds on a busy machine, and why it does. */
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
+  "packages/application/src/backtest/run-backtest.test.ts":
+    "hundreds of markets, traded by a plain reading that looks everything up",
+  "packages/application/src/backtest/standing-patterns.test.ts":
+    "hundreds of markets whose patterns are looked for anew at every bar",
+  "packages/application/src/backtest/symbols-passed-over.test.ts":
+    "hundreds of markets of minutes, each traded twice",
+  "packages/application/src/sweep/run-kernel.test.ts":
+    "hundreds of long walks, each traded by kernel and engine",
+  "packages/application/src/sweep/wasm-kernel.test.ts":
+    "hundreds of long walks, each traded by both kernels",
+  "packages/application/src/use-cases/run-sale.test.ts":
+    "forty sales, each broken off at every place there is",
+  "packages/application/src/walk-forward/walk-windows.test.ts":
+    "every day of every window is looked up",
   "packages/domain/src/decide.test.ts":
     "four hundred whole lives of an account, decided twice each",
 };

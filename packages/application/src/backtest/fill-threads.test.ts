@@ -161,6 +161,26 @@ const split = (day: number, numerator: number, denominator: number): CorporateAc
   denominator,
 });
 
+describe("an order that no opening is left for", () => {
+  it("is taken back by a stop as if there were more to come", () => {
+    // Bought at 100; a rise to 104 sells, but nobody trades any more, and the last bar falls to 90.
+    const days: readonly Day[] = [
+      ...FALLEN,
+      [100, 100, 100, 100],
+      [104, 104, 104, 104],
+      [104, 104, 90, 90],
+    ];
+    const { report } = play(days, { volumeLimit: 10_000, resting: "stop" }, [], (day) =>
+      day < 3 ? 100 : 0,
+    );
+
+    expect(report.canceled).toMatchObject([
+      { because: { kind: "stop-reached" }, left: shares(10) },
+    ]);
+    expect(report.unfilled).toMatchObject([{ reason: "stop-loss", quantity: shares(10) }]);
+  });
+});
+
 describe("a split", () => {
   it("multiplies the shares and leaves the cost and the gain (ghostfolio/ghostfolio#1693)", () => {
     // Two splits, five and three for one: ten shares become a hundred and fifty.
@@ -257,6 +277,7 @@ function play(
   days: readonly Day[],
   changes: Partial<PlainRules>,
   actions: readonly CorporateAction[] = [],
+  volumeOn: (day: number) => number = () => 1_000,
 ) {
   const units = (column: number) =>
     Float64Array.from(days, (day) => Math.round((day[column] as number) * 10_000));
@@ -270,6 +291,7 @@ function play(
     high: units(1),
     low: units(2),
     close: units(3),
+    volume: Float64Array.from(days, (_, day) => volumeOn(day)),
     day: Int32Array.from(days, (_, day) => day),
     opensInSession: inSession,
     closesInSession: inSession,

@@ -1,20 +1,26 @@
+import type { Intent } from "@sevenfold/domain/decide";
 import { openQuantity } from "@sevenfold/domain/order";
 import type { BacktestRun } from "./backtest-run.ts";
 import type { BarColumns } from "./bar-columns.ts";
 import type { OrderAtWork } from "./order-at-work.ts";
 
-/** Lets an order wait for its symbol's next opening, from bar `from` on. Without one it stays open. */
+/**
+ * Lets an order wait for its symbol's next opening, from bar `from` on. Where none is left it waits all
+ * the same, as one who does not know the future would: a stop still takes it back.
+ */
 export function waitForOpening(run: BacktestRun, work: OrderAtWork, from: number): void {
   const columns = run.columns[work.intent.slot]!;
   const bar = nextOpening(columns, from);
-  if (bar === undefined) {
-    run.unfilled.push({ ...work.intent, quantity: openQuantity(run.orders[work.number]!) });
-    return;
-  }
-  work.bar = bar;
-  work.opensAt = columns.opensAt[bar]!;
+  work.bar = bar ?? NO_BAR;
+  work.opensAt = bar === undefined ? Number.POSITIVE_INFINITY : columns.opensAt[bar]!;
   joinLine(run.line, work);
 }
+
+const NO_BAR = -1;
+
+/** What still waits at the end of a run, in the order it was decided. */
+export const unfilledOf = ({ line, orders }: BacktestRun): readonly Intent[] =>
+  line.map(({ intent, number }) => ({ ...intent, quantity: openQuantity(orders[number]!) }));
 
 /** Takes the slot's order out of the line. */
 export function leaveLine({ line }: BacktestRun, slot: number): OrderAtWork | undefined {

@@ -48,7 +48,6 @@ export function plainAccount(
   const taken = new Map<PlainBar, number>();
   let ordersCount = 0;
   let orders: Order[] = [];
-  let unfilled = 0;
   let entries: number[] = [];
   let cash = rules.cash;
   let income = 0;
@@ -151,8 +150,7 @@ export function plainAccount(
   function waitAfter(order: Order, from: number) {
     const fillBar = order.stock.bars.find((bar) => from <= bar.opensAt && bar.opensInSession);
     delete order.fillBar;
-    if (fillBar === undefined) unfilled += 1;
-    else order.fillBar = fillBar;
+    if (fillBar !== undefined) order.fillBar = fillBar;
   }
 
   /** Openings in the order of time; splits and dividends first, then the order decided first. */
@@ -303,7 +301,7 @@ export function plainAccount(
     return {
       trades: trades.sort((one, other) => one.at - other.at),
       canceled,
-      unfilled,
+      unfilled: orders.length,
       cash,
       income,
       equity: equity(),
