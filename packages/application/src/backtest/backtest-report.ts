@@ -73,6 +73,6 @@ export interface BacktestReport {
   readonly closesHolding: number;
   /** Fees of the entries of what is still held, by slot: no sale has taken them over yet. */
   readonly feesHeld: Float64Array;
-  /** The account as the last close left it: cash, positions, trails, cool-downs. */
+  /** The account as the last close inside the session left it: cash, positions, trails, cool-downs. */
   readonly book: Book;
 }

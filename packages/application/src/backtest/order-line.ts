@@ -1,7 +1,7 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import { openQuantity } from "@sevenfold/domain/order";
 import type { BacktestRun } from "./backtest-run.ts";
-import type { BarColumns } from "./bar-columns.ts";
+import { nextOpening } from "./bar-columns.ts";
 import type { OrderAtWork } from "./order-at-work.ts";
 
 /**
@@ -26,13 +26,6 @@ export const unfilledOf = ({ line, orders }: BacktestRun): readonly Intent[] =>
 export function leaveLine({ line }: BacktestRun, slot: number): OrderAtWork | undefined {
   const place = line.findIndex(({ intent }) => intent.slot === slot);
   return place === -1 ? undefined : line.splice(place, 1)[0];
-}
-
-/** The first bar, from `from` on, that opens while fills are possible. */
-function nextOpening({ count, opensInSession }: BarColumns, from: number): number | undefined {
-  for (let bar = from; bar < count; bar += 1)
-    if (opensInSession === undefined || opensInSession[bar] === 1) return bar;
-  return undefined;
 }
 
 /** Keeps the line by opening instant; at one instant the order decided first fills first. */

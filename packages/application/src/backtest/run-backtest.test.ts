@@ -7,6 +7,7 @@ import {
   actions,
   columnsOf,
   costlyRules,
+  lateMarkets,
   markets,
   rules,
   settingsOf,
@@ -86,6 +87,25 @@ describe("runBacktest", () => {
           orders.filter(({ status }) => status === "canceled" || status === "expired").length,
         ).toBe(canceled.length);
       }),
+    );
+  });
+
+  it("always ends with the equity of its curve's last point, however late prices still come", () => {
+    fc.assert(
+      fc.property(lateMarkets, costlyRules, actions, (bars, plain, plainActions) => {
+        const { book, equityCurve } = runBacktest(columnsOf(bars, plainActions), settingsOf(plain));
+        const inSession = bars.filter(({ closesInSession }) => closesInSession);
+
+        expect(book.equity).toBe(equityCurve.at(-1)?.equity ?? plain.cash);
+        book.tickers.forEach((symbol, slot) => {
+          const last = inSession.findLast((bar) => bar.symbol === symbol);
+          if (book.held[slot] !== 0) expect(book.mark[slot]).toBe(last?.close);
+        });
+        expect(outcomeOf(bars, plain, plainActions)).toEqual(
+          plainBacktest(bars, plain, plainActions),
+        );
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -10,7 +10,7 @@ import {
   type Quantity,
 } from "@sevenfold/domain/money";
 import type { BacktestRun } from "./backtest-run.ts";
-import type { BarColumns } from "./bar-columns.ts";
+import { type BarColumns, touchesSession } from "./bar-columns.ts";
 import type { AppliedAction, CorporateAction } from "./corporate-action.ts";
 import { cancelOrder } from "./order-at-work.ts";
 import { leaveLine } from "./order-line.ts";
@@ -24,14 +24,19 @@ export interface DueAction {
 
 const MILLIONTHS_PER_UNIT = 100;
 
-/** All actions that fall between the first and the last bar of their symbol, by opening instant. */
+/**
+ * All actions that fall between the first and the last bar of their symbol, by opening instant. Bars
+ * outside the session value nothing, so that none of theirs is when a share changes.
+ */
 export const dueActionsOf = (columns: readonly BarColumns[]): readonly DueAction[] =>
   columns
-    .flatMap(({ actions = [], day, opensAt, count }, slot) => {
+    .flatMap((each, slot) => {
+      const { actions = [], day, opensAt, count } = each;
       let bar = 0;
       return actions.flatMap((action): DueAction[] => {
-        while (bar < count && day[bar]! < action.day) bar += 1;
-        return 0 < bar && bar < count ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
+        while (bar < count && (day[bar]! < action.day || !touchesSession(each, bar))) bar += 1;
+        const isWithin = day[0]! < action.day && bar < count;
+        return isWithin ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
       });
     })
     .sort((one, other) => one.opensAt - other.opensAt);

@@ -159,7 +159,11 @@ export function plainAccount(
       const acting = stocks
         .flatMap((stock) => {
           const action = stock.actions[0];
-          const bar = action && stock.bars.find((one) => action.day <= one.day);
+          const bar =
+            action &&
+            stock.bars.find(
+              (one) => action.day <= one.day && (one.opensInSession || one.closesInSession),
+            );
           return bar && bar.opensAt < before ? [{ stock, at: bar.opensAt }] : [];
         })
         .sort((one, other) => one.at - other.at)[0];
@@ -239,9 +243,8 @@ export function plainAccount(
   }
 
   /** Prices of one instant: all are applied, then the halt, exits, entries by the largest drop. */
-  function follow(at: number, inSession: boolean, seen: readonly Seen[]) {
+  function follow(at: number, seen: readonly Seen[]) {
     for (const { stock, price } of seen) stock.mark = price;
-    if (!inSession) return;
     const skipped = new Set<Stock>();
     for (const { stock, price } of seen) {
       stock.high = Math.max(stock.high ?? price, price);
@@ -261,6 +264,8 @@ export function plainAccount(
         fill(order, { at, bar, price: order.stock.last! });
       else waitAfter(order, at);
     }
+    // Whatever was paid, shares are worth the market's price.
+    for (const { stock, price } of seen) stock.mark = price;
   }
 
   function decideAt(at: number, seen: readonly Seen[]) {

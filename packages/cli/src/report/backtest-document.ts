@@ -146,7 +146,7 @@ const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) =
   earned: dollarsOf(earned),
 });
 
-function openPositionsOf({ book }: BacktestReport) {
+function openPositionsOf({ book, feesHeld }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {
     const position = positionOf(book, slot);
     if (position.shares === 0) return [];
@@ -158,6 +158,7 @@ function openPositionsOf({ book }: BacktestReport) {
       lastPrice: dollarsOf(last),
       marketValue: dollarsOf(position.shares * last),
       unrealizedPL: dollarsOf(position.shares * last - position.costBasis),
+      fees: dollarsOf(feesHeld[slot]!),
     };
   });
 }
