@@ -3,8 +3,14 @@ export const TEST_MS = 60_000;
 /** The same of the files below. */
 export const SLOW_TEST_MS = 300_000;
 
-/** Files that hold a test which takes more than fifteen seconds on a busy machine, and why it does. */
+/** Files, and folders of such, that hold a test which takes over fifteen seconds on a busy machine, and why. */
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
+  "packages/adapters-broker/src/exchange/":
+    "starts exchanges as processes of their own and kills them",
+  "packages/adapters-persistence/src/":
+    "starts PostgreSQL servers and fills databases anew for each test",
+  "packages/cli/src/": "starts the built program, some of it on several threads",
+  "tools/property-cases.test.ts": "starts vitest once more",
   "packages/application/src/backtest/run-backtest.test.ts":
     "hundreds of markets, traded by a plain reading that looks everything up",
   "packages/application/src/backtest/standing-patterns.test.ts":
@@ -25,6 +31,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
 
 /** What tests and hooks of a file may last, where properties draw so many times as many cases. */
 export function testLimitOf(path: string, times: number): number {
-  const isSlow = Object.keys(SLOW_TESTS).some((slow) => path.endsWith(`/${slow}`));
+  const isSlow = Object.keys(SLOW_TESTS).some((slow) =>
+    slow.endsWith("/") ? path.includes(`/${slow}`) : path.endsWith(`/${slow}`),
+  );
   return (isSlow ? SLOW_TEST_MS : TEST_MS) * times;
 }
