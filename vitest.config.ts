@@ -1,15 +1,26 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { TEST_MS } from "./tools/test-limits.ts";
 
 // Tests run the packages' sources: the "sevenfold-src" condition leads every import to src/.
 const conditions = ["sevenfold-src", "module", "node", "development|production"];
 
 /**
- * How long a test waits for something before it counts as stuck, the waits inside it being shorter.
- * No claim about speed: a busy machine is several times slower than an idle one.
+ * How long a test waits for something before it counts as stuck; tools/test-limits.ts says how long
+ * it may last. No claim about speed: a busy machine is several times slower than an idle one.
  */
-const POLL_MS = 60_000;
-const TEST_MS = 300_000;
+const POLL_MS = 50_000;
 const JOURNEY_MS = 600_000;
+
+const seededFastCheck = fileURLToPath(new URL("tools/seeded-fast-check.ts", import.meta.url));
+
+/** Leads tests that import fast-check to ours, which draws the run's cases. docs/testing.md */
+const drawSeededCases = {
+  name: "draw-seeded-cases",
+  enforce: "pre" as const,
+  resolveId: (id: string, importer: string | undefined) =>
+    id === "fast-check" && importer !== seededFastCheck ? seededFastCheck : undefined,
+};
 
 export default defineConfig({
   resolve: { conditions },
@@ -21,6 +32,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [drawSeededCases],
         test: {
           name: "packages",
           include: [
@@ -28,7 +40,8 @@ export default defineConfig({
             "docs/examples/*/*.test.ts",
             "tools/*.test.ts",
           ],
-          setupFiles: ["./tools/fixed-seed.ts"],
+          globalSetup: ["./tools/say-seed.ts"],
+          setupFiles: ["./tools/limit-tests.ts"],
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,
         },

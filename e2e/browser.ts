@@ -15,7 +15,7 @@ const ARGS = [
 ];
 
 /** How long a page is waited for: a busy machine takes longer than a browser waits by itself. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 export async function launchBrowser(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error("No Chromium: skip the journey instead.");

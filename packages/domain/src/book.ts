@@ -6,13 +6,12 @@ import {
   type Money,
   money,
   mulDivCeil,
-  mulDivFloor,
   mulDivHalfEven,
   type Price,
   type Quantity,
 } from "./money.ts";
 import type { OrderSide } from "./order.ts";
-import { applyFill, type Position } from "./position.ts";
+import { applyFill, type Position, splitPosition } from "./position.ts";
 import { QUIET } from "./reason.ts";
 import type { RiskLimits, Strategy } from "./strategy.ts";
 import type { Trail } from "./trail.ts";
@@ -428,12 +427,12 @@ function countSessionBelow(book: Book, slot: number): void {
 
 /**
  * A split of `numerator` new shares for `denominator` old ones (10 and 1 for ten for one). Prices are
- * rescaled half-even, shares rounded down, the cost stays with what is left: a fraction of a share is
- * the broker's to settle and to report. The next price moves the trail but decides nothing.
+ * rescaled half-even, shares rounded down; answers the cost of the fraction that is gone. What the
+ * broker pays for it is booked by bookIncome: only what exceeds that cost is a gain. The next price
+ * moves the trail but decides nothing.
  */
-export function rescale(book: Book, slot: number, numerator: number, denominator: number): void {
-  const before = positionOf(book, slot);
-  const shares = mulDivFloor(before.shares, numerator, denominator) as Quantity;
+export function rescale(book: Book, slot: number, numerator: number, denominator: number): Money {
+  const { position, released } = splitPosition(positionOf(book, slot), numerator, denominator);
   const scaled = (units: number) =>
     units === 0 ? 0 : Math.max(1, mulDivHalfEven(units, denominator, numerator));
   markAt(book, slot, scaled(book.mark[slot]!));
@@ -441,5 +440,6 @@ export function rescale(book: Book, slot: number, numerator: number, denominator
   book.low[slot] = scaled(book.low[slot]!);
   book.last[slot] = scaled(book.last[slot]!);
   book.skipNext[slot] = 1;
-  setPosition(book, slot, { shares, costBasis: shares === 0 ? money(0) : before.costBasis });
+  setPosition(book, slot, position);
+  return released;
 }

@@ -73,7 +73,7 @@ export const depositEntry = (cause: string, amount: Money, at: Instant): LedgerE
 /** What a holding brought without a sale: a dividend, or cash for the fraction a split left. */
 export interface Income {
   readonly paid: Money;
-  /** The cost of shares that are gone: of a holding too small for the split. */
+  /** The cost of the fraction of a share that is gone: what was paid beyond it is the gain. */
   readonly released: Money;
 }
 

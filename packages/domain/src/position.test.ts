@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Money, price, shares } from "./money.ts";
+import { ACCOUNT_VALUE_MAX, type Money, price, shares } from "./money.ts";
 import {
   applyFill,
   entryPriceOf,
   FLAT,
   marketValueOf,
   type Position,
+  splitPosition,
   type Trade,
   unrealizedPnl,
 } from "./position.ts";
@@ -89,6 +90,56 @@ describe("applyFill", () => {
 });
 
 const trades: fc.Arbitrary<Trade[]> = fc.array(ledgerFills, { maxLength: 30 });
+
+describe("splitPosition", () => {
+  it("releases the fraction's part of the cost of a reverse split", () => {
+    // 15 shares at $10, one for ten: 1.5 shares at $100, of which half a share is paid out.
+    expect(splitPosition(of(15, 1_500_000), 1, 10)).toEqual({
+      position: of(1, 1_000_000),
+      released: 500_000,
+    });
+  });
+
+  it("keeps the whole cost where no fraction is left", () => {
+    expect(splitPosition(of(20, 2_000_001), 1, 10)).toEqual({
+      position: of(2, 2_000_001),
+      released: 0,
+    });
+    expect(splitPosition(of(3, 100), 4, 1)).toEqual({ position: of(12, 100), released: 0 });
+  });
+
+  it("keeps the cost of whole shares to the nearest, ties to the even one", () => {
+    // Four shares, one for three: a share and a third, so that three quarters of the cost stay.
+    expect(splitPosition(of(4, 6), 1, 3)).toEqual({ position: of(1, 4), released: 2 });
+    expect(splitPosition(of(4, 2), 1, 3)).toEqual({ position: of(1, 2), released: 0 });
+    expect(splitPosition(of(4, 5), 1, 3)).toEqual({ position: of(1, 4), released: 1 });
+  });
+
+  it("releases all of the cost where no whole share is left, and nothing of nothing", () => {
+    expect(splitPosition(of(7, 12_345), 1, 8)).toEqual({ position: FLAT, released: 12_345 });
+    expect(splitPosition(FLAT, 1, 8)).toEqual({ position: FLAT, released: 0 });
+  });
+
+  it("always scales the cost per share by the ratio, to half a unit of the whole", () => {
+    const ratios = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }));
+    const held = fc.integer({ min: 0, max: 50_000_000 });
+    const costs = fc.integer({ min: 0, max: ACCOUNT_VALUE_MAX });
+    fc.assert(
+      fc.property(held, costs, ratios, (count, cost, [numerator, denominator]) => {
+        const before = of(count, count === 0 ? 0 : cost);
+        const { position, released } = splitPosition(before, numerator, denominator);
+        const [old, now] = [BigInt(count * numerator), BigInt(position.shares * denominator)];
+
+        expect(position.shares).toBe(Math.floor((count * numerator) / denominator));
+        expect(position.costBasis + released).toBe(before.costBasis);
+        // costBasis ÷ shares = before ÷ held × denominator ÷ numerator, without the divisions.
+        const apart = BigInt(position.costBasis) * old - BigInt(before.costBasis) * now;
+        expect(2n * (apart < 0n ? -apart : apart) <= old).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
 
 function booked(made: readonly Trade[]) {
   let position = FLAT;

@@ -1,3 +1,4 @@
+import { invariant } from "./invariant.ts";
 import type { Money, Price, Quantity } from "./money.ts";
 import { money, mulDivHalfEven, NO_MONEY, NO_SHARES, notionalOf, shares } from "./money.ts";
 import type { OrderSide } from "./order.ts";
@@ -55,6 +56,32 @@ export function applyFill(position: Position, trade: Trade): Result<AfterFill, S
     },
     realized: money(notional - removed),
   });
+}
+
+export interface AfterSplit {
+  readonly position: Position;
+  /** The cost of the fraction of a share that is paid out in cash. */
+  readonly released: Money;
+}
+
+/**
+ * `numerator` new shares for `denominator` old ones (10 and 1 for ten for one). Whole shares stay with
+ * their part of the cost, costBasis × whole ÷ (whole + fraction), half-even. docs/strategy.md#entry
+ */
+export function splitPosition(
+  { shares: held, costBasis }: Position,
+  numerator: number,
+  denominator: number,
+): AfterSplit {
+  // Both in parts of a share, `denominator` to the share, so that every number is whole.
+  const all = held * numerator;
+  invariant(Number.isSafeInteger(all), `${held} shares are too many for a split by ${numerator}`);
+  const whole = all - (all % denominator);
+  const kept = all === 0 ? 0 : mulDivHalfEven(costBasis, whole, all);
+  return {
+    position: { shares: shares(whole / denominator), costBasis: money(kept) },
+    released: money(costBasis - kept),
+  };
 }
 
 /** Average cost per share to the nearest ten-thousandth: for showing. Triggers use the exact basis. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Bps, Money } from "./money.ts";
+import { type Bps, isPrice, type Money, PRICE_MAX } from "./money.ts";
 import { afterHoursLimitOf, entryQuantity, limitingGate, reservedEachOf } from "./sizing.ts";
 import { RISK_UNLIMITED } from "./strategy.ts";
 import { prices, riskLimits, strategies } from "./testing/arbitraries.ts";
@@ -78,6 +78,26 @@ describe("afterHoursLimitOf", () => {
     expect(afterHoursLimitOf(1_001_000, "buy")).toBe(1_006_000); // 1_006_005
     expect(afterHoursLimitOf(9_000, "buy")).toBe(9_045);
     expect(afterHoursLimitOf(1, "sell")).toBe(1);
+  });
+
+  it("is never dearer than the dearest price there is", () => {
+    expect(afterHoursLimitOf(PRICE_MAX, "buy")).toBe(PRICE_MAX);
+    expect(afterHoursLimitOf(PRICE_MAX, "sell")).toBe(PRICE_MAX * 0.995);
+  });
+
+  it("is always a price on its tick, no further than half a tick from half a percent away", () => {
+    const side = fc.constantFrom("buy" as const, "sell" as const);
+    fc.assert(
+      fc.property(fc.oneof(prices, fc.integer({ min: 1, max: 11_000 })), side, (each, which) => {
+        const limit = afterHoursLimitOf(each, which);
+        const exact = (each * (which === "buy" ? 10_050 : 9_950)) / 10_000;
+        const tick = exact < 10_000 ? 1 : 100;
+
+        expect(isPrice(limit)).toBe(true);
+        expect(limit % tick).toBe(0);
+        if (limit < PRICE_MAX) expect(Math.abs(limit - exact)).toBeLessThanOrEqual(tick / 2);
+      }),
+    );
   });
 });
 

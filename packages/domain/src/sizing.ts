@@ -66,7 +66,7 @@ export function afterHoursLimitOf(price: number, side: OrderSide): Price {
   const rate = BPS_PER_ONE + (side === "buy" ? AFTER_HOURS_OFFSET_BPS : -AFTER_HOURS_OFFSET_BPS);
   const tick = tickOf(atRateFloor(price, rate));
   const limit = mulDivHalfEven(price, rate, BPS_PER_ONE * tick) * tick;
-  return Math.min(Math.max(limit, tick), PRICE_MAX) as Price;
+  return Math.min(limit, PRICE_MAX) as Price;
 }
 
 /** Shares that what is neither kept for open orders nor the reserve can pay. */

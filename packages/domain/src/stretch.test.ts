@@ -4,6 +4,7 @@ import type { Book } from "./book.ts";
 import { QUIET } from "./reason.ts";
 import { step } from "./step.ts";
 import { noteGain, passOver, type Stretch, staysQuiet } from "./stretch.ts";
+import { drawUntil } from "./testing/draw-until.ts";
 import { THRESHOLDS, thresholdOf } from "./testing/naive-account.ts";
 import { happen, lives, makeTwins, setups, type Twins } from "./testing/twin-accounts.ts";
 
@@ -22,23 +23,27 @@ const moves = fc.array(
 describe("staysQuiet", () => {
   it("never says so of prices of which one reaches something", () => {
     const met = { held: 0, highs: 0, lows: 0, reached: 0 };
-    fc.assert(
-      fc.property(setups, lives(40), moves, fc.nat({ max: 3 }), (setup, life, moved, slot) => {
-        const twins = lived(setup, life);
-        const prices = pricesOf(twins, slot, moved);
-        const says = staysQuiet(twins.book, slot, stretchOf(prices));
-        const { held, high, low } = twins.book;
-        const before = { held: held[slot]!, high: high[slot]!, low: low[slot]! };
-        const isQuiet = stepAll(twins.book, slot, prices);
+    drawUntil(
+      () => 20 < Math.min(met.held, met.highs, met.lows, met.reached),
+      (seed) =>
+        fc.assert(
+          fc.property(setups, lives(40), moves, fc.nat({ max: 3 }), (setup, life, moved, slot) => {
+            const twins = lived(setup, life);
+            const prices = pricesOf(twins, slot, moved);
+            const says = staysQuiet(twins.book, slot, stretchOf(prices));
+            const { held, high, low } = twins.book;
+            const before = { held: held[slot]!, high: high[slot]!, low: low[slot]! };
+            const isQuiet = stepAll(twins.book, slot, prices);
 
-        if (says) expect(isQuiet).toBe(true);
+            if (says) expect(isQuiet).toBe(true);
 
-        met.held += Number(says && 0 < before.held);
-        met.highs += Number(says && before.high < Math.max(...prices));
-        met.lows += Number(says && Math.min(...prices) < before.low);
-        met.reached += Number(!isQuiet);
-      }),
-      { numRuns: 1_500 },
+            met.held += Number(says && 0 < before.held);
+            met.highs += Number(says && before.high < Math.max(...prices));
+            met.lows += Number(says && Math.min(...prices) < before.low);
+            met.reached += Number(!isQuiet);
+          }),
+          { numRuns: 1_500, seed },
+        ),
     );
     expect(Math.min(met.held, met.highs, met.lows, met.reached)).toBeGreaterThan(20);
   });
@@ -69,7 +74,7 @@ describe("passOver", () => {
       }),
       { numRuns: 200 },
     );
-    expect(passed).toBe(200);
+    expect(passed).toBeGreaterThanOrEqual(200);
   });
 });
 

@@ -71,6 +71,8 @@ export interface BacktestReport {
   /** Closing instants, and those at which something was held. */
   readonly closes: number;
   readonly closesHolding: number;
-  /** The account as the last close left it: cash, positions, trails, cool-downs. */
+  /** Fees of the entries of what is still held, by slot: no sale has taken them over yet. */
+  readonly feesHeld: Float64Array;
+  /** The account as the last close inside the session left it: cash, positions, trails, cool-downs. */
   readonly book: Book;
 }

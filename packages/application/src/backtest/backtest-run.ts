@@ -9,6 +9,7 @@ import type { BacktestSettings } from "./backtest-settings.ts";
 import type { BarColumns } from "./bar-columns.ts";
 import type { AppliedAction } from "./corporate-action.ts";
 import type { OrderAtWork } from "./order-at-work.ts";
+import { unfilledOf } from "./order-line.ts";
 import { type DueAction, dueActionsOf } from "./share-actions.ts";
 import { confirmingTapes, type PatternTape } from "./standing-patterns.ts";
 
@@ -35,7 +36,6 @@ export interface BacktestRun {
   actionsDone: number;
   readonly trades: BacktestTrade[];
   readonly canceled: CanceledOrder[];
-  readonly unfilled: Intent[];
   readonly decisions: Intent[];
   readonly orders: Order[];
   readonly ledger: LedgerEntry[];
@@ -82,7 +82,6 @@ export function openRun(
     actionsDone: 0,
     trades: [],
     canceled: [],
-    unfilled: [],
     decisions: [],
     orders: [],
     ledger: [depositEntry("opening", cash, startOf(columns))],
@@ -112,13 +111,13 @@ export function barAt({ bars, columns }: BacktestRun, slot: number, at: number):
 }
 
 export function reportOf(run: BacktestRun): BacktestReport {
-  const { trades, canceled, unfilled, decisions, orders, ledger, actions, equityCurve } = run;
-  const { book, closes, closesHolding, columns } = run;
+  const { trades, canceled, decisions, orders, ledger, actions, equityCurve } = run;
+  const { book, closes, closesHolding, columns, feesHeld } = run;
   return {
     // What rested is booked when its bar is over, and may have filled at its opening.
     trades: trades.sort((one, other) => one.at - other.at),
     canceled,
-    unfilled,
+    unfilled: unfilledOf(run),
     decisions,
     orders,
     ledger,
@@ -129,6 +128,7 @@ export function reportOf(run: BacktestRun): BacktestReport {
     end: endOf(columns),
     closes,
     closesHolding,
+    feesHeld,
     book,
   };
 }

@@ -58,6 +58,26 @@ export const tradesThrough = (
   (opensInSession === undefined || opensInSession[bar] === 1) &&
   (closesInSession === undefined || closesInSession[bar] === 1);
 
+/** The first bar, from `from` on, that opens while fills are possible. */
+export function nextOpening(
+  { count, opensInSession }: BarColumns,
+  from: number,
+): number | undefined {
+  for (let bar = from; bar < count; bar += 1)
+    if (opensInSession === undefined || opensInSession[bar] === 1) return bar;
+  return undefined;
+}
+
+/** Whether a bar opens or closes in the session: what does neither is no part of a backtest. */
+export const touchesSession = (
+  { opensInSession, closesInSession }: BarColumns,
+  bar: number,
+): boolean =>
+  opensInSession === undefined ||
+  closesInSession === undefined ||
+  opensInSession[bar] === 1 ||
+  closesInSession[bar] === 1;
+
 /** The bars of the trading days from one to another, both included. They share the columns' memory. */
 export function barsBetween(columns: BarColumns, firstDay: number, lastDay: number): BarColumns {
   const { day, count } = columns;

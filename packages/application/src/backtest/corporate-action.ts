@@ -28,4 +28,6 @@ export interface AppliedAction {
   readonly held: Quantity;
   /** A dividend, or what stood for the fraction of a share that a split left. */
   readonly paid: Money;
+  /** `paid` less what the fraction had cost, its part of the entry's fees included. */
+  readonly earned: Money;
 }

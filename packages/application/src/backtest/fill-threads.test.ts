@@ -161,6 +161,26 @@ const split = (day: number, numerator: number, denominator: number): CorporateAc
   denominator,
 });
 
+describe("an order that no opening is left for", () => {
+  it("is taken back by a stop as if there were more to come", () => {
+    // Bought at 100; a rise to 104 sells, but nobody trades any more, and the last bar falls to 90.
+    const days: readonly Day[] = [
+      ...FALLEN,
+      [100, 100, 100, 100],
+      [104, 104, 104, 104],
+      [104, 104, 90, 90],
+    ];
+    const { report } = play(days, { volumeLimit: 10_000, resting: "stop" }, [], (day) =>
+      day < 3 ? 100 : 0,
+    );
+
+    expect(report.canceled).toMatchObject([
+      { because: { kind: "stop-reached" }, left: shares(10) },
+    ]);
+    expect(report.unfilled).toMatchObject([{ reason: "stop-loss", quantity: shares(10) }]);
+  });
+});
+
 describe("a split", () => {
   it("multiplies the shares and leaves the cost and the gain (ghostfolio/ghostfolio#1693)", () => {
     // Two splits, five and three for one: ten shares become a hundred and fifty.
@@ -216,8 +236,29 @@ describe("a split", () => {
     ]);
 
     expect(report.book.held[0]).toBe(1);
-    expect(report.actions).toMatchObject([{ held: 3, paid: 100_000 }]);
+    expect(report.actions).toMatchObject([{ held: 3, paid: 100_000, earned: 0 }]);
+    expect(report.book.costBasis[0]).toBe(200_000);
     expect(report.book.equity).toBe(RULES.cash);
+  });
+
+  it("turned round stops no winner for the fraction of a share it leaves", () => {
+    // Fifteen shares at 100, one for ten: a share and a half, worth 102 a tenth.
+    const days: readonly Day[] = [
+      ...FALLEN,
+      [100, 102, 100, 102],
+      ...Array<Day>(3).fill([1_020, 1_020, 1_020, 1_020]),
+    ];
+    const { report, sales } = play(
+      days,
+      { sharesToBuy: 15, stopLoss: 1_000, commission: ORDER_COST },
+      [split(3, 1, 10)],
+    );
+
+    expect(sales).toEqual([]);
+    expect(report.book.costBasis[0]).toBe(10_000_000);
+    // Half a share at 1,020 less 500 of the cost and a third of the order's 3 dollars.
+    expect(report.actions).toMatchObject([{ paid: 5_100_000, earned: 100_000 - 10_000 }]);
+    expect(report.feesHeld[0]).toBe(20_000);
   });
 
   it("cancels the order that waits over it, whose size was meant for old shares", () => {
@@ -228,6 +269,7 @@ describe("a split", () => {
   });
 });
 
+const ORDER_COST = { perOrder: 30_000, perShare: 0, rate: 0, minimum: 0 };
 const DAY_MS = 86_400_000;
 const closeOf = (day: number): number => day * DAY_MS + 1_000 + 7_200_000;
 
@@ -235,6 +277,7 @@ function play(
   days: readonly Day[],
   changes: Partial<PlainRules>,
   actions: readonly CorporateAction[] = [],
+  volumeOn: (day: number) => number = () => 1_000,
 ) {
   const units = (column: number) =>
     Float64Array.from(days, (day) => Math.round((day[column] as number) * 10_000));
@@ -248,6 +291,7 @@ function play(
     high: units(1),
     low: units(2),
     close: units(3),
+    volume: Float64Array.from(days, (_, day) => volumeOn(day)),
     day: Int32Array.from(days, (_, day) => day),
     opensInSession: inSession,
     closesInSession: inSession,

@@ -1,32 +1,31 @@
+import type { Intent } from "@sevenfold/domain/decide";
 import { openQuantity } from "@sevenfold/domain/order";
 import type { BacktestRun } from "./backtest-run.ts";
-import type { BarColumns } from "./bar-columns.ts";
+import { nextOpening } from "./bar-columns.ts";
 import type { OrderAtWork } from "./order-at-work.ts";
 
-/** Lets an order wait for its symbol's next opening, from bar `from` on. Without one it stays open. */
+/**
+ * Lets an order wait for its symbol's next opening, from bar `from` on. Where none is left it waits all
+ * the same, as one who does not know the future would: a stop still takes it back.
+ */
 export function waitForOpening(run: BacktestRun, work: OrderAtWork, from: number): void {
   const columns = run.columns[work.intent.slot]!;
   const bar = nextOpening(columns, from);
-  if (bar === undefined) {
-    run.unfilled.push({ ...work.intent, quantity: openQuantity(run.orders[work.number]!) });
-    return;
-  }
-  work.bar = bar;
-  work.opensAt = columns.opensAt[bar]!;
+  work.bar = bar ?? NO_BAR;
+  work.opensAt = bar === undefined ? Number.POSITIVE_INFINITY : columns.opensAt[bar]!;
   joinLine(run.line, work);
 }
+
+const NO_BAR = -1;
+
+/** What still waits at the end of a run, in the order it was decided. */
+export const unfilledOf = ({ line, orders }: BacktestRun): readonly Intent[] =>
+  line.map(({ intent, number }) => ({ ...intent, quantity: openQuantity(orders[number]!) }));
 
 /** Takes the slot's order out of the line. */
 export function leaveLine({ line }: BacktestRun, slot: number): OrderAtWork | undefined {
   const place = line.findIndex(({ intent }) => intent.slot === slot);
   return place === -1 ? undefined : line.splice(place, 1)[0];
-}
-
-/** The first bar, from `from` on, that opens while fills are possible. */
-function nextOpening({ count, opensInSession }: BarColumns, from: number): number | undefined {
-  for (let bar = from; bar < count; bar += 1)
-    if (opensInSession === undefined || opensInSession[bar] === 1) return bar;
-  return undefined;
 }
 
 /** Keeps the line by opening instant; at one instant the order decided first fills first. */

@@ -10,8 +10,8 @@ import {
   type Quantity,
 } from "@sevenfold/domain/money";
 import type { BacktestRun } from "./backtest-run.ts";
-import type { BarColumns } from "./bar-columns.ts";
-import type { CorporateAction } from "./corporate-action.ts";
+import { type BarColumns, touchesSession } from "./bar-columns.ts";
+import type { AppliedAction, CorporateAction } from "./corporate-action.ts";
 import { cancelOrder } from "./order-at-work.ts";
 import { leaveLine } from "./order-line.ts";
 
@@ -24,14 +24,19 @@ export interface DueAction {
 
 const MILLIONTHS_PER_UNIT = 100;
 
-/** All actions that fall between the first and the last bar of their symbol, by opening instant. */
+/**
+ * All actions that fall between the first and the last bar of their symbol, by opening instant. Bars
+ * outside the session value nothing, so that none of theirs is when a share changes.
+ */
 export const dueActionsOf = (columns: readonly BarColumns[]): readonly DueAction[] =>
   columns
-    .flatMap(({ actions = [], day, opensAt, count }, slot) => {
+    .flatMap((each, slot) => {
+      const { actions = [], day, opensAt, count } = each;
       let bar = 0;
       return actions.flatMap((action): DueAction[] => {
-        while (bar < count && day[bar]! < action.day) bar += 1;
-        return 0 < bar && bar < count ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
+        while (bar < count && (day[bar]! < action.day || !touchesSession(each, bar))) bar += 1;
+        const isWithin = day[0]! < action.day && bar < count;
+        return isWithin ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
       });
     })
     .sort((one, other) => one.opensAt - other.opensAt);
@@ -45,10 +50,14 @@ export function applyAction(run: BacktestRun, { slot, action, opensAt }: DueActi
     const waiting = leaveLine(run, slot);
     if (waiting !== undefined) cancelOrder(run, waiting, at, { kind: "split" });
   }
-  const paid = action.kind === "split" ? split(run, slot, action, at) : pay(run, slot, action, at);
+  const done = action.kind === "split" ? split(run, slot, action, at) : pay(run, slot, action, at);
   const ticker = run.book.tickers[slot]!;
-  if (held !== 0) run.actions.push({ action, ticker, at, held, paid });
+  if (held !== 0) run.actions.push({ action, ticker, at, held, ...done });
 }
+
+type Payment = Pick<AppliedAction, "paid" | "earned">;
+
+const NOTHING: Payment = { paid: NO_MONEY, earned: NO_MONEY };
 
 /** Whole shares stay; the broker pays for the fraction at the rescaled last price. */
 function split(
@@ -56,20 +65,18 @@ function split(
   slot: number,
   { numerator, denominator }: Extract<CorporateAction, { kind: "split" }>,
   at: Instant,
-): Money {
+): Payment {
   const { book } = run;
   const held = book.held[slot]!;
-  const costBasis = book.costBasis[slot]!;
   const fraction = (held * numerator) % denominator;
-  rescale(book, slot, numerator, denominator);
-  if (held === 0) return NO_MONEY;
+  const released = rescale(book, slot, numerator, denominator);
+  if (held === 0) return NOTHING;
   const paid = money(mulDivFloor(fraction, book.mark[slot]!, denominator));
-  receive(run, slot, { paid, released: money(costBasis - book.costBasis[slot]!) }, at);
-  if (book.held[slot] === 0) {
-    run.holdings -= 1;
-    run.feesHeld[slot] = 0;
-  }
-  return paid;
+  receive(run, slot, { paid, released }, at);
+  if (book.held[slot] === 0) run.holdings -= 1;
+  const fees = mulDivHalfEven(run.feesHeld[slot]!, fraction, held * numerator);
+  run.feesHeld[slot] = run.feesHeld[slot]! - fees;
+  return { paid, earned: money(paid - released - fees) };
 }
 
 function pay(
@@ -77,10 +84,10 @@ function pay(
   slot: number,
   { perShare }: Extract<CorporateAction, { kind: "dividend" }>,
   at: Instant,
-): Money {
+): Payment {
   const paid = money(mulDivHalfEven(run.book.held[slot]!, perShare, MILLIONTHS_PER_UNIT));
   if (paid !== 0) receive(run, slot, { paid, released: NO_MONEY }, at);
-  return paid;
+  return { paid, earned: paid };
 }
 
 function receive(

@@ -2,6 +2,7 @@ import type { Candle } from "@sevenfold/domain/candle";
 import type { BarInterval, Instant } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { patternsAt } from "@sevenfold/domain/pattern";
+import { drawUntil } from "@sevenfold/domain/testing/draw-until";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -28,21 +29,25 @@ const intervals = fc.constantFrom<BarInterval | undefined>("minute", "day", unde
 describe("a run whose entries wait for a pattern", () => {
   it("always trades as a plain reading that asks every bar known by then", () => {
     const met = { trades: 0, waited: 0 };
-    fc.assert(
-      fc.property(markets, costlyRules, actions, intervals, (bars, plain, splits, interval) => {
-        const isConfirmed = (symbol: string, at: number) => {
-          const found = plainPatterns({ bars, plain, splits, interval }, symbol, at);
-          if (found.length === 0) met.waited += 1;
-          return 0 < found.length;
-        };
-        const rules: PlainRules = { ...plain, isConfirmed };
+    drawUntil(
+      () => 50 < Math.min(met.trades, met.waited),
+      (seed) =>
+        fc.assert(
+          fc.property(markets, costlyRules, actions, intervals, (bars, plain, splits, interval) => {
+            const isConfirmed = (symbol: string, at: number) => {
+              const found = plainPatterns({ bars, plain, splits, interval }, symbol, at);
+              if (found.length === 0) met.waited += 1;
+              return 0 < found.length;
+            };
+            const rules: PlainRules = { ...plain, isConfirmed };
 
-        const expected = plainBacktest(bars, rules, splits);
+            const expected = plainBacktest(bars, rules, splits);
 
-        expect(outcomeOf(bars, rules, splits, interval)).toEqual(expected);
-        met.trades += expected.trades.length;
-      }),
-      { numRuns: 200 },
+            expect(outcomeOf(bars, rules, splits, interval)).toEqual(expected);
+            met.trades += expected.trades.length;
+          }),
+          { numRuns: 200, seed },
+        ),
     );
     // The property is worth what it met.
     expect(met.trades).toBeGreaterThan(50);
@@ -71,21 +76,28 @@ describe("a run whose entries wait for a pattern", () => {
 describe("patternsOfDecisions", () => {
   it("always names one at least where an entry waited for it, and none where nobody asks", () => {
     let entries = 0;
-    fc.assert(
-      fc.property(markets, costlyRules, intervals, (bars, plain, interval) => {
-        const columns = columnsOf(bars).map((each) => ({ ...each, ...(interval && { interval }) }));
-        const waiting = settingsOf({ ...plain, isConfirmed: () => true });
-        const asking = runBacktest(columns, waiting).decisions;
-        const alone = runBacktest(columns, settingsOf(plain)).decisions;
+    drawUntil(
+      () => 20 < entries,
+      (seed) =>
+        fc.assert(
+          fc.property(markets, costlyRules, intervals, (bars, plain, interval) => {
+            const columns = columnsOf(bars).map((each) => ({
+              ...each,
+              ...(interval && { interval }),
+            }));
+            const waiting = settingsOf({ ...plain, isConfirmed: () => true });
+            const asking = runBacktest(columns, waiting).decisions;
+            const alone = runBacktest(columns, settingsOf(plain)).decisions;
 
-        patternsOfDecisions(columns, waiting, asking).forEach((names, place) => {
-          if (asking[place]!.side !== "buy") return;
-          entries += 1;
-          expect(names.length).toBeGreaterThan(0);
-        });
-        expect(patternsOfDecisions(columns, settingsOf(plain), alone).flat()).toEqual([]);
-      }),
-      { numRuns: 100 },
+            patternsOfDecisions(columns, waiting, asking).forEach((names, place) => {
+              if (asking[place]!.side !== "buy") return;
+              entries += 1;
+              expect(names.length).toBeGreaterThan(0);
+            });
+            expect(patternsOfDecisions(columns, settingsOf(plain), alone).flat()).toEqual([]);
+          }),
+          { numRuns: 100, seed },
+        ),
     );
     expect(entries).toBeGreaterThan(20);
   });
@@ -127,23 +139,27 @@ describe("standingAt", () => {
 
   it("always has of minutes what the watch of live trading makes of the same prices", () => {
     const met = new Set<string>();
-    fc.assert(
-      fc.property(minutes, (bars) => {
-        const [tape] = openTapes([{ ...columnsOf(bars)[0]!, interval: "minute" }], {});
-        const live = noCandles();
-        for (const { opensAt, closesAt, open, high, low, close } of bars) {
-          const prices = [open, high!, low!, close] as Price[];
-          for (const [second, price] of prices.entries())
-            takePrice(live, price, (opensAt + second) as Instant);
-          closeBefore(live, closesAt as Instant);
+    drawUntil(
+      () => 3 < met.size,
+      (seed) =>
+        fc.assert(
+          fc.property(minutes, (bars) => {
+            const [tape] = openTapes([{ ...columnsOf(bars)[0]!, interval: "minute" }], {});
+            const live = noCandles();
+            for (const { opensAt, closesAt, open, high, low, close } of bars) {
+              const prices = [open, high!, low!, close] as Price[];
+              for (const [second, price] of prices.entries())
+                takePrice(live, price, (opensAt + second) as Instant);
+              closeBefore(live, closesAt as Instant);
 
-          const standing = standingAt(tape!, closesAt as Instant);
+              const standing = standingAt(tape!, closesAt as Instant);
 
-          expect(standing).toEqual(live.patterns);
-          for (const name of standing) met.add(name);
-        }
-      }),
-      { numRuns: 150 },
+              expect(standing).toEqual(live.patterns);
+              for (const name of standing) met.add(name);
+            }
+          }),
+          { numRuns: 150, seed },
+        ),
     );
     // The property is worth what it met.
     expect(met.size).toBeGreaterThan(3);

@@ -1,4 +1,5 @@
 import type * as Stretch from "@sevenfold/domain/stretch";
+import { drawUntil } from "@sevenfold/domain/testing/draw-until";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { columnsOf, settingsOf } from "../testing/bar-arbitraries.ts";
@@ -33,16 +34,20 @@ describe("a symbol passed over", () => {
   it("never changes a trade, a fee, the cash or the curve of a plain reading", () => {
     let trades = 0;
     const reasons = new Set<string>();
-    fc.assert(
-      fc.property(calmMarkets, calmRules, calmActions, (bars, plain, plainActions) => {
-        const expected = plainBacktest(bars, plain, plainActions);
+    drawUntil(
+      () => 100 < Math.min(watched.passed, trades) && reasons.size === 4,
+      (seed) =>
+        fc.assert(
+          fc.property(calmMarkets, calmRules, calmActions, (bars, plain, plainActions) => {
+            const expected = plainBacktest(bars, plain, plainActions);
 
-        expect(outcomeOf(bars, plain, plainActions)).toEqual(expected);
+            expect(outcomeOf(bars, plain, plainActions)).toEqual(expected);
 
-        trades += expected.trades.length;
-        for (const { reason } of expected.trades) reasons.add(reason);
-      }),
-      { numRuns: 250 },
+            trades += expected.trades.length;
+            for (const { reason } of expected.trades) reasons.add(reason);
+          }),
+          { numRuns: 250, seed },
+        ),
     );
     expect(watched.passed).toBeGreaterThan(100);
     expect(trades).toBeGreaterThan(100);
@@ -55,41 +60,49 @@ describe("a symbol passed over", () => {
       ...plain,
       ...(isAsked && { isConfirmed: () => true }),
     }));
-    fc.assert(
-      fc.property(calmMarkets, confirmed, calmActions, (bars, plain, plainActions) => {
-        const columns = columnsOf(bars, plainActions).map((each) => ({
-          ...each,
-          interval: "minute" as const,
-        }));
-        watched.always = false;
-        const passing = runBacktest(columns, settingsOf(plain));
-        watched.always = true;
+    drawUntil(
+      () => 100 < watched.passed,
+      (seed) =>
+        fc.assert(
+          fc.property(calmMarkets, confirmed, calmActions, (bars, plain, plainActions) => {
+            const columns = columnsOf(bars, plainActions).map((each) => ({
+              ...each,
+              interval: "minute" as const,
+            }));
+            watched.always = false;
+            const passing = runBacktest(columns, settingsOf(plain));
+            watched.always = true;
 
-        expect(passing).toEqual(runBacktest(columns, settingsOf(plain)));
-      }),
-      { numRuns: 600 },
+            expect(passing).toEqual(runBacktest(columns, settingsOf(plain)));
+          }),
+          { numRuns: 600, seed },
+        ),
     );
     expect(watched.passed).toBeGreaterThan(100);
   });
 
   it("never hides from the journal what was blocked", () => {
     const met = new Set<string>();
-    fc.assert(
-      fc.property(calmMarkets, calmRules, calmActions, (bars, plain, plainActions) => {
-        const columns = columnsOf(bars, plainActions);
-        const noted = (always: boolean) => {
-          watched.always = always;
-          const blocks = openBlockJournal(columns.length);
-          runBacktest(columns, settingsOf(plain), watchBlocked(blocks));
-          return blocks;
-        };
+    drawUntil(
+      () => 100 < watched.passed && met.has("below-band"),
+      (seed) =>
+        fc.assert(
+          fc.property(calmMarkets, calmRules, calmActions, (bars, plain, plainActions) => {
+            const columns = columnsOf(bars, plainActions);
+            const noted = (always: boolean) => {
+              watched.always = always;
+              const blocks = openBlockJournal(columns.length);
+              runBacktest(columns, settingsOf(plain), watchBlocked(blocks));
+              return blocks;
+            };
 
-        const passing = noted(false);
+            const passing = noted(false);
 
-        expect(passing).toEqual(noted(true));
-        for (const { gate } of passing.lines) met.add(gate);
-      }),
-      { numRuns: 300 },
+            expect(passing).toEqual(noted(true));
+            for (const { gate } of passing.lines) met.add(gate);
+          }),
+          { numRuns: 300, seed },
+        ),
     );
     expect(watched.passed).toBeGreaterThan(100);
     expect(met).toContain("below-band");

@@ -1,3 +1,4 @@
+import { markAt } from "@sevenfold/domain/book";
 import { decide, type PriceBatch } from "@sevenfold/domain/decide";
 import type { Price } from "@sevenfold/domain/money";
 import { type BacktestRun, barAt } from "./backtest-run.ts";
@@ -48,6 +49,13 @@ function tradeInstant(run: BacktestRun, feed: CloseFeed, passed: PassedOver, row
 }
 
 function followCloses(run: BacktestRun, batch: PriceBatch): void {
+  if (batch.inSession) decideCloses(run, batch);
+  // A close outside values nothing either: the day's closing price is the session's last.
+  else run.watch?.decided(run.book, batch);
+  noteClose(run, batch.at, batch.inSession);
+}
+
+function decideCloses(run: BacktestRun, batch: PriceBatch): void {
   if (run.tapes !== undefined) confirmEntries(run.tapes, run.book, batch);
   const intents = decide(run.book, batch);
   run.watch?.decided(run.book, batch);
@@ -58,6 +66,7 @@ function followCloses(run: BacktestRun, batch: PriceBatch): void {
     const offer = { at: batch.at, bar, price: intent.price as Price, isLimit: false };
     if (run.settings.fill === "next-open" || fillOrder(run, work, offer))
       waitForOpening(run, work, bar + 1);
+    // What was paid beyond the close is lost at once: holdings are worth the close.
+    markAt(run.book, intent.slot, intent.price);
   }
-  noteClose(run, batch.at, batch.inSession);
 }

@@ -1,3 +1,4 @@
+import { markAt } from "@sevenfold/domain/book";
 import { decide, type PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { BacktestRun } from "./backtest-run.ts";
@@ -120,6 +121,11 @@ function nextPriceOf(run: BacktestRun, walk: Walk, slot: number): number {
 }
 
 function trade(run: BacktestRun, batch: PriceBatch): void {
+  // A price outside the session values nothing either: the day's closing price is the session's last.
+  if (!batch.inSession) {
+    run.watch?.decided(run.book, batch);
+    return;
+  }
   if (run.tapes !== undefined) confirmEntries(run.tapes, run.book, batch);
   const intents = decide(run.book, batch);
   run.watch?.decided(run.book, batch);
@@ -129,6 +135,8 @@ function trade(run: BacktestRun, batch: PriceBatch): void {
     const work = sendOrder(run, intent);
     const offer = { at: batch.at, bar, price: intent.price, isLimit: false };
     if (fillOrder(run, work, offer)) waitForOpening(run, work, bar + 1);
+    // What was paid beyond the price is lost at once: holdings are worth the price.
+    markAt(run.book, intent.slot, intent.price);
   }
 }
 

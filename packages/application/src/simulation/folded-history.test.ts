@@ -57,10 +57,33 @@ describe("a folded history", () => {
         );
         const worth = (each: VenueAccount) => equityAt(each, { market, calendar }, instants);
         expect(worth(folded)).toEqual(worth(whole));
-        expect(past.length).toBeLessThan(entries.length);
+        // Where trades come in a rush not even the first order is older than the two days.
+        const [{ brokerOrderId }] = executions as [Execution];
+        const first = executions.findLast((each) => each.brokerOrderId === brokerOrderId)!;
+        expect(past.length < entries.length).toBe(first.at < since);
       }),
       { numRuns: 15 },
     );
+  });
+
+  it("keeps an order whole whose fills lie on either side of the two days", () => {
+    const later = (hours: number, isPart: boolean): Step => ({
+      ...STEP,
+      isPart,
+      afterMs: hours * HOUR_MS,
+    });
+    // Hourly trades, and the order of the hour before the two days goes on an hour later.
+    const steps = Array.from({ length: 600 }, (_, index) => later(1, index === 551));
+    const executions = tradesOf(steps);
+    const entries = entriesOf(executions);
+    const { account, past } = foldedHistory(OPENING, entries, tradingDayOf);
+    const kept = new Set(
+      past.flatMap((entry) => ("executionId" in entry ? entry.executionId : [])),
+    );
+
+    expect(executions[550]!.brokerOrderId).toBe(executions[551]!.brokerOrderId);
+    expect([...kept].sort()).toEqual(executions.slice(550).map(({ executionId }) => executionId));
+    expect(bookOf(account, past).positions).toEqual(bookOf(OPENING, entries).positions);
   });
 
   it("is one of many trades: a short one stays as it is", () => {

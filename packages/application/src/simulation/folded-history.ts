@@ -10,7 +10,7 @@ const KEPT_MS = 2 * 24 * 60 * 60_000;
 /**
  * An account with a long past, as if it had been opened two days before its latest trade with the cash
  * and the holdings it had then: books would otherwise hold, and read at every start, what nobody asks
- * for again.
+ * for again. An order that was at work then is kept whole.
  */
 export function foldedHistory(
   account: VenueAccountOpening,
@@ -19,21 +19,48 @@ export function foldedHistory(
 ): { readonly account: VenueAccountOpening; readonly past: readonly VenueEntry[] } {
   const latest = past.at(-1);
   if (!latest || past.length <= ENTRIES_MAX) return { account, past };
-  const book = openVenueBook(dayOf);
-  book.record({ type: "account-opened", at: account.openedAt, account });
-  const state = book.accounts.get(account.id)!;
-  let folded = 0;
-  let openedAt = account.openedAt;
-  for (const entry of past) {
-    // Not in the midst of an order.
-    if (latest.at - KEPT_MS <= entry.at && state.openOrders.size === 0) break;
-    book.record(entry);
-    openedAt = entry.at;
-    folded += 1;
-  }
-  const { cash, positions } = state;
+  const folded = foldableOf(account, past, dayOf);
+  const { cash, positions } = replayed(account, past.slice(0, folded), dayOf);
   return {
-    account: { ...account, cash, openedAt, positions: [...positions.values()] },
+    account: {
+      ...account,
+      cash,
+      openedAt: past[folded - 1]?.at ?? account.openedAt,
+      positions: [...positions.values()],
+    },
     past: past.slice(folded),
   };
+}
+
+/** How many of the entries from before the last two days end with no order at work. */
+function foldableOf(
+  account: VenueAccountOpening,
+  past: readonly VenueEntry[],
+  dayOf: (at: Instant) => string,
+): number {
+  const since = past.at(-1)!.at - KEPT_MS;
+  const book = openedBook(account, dayOf);
+  let foldable = 0;
+  for (const [index, entry] of past.entries()) {
+    if (since <= entry.at) break;
+    book.record(entry);
+    if (book.accounts.get(account.id)!.openOrders.size === 0) foldable = index + 1;
+  }
+  return foldable;
+}
+
+function replayed(
+  account: VenueAccountOpening,
+  entries: readonly VenueEntry[],
+  dayOf: (at: Instant) => string,
+) {
+  const book = openedBook(account, dayOf);
+  for (const entry of entries) book.record(entry);
+  return book.accounts.get(account.id)!;
+}
+
+function openedBook(account: VenueAccountOpening, dayOf: (at: Instant) => string) {
+  const book = openVenueBook(dayOf);
+  book.record({ type: "account-opened", at: account.openedAt, account });
+  return book;
 }

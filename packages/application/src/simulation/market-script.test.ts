@@ -1,5 +1,5 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { money, mulDivHalfEven, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { AAPL, AMC, curveMarket, openCurveVenue, START } from "../testing/curve-venue.ts";
@@ -62,7 +62,11 @@ describe("a split", () => {
     const { costBasis } = account().positions.get(AAPL)!;
     await venue.advance(later(6));
 
-    expect(account().positions.get(AAPL)).toMatchObject({ shares: 17, costBasis });
+    // Seventeen and a half: half a share and its cost are paid out.
+    expect(account().positions.get(AAPL)).toMatchObject({
+      shares: 17,
+      costBasis: mulDivHalfEven(costBasis, 34, 35),
+    });
     expect(account().cash - cash).toBe(Math.floor(market.priceAt(AAPL, split.at) / 2));
     expect(venue.book.order(open.id)?.status).toBe("canceled");
     expect(account().activities).toMatchObject([{ kind: "split", quantity: 10 }]);

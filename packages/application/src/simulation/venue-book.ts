@@ -1,7 +1,7 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, notionalOf, shares } from "@sevenfold/domain/money";
-import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
+import { applyFill, FLAT, type Position, splitPosition } from "@sevenfold/domain/position";
 
 import type { VenueAccountChange, VenueAccountOpening, VenueEntry } from "./venue-journal.ts";
 import { hasEnded, type VenueExecution, type VenueOrder } from "./venue-order.ts";
@@ -297,17 +297,17 @@ function settle(account: AccountState, order: VenueOrder, entry: FillEntry): voi
 type Split = Extract<VenueEntry, { type: "shares-split" }>;
 type Dividend = Extract<VenueEntry, { type: "dividend-paid" }>;
 
-/** Whole shares stay, what they cost with them; the rest of a share is paid out. */
+/** Whole shares stay with their part of the cost; the rest of a share is paid out. */
 function splitShares(account: AccountState, { at, activityId, ticker, ...split }: Split): void {
   const held = account.positions.get(ticker);
   invariant(held !== undefined, `account ${account.opening.id} holds ${ticker}`);
-  const after = shares(Math.floor((held.shares * split.to) / split.from));
+  const { position } = splitPosition(held, split.to, split.from);
   account.cash = money(account.cash + split.cashInLieu);
-  if (after === 0) account.positions.delete(ticker);
-  else account.positions.set(ticker, { ...held, shares: after });
+  if (position.shares === 0) account.positions.delete(ticker);
+  else account.positions.set(ticker, { ...held, ...position });
   account.activities.push({
     ...{ id: activityId, kind: "split", at, ticker },
-    quantity: after - held.shares,
+    quantity: position.shares - held.shares,
     amount: split.cashInLieu,
   });
 }

@@ -94,7 +94,7 @@ function laidOut(columns: BarColumns, places: Int32Array, fills: Int32Array): Ke
     place: places,
     // An opening at the instant of a close comes after it: the first close it is held at is its own.
     fillPlace: fills,
-    finalPrice: columns.close[columns.count - 1]!,
+    finalPrice: columns.close[places[count - 1]!]!,
     places: columns.count,
     spacingMs: Number.POSITIVE_INFINITY,
     settlingMs: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { runBacktest } from "../backtest/run-backtest.ts";
-import { columnsOf, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
+import { columnsOf, lateMarkets, markets, rules, settingsOf } from "../testing/bar-arbitraries.ts";
 import { kernelMachine } from "../testing/kernel-machine.ts";
 import { engineReasonOf, openSweep, prepareSweep, type SweepAccounts } from "./open-sweep.ts";
 import type { KernelMachine } from "./wasm-kernel.ts";
@@ -58,6 +58,19 @@ describe("a sweep's runner", () => {
       }),
     );
   });
+
+  it.each(["shared", "each"] as const)(
+    "always ends with its curve's last point on %s accounts, however late prices still come",
+    (accounts) => {
+      fc.assert(
+        fc.property(lateMarkets, rules, (bars, plain) => {
+          const { outcome, curve } = runOf(columnsOf(bars), settingsOf(plain), accounts);
+
+          expect(outcome.finalEquity).toBe(curve.at(-1) ?? outcome.initialEquity);
+        }),
+      );
+    },
+  );
 
   it("says why the engine has to run", () => {
     const columns = columnsOf(fc.sample(markets, 50).find((bars) => 1 < symbolsIn(bars))!);

@@ -1,3 +1,4 @@
+import { drawUntil } from "@sevenfold/domain/testing/draw-until";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
@@ -14,11 +15,15 @@ import { runKernel } from "./run-kernel.ts";
 describe("runKernel", () => {
   it("always does what the full engine does, trade for trade and to the cent", () => {
     const met = { ...NOTHING };
-    fc.assert(
-      fc.property(markets, rules, (bars, plain) => {
-        for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
-      }),
-      { numRuns: 400 },
+    drawUntil(
+      () => 0 < Math.min(met.trades, met.stops, met.unfilled),
+      (seed) =>
+        fc.assert(
+          fc.property(markets, rules, (bars, plain) => {
+            for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
+          }),
+          { numRuns: 400, seed },
+        ),
     );
     // The property is worth what it met.
     expect(Math.min(met.trades, met.stops, met.unfilled)).toBeGreaterThan(0);
@@ -26,11 +31,15 @@ describe("runKernel", () => {
 
   it("always does so on long paths, where it passes over blocks of prices", () => {
     const met = { ...NOTHING };
-    fc.assert(
-      fc.property(walks, rules, (columns, plain) => {
-        expectAlike(columns, settingsOf(plain), met);
-      }),
-      { numRuns: 300 },
+    drawUntil(
+      () => 1_000 < met.trades,
+      (seed) =>
+        fc.assert(
+          fc.property(walks, rules, (columns, plain) => {
+            expectAlike(columns, settingsOf(plain), met);
+          }),
+          { numRuns: 300, seed },
+        ),
     );
     expect(met.trades).toBeGreaterThan(1_000);
   });
@@ -46,11 +55,15 @@ describe("runKernel", () => {
       minCashReserve: 0,
       positionShare: undefined,
     }));
-    fc.assert(
-      fc.property(markets, tight, (bars, plain) => {
-        for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
-      }),
-      { numRuns: 200 },
+    drawUntil(
+      () => 0 < met.canceled,
+      (seed) =>
+        fc.assert(
+          fc.property(markets, tight, (bars, plain) => {
+            for (const columns of columnsOf(bars)) expectAlike(columns, settingsOf(plain), met);
+          }),
+          { numRuns: 200, seed },
+        ),
     );
     expect(met.canceled).toBeGreaterThan(0);
   });
@@ -67,13 +80,22 @@ describe("runKernel", () => {
       coolDownMs: 0,
     }));
     let halted = 0;
-    fc.assert(
-      fc.property(walks, risky, fc.integer({ min: 0, max: 300 }), (columns, plain, dailyLoss) => {
-        const limited = expectAlike(columns, settingsOf({ ...plain, dailyLoss }), met);
-        const free = kernelOf(columns, settingsOf({ ...plain, dailyLoss: undefined }));
-        if (limited !== undefined && free?.trades.length !== limited) halted++;
-      }),
-      { numRuns: 300 },
+    drawUntil(
+      () => 10 < halted,
+      (seed) =>
+        fc.assert(
+          fc.property(
+            walks,
+            risky,
+            fc.integer({ min: 0, max: 300 }),
+            (columns, plain, dailyLoss) => {
+              const limited = expectAlike(columns, settingsOf({ ...plain, dailyLoss }), met);
+              const free = kernelOf(columns, settingsOf({ ...plain, dailyLoss: undefined }));
+              if (limited !== undefined && free?.trades.length !== limited) halted++;
+            },
+          ),
+          { numRuns: 300, seed },
+        ),
     );
     expect(halted).toBeGreaterThan(10);
   });

@@ -27,58 +27,84 @@ const barMoves = fc.record({
   volume: fc.oneof(fc.constant(0), fc.noBias(fc.integer({ min: 0, max: 400 }))),
 });
 
+const shapes: MarketShape = {
+  days: fc.noBias(fc.integer({ min: 1, max: 40 })),
+  barsPerDay: fc.integer({ min: 1, max: 4 }),
+  hasEarlyBar: fc.boolean(),
+  hasLateBar: fc.constant<boolean>(false),
+};
+
 /** A market of up to four symbols, with gaps in it, and on some days a bar before the session. */
-export const markets: fc.Arbitrary<PlainBar[]> = fc
-  .record({
-    days: fc.noBias(fc.integer({ min: 1, max: 40 })),
-    barsPerDay: fc.integer({ min: 1, max: 4 }),
-    hasEarlyBar: fc.boolean(),
-    // On a coarse grid prices meet the triggers exactly.
-    gridUnits: fc.constantFrom(1, 100, 2_500),
-    symbols: fc.array(fc.noBias(fc.integer({ min: 10_000, max: 4_000_000 })), {
-      minLength: 1,
-      maxLength: 4,
-    }),
-  })
-  .chain(({ days, barsPerDay, hasEarlyBar, gridUnits, symbols }) =>
-    fc
-      .tuple(
-        ...symbols.map(() =>
-          fc.array(barMoves, { minLength: days * barsPerDay, maxLength: days * barsPerDay }),
+export const markets: fc.Arbitrary<PlainBar[]> = marketsOf(shapes);
+
+/** The same with bars after the session on every day, the last one included. */
+export const lateMarkets: fc.Arbitrary<PlainBar[]> = marketsOf({
+  ...shapes,
+  barsPerDay: fc.integer({ min: 2, max: 4 }),
+  hasLateBar: fc.constant(true),
+});
+
+interface MarketShape {
+  readonly days: fc.Arbitrary<number>;
+  readonly barsPerDay: fc.Arbitrary<number>;
+  readonly hasEarlyBar: fc.Arbitrary<boolean>;
+  readonly hasLateBar: fc.Arbitrary<boolean>;
+}
+
+function marketsOf(shape: MarketShape): fc.Arbitrary<PlainBar[]> {
+  return fc
+    .record({
+      ...shape,
+      // On a coarse grid prices meet the triggers exactly.
+      gridUnits: fc.constantFrom(1, 100, 2_500),
+      symbols: fc.array(fc.noBias(fc.integer({ min: 10_000, max: 4_000_000 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+    })
+    .chain(({ days, barsPerDay, hasEarlyBar, hasLateBar, gridUnits, symbols }) =>
+      fc
+        .tuple(
+          ...symbols.map(() =>
+            fc.array(barMoves, { minLength: days * barsPerDay, maxLength: days * barsPerDay }),
+          ),
+        )
+        .map((moves) =>
+          symbols.flatMap((firstPrice, index) => {
+            const onGrid = (units: number) =>
+              Math.max(1, Math.round(units / gridUnits)) * gridUnits;
+            let last = onGrid(firstPrice);
+            return (moves[index] ?? []).flatMap((moved, n): PlainBar[] => {
+              const { isMissing, gapBps, moveBps, aboveBps, belowBps, volume } = moved;
+              if (isMissing) return [];
+              const day = FIRST_DAY + Math.floor(n / barsPerDay);
+              const opensAt = day * DAY_MS + OPENS_MS + (n % barsPerDay) * INTERVAL_MS;
+              const open = onGrid((last * (10_000 + gapBps)) / 10_000);
+              last = onGrid((open * (10_000 + moveBps)) / 10_000);
+              const isEarly = hasEarlyBar && n % barsPerDay === 0;
+              const isLate = hasLateBar && n % barsPerDay === barsPerDay - 1;
+              const isInSession = !isEarly && !isLate;
+              return [
+                {
+                  symbol: "ABCD".charAt(index),
+                  opensAt,
+                  closesAt: opensAt + INTERVAL_MS,
+                  open,
+                  close: last,
+                  high: onGrid((Math.max(open, last) * (10_000 + aboveBps)) / 10_000),
+                  low: onGrid((Math.min(open, last) * (10_000 - belowBps)) / 10_000),
+                  volume,
+                  day,
+                  opensInSession: isInSession,
+                  closesInSession: isInSession,
+                },
+              ];
+            });
+          }),
         ),
-      )
-      .map((moves) =>
-        symbols.flatMap((firstPrice, index) => {
-          const onGrid = (units: number) => Math.max(1, Math.round(units / gridUnits)) * gridUnits;
-          let last = onGrid(firstPrice);
-          return (moves[index] ?? []).flatMap((moved, n): PlainBar[] => {
-            const { isMissing, gapBps, moveBps, aboveBps, belowBps, volume } = moved;
-            if (isMissing) return [];
-            const day = FIRST_DAY + Math.floor(n / barsPerDay);
-            const opensAt = day * DAY_MS + OPENS_MS + (n % barsPerDay) * INTERVAL_MS;
-            const open = onGrid((last * (10_000 + gapBps)) / 10_000);
-            last = onGrid((open * (10_000 + moveBps)) / 10_000);
-            const isInSession = !(hasEarlyBar && n % barsPerDay === 0);
-            return [
-              {
-                symbol: "ABCD".charAt(index),
-                opensAt,
-                closesAt: opensAt + INTERVAL_MS,
-                open,
-                close: last,
-                high: onGrid((Math.max(open, last) * (10_000 + aboveBps)) / 10_000),
-                low: onGrid((Math.min(open, last) * (10_000 - belowBps)) / 10_000),
-                volume,
-                day,
-                opensInSession: isInSession,
-                closesInSession: isInSession,
-              },
-            ];
-          });
-        }),
-      ),
-  )
-  .filter((bars) => 0 < bars.length);
+    )
+    .filter((bars) => 0 < bars.length);
+}
 
 /** Settings as both sides read them: `undefined` is "no such limit". */
 export const rules: fc.Arbitrary<PlainRules> = fc

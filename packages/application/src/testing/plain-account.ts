@@ -48,7 +48,6 @@ export function plainAccount(
   const taken = new Map<PlainBar, number>();
   let ordersCount = 0;
   let orders: Order[] = [];
-  let unfilled = 0;
   let entries: number[] = [];
   let cash = rules.cash;
   let income = 0;
@@ -151,8 +150,7 @@ export function plainAccount(
   function waitAfter(order: Order, from: number) {
     const fillBar = order.stock.bars.find((bar) => from <= bar.opensAt && bar.opensInSession);
     delete order.fillBar;
-    if (fillBar === undefined) unfilled += 1;
-    else order.fillBar = fillBar;
+    if (fillBar !== undefined) order.fillBar = fillBar;
   }
 
   /** Openings in the order of time; splits and dividends first, then the order decided first. */
@@ -161,7 +159,11 @@ export function plainAccount(
       const acting = stocks
         .flatMap((stock) => {
           const action = stock.actions[0];
-          const bar = action && stock.bars.find((one) => action.day <= one.day);
+          const bar =
+            action &&
+            stock.bars.find(
+              (one) => action.day <= one.day && (one.opensInSession || one.closesInSession),
+            );
           return bar && bar.opensAt < before ? [{ stock, at: bar.opensAt }] : [];
         })
         .sort((one, other) => one.at - other.at)[0];
@@ -206,7 +208,9 @@ export function plainAccount(
     const paid = Math.floor(((exact - stock.held * denominator) * stock.mark) / denominator);
     cash += paid;
     income += paid;
-    if (stock.held === 0) stock.cost = 0;
+    // The fraction that is paid out takes its part of the cost along.
+    const kept = BigInt(stock.held * denominator);
+    if (0 < exact) stock.cost = halfEven(BigInt(stock.cost) * kept, BigInt(exact));
   }
 
   function wantsEntry(stock: Stock, at: number): boolean {
@@ -239,9 +243,8 @@ export function plainAccount(
   }
 
   /** Prices of one instant: all are applied, then the halt, exits, entries by the largest drop. */
-  function follow(at: number, inSession: boolean, seen: readonly Seen[]) {
+  function follow(at: number, seen: readonly Seen[]) {
     for (const { stock, price } of seen) stock.mark = price;
-    if (!inSession) return;
     const skipped = new Set<Stock>();
     for (const { stock, price } of seen) {
       stock.high = Math.max(stock.high ?? price, price);
@@ -261,6 +264,8 @@ export function plainAccount(
         fill(order, { at, bar, price: order.stock.last! });
       else waitAfter(order, at);
     }
+    // Whatever was paid, shares are worth the market's price.
+    for (const { stock, price } of seen) stock.mark = price;
   }
 
   function decideAt(at: number, seen: readonly Seen[]) {
@@ -301,7 +306,7 @@ export function plainAccount(
     return {
       trades: trades.sort((one, other) => one.at - other.at),
       canceled,
-      unfilled,
+      unfilled: orders.length,
       cash,
       income,
       equity: equity(),

@@ -103,7 +103,7 @@ function closeAll(account: PlainAccount, bars: readonly PlainBar[]) {
     const inSession = closing.some(({ bar }) => bar.closesInSession);
     if (inSession) account.startDay(closing[0]!.bar.day);
     const prices = closing.map(({ stock, bar }) => ({ stock, bar, price: bar.close }));
-    account.follow(at, inSession, prices);
+    if (inSession) account.follow(at, prices);
     account.endOfBars(at, inSession);
   }
 }
@@ -158,7 +158,7 @@ function walkTogether(account: PlainAccount, at: number, legs: readonly Leg[]) {
   while (0 < left.length) {
     const prices = left.map((leg) => ({ ...leg, price: nextPrice(account, leg) }));
     for (const { stock, price } of prices) stock.walked = price;
-    account.follow(at, inSession, prices);
+    if (inSession) account.follow(at, prices);
     left = left.filter((leg) => leg.stock.walked !== goalOf(leg));
   }
 }

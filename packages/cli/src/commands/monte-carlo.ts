@@ -6,12 +6,14 @@ import {
   bootstrapTrades,
 } from "@sevenfold/application/monte-carlo/bootstrap";
 import { simpleReturnsOf } from "@sevenfold/domain/metrics/track-record";
+import { dollarsOf } from "@sevenfold/domain/money";
 import { Command, Option } from "commander";
 import { engineVersion } from "../engine-version.ts";
 import { inputFailure } from "../failure.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { type MonteCarloDocument, monteCarloDocument } from "../report/monte-carlo-document.ts";
 import { monteCarloTable } from "../report/monte-carlo-table.ts";
+import { earnedAmountsOf } from "../run/earned-amounts.ts";
 import { findRun } from "../run/find-run.ts";
 import { readBacktest } from "../run/read-backtest.ts";
 import type { RunRecord } from "../run/run-record.ts";
@@ -108,18 +110,27 @@ function drawnOf(
 ): readonly BootstrapResult[] {
   const start = run.summary.initialCash;
   const order: Bootstrap = { seed, paths, start };
-  const earned = run.trades.filter(({ side }) => side === "sell").map(({ pnl }) => pnl);
+  const wants = (which: string): boolean => method === "both" || method === which;
+  const earned = wants("trades") ? drawableOf(run, folder) : [];
   const returns = simpleReturnsOf(run.equity.map(({ equity }) => equity)) ?? [];
   if (STEPS_MAX < paths * Math.max(earned.length, returns.length))
     throw inputFailure(`${folder}: so many paths of so many steps take too long; lower --paths`);
-  const wants = (which: string): boolean => method === "both" || method === which;
   const drawn = [
     ...(wants("trades") && 1 < earned.length ? [bootstrapTrades(earned, order)] : []),
     ...(wants("blocks") && 1 < returns.length ? [bootstrapBlocks(returns, block, order)] : []),
   ];
   if (drawn.length === 0)
     throw inputFailure(
-      `${folder}: too few ${method === "blocks" ? "days" : "closed trades"} to draw from`,
+      `${folder}: too few ${method === "blocks" ? "days" : "trades"} to draw from`,
     );
   return drawn;
+}
+
+/** What the run earned by each of its trades, open ones too, in dollars. */
+function drawableOf(run: RunRecord, folder: string): readonly number[] {
+  const earned = earnedAmountsOf(run);
+  if (earned !== undefined) return earned.amounts.map(dollarsOf);
+  throw inputFailure(
+    `${folder}: its trades do not add up to its final equity, as in runs kept by older versions; run the backtest again, or draw days alone by --method blocks`,
+  );
 }

@@ -133,8 +133,8 @@ export function cancelReasonOf(because: CancelCause): string {
   }
 }
 
-/** A split or a dividend of what was held: `paid` in all, and the shares before it. */
-const actionView = ({ action, ticker, at, held, paid }: AppliedAction) => ({
+/** A split or a dividend of what was held: the shares before it, what was paid and earned in all. */
+const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) => ({
   symbol: ticker,
   time: timeOf(at),
   kind: action.kind,
@@ -143,9 +143,10 @@ const actionView = ({ action, ticker, at, held, paid }: AppliedAction) => ({
     : { perShare: action.perShare / 1_000_000 }),
   shares: held,
   paid: dollarsOf(paid),
+  earned: dollarsOf(earned),
 });
 
-function openPositionsOf({ book }: BacktestReport) {
+function openPositionsOf({ book, feesHeld }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {
     const position = positionOf(book, slot);
     if (position.shares === 0) return [];
@@ -157,6 +158,7 @@ function openPositionsOf({ book }: BacktestReport) {
       lastPrice: dollarsOf(last),
       marketValue: dollarsOf(position.shares * last),
       unrealizedPL: dollarsOf(position.shares * last - position.costBasis),
+      fees: dollarsOf(feesHeld[slot]!),
     };
   });
 }

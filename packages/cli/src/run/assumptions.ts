@@ -16,7 +16,7 @@ export function assumptionsOf(settings: BacktestSettings, clock: BarClock): read
       ? []
       : [`An order takes at most ${rate(settings.volumeLimitBps)} of the volume of a bar.`]),
     clock.session === "xnys"
-      ? "Nothing trades outside the regular hours of the New York Stock Exchange."
+      ? "Nothing trades outside the regular hours of the New York Stock Exchange, and prices outside them value nothing."
       : "Every bar counts as inside the trading session.",
     limitSentence(settings.limits),
     "What is still held at the end is valued at its last close and not sold.",

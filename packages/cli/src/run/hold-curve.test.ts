@@ -24,6 +24,21 @@ describe("holdCurveOf", () => {
     expect(holdCurveOf([early, shifted], [5, 15, 25], 100)).toEqual([100, 150, 250]);
   });
 
+  it("buys at the first opening of a session and values at the last close of one", () => {
+    const columns = columnsOf([10, 20, 40, 80], {
+      opensInSession: Uint8Array.from([0, 1, 1, 0]),
+      closesInSession: Uint8Array.from([0, 1, 1, 0]),
+    });
+    const outside = columnsOf([10, 20], {
+      opensInSession: new Uint8Array(2),
+      closesInSession: new Uint8Array(2),
+    });
+
+    expect(holdCurveOf([columns], [5, 15, 25, 35], 100)).toEqual([100, 100, 200, 200]);
+    expect(holdReturnOf([columns])).toBe(1);
+    expect(holdReturnOf([outside])).toBe(0);
+  });
+
   it("follows a split and lays a dividend aside", () => {
     const columns = columnsOf([100, 50, 60], {
       actions: [

@@ -1,4 +1,8 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import {
+  type BarColumns,
+  nextOpening,
+  touchesSession,
+} from "@sevenfold/application/backtest/bar-columns";
 import type { CorporateAction } from "@sevenfold/application/backtest/corporate-action";
 
 /**
@@ -24,16 +28,26 @@ export function holdReturnOf(columns: readonly BarColumns[]): number {
   return growths.reduce((sum, growth) => sum + growth, 0) / columns.length - 1;
 }
 
-/** What a dollar of the symbol has become, asked in the order of time. */
-function holdingOf({ count, closesAt, open, close, day, actions = [] }: BarColumns) {
-  const awaited = actions.filter(({ day: on }) => (day[0] ?? 0) < on);
-  let bar = 0;
+/**
+ * What a dollar of the symbol has become, asked in the order of time. Like a run it buys and values in
+ * the session only: the last close inside is the day's closing price.
+ */
+function holdingOf(columns: BarColumns) {
+  const { count, closesAt, open, close, day, actions = [] } = columns;
+  const bought = nextOpening(columns, 0);
+  if (bought === undefined) return () => 1;
+  const awaited = actions.filter(({ day: on }) => day[bought]! < on);
+  let bar = bought;
+  let last: number | undefined;
   let shares = 1;
   let paid = 0;
   return (at: number): number => {
-    for (; bar < count && closesAt[bar]! <= at; bar++)
+    for (; bar < count && closesAt[bar]! <= at; bar++) {
+      if (!touchesSession(columns, bar)) continue;
       while (awaited.length !== 0 && awaited[0]!.day <= day[bar]!) take(awaited.shift()!);
-    return bar === 0 ? 1 : (shares * close[bar - 1]! + paid) / open[0]!;
+      last = close[bar]!;
+    }
+    return last === undefined ? 1 : (shares * last + paid) / open[bought]!;
   };
 
   function take(action: CorporateAction): void {

@@ -46,9 +46,23 @@ export const RunSummary = z.looseObject({
         lastPrice: z.number(),
         marketValue: z.number(),
         unrealizedPL: z.number(),
+        /** Of the entry, which no sale has taken over. Absent in runs of before it was noted. */
+        fees: z.number().default(0),
       }),
     )
     .readonly(),
+  actions: z
+    .array(
+      z.looseObject({
+        symbol: z.string(),
+        time: z.iso.datetime(),
+        /** Absent in runs of before it was noted. */
+        earned: z.number().optional(),
+        paid: z.number(),
+      }),
+    )
+    .readonly()
+    .default([]),
   dialect: z.enum(DIALECTS),
   metrics: z.object({ days: z.number(), closedTrades: z.number(), ...METRICS }),
   metricNotes: z.partialRecord(z.enum(METRIC_NAMES), z.string()),

@@ -67,8 +67,12 @@ export function splitNaively(account: NaiveAccount, slot: number, by: number, fr
     symbol.trail = { high: scaled(high), low: scaled(low), last: scaled(last) };
   }
   if (symbol.mark !== undefined) symbol.mark = scaled(symbol.mark);
-  symbol.held = Math.floor((symbol.held * by) / from);
-  if (symbol.held === 0) Object.assign(symbol, { cost: 0, isManaged: true });
+  const exact = symbol.held * by;
+  symbol.held = Math.floor(exact / from);
+  // The fraction that is paid out takes its part of the cost along.
+  if (0 < exact)
+    symbol.cost = halfEven(BigInt(symbol.cost) * BigInt(symbol.held * from), BigInt(exact));
+  if (symbol.held === 0) symbol.isManaged = true;
   symbol.split = "next-price";
 }
 

@@ -1,4 +1,4 @@
 import { configure } from "@testing-library/react";
 
 // A machine with other things to do is slow, not wrong.
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: 50_000 });

@@ -1,0 +1,38 @@
+/** A test or a hook that has lasted this long hangs: what it waits for ends sooner, also on a busy machine. */
+export const TEST_MS = 60_000;
+/** The same of the files below. */
+export const SLOW_TEST_MS = 300_000;
+
+/** Files, and folders of such, that hold a test which takes over fifteen seconds on a busy machine, and why. */
+export const SLOW_TESTS: Readonly<Record<string, string>> = {
+  "packages/adapters-broker/src/exchange/":
+    "starts exchanges as processes of their own and kills them",
+  "packages/adapters-persistence/src/":
+    "starts PostgreSQL servers and fills databases anew for each test",
+  "packages/cli/src/": "starts the built program, some of it on several threads",
+  "tools/property-cases.test.ts": "starts vitest once more",
+  "packages/application/src/backtest/run-backtest.test.ts":
+    "hundreds of markets, traded by a plain reading that looks everything up",
+  "packages/application/src/backtest/standing-patterns.test.ts":
+    "hundreds of markets whose patterns are looked for anew at every bar",
+  "packages/application/src/backtest/symbols-passed-over.test.ts":
+    "hundreds of markets of minutes, each traded twice",
+  "packages/application/src/sweep/run-kernel.test.ts":
+    "hundreds of long walks, each traded by kernel and engine",
+  "packages/application/src/sweep/wasm-kernel.test.ts":
+    "hundreds of long walks, each traded by both kernels",
+  "packages/application/src/use-cases/run-sale.test.ts":
+    "forty sales, each broken off at every place there is",
+  "packages/application/src/walk-forward/walk-windows.test.ts":
+    "every day of every window is looked up",
+  "packages/domain/src/decide.test.ts":
+    "four hundred whole lives of an account, decided twice each",
+};
+
+/** What tests and hooks of a file may last, where properties draw so many times as many cases. */
+export function testLimitOf(path: string, times: number): number {
+  const isSlow = Object.keys(SLOW_TESTS).some((slow) =>
+    slow.endsWith("/") ? path.includes(`/${slow}`) : path.endsWith(`/${slow}`),
+  );
+  return (isSlow ? SLOW_TEST_MS : TEST_MS) * times;
+}
