@@ -6,7 +6,7 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import type { z } from "zod";
 
 import type { CallBudget } from "../call-budget.ts";
-import type { EtradeAnswer } from "./etrade-answer.ts";
+import { type EtradeAnswer, unavailable } from "./etrade-answer.ts";
 import { callEtrade, type EtradeCall, type EtradeConnection } from "./etrade-http.ts";
 import type { OauthPair } from "./etrade-signature.ts";
 import { renewAccess } from "./etrade-tokens.ts";
@@ -123,7 +123,7 @@ export function readListAs<Shape extends z.ZodType>(
 }
 
 function bodyOf(answer: EtradeAnswer): unknown {
-  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "lost") throw unavailable(answer);
   if (answer.kind === "refused") throw new BrokerUnavailable(REASONS[answer.why], answer.message);
   return answer.body;
 }

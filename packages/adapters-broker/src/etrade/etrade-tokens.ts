@@ -1,5 +1,6 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 
+import { unavailable } from "./etrade-answer.ts";
 import { callEtradeOauth, type EtradeConnection } from "./etrade-http.ts";
 import { type OauthPair, percentEncoded } from "./etrade-signature.ts";
 
@@ -78,8 +79,6 @@ async function givenToken(
           : "unreadable",
       answer.message,
     );
-  throw new BrokerUnavailable(
-    "network",
-    answer.kind === "lost" ? answer.message : "E*TRADE's answer could not be read.",
-  );
+  if (answer.kind === "lost") throw unavailable(answer);
+  throw new BrokerUnavailable("unreadable", "E*TRADE's answer could not be read.");
 }
