@@ -59,9 +59,15 @@ function whyUnauthorised(words: string): EtradeRefusal {
   return OF_CLOCK.test(words) ? "clock" : "authorisation";
 }
 
-/** The sign-in calls answer in text: what is in an error is read, whatever the status. */
-export const refusalIn = (text: string): EtradeAnswer =>
-  refusal(whyUnauthorised(text), errorIn(text)?.message ?? text);
+/**
+ * The sign-in calls answer in text, and say no with 401, or with 400 and a word we know. Undefined for
+ * everything else, such as the page of a server in between.
+ */
+export function refusalIn(status: number, text: string): EtradeAnswer | undefined {
+  const isKnown = OF_KEYS.test(text) || OF_CLOCK.test(text) || OF_TOKEN.test(text);
+  const isRefusal = status === 401 || (status === 400 && isKnown);
+  return isRefusal ? refusal(whyUnauthorised(text), errorIn(text)?.message ?? text) : undefined;
+}
 
 /** Why a read without an answer failed: nothing came, or nothing that can be read. */
 export const unavailable = ({ message, why }: Extract<EtradeAnswer, { kind: "lost" }>) =>

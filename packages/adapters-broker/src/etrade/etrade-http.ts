@@ -70,10 +70,7 @@ export async function callEtradeOauth(
   const sent = await send(connection, { ...call, method: "GET", url });
   if (sent.kind === "lost") return sent;
   if (sent.status === 200) return { kind: "text", text: sent.text };
-  const refused =
-    sent.status === 400 || sent.status === 401
-      ? refusalIn(sent.text)
-      : answerFrom(sent.status, sent.text);
+  const refused = refusalIn(sent.status, sent.text) ?? answerFrom(sent.status, sent.text);
   return withoutSecrets(explained(refused, sent), [connection.consumer, call.token]);
 }
 
