@@ -255,6 +255,7 @@ const EXPLAIN: Explanations = {
   "live-not-allowed": (facts) => [403, "Live trading is not allowed", sentenceOf(facts)],
   "venue-reset": (facts) => [409, "The broker account was reset", sentenceOf(facts)],
   "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
+  "no-real-prices": (facts) => [409, "No real prices for this broker", sentenceOf(facts)],
   "subscription-required": () => [
     402,
     "Premium Feature",

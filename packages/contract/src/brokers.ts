@@ -36,7 +36,7 @@ export const BrokerView = z.object({
   venue: z.enum(["built-in", "paper", "live"]),
   accountLabel: z.string(),
   status: z.enum(["pending", "active", "error", "disabled"]),
-  /** Why it is not active, in a sentence; null while it is. */
+  /** Why it is not active, or what it may not do although it is, in a sentence; null for neither. */
   message: z.string().nullable(),
   /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
   needsAuthorisation: z.boolean(),

@@ -14,6 +14,7 @@ import type { RecentMinutes } from "./recent-minutes.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { widenTrails } from "./widen-trails.ts";
 
 export interface FollowOptions {
@@ -49,8 +50,9 @@ export async function attachAccount(
   const book = bookFromRows(rows, clock.now(), collarBps);
   prices.watch(book.tickers);
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
-  if (rows.trails) await widenTrails(needs, book, rows.trails.savedAt, calendar);
-  markFromBoard(book, prices);
+  const hasPrices = pricesOf(rows.account) === "own";
+  if (rows.trails && hasPrices) await widenTrails(needs, book, rows.trails.savedAt, calendar);
+  markFromBoard(book, prices, rows.account);
   const followed: FollowedAccount = {
     id: rows.account.id,
     userId: rows.user.id,
@@ -119,8 +121,16 @@ export function ordersAtWork(
   return { working, others };
 }
 
-/** Values holdings at the latest prices known, so that equity is right before the next trade. */
-export function markFromBoard(book: Book, prices: Pick<PriceBoard, "latest">): void {
+/**
+ * Values holdings at the latest prices known, so that equity is right before the next trade. Prices of
+ * another venue value nothing.
+ */
+export function markFromBoard(
+  book: Book,
+  prices: Pick<PriceBoard, "latest">,
+  account: Pick<Account, "venue">,
+): void {
+  if (pricesOf(account) === "none") return;
   book.tickers.forEach((ticker, slot) => {
     const known = prices.latest(ticker);
     if (known) markAt(book, slot, known.price);

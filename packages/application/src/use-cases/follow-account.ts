@@ -10,6 +10,7 @@ import { holdLease, keepAccount, keepRows } from "./keep-account.ts";
 import { refreshAccount } from "./refresh-account.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 
 /** An account in the worker's hands. Nothing it does can throw at the worker. */
 export interface AccountRun {
@@ -87,7 +88,8 @@ export function followAccount(
   return {
     followed,
     hear(prints) {
-      if (ending.signal.aborted) return;
+      // The board's prices are the built-in exchange's: another venue's trails do not move by them.
+      if (ending.signal.aborted || pricesOf(followed.account) === "none") return;
       try {
         act(followPrices(needs, followed, prints));
       } catch (error) {

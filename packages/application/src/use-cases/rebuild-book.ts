@@ -29,7 +29,7 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
     restoreSlot(book, slot, slotStateOf(before, slot));
   }
   restoreSession(book, sessionOf(before));
-  markFromBoard(book, prices);
+  markFromBoard(book, prices, rows.account);
   followed.book = book;
   const { others, working } = ordersAtWork(rows, book);
   followed.working.clear();

@@ -61,12 +61,16 @@ export const ETRADE_FAULTS: readonly WireFaultPlanted<EtradeSettings>[] = [
   ],
   [
     "takes a renewal without an answer for a refusal",
-    ({ account }) => ({
-      account: () =>
-        account().catch(() => {
-          throw new BrokerUnavailable("needs-authorisation", "E*TRADE refuses.");
-        }),
-    }),
+    ({ account }) => {
+      let reads = 0;
+      return {
+        async account() {
+          reads += 1;
+          if (1 < reads) throw new BrokerUnavailable("needs-authorisation", "E*TRADE refuses.");
+          return account();
+        },
+      };
+    },
     WIRE_FAULTS.map((fault) => `token/renewal-${fault}`),
   ],
   [
