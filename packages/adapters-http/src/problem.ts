@@ -192,6 +192,11 @@ const EXPLAIN: Explanations = {
     "Not in the demo",
     "The demo keeps its one account as it is. Sign up for an account of your own.",
   ],
+  "keys-unsendable": () => [
+    422,
+    CONNECTION_FAILED,
+    "These keys cannot be sent: they hold a character that no key has. Copy them anew from the broker's page.",
+  ],
   "broker-keys-refused": (facts) => [422, CONNECTION_FAILED, keysRefusedText(facts)],
   "broker-account-suspended": (facts) => [
     422,

@@ -67,6 +67,20 @@ describe("POST /api/brokers", () => {
     expect((await browser.post("/api/brokers", { ...KEYS, baseUrl })).status).toBe(400);
   });
 
+  it.each(["apiKey", "secretKey"] as const)(
+    "sends no %s with a line break in it",
+    async (field) => {
+      const { browser } = await member();
+
+      const keys = { ...KEYS, [field]: "PKAB12\r\nX-Other: 1" };
+      const { status, json } = await browser.post("/api/brokers", keys);
+
+      expect(status).toBe(400);
+      expect(json.details).toBe("These keys cannot be sent: a character that no key has");
+      expect((await browser.get("/api/brokers")).json).toHaveLength(1);
+    },
+  );
+
   it("says that the broker refuses the keys", async () => {
     const { browser } = await member();
 
