@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NO_REAL_PRICES } from "@sevenfold/application/use-cases/venue-prices";
 import type { Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +31,7 @@ describe("POST /api/brokers", () => {
       venue: "paper",
       accountLabel: "Savings",
       status: "active",
-      message: null,
+      message: NO_REAL_PRICES,
       needsAuthorisation: false,
       apiKeyEnding: "6789",
       isSelected: true,
@@ -188,7 +189,7 @@ describe("letting Sevenfold in at the broker's own site", () => {
 
     expect(listed(verified.json, connected.json.id)).toMatchObject({
       status: "active",
-      message: null,
+      message: NO_REAL_PRICES,
       needsAuthorisation: false,
       authorisedUntil: "2100-01-01T00:00:00.000Z",
     });
@@ -289,7 +290,10 @@ describe("PATCH /api/brokers/:id", () => {
     const resumed = await browser.send("PATCH", `/api/brokers/${id}`, {
       body: { isPaused: false },
     });
-    expect(listed(resumed.json, id)).toMatchObject({ status: "active", message: null });
+    expect(listed(resumed.json, id)).toMatchObject({
+      status: "active",
+      message: NO_REAL_PRICES,
+    });
   });
 
   it("takes both keys or none", async () => {
@@ -352,7 +356,8 @@ describe("DELETE /api/brokers/:id", () => {
     await browser.post("/api/orders", {
       symbol: "AAPL",
       side: "buy",
-      orderType: "market",
+      orderType: "limit",
+      limitPrice: 100,
       quantity: 7,
     });
 
