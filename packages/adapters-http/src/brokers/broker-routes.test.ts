@@ -189,7 +189,7 @@ describe("letting Sevenfold in at the broker's own site", () => {
 
     expect(listed(verified.json, connected.json.id)).toMatchObject({
       status: "active",
-      message: NO_REAL_PRICES,
+      message: null,
       needsAuthorisation: false,
       authorisedUntil: "2100-01-01T00:00:00.000Z",
     });
