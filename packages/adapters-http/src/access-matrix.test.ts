@@ -214,7 +214,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
   });
 
   it("answers a user as the contract says", async () => {
-    const { browser } = await proMember();
+    const { browser } = await memberWithPrices();
     const { status, json } = await callAs(browser, line, row, await namesOf(browser));
 
     expect(status).toBe(row.user ?? row.demo ?? 200);
@@ -234,7 +234,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
   it.each(["read", "trade"] as const)(
     "answers a token that may %s as far as it reaches",
     async (scope) => {
-      const { browser } = await proMember();
+      const { browser } = await memberWithPrices("pro");
       const names = await namesOf(browser);
       const { token } = (await browser.post("/api/tokens", { name: "T", scope })).json;
       const program = world.program(token);
@@ -306,8 +306,8 @@ const callAs = (browser: Browser, line: Endpoint, row: Row, names: Names) =>
   });
 
 /** On an account whose venue has prices: it may send every order there is. */
-async function proMember() {
-  const member = await world.member("pro");
+async function memberWithPrices(plan?: "pro") {
+  const member = await world.member(plan);
   const { storage } = world;
   const account = (await storage.read.accounts.selectedOf(member.user.id))!;
   await storage.transact((tables) =>
