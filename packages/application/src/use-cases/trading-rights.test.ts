@@ -31,8 +31,12 @@ describe("automationOf", () => {
     const [on, off] = [{ automationEnabled: true }, { automationEnabled: false }];
     const user = { subscriptionStatus: "active" } as const;
 
-    expect(automationOf({ account: { venue: "built-in" }, settings: on, user: lapsed }, NOW)).toBe("exits-only");
-    expect(automationOf({ account: { venue: "built-in" }, settings: off, user: lapsed }, NOW)).toBe("off");
+    expect(automationOf({ account: { venue: "built-in" }, settings: on, user: lapsed }, NOW)).toBe(
+      "exits-only",
+    );
+    expect(automationOf({ account: { venue: "built-in" }, settings: off, user: lapsed }, NOW)).toBe(
+      "off",
+    );
     expect(automationOf({ account: { venue: "built-in" }, settings: on, user }, NOW)).toBe("on");
   });
 

@@ -58,7 +58,10 @@ describe("an account whose venue has no prices here", () => {
     const limit = 10_000 as Price;
     const draft = manualDraft(world, { limit });
     const { ask } = needs.prices;
-    const unlisted = { ...needs, prices: { ...needs.prices, ask: async () => "unknown-symbol" as const } };
+    const unlisted = {
+      ...needs,
+      prices: { ...needs.prices, ask: async () => "unknown-symbol" as const },
+    };
 
     expect(await inTime(world, placeOrder(unlisted)(draft))).toMatchObject({ ok: true });
     expect(typeof (await ask(AAPL))).toBe("object");

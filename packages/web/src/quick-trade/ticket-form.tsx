@@ -35,12 +35,17 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         <PricePanel ticket={ticket} />
         <div className="grid grid-cols-2 gap-3">
           <Choice ticket={ticket} name="side" label="Action" options={SIDES} />
-          <Choice ticket={ticket} name="orderType" label="Order Type" options={ticket.takesMarket ? TYPES : LIMIT_ONLY} />
+          <Choice
+            ticket={ticket}
+            name="orderType"
+            label="Order Type"
+            options={ticket.takesMarket ? TYPES : LIMIT_ONLY}
+          />
         </div>
         {!ticket.takesMarket && (
           <p className="text-13 text-amber">
-            The prices shown are simulated: Sevenfold reads no real prices for this broker yet. It takes
-            limit orders only.
+            The prices shown are simulated: Sevenfold reads no real prices for this broker yet. It
+            takes limit orders only.
           </p>
         )}
         <QuantityField ticket={ticket} />
