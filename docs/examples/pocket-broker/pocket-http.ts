@@ -1,3 +1,4 @@
+import { readAnswer } from "@sevenfold/adapters-broker/read-answer";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { z } from "zod";
 import { RefusalWire } from "./pocket-wire.ts";
@@ -27,18 +28,15 @@ export function pocketCalls({ timeoutMs, token, url }: PocketConnection): CallPo
   return async (method, path, body) => {
     if (performance.now() < restsUntil) return tooMany("Too many calls; try again shortly.");
     try {
-      const response = await fetch(new URL(path, url), {
+      const request = {
         method,
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      };
+      const { status, text } = await readAnswer(new URL(path, url), request, { timeoutMs });
+      if (status === 429) restsUntil = performance.now() + REST_MS;
       // A venue that repeats the token does not get it into what we tell.
-      const text = (await response.text()).replaceAll(token, "…");
-      const answer = answerOf(response.status, text);
-      if (response.status === 429) restsUntil = performance.now() + REST_MS;
-      return answer;
+      return answerOf(status, text.replaceAll(token, "…"));
     } catch {
       return { kind: "lost", message: "Pocket did not answer." };
     }

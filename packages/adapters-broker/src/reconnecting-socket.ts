@@ -22,12 +22,15 @@ const RETRY_MS_MAX = 60_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 5_000;
 const FRAMES_WAITING_MAX = 10_000;
-const FRAME_BYTES_MAX = 4 * 1024 * 1024;
+/** Of a frame unpacked, and of all that wait to be read. */
+const FRAME_BYTES_MAX = 1_048_576;
+const WAITING_BYTES_MAX = 16 * 1_048_576;
 
 /**
  * Frames of one websocket, reconnecting for ever until the signal aborts. Every connection begins
  * with "open" and ends with "closed": in between nothing was lost, across them anything may be.
- * A reader that falls ten thousand frames behind loses the connection, never single frames.
+ * A reader that falls ten thousand frames behind, or sixteen mebibytes of them, loses the connection,
+ * never single frames.
  */
 export async function* reconnectingFrames(
   options: SocketOptions,
@@ -55,6 +58,7 @@ async function* oneConnection(
   signal: AbortSignal,
 ): AsyncGenerator<SocketNews, void, undefined> {
   const waiting: SocketNews[] = [];
+  let waitingBytes = 0;
   let wake = () => {};
   let closed = false;
   const put = (news: SocketNews) => {
@@ -74,12 +78,14 @@ async function* oneConnection(
 
   socket.on("open", () => put({ kind: "open", send: (text) => socket.send(text) }));
   socket.on("message", (payload) => {
-    if (FRAMES_WAITING_MAX <= waiting.length) {
+    const text = textOf(payload);
+    if (FRAMES_WAITING_MAX <= waiting.length || WAITING_BYTES_MAX < waitingBytes + text.length) {
       put({ kind: "closed", message: "the reader fell behind" });
       socket.terminate();
       return;
     }
-    put({ kind: "frame", text: textOf(payload) });
+    waitingBytes += text.length;
+    put({ kind: "frame", text });
   });
   socket.on("error", (error) => {
     put({ kind: "closed", message: error.message });
@@ -93,6 +99,7 @@ async function* oneConnection(
     for (;;) {
       const next = waiting.shift();
       if (next) {
+        if (next.kind === "frame") waitingBytes -= next.text.length;
         yield next;
         if (next.kind === "closed") return;
         continue;

@@ -192,6 +192,11 @@ const EXPLAIN: Explanations = {
     "Not in the demo",
     "The demo keeps its one account as it is. Sign up for an account of your own.",
   ],
+  "keys-unsendable": () => [
+    422,
+    CONNECTION_FAILED,
+    "These keys cannot be sent: they hold a character that no key has. Copy them anew from the broker's page.",
+  ],
   "broker-keys-refused": (facts) => [422, CONNECTION_FAILED, keysRefusedText(facts)],
   "broker-account-suspended": (facts) => [
     422,
@@ -255,6 +260,7 @@ const EXPLAIN: Explanations = {
   "live-not-allowed": (facts) => [403, "Live trading is not allowed", sentenceOf(facts)],
   "venue-reset": (facts) => [409, "The broker account was reset", sentenceOf(facts)],
   "automation-off": (facts) => [409, "Automated trading is off", sentenceOf(facts)],
+  "no-real-prices": (facts) => [409, "No real prices for this broker", sentenceOf(facts)],
   "subscription-required": () => [
     402,
     "Premium Feature",

@@ -6,6 +6,7 @@ import { type LimitBroken, type RiskDenial, SUBMITS_PER_MINUTE_MAX } from "@seve
 
 import type { ReductionReason } from "./ports/storage.ts";
 import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
+import { NO_REAL_PRICES } from "./use-cases/venue-prices.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
 export type Refusal =
@@ -15,6 +16,8 @@ export type Refusal =
   | { readonly kind: "venue-reset" }
   | { readonly kind: "live-not-allowed"; readonly obstacle: LiveObstacle }
   | { readonly kind: "automation-off" }
+  /** The account's venue has no prices of its own here: no automated and no market order goes there. */
+  | { readonly kind: "no-real-prices" }
   | { readonly kind: "subscription-required" }
   | { readonly kind: "worker-offline" }
   | { readonly kind: "lease-lost" }
@@ -88,6 +91,7 @@ const SENTENCES: Sentences = {
     "The broker shows another account than before: it was reset or replaced there. " +
     "Resume it to start again from what the broker shows; its history is kept.",
   "automation-off": () => "Automated trading is off.",
+  "no-real-prices": () => NO_REAL_PRICES,
   "subscription-required": () => "AI trading requires an active subscription.",
   "worker-offline": () =>
     "The trading worker is currently offline. Please ensure the worker service is running.",

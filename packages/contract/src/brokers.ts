@@ -5,6 +5,10 @@ import { endpoint } from "./endpoint.ts";
 export const PROVIDERS = ["alpaca", "etrade"] as const;
 export const NO_KEYS = "API Key and Secret Key are required for the selected broker";
 
+/** Keys travel in headers; a line break or another alphabet's letter in one is a slip of the hand. */
+export const KEY_LETTERS = /^[\x20-\x7e]*$/;
+export const KEY_UNSENDABLE = "These keys cannot be sent: a character that no key has";
+
 const AccountLabel = z
   .string()
   .trim()
@@ -19,12 +23,14 @@ export const BrokerKeys = z.strictObject({
     .string("API Key is required")
     .trim()
     .min(1, "API Key is required")
-    .max(256, "The API key is too long"),
+    .max(256, "The API key is too long")
+    .regex(KEY_LETTERS, KEY_UNSENDABLE),
   secretKey: z
     .string("Secret Key is required")
     .trim()
     .min(1, "Secret Key is required")
-    .max(256, "The secret key is too long"),
+    .max(256, "The secret key is too long")
+    .regex(KEY_LETTERS, KEY_UNSENDABLE),
   accountLabel: AccountLabel,
 });
 export type BrokerKeys = z.infer<typeof BrokerKeys>;
@@ -36,7 +42,7 @@ export const BrokerView = z.object({
   venue: z.enum(["built-in", "paper", "live"]),
   accountLabel: z.string(),
   status: z.enum(["pending", "active", "error", "disabled"]),
-  /** Why it is not active, in a sentence; null while it is. */
+  /** Why it is not active, or what it may not do although it is, in a sentence; null for neither. */
   message: z.string().nullable(),
   /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
   needsAuthorisation: z.boolean(),
@@ -59,7 +65,10 @@ export const listBrokers = endpoint({
   access: "signed-in",
 });
 
-/** Checks the keys at the broker, stores them sealed and selects the profile. `Idempotency-Key` helps. */
+/**
+ * Checks the keys at the broker, stores them sealed and selects the profile, unless the broker did not
+ * answer and another is selected: then it is kept pending. `Idempotency-Key` helps.
+ */
 export const connectBroker = endpoint({
   method: "post",
   path: "/api/brokers",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { VenuePrices } from "./venue-prices.ts";
 
 const NoInput = z.strictObject({});
 
@@ -32,8 +33,10 @@ export const MarketHoursView = z.object({
   next_open: Timestamp.nullable(),
   /** When the running session ends; for a countdown. */
   next_close: Timestamp.nullable(),
-  /** True where the built-in exchange sets the hours. */
+  /** True while the prices shown are the built-in exchange's, whichever venue the account is at. */
   is_simulated: z.boolean(),
+  /** "none": Sevenfold reads no prices of the account's venue; no automated or market order goes there. */
+  venue_prices: VenuePrices,
 });
 export type MarketHoursView = z.infer<typeof MarketHoursView>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { VenuePrices } from "./venue-prices.ts";
 
 const NoInput = z.strictObject({});
 
@@ -10,6 +11,8 @@ export const AccountView = z.object({
   mode: z.enum(["demo", "paper", "live"]),
   provider: z.enum(["alpaca", "etrade"]),
   label: z.string(),
+  /** "none": what is priced here is priced by the built-in exchange, and limit orders are all it takes. */
+  venuePrices: VenuePrices,
   equity: Dollars,
   cash: Dollars,
   /** Cash not kept aside by open buys: what a new buy may cost. */

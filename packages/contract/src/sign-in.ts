@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BrokerKeys, NO_KEYS } from "./brokers.ts";
+import { BrokerKeys, KEY_LETTERS, KEY_UNSENDABLE, NO_KEYS } from "./brokers.ts";
 import { Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -124,12 +124,18 @@ export const register = endpoint({
   path: "/api/register",
   input: AccountDetails.extend({
     brokerProvider: BrokerKeys.shape.provider,
-    brokerApiKey: z.string(NO_KEYS).trim().min(1, NO_KEYS).max(256, "The API key is too long"),
+    brokerApiKey: z
+      .string(NO_KEYS)
+      .trim()
+      .min(1, NO_KEYS)
+      .max(256, "The API key is too long")
+      .regex(KEY_LETTERS, KEY_UNSENDABLE),
     brokerSecretKey: z
       .string(NO_KEYS)
       .trim()
       .min(1, NO_KEYS)
-      .max(256, "The secret key is too long"),
+      .max(256, "The secret key is too long")
+      .regex(KEY_LETTERS, KEY_UNSENDABLE),
     brokerAccountLabel: BrokerKeys.shape.accountLabel,
   }),
   output: UserView,

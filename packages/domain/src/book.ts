@@ -17,8 +17,11 @@ import type { RiskLimits, Strategy } from "./strategy.ts";
 import type { Trail } from "./trail.ts";
 import { bandFloorOf, enterAtOf, leaveAtOf, stopAtOf, targetAtOf } from "./trigger.ts";
 
-/** on: enters and leaves. exits-only: subscription over, kill switch. off: trails follow, no orders. */
-export type Automation = "on" | "off" | "exits-only";
+/**
+ * on: enters and leaves. exits-only: subscription over, kill switch. off: trails follow, no orders.
+ * no-real-prices: the account's venue has no prices of its own here, so nothing is decided at all.
+ */
+export type Automation = "on" | "off" | "exits-only" | "no-real-prices";
 
 /** Sessions in a row below the HYBRID band after which a flat symbol's trail is anchored anew. */
 export const SESSIONS_BELOW_MAX = 20;

@@ -6,6 +6,7 @@ import { afterHoursLimitOf, limitingGate, reservedEachOf } from "./sizing.ts";
 /** What can keep a decision from becoming an order, in the order they are asked. docs/risk.md */
 export const GATES = [
   "automation-off",
+  "no-real-prices",
   "exits-only",
   "unmanaged",
   "order-working",
@@ -38,6 +39,7 @@ export function standingGate(
 ): Gate | undefined {
   const isFlat = book.held[slot] === 0;
   if (book.automation === "off") return "automation-off";
+  if (book.automation === "no-real-prices") return "no-real-prices";
   if (isFlat && book.automation === "exits-only") return "exits-only";
   if (!isFlat && book.managed[slot] === 0) return "unmanaged";
   if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0) return "order-working";

@@ -73,6 +73,8 @@ type Sentence = (facts: VerdictFacts, at: Instant) => string;
 
 const BLOCKED: Record<Blocking, Sentence> = {
   "automation-off": () => "Automatic trading is off.",
+  "no-real-prices": () =>
+    "No real prices for this venue: Sevenfold does not read them yet, so nothing is traded by rule.",
   "exits-only": () => "No new positions: only exits are allowed now.",
   unmanaged: () => "This holding was found at the broker; hand it over to have it traded.",
   "order-working": () => "An order of this symbol is at work.",

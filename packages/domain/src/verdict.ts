@@ -49,7 +49,10 @@ export function percentToTrigger(facts: VerdictFacts): number | undefined {
 
 /** Asks the gates decide asks, in the same order, and changes nothing. */
 export function verdictOf(book: Book, slot: number, at: Instant, inSession: boolean): VerdictFacts {
-  if (book.high[slot] === 0) return { verdict: "no-price" };
+  if (book.high[slot] === 0)
+    return book.automation === "no-real-prices"
+      ? { verdict: "blocked", gate: "no-real-prices" }
+      : { verdict: "no-price" };
   const when: Moment = { at, inSession };
   const price = book.last[slot]!;
   if (book.orderWorking[slot] !== QUIET) return workingFacts(book, slot);

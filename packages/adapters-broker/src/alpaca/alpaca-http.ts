@@ -1,4 +1,5 @@
 import type { CallBudget } from "../call-budget.ts";
+import { AnswerCut, type ReadAnswer, readAnswer } from "../read-answer.ts";
 
 /** Where an account's calls go and what signs them. Hosts are constants chosen by the venue. */
 export interface AlpacaConnection {
@@ -17,7 +18,12 @@ export interface AlpacaConnection {
 export type AlpacaAnswer =
   | { readonly kind: "ok"; readonly body: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly message: string }
-  | { readonly kind: "lost"; readonly message: string };
+  | {
+      readonly kind: "lost";
+      /** "unreadable": something came that is no answer, or more than an answer may have. */
+      readonly why: "unanswered" | "unreadable";
+      readonly message: string;
+    };
 
 export interface AlpacaCall {
   readonly host: "trading" | "market-data";
@@ -26,11 +32,17 @@ export interface AlpacaCall {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly purpose?: "ordinary" | "lowers-risk";
+  /** Of the answer, where it is a list that Alpaca gives in one piece only. */
+  readonly bytesMax?: number;
 }
 
 /** These say: understood and not done. Anything else leaves the outcome open. */
 const DEFINITE = new Set([400, 401, 403, 404, 422, 429]);
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const UNREADABLE = {
+  kind: "lost",
+  why: "unreadable",
+  message: "The broker's answer could not be read.",
+} as const;
 
 /** One call, never repeated here: whether to ask again is for whoever knows what it meant. */
 export async function callAlpaca(
@@ -46,7 +58,7 @@ export async function callAlpaca(
       message: "Too many calls this minute; try again shortly.",
     };
   try {
-    const response = await fetch(urlOf(connection, call), {
+    const request = {
       method: call.method,
       headers: {
         "APCA-API-KEY-ID": connection.keyId,
@@ -54,13 +66,13 @@ export async function callAlpaca(
         ...(call.body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      // A broker that redirects an order is not the broker we signed for.
-      redirect: "error",
-      signal: AbortSignal.timeout(connection.timeoutMs),
-    });
-    return withoutKeys(connection, await answerOf(response, budget));
+    };
+    const { bytesMax } = call;
+    const { timeoutMs } = connection;
+    const answer = await readAnswer(urlOf(connection, call), request, { timeoutMs, bytesMax });
+    return withoutKeys(connection, answerOf(answer, budget));
   } catch (error) {
-    return { kind: "lost", message: networkWords(error) };
+    return lostBy(error);
   }
 }
 
@@ -71,23 +83,18 @@ function withoutKeys({ keyId, secretKey }: AlpacaConnection, answer: AlpacaAnswe
   return { ...answer, message };
 }
 
-async function answerOf(response: Response, budget: CallBudget): Promise<AlpacaAnswer> {
-  const left = response.headers.get("X-RateLimit-Remaining");
+function answerOf({ headers, isOk, status, text }: ReadAnswer, budget: CallBudget): AlpacaAnswer {
+  const left = headers.get("X-RateLimit-Remaining");
   if (left !== null && left !== "") budget.learnLeft(Number(left));
-  const text = await response.text();
-  if (ANSWER_BYTES_MAX < text.length) return { kind: "lost", message: "The answer was too large." };
   const body = text === "" ? undefined : parsed(text);
-  if (response.status === 204) return { kind: "ok", body: undefined };
-  if (response.ok)
-    return body === undefined
-      ? { kind: "lost", message: "The broker's answer could not be read." }
-      : { kind: "ok", body };
-  if (response.status === 429) budget.blockFor(resetMsOf(response));
+  if (status === 204) return { kind: "ok", body: undefined };
+  if (isOk) return body === undefined ? UNREADABLE : { kind: "ok", body };
+  if (status === 429) budget.blockFor(resetMsOf(headers));
   const message = messageOf(body);
   // Without keys Alpaca answers 401 with an HTML page; every other refusal carries JSON.
-  if (DEFINITE.has(response.status) && (message !== undefined || response.status === 401))
-    return { kind: "refused", status: response.status, message: message ?? "unauthorized." };
-  return { kind: "lost", message: `The broker answered ${response.status}.` };
+  if (DEFINITE.has(status) && (message !== undefined || status === 401))
+    return { kind: "refused", status, message: message ?? "unauthorized." };
+  return { kind: "lost", why: "unanswered", message: `The broker answered ${status}.` };
 }
 
 function urlOf(connection: AlpacaConnection, { host, path, query = {} }: AlpacaCall): URL {
@@ -111,15 +118,20 @@ function messageOf(body: unknown): string | undefined {
 }
 
 /** Seconds since 1970 in the header; a minute where it is missing. */
-function resetMsOf(response: Response): number {
-  const reset = Number(response.headers.get("X-RateLimit-Reset"));
-  const date = Date.parse(response.headers.get("Date") ?? "");
+function resetMsOf(headers: Headers): number {
+  const reset = Number(headers.get("X-RateLimit-Reset"));
+  const date = Date.parse(headers.get("Date") ?? "");
   const leftMs = reset * 1_000 - (Number.isNaN(date) ? Date.now() : date);
   return 0 < leftMs && leftMs <= 60_000 ? leftMs : 60_000;
 }
 
-function networkWords(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError")
-    return "The broker did not answer in time.";
-  return "The connection to the broker was lost.";
+function lostBy(error: unknown): AlpacaAnswer {
+  const cut = error instanceof AnswerCut ? error.cut : undefined;
+  if (cut === "too-long")
+    return { kind: "lost", why: "unreadable", message: "The broker's answer was too long." };
+  const message =
+    cut === "too-late"
+      ? "The broker did not answer in time."
+      : "The connection to the broker was lost.";
+  return { kind: "lost", why: "unanswered", message };
 }

@@ -8,8 +8,9 @@ import { MarketDataStream } from "./alpaca-market-stream.ts";
 import { BarsWire, LatestQuotesWire, LatestTradesWire } from "./alpaca-wire.ts";
 
 const SYMBOLS_PER_CALL = 100;
-const BARS_PER_PAGE = 10_000;
-const PAGES_MAX = 100;
+/** Alpaca gives twice as many; these stay well within the limit of an answer. */
+const BARS_PER_PAGE = 5_000;
+const PAGES_MAX = 200;
 const FRAMES = { minute: "1Min", day: "1Day" } as const;
 
 /** Alpaca's market data: the real feed, or the built-in exchange that speaks like it. */

@@ -8,7 +8,11 @@ export function readAs<Shape extends z.ZodType>(
   shape: Shape,
   answer: AlpacaAnswer,
 ): z.output<Shape> {
-  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "lost")
+    throw new BrokerUnavailable(
+      answer.why === "unreadable" ? "unreadable" : "network",
+      answer.message,
+    );
   if (answer.kind === "refused") {
     const why = answer.status === 401 || answer.status === 403 ? "credentials" : "unreadable";
     throw new BrokerUnavailable(answer.status === 429 ? "rate-limit" : why, answer.message);

@@ -28,13 +28,18 @@ export interface AlpacaReference {
 
 const ACTIVITIES_PER_PAGE = 100;
 const PAGES_MAX = 100;
+/** Some eleven thousand stocks of half a kilobyte, in one piece. */
+const ASSETS_BYTES_MAX = 32 * 1024 * 1024;
 
 export function alpacaReference(
   connection: AlpacaConnection,
   budget = new CallBudget({ perMinute: 180, reserve: 30 }),
 ): AlpacaReference {
-  const get = (path: string, query: NonNullable<AlpacaCall["query"]> = {}) =>
-    callAlpaca(connection, budget, { host: "trading", method: "GET", path, query });
+  const get = (
+    path: string,
+    query: NonNullable<AlpacaCall["query"]> = {},
+    limits: Pick<AlpacaCall, "bytesMax"> = {},
+  ) => callAlpaca(connection, budget, { host: "trading", method: "GET", path, query, ...limits });
 
   return {
     clock: async () => readable(clockFromWire(readAs(ClockWire, await get("/v2/clock")))),
@@ -45,7 +50,8 @@ export function alpacaReference(
     },
 
     async tradable() {
-      const answer = await get("/v2/assets", { status: "active", asset_class: "us_equity" });
+      const listed = { status: "active", asset_class: "us_equity" };
+      const answer = await get("/v2/assets", listed, { bytesMax: ASSETS_BYTES_MAX });
       const symbols = readAs(z.array(AssetWire), answer)
         .filter(({ tradable, status }) => tradable && status === "active")
         .map(({ symbol }) => symbol);

@@ -52,6 +52,7 @@ const MANNERS: WireManners = {
   callOf(method, path) {
     if (path.endsWith("/orders/place")) return "submit";
     if (path.endsWith("/orders/cancel")) return "cancel";
+    if (path.endsWith("/oauth/renew_access_token")) return "renewal";
     return method === "GET" && path.startsWith("/etrade/v1/") ? "read" : undefined;
   },
   tooMany: {

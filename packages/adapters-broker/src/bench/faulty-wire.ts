@@ -178,8 +178,12 @@ function answerAfter(fault: WireFault, { body }: Forwarded, response: ServerResp
     response.writeHead(200, JSON_TYPE).end(body.subarray(0, Math.ceil(body.length / 2)));
   if (fault === "empty-answer-after") response.writeHead(200, JSON_TYPE).end();
   if (fault === "wrong-shape-after") response.writeHead(200, JSON_TYPE).end('{"done":"yes"}');
+  // To whoever reads it whole it is a good answer.
+  if (fault === "too-long-after")
+    response.writeHead(200, JSON_TYPE).end(Buffer.concat([body, Buffer.alloc(TOO_LONG, " ")]));
 }
 
+const TOO_LONG = 1_048_576;
 const JSON_TYPE = { "content-type": "application/json" };
 const PAGE_TYPE = { "content-type": "text/html" };
 const page = (title: string): string =>

@@ -1,3 +1,5 @@
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+
 /** What a call to E*TRADE came to. "lost" says nothing about what the venue did. */
 export type EtradeAnswer =
   /** `body` is undefined where there is nothing to list: their 204. */
@@ -10,7 +12,12 @@ export type EtradeAnswer =
       /** Their own words, of at most 300 characters. */
       readonly message: string;
     }
-  | { readonly kind: "lost"; readonly message: string };
+  | {
+      readonly kind: "lost";
+      /** "unreadable": something came that is no answer, or more than an answer may have. */
+      readonly why: "unanswered" | "unreadable";
+      readonly message: string;
+    };
 
 /** Whose move it is: ours to check the keys, the user's to sign in again, time's, or nobody's. */
 export type EtradeRefusal = "keys" | "authorisation" | "clock" | "rate-limit" | "request";
@@ -34,7 +41,7 @@ export function answerFrom(status: number, text: string): EtradeAnswer {
   if (status === 401 || (500 <= status && OF_TOKEN.test(error?.message ?? "")))
     return refusal(whyUnauthorised(error?.message ?? text), error?.message ?? "unauthorized");
   if (400 <= status && status < 500 && error) return refusal("request", error.message, error.code);
-  return { kind: "lost", message: `E*TRADE answered ${status}.` };
+  return { kind: "lost", why: "unanswered", message: `E*TRADE answered ${status}.` };
 }
 
 function succeeded(status: number, text: string): EtradeAnswer {
@@ -42,7 +49,7 @@ function succeeded(status: number, text: string): EtradeAnswer {
   if (status === 204) return { kind: "ok", body: undefined };
   const body = parsed(text);
   return body === undefined
-    ? { kind: "lost", message: "E*TRADE's answer could not be read." }
+    ? { kind: "lost", why: "unreadable", message: "E*TRADE's answer could not be read." }
     : { kind: "ok", body };
 }
 
@@ -52,9 +59,19 @@ function whyUnauthorised(words: string): EtradeRefusal {
   return OF_CLOCK.test(words) ? "clock" : "authorisation";
 }
 
-/** The sign-in calls answer in text: what is in an error is read, whatever the status. */
-export const refusalIn = (text: string): EtradeAnswer =>
-  refusal(whyUnauthorised(text), errorIn(text)?.message ?? text);
+/**
+ * The sign-in calls answer in text, and say no with 401, or with 400 and a word we know. Undefined for
+ * everything else, such as the page of a server in between.
+ */
+export function refusalIn(status: number, text: string): EtradeAnswer | undefined {
+  const isKnown = OF_KEYS.test(text) || OF_CLOCK.test(text) || OF_TOKEN.test(text);
+  const isRefusal = status === 401 || (status === 400 && isKnown);
+  return isRefusal ? refusal(whyUnauthorised(text), errorIn(text)?.message ?? text) : undefined;
+}
+
+/** Why a read without an answer failed: nothing came, or nothing that can be read. */
+export const unavailable = ({ message, why }: Extract<EtradeAnswer, { kind: "lost" }>) =>
+  new BrokerUnavailable(why === "unreadable" ? "unreadable" : "network", message);
 
 const refusal = (why: EtradeRefusal, message: string, code?: number): EtradeAnswer => ({
   kind: "refused",

@@ -8,6 +8,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { START } from "../exchange/testing/exchange-on-loopback.ts";
+import { accessToken, requestToken } from "./etrade-tokens.ts";
 import {
   type EtradePaper,
   etradeHostsAt,
@@ -112,7 +113,7 @@ describe("an E*TRADE account on the built-in exchange", () => {
     const { accountNumber } = await broker.account();
     const gone = reopened({ accountNumber: "999999999" });
 
-    expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "unknown" });
+    expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "not-sent" });
     await expect(gone.positions()).rejects.toThrow("shows no account of this number");
     expect(await gone.account()).toMatchObject({ accountNumber });
     expect(await broker.ordersSince(START)).toEqual([]);
@@ -276,6 +277,98 @@ describe("an order whose placing got no answer", () => {
   });
 });
 
+describe("an order whose preview got no answer", () => {
+  it("was not sent, and is sent under the same key once E*TRADE answers", async () => {
+    const { broker, line, paper } = await openBehindLine();
+    line.cutAfter = (path) => path.endsWith("/orders/preview");
+    const order = orderAt(START, { limit: price(10_000) });
+
+    expect(await broker.submit(order)).toEqual({
+      kind: "not-sent",
+      message: "The connection to E*TRADE was lost.",
+    });
+    expect(line.calls.filter((path) => path.endsWith("/orders/place"))).toEqual([]);
+    expect(await paper.broker.ordersSince(START)).toEqual([]);
+
+    line.cutAfter = () => false;
+    expect((await broker.submit(order)).kind).toBe("accepted");
+    expect(await paper.broker.ordersSince(START)).toHaveLength(1);
+  });
+
+  it("leaves open what an earlier attempt came to", async () => {
+    const { broker, line } = await openBehindLine();
+    line.cutAfter = (path) => path.endsWith("/orders/preview");
+
+    expect((await broker.submit(orderAt(START, { attempts: 2 }))).kind).toBe("unknown");
+  });
+});
+
+describe("a sign-in at E*TRADE", () => {
+  it.each([
+    ["times out", undefined, ""],
+    ["breaks off", 0, ""],
+    ["is answered 500", 500, "<Error><message>Service unavailable</message></Error>"],
+    ["is answered by a gateway's page", 502, "<html>Bad Gateway</html>"],
+    ["is refused by a page of some server in between", 400, "<html>Bad Request</html>"],
+    ["is answered with a page", 200, "<html>Welcome</html>"],
+  ])("that %s says nothing about the keys or the code", async (_, status, body) => {
+    const { line, paper, url } = await openBehindLine();
+    const timeoutMs = status === undefined ? 300 : 60_000;
+    const connection = { ...paper.connection, ...etradeHostsAt(url), timeoutMs };
+    line.instead = (path) =>
+      path.includes("/oauth/") ? { status: status ?? "silent", body } : undefined;
+
+    const failures = await Promise.all([
+      requestToken(connection).catch((error: unknown) => error),
+      accessToken(connection, { requestToken: paper.access.token, verifier: "12345" }).catch(
+        (error: unknown) => error,
+      ),
+    ]);
+
+    for (const failure of failures)
+      expect(failure).toMatchObject({ reason: expect.stringMatching(/^(network|unreadable)$/) });
+  });
+});
+
+describe("a token that sleeps at E*TRADE", () => {
+  it("is renewed less and less often while E*TRADE does not answer, and works again after", async () => {
+    const { broker, line, paper } = await openBehindLine();
+    await broker.account();
+    paper.exchange.moveTo(hoursLater(START, 3));
+    line.instead = (path) =>
+      path.endsWith("/renew_access_token") ? { status: 500, body: "oops" } : undefined;
+
+    for (let second = 0; second < 120; second += 1) {
+      await expect(broker.account()).rejects.toMatchObject({ reason: "network" });
+      paper.exchange.moveTo(instant(paper.exchange.now() + 1_000));
+    }
+    // After 2, 4, 8, 16, 32 and 60 seconds.
+    expect(renewalsIn(line.calls)).toBe(6);
+
+    line.instead = () => undefined;
+    paper.exchange.moveTo(instant(paper.exchange.now() + 60_000));
+    expect((await broker.account()).canTrade).toBe(true);
+  });
+
+  it("has to be let in again only by E*TRADE's own word", async () => {
+    const { broker, line, paper } = await openBehindLine();
+    await broker.account();
+    paper.exchange.moveTo(hoursLater(START, 3));
+    line.instead = (path) =>
+      path.endsWith("/renew_access_token")
+        ? { status: 401, body: "oauth_problem=token_rejected" }
+        : undefined;
+
+    await expect(broker.account()).rejects.toMatchObject({
+      reason: "needs-authorisation",
+      message: "oauth_problem=token_rejected",
+    });
+  });
+});
+
+const renewalsIn = (calls: readonly string[]): number =>
+  calls.filter((path) => path.endsWith("/renew_access_token")).length;
+
 async function open(): Promise<EtradePaper> {
   const paper = await etradePaper();
   closers.push(() => paper.exchange.close());
@@ -327,12 +420,18 @@ async function openBehindLine() {
     calls: [] as string[],
     before: (_path: string): void => undefined,
     cutAfter: (_path: string): boolean => false,
+    /** What is answered without asking the exchange; 0 hangs up. */
+    instead: (_path: string): { status: number | "silent"; body: string } | undefined => undefined,
   };
   const { port } = new URL(paper.exchange.url);
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     line.calls.push(path);
     line.before(path);
+    const instead = line.instead(path);
+    if (instead?.status === "silent") return;
+    if (instead?.status === 0) return request.socket.destroy();
+    if (instead) return response.writeHead(instead.status).end(instead.body);
     const { headers, method, url } = request;
     const onward = httpRequest(
       { host: "127.0.0.1", port, path: url, method, headers },
@@ -354,5 +453,5 @@ async function openBehindLine() {
     return new Promise((resolve) => server.close(resolve));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { paper, line, broker: paper.reopened(etradeHostsAt(url)) };
+  return { paper, line, url, broker: paper.reopened(etradeHostsAt(url)) };
 }

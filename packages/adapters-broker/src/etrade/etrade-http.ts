@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { CallBudget } from "../call-budget.ts";
+import { AnswerCut, readAnswer } from "../read-answer.ts";
 import { answerFrom, type EtradeAnswer, refusalIn } from "./etrade-answer.ts";
 import { authorizationOf, type OauthPair, percentEncoded } from "./etrade-signature.ts";
 
@@ -32,7 +33,6 @@ export interface EtradeCall {
   readonly purpose?: "ordinary" | "lowers-risk";
 }
 
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const NONCE_BYTES = 16;
 /** What a call budget is blocked for when E*TRADE says "too often": it does not say how long. */
 const TOO_OFTEN_MS = 60_000;
@@ -70,10 +70,7 @@ export async function callEtradeOauth(
   const sent = await send(connection, { ...call, method: "GET", url });
   if (sent.kind === "lost") return sent;
   if (sent.status === 200) return { kind: "text", text: sent.text };
-  const refused =
-    sent.status === 400 || sent.status === 401
-      ? refusalIn(sent.text)
-      : answerFrom(sent.status, sent.text);
+  const refused = refusalIn(sent.status, sent.text) ?? answerFrom(sent.status, sent.text);
   return withoutSecrets(explained(refused, sent), [connection.consumer, call.token]);
 }
 
@@ -85,7 +82,7 @@ type Sent =
       /** How far our clock is ahead of E*TRADE's, by the date it sends. */
       readonly aheadMs: number | undefined;
     }
-  | { readonly kind: "lost"; readonly message: string };
+  | Extract<EtradeAnswer, { kind: "lost" }>;
 
 interface Outgoing {
   readonly method: string;
@@ -108,7 +105,7 @@ async function send(connection: EtradeConnection, outgoing: Outgoing): Promise<S
     timestamp: Math.floor(sentAt / 1_000),
   });
   try {
-    const response = await fetch(url, {
+    const request = {
       method,
       headers: {
         Authorization: authorization,
@@ -116,18 +113,15 @@ async function send(connection: EtradeConnection, outgoing: Outgoing): Promise<S
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A broker that redirects an order is not the broker we signed for.
-      redirect: "error",
-      signal: AbortSignal.timeout(connection.timeoutMs),
+    };
+    const { headers, status, text } = await readAnswer(url, request, {
+      timeoutMs: connection.timeoutMs,
     });
-    const text = await response.text();
-    if (ANSWER_BYTES_MAX < text.length)
-      return { kind: "lost", message: "E*TRADE's answer was too large." };
-    const theirs = Date.parse(response.headers.get("Date") ?? "");
+    const theirs = Date.parse(headers.get("Date") ?? "");
     const aheadMs = Number.isNaN(theirs) ? undefined : sentAt - theirs;
-    return { kind: "answered", status: response.status, text, aheadMs };
+    return { kind: "answered", status, text, aheadMs };
   } catch (error) {
-    return { kind: "lost", message: networkWords(error) };
+    return lostBy(error);
   }
 }
 
@@ -159,8 +153,11 @@ function queryText(query: EtradeCall["query"] = {}): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-function networkWords(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError")
-    return "E*TRADE did not answer in time.";
-  return "The connection to E*TRADE was lost.";
+function lostBy(error: unknown): Extract<EtradeAnswer, { kind: "lost" }> {
+  const cut = error instanceof AnswerCut ? error.cut : undefined;
+  if (cut === "too-long")
+    return { kind: "lost", why: "unreadable", message: "E*TRADE's answer was too long." };
+  const message =
+    cut === "too-late" ? "E*TRADE did not answer in time." : "The connection to E*TRADE was lost.";
+  return { kind: "lost", why: "unanswered", message };
 }

@@ -6,10 +6,10 @@ import { MINUTE_MS } from "@sevenfold/domain/market";
 import type { z } from "zod";
 
 import type { CallBudget } from "../call-budget.ts";
-import type { EtradeAnswer } from "./etrade-answer.ts";
+import { type EtradeAnswer, unavailable } from "./etrade-answer.ts";
 import { callEtrade, type EtradeCall, type EtradeConnection } from "./etrade-http.ts";
 import type { OauthPair } from "./etrade-signature.ts";
-import { renewAccess } from "./etrade-tokens.ts";
+import { type Renewal, renewAccess } from "./etrade-tokens.ts";
 
 /** What a user's word at E*TRADE gave us: good until midnight in New York, whatever we do. */
 export interface EtradeAccess {
@@ -28,6 +28,9 @@ export interface EtradeLine {
 
 /** A token sleeps after two hours without a call. */
 const WAKE_AFTER_MS = 90 * MINUTE_MS;
+/** First and longest wait before a renewal without an answer is tried again. */
+const RENEW_AGAIN_MS_MIN = 2_000;
+const RENEW_AGAIN_MS_MAX = 60_000;
 
 const NEVER_LET_IN = "E*TRADE has not let Sevenfold in yet.";
 const NIGHT = "E*TRADE ends every sign-in at midnight in New York.";
@@ -40,14 +43,21 @@ export function etradeLine(
   const now = () => connection.now() as Instant;
   const turnOf = { orders: turns(connection.callSpacingMs), rest: turns(connection.callSpacingMs) };
   let lastOkAt = now();
-  let waking: Promise<boolean> | undefined;
+  let waking: Promise<Renewal> | undefined;
+  let unanswered:
+    | { readonly renewal: Renewal; readonly count: number; readonly until: number }
+    | undefined;
 
-  const wake = ({ token }: EtradeAccess): Promise<boolean> => {
+  /** One renewal at a time; after one that got no answer the next waits, and comes to the same. */
+  const wake = ({ token }: EtradeAccess): Promise<Renewal> => {
+    if (unanswered && now() < unanswered.until) return Promise.resolve(unanswered.renewal);
     waking ??= renewAccess(connection, token)
-      .then((answer) => {
-        if (answer !== "renewed") return false;
-        lastOkAt = now();
-        return true;
+      .then((renewal) => {
+        const count = renewal.kind === "unanswered" ? (unanswered?.count ?? 0) + 1 : 0;
+        const until = now() + Math.min(RENEW_AGAIN_MS_MAX, RENEW_AGAIN_MS_MIN * 2 ** (count - 1));
+        unanswered = 0 < count ? { renewal, count, until } : undefined;
+        if (renewal.kind === "renewed") lastOkAt = now();
+        return renewal;
       })
       .finally(() => {
         waking = undefined;
@@ -72,7 +82,10 @@ export function etradeLine(
       const answer = await send(call);
       const isAsleep = answer.kind === "refused" && answer.why === "authorisation";
       if (!isAsleep || !access || access.expiresAt <= now()) return answer;
-      return (await wake(access)) ? send(call) : answer;
+      const renewal = await wake(access);
+      if (renewal.kind === "renewed") return send(call);
+      // Whether the token sleeps or is over, E*TRADE has not said.
+      return renewal.kind === "unanswered" ? renewal.answer : renewal;
     },
   };
 }
@@ -123,7 +136,7 @@ export function readListAs<Shape extends z.ZodType>(
 }
 
 function bodyOf(answer: EtradeAnswer): unknown {
-  if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "lost") throw unavailable(answer);
   if (answer.kind === "refused") throw new BrokerUnavailable(REASONS[answer.why], answer.message);
   return answer.body;
 }

@@ -27,7 +27,7 @@ export async function previewThenPlace(
   try {
     path = await ordersPath();
   } catch (error) {
-    if (error instanceof BrokerUnavailable) return notSent(order, error);
+    if (error instanceof BrokerUnavailable) return notAddressed(order, error);
     throw error;
   }
   for (let previews = 1; ; previews += 1) {
@@ -37,9 +37,10 @@ export async function previewThenPlace(
       body: { PreviewOrderRequest: request },
       purpose,
     });
-    if (previewed.kind !== "ok") return answerOf(order, previewed);
+    if (previewed.kind === "lost") return notSent(order, previewed);
+    if (previewed.kind === "refused") return answerOf(order, previewed);
     const preview = PreviewWire.safeParse(previewed.body);
-    if (!preview.success) return { kind: "unknown", message: UNREADABLE };
+    if (!preview.success) return notSent(order, { message: UNREADABLE });
     const [first] = preview.data.PreviewOrderResponse.PreviewIds;
     const placed = await line.send({
       method: "POST",
@@ -81,12 +82,18 @@ const CAUSES = {
 } as const;
 
 /**
- * Which account to order in could not be learned, so that nothing was sent this time. Why not ends a
- * first attempt; what became of an earlier one it does not tell.
+ * Which account to order in could not be learned, so that nothing was sent this time. A refusal ends a
+ * first attempt.
  */
-function notSent({ attempts }: Order, { message, reason }: BrokerUnavailable): SubmitAnswer {
-  const isClear = attempts === 1 && Object.hasOwn(CAUSES, reason);
-  return isClear
+function notAddressed(order: Order, { message, reason }: BrokerUnavailable): SubmitAnswer {
+  const isRefusal = order.attempts === 1 && Object.hasOwn(CAUSES, reason);
+  return isRefusal
     ? { kind: "rejected", message, cause: CAUSES[reason as keyof typeof CAUSES] }
-    : { kind: "unknown", message };
+    : notSent(order, { message });
 }
+
+/** Nothing was placed this time; what became of an earlier attempt that does not tell. */
+const notSent = ({ attempts }: Order, { message }: { readonly message: string }): SubmitAnswer => ({
+  kind: attempts === 1 ? "not-sent" : "unknown",
+  message,
+});

@@ -1,5 +1,6 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 
+import { type EtradeAnswer, unavailable } from "./etrade-answer.ts";
 import { callEtradeOauth, type EtradeConnection } from "./etrade-http.ts";
 import { type OauthPair, percentEncoded } from "./etrade-signature.ts";
 
@@ -39,15 +40,33 @@ export const accessToken = (
     extra: { oauth_verifier: verifier },
   });
 
-/** Wakes a token that slept. "refused" ends it for good. */
+/**
+ * What waking a token came to. Only "refused" is E*TRADE's own word against it; "unanswered" says
+ * nothing, and it is tried again.
+ */
+export type Renewal =
+  | { readonly kind: "renewed" }
+  | Extract<EtradeAnswer, { kind: "refused" }>
+  | { readonly kind: "unanswered"; readonly answer: Extract<EtradeAnswer, { kind: "lost" }> };
+
+/** Wakes a token that slept. */
 export async function renewAccess(
   connection: EtradeConnection,
   token: OauthPair,
-): Promise<"renewed" | "refused" | "unknown"> {
+): Promise<Renewal> {
   const answer = await callEtradeOauth(connection, { path: "/oauth/renew_access_token", token });
-  if (answer.kind === "text") return "renewed";
-  return answer.kind === "refused" ? "refused" : "unknown";
+  if (answer.kind === "refused") return answer;
+  if (answer.kind === "lost") return { kind: "unanswered", answer };
+  // A page of somebody in between is no renewal.
+  const isRenewed = answer.kind === "text" && /\brenewed\b|oauth_token=/i.test(answer.text);
+  return isRenewed ? { kind: "renewed" } : { kind: "unanswered", answer: UNREADABLE };
 }
+
+const UNREADABLE = {
+  kind: "lost",
+  why: "unreadable",
+  message: "E*TRADE's answer could not be read.",
+} as const;
 
 /** Gives a token back. Whether it arrives or not, we forget it. */
 export async function revokeAccess(connection: EtradeConnection, token: OauthPair): Promise<void> {
@@ -78,8 +97,6 @@ async function givenToken(
           : "unreadable",
       answer.message,
     );
-  throw new BrokerUnavailable(
-    "network",
-    answer.kind === "lost" ? answer.message : "E*TRADE's answer could not be read.",
-  );
+  if (answer.kind === "lost") throw unavailable(answer);
+  throw unavailable(UNREADABLE);
 }

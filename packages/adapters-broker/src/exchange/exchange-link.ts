@@ -5,6 +5,7 @@ import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
 import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
 import type { z } from "zod";
 
+import { AnswerCut, type ReadAnswer, readAnswer } from "../read-answer.ts";
 import {
   CLOCKS_APART_MAX_MS,
   PaperAccountAnswer,
@@ -94,8 +95,7 @@ function obstacleOf(
 const remotePaperVenue = (url: string): PaperVenue => ({
   async hasIssued(keyId) {
     const response = await ask(`${url}/paper/keys/${encodeURIComponent(keyId)}`);
-    await response.body?.cancel();
-    if (response.ok || response.status === 404) return response.ok;
+    if (response.isOk || response.status === 404) return response.isOk;
     throw new BrokerUnavailable("network", `The exchange answered ${response.status}.`);
   },
   async openAccount(opening) {
@@ -106,11 +106,12 @@ const remotePaperVenue = (url: string): PaperVenue => ({
 });
 
 /** One request, never repeated: an account that was opened unheard is nobody's. */
-async function ask(address: string, request: RequestInit = {}): Promise<Response> {
+async function ask(address: string, request: RequestInit = {}): Promise<ReadAnswer> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    return await fetch(address, { ...request, redirect: "error", signal });
+    return await readAnswer(address, request, { timeoutMs: ANSWER_WITHIN_MS });
   } catch (error) {
+    if (error instanceof AnswerCut && error.cut === "too-long")
+      throw new BrokerUnavailable("unreadable", "The exchange's answer was too long.");
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new BrokerUnavailable(
       "network",
@@ -119,9 +120,8 @@ async function ask(address: string, request: RequestInit = {}): Promise<Response
   }
 }
 
-async function answered<Answer>(response: Response, shape: z.ZodType<Answer>): Promise<Answer> {
-  const text = await response.text();
-  if (!response.ok)
+function answered<Answer>({ isOk, text }: ReadAnswer, shape: z.ZodType<Answer>): Answer {
+  if (!isOk)
     throw new BrokerUnavailable("not-allowed", `The exchange refuses: ${text.slice(0, 200)}`);
   const answer = shape.safeParse(parsed(text));
   if (answer.success) return answer.data;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NO_REAL_PRICES } from "@sevenfold/application/use-cases/venue-prices";
 import type { Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +31,7 @@ describe("POST /api/brokers", () => {
       venue: "paper",
       accountLabel: "Savings",
       status: "active",
-      message: null,
+      message: NO_REAL_PRICES,
       needsAuthorisation: false,
       apiKeyEnding: "6789",
       isSelected: true,
@@ -66,6 +67,20 @@ describe("POST /api/brokers", () => {
 
     expect((await browser.post("/api/brokers", { ...KEYS, baseUrl })).status).toBe(400);
   });
+
+  it.each(["apiKey", "secretKey"] as const)(
+    "sends no %s with a line break in it",
+    async (field) => {
+      const { browser } = await member();
+
+      const keys = { ...KEYS, [field]: "PKAB12\r\nX-Other: 1" };
+      const { status, json } = await browser.post("/api/brokers", keys);
+
+      expect(status).toBe(400);
+      expect(json.details).toBe("These keys cannot be sent: a character that no key has");
+      expect((await browser.get("/api/brokers")).json).toHaveLength(1);
+    },
+  );
 
   it("says that the broker refuses the keys", async () => {
     const { browser } = await member();
@@ -275,7 +290,10 @@ describe("PATCH /api/brokers/:id", () => {
     const resumed = await browser.send("PATCH", `/api/brokers/${id}`, {
       body: { isPaused: false },
     });
-    expect(listed(resumed.json, id)).toMatchObject({ status: "active", message: null });
+    expect(listed(resumed.json, id)).toMatchObject({
+      status: "active",
+      message: NO_REAL_PRICES,
+    });
   });
 
   it("takes both keys or none", async () => {
@@ -338,7 +356,8 @@ describe("DELETE /api/brokers/:id", () => {
     await browser.post("/api/orders", {
       symbol: "AAPL",
       side: "buy",
-      orderType: "market",
+      orderType: "limit",
+      limitPrice: 100,
       quantity: 7,
     });
 

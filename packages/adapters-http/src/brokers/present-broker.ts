@@ -1,6 +1,7 @@
 import type { StatusReason } from "@sevenfold/application/ports/storage";
 import { liveSentenceOf } from "@sevenfold/application/use-cases/live-trading";
 import type { ListedBroker } from "@sevenfold/application/use-cases/read-brokers";
+import { NO_REAL_PRICES, pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import type { BrokerView } from "@sevenfold/contract/brokers";
 
 import { dollarsOrNull, timestampOf, timestampOrNull } from "../wire.ts";
@@ -55,6 +56,6 @@ const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
 
 function messageOf(said: Said): string | null {
   const { status, statusReason } = said.account;
-  if (status === "active") return null;
+  if (status === "active") return pricesOf(said.account) === "none" ? NO_REAL_PRICES : null;
   return statusReason ? MESSAGES[statusReason](said) : "It is not connected. Resume it to connect.";
 }

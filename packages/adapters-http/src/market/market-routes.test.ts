@@ -1,3 +1,4 @@
+import { NO_REAL_PRICES } from "@sevenfold/application/use-cases/venue-prices";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
@@ -186,6 +187,32 @@ describe("companies", () => {
   });
 });
 
+describe("an account whose venue has no prices here", () => {
+  it("is told so wherever prices are shown, and gets no market order", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.visitor();
+    const { storage } = world;
+    const account = (await storage.read.accounts.selectedOf(user.id))!;
+    await storage.transact((tables) =>
+      tables.accounts.change(account.id, (row) => ({ ...row, venue: "paper" })),
+    );
+    const order = { symbol: "AAPL", side: "buy", quantity: 1 };
+
+    const hours = await browser.get("/api/market/hours");
+    expect(hours.json).toMatchObject({ is_simulated: true, venue_prices: "none" });
+    expect((await browser.get("/api/account")).json).toMatchObject({ venuePrices: "none" });
+    expect((await browser.get("/api/brokers")).json[0].message).toBe(NO_REAL_PRICES);
+    expect((await browser.get("/api/worker/status")).json.message).toBe(NO_REAL_PRICES);
+    expect(await browser.post("/api/orders", { ...order, orderType: "market" })).toMatchObject({
+      status: 409,
+      json: { code: "no-real-prices", details: NO_REAL_PRICES },
+    });
+    expect((await browser.post("/api/worker/toggle", { enabled: true })).json.code).toBe(
+      "no-real-prices",
+    );
+  });
+});
+
 describe("market hours", () => {
   it("are those of the user's venue", async () => {
     world = await openHttpWorld();
@@ -194,6 +221,7 @@ describe("market hours", () => {
     const { json } = await browser.get("/api/market/hours");
 
     expect(json).toMatchObject({ is_open: true, time_until_open: null, is_simulated: true });
+    expect(json.venue_prices).toBe("own");
     // A day around the clock has 25 hours where the clock is put back.
     expect(json.closes_in).toMatch(/^(1d 0h |\d+h )?\d+m$/);
     expect(Date.parse(json.next_close)).toBeGreaterThan(Date.now());

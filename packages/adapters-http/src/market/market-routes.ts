@@ -2,6 +2,7 @@ import { readBars } from "@sevenfold/application/use-cases/read-bars";
 import { openMarketPanel } from "@sevenfold/application/use-cases/read-market-panel";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import { symbolGlances } from "@sevenfold/application/use-cases/symbol-glances";
+import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import * as contract from "@sevenfold/contract/market";
 import type { Instant } from "@sevenfold/domain/market";
 import { ok, refused } from "@sevenfold/domain/result";
@@ -42,8 +43,8 @@ export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly R
     view(contract.readMarketHours, async ({ user }) => {
       const account = await selectedAccount(storage.read, user.id);
       if (!account.ok) return account;
-      const isSimulated = account.value.venue === "built-in";
-      return ok(presentHours(calendarOf(account.value), clock.now(), isSimulated));
+      const prices = { isSimulated: isMarketSimulated, venuePrices: pricesOf(account.value) };
+      return ok(presentHours(calendarOf(account.value), clock.now(), prices));
     }),
     view(contract.listBars, async ({ user, input }) => {
       const { interval, count } = input;

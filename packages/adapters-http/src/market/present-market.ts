@@ -1,6 +1,7 @@
 import type { BoardPrice } from "@sevenfold/application/use-cases/price-board";
 import type { PanelRow } from "@sevenfold/application/use-cases/read-market-panel";
 import type { SymbolGlance } from "@sevenfold/application/use-cases/symbol-glances";
+import type { VenuePrices } from "@sevenfold/application/use-cases/venue-prices";
 import type {
   BarView,
   CompanyView,
@@ -34,7 +35,7 @@ export const presentQuote = (
 export function presentHours(
   calendar: TradingCalendar,
   at: Instant,
-  isSimulated: boolean,
+  prices: { readonly isSimulated: boolean; readonly venuePrices: VenuePrices },
 ): MarketHoursView {
   const hours = marketHours(calendar, at);
   return {
@@ -43,7 +44,8 @@ export function presentHours(
     time_until_open: orNull(timeUntilOpenText(hours)),
     next_open: timestampOf(hours.nextOpen),
     next_close: timestampOrNull(calendar.sessionAt(at)?.closes),
-    is_simulated: isSimulated,
+    is_simulated: prices.isSimulated,
+    venue_prices: prices.venuePrices,
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   PortfolioSummary,
   PricedPosition,
 } from "@sevenfold/application/use-cases/read-priced-positions";
+import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import type {
   AccountView,
   DailyChangeView,
@@ -31,6 +32,7 @@ export const presentAccount = (
   mode: isDemo ? "demo" : account.venue === "live" ? "live" : "paper",
   provider: account.provider,
   label: account.label,
+  venuePrices: pricesOf(account),
   equity: dollarsOf(equity),
   cash: dollarsOf(cash),
   availableCash: dollarsOf(freeCash),

@@ -66,7 +66,8 @@ describe("deleting the account", () => {
     await browser.post("/api/orders", {
       symbol: "AAPL",
       side: "buy",
-      orderType: "market",
+      orderType: "limit",
+      limitPrice: 100,
       quantity: 3,
     });
 

@@ -226,7 +226,7 @@ export const accessCases: readonly BrokerCase[] = [
   },
 ];
 
-function inOneLine({ message }: BrokerUnavailable): void {
+export function inOneLine({ message }: BrokerUnavailable): void {
   holds(
     0 < message.trim().length && message.length <= 500 && !/[\n{}<>]/.test(message),
     `the message is “${message}”`,

@@ -10,6 +10,7 @@ import { noticeCases } from "./notice.cases.ts";
 import { partialFillCases } from "./partial.cases.ts";
 import { readCases } from "./read.cases.ts";
 import { refusalCases } from "./refusal.cases.ts";
+import { renewalCases } from "./renewal.cases.ts";
 import { restartCases } from "./restart.cases.ts";
 import { submitCases } from "./submit.cases.ts";
 import { sumCases } from "./sum.cases.ts";
@@ -31,5 +32,6 @@ export const BROKER_CASES: readonly BrokerCase[] = [
   ...listCases,
   ...restartCases,
   ...accessCases,
+  ...renewalCases,
   ...clockCases,
 ];

@@ -16,6 +16,7 @@ const BROKEN: Readonly<Record<WireFault, string>> = {
   "half-answer-after": "is answered in half",
   "empty-answer-after": "is answered with nothing in it",
   "wrong-shape-after": "is answered with something else",
+  "too-long-after": "is answered with more than a mebibyte",
 };
 
 /** An order without a trustworthy answer may be at the venue: it is unknown, and asked about. */

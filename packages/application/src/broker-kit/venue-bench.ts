@@ -40,8 +40,11 @@ export interface VenueBench {
   open(): Promise<BenchVenue>;
 }
 
-/** Calls a fault can be put on. A submit is the one call that places the order. */
-export type BenchCall = "submit" | "cancel" | "read";
+/**
+ * Calls a fault can be put on. A submit is the one call that places the order; a renewal wakes what
+ * signs the calls (idle-tokens).
+ */
+export type BenchCall = "submit" | "cancel" | "read" | "renewal";
 
 /** "before": the venue never hears of the call. "after": it acts, and its answer is lost. */
 export const WIRE_FAULTS = [
@@ -57,6 +60,8 @@ export const WIRE_FAULTS = [
   "half-answer-after",
   "empty-answer-after",
   "wrong-shape-after",
+  /** The true answer, and then more than any answer may have: see ANSWER_BYTES_MAX of the adapters. */
+  "too-long-after",
 ] as const;
 export type WireFault = (typeof WIRE_FAULTS)[number];
 

@@ -21,6 +21,8 @@ export type SubmitAnswer =
         | "rate-limit"
         | "other";
     }
+  /** Nothing left for the venue, or it said it took nothing: the same key may be sent again. */
+  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs?: number }
   /** The order may or may not be at the venue: a time-out, a lost connection, a 5xx, an unreadable answer. */
   | { readonly kind: "unknown"; readonly message: string };
 

@@ -15,6 +15,7 @@ import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { widenTrails } from "./widen-trails.ts";
 
 export interface FollowOptions {
@@ -47,11 +48,14 @@ export async function attachAccount(
   if (!rows) return undefined;
   const calendar = calendarOf(rows.account);
   const book = bookFromRows(rows, clock.now(), collarBps);
-  // Whatever comes first is compared with what was known last.
-  for (const { last, ticker } of rows.trails?.trails ?? []) prices.expect(ticker, last);
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
-  if (rows.trails) await widenTrails(needs, book, rows.trails.savedAt, calendar);
-  markFromBoard(book, prices);
+  const hasPrices = pricesOf(rows.account) === "own";
+  if (rows.trails && hasPrices) {
+    // Whatever comes first is compared with what was known last.
+    for (const { last, ticker } of rows.trails.trails) prices.expect(ticker, last);
+    await widenTrails(needs, book, rows.trails.savedAt, calendar);
+  }
+  markFromBoard(book, prices, rows.account);
   const ending = new AbortController();
   const followed: FollowedAccount = {
     id: rows.account.id,
@@ -126,8 +130,16 @@ export function ordersAtWork(
   return { working, others };
 }
 
-/** Values holdings at the latest prices known, so that equity is right before the next trade. */
-export function markFromBoard(book: Book, prices: Pick<PriceBoard, "latest">): void {
+/**
+ * Values holdings at the latest prices known, so that equity is right before the next trade. Prices of
+ * another venue value nothing.
+ */
+export function markFromBoard(
+  book: Book,
+  prices: Pick<PriceBoard, "latest">,
+  account: Pick<Account, "venue">,
+): void {
+  if (pricesOf(account) === "none") return;
   book.tickers.forEach((ticker, slot) => {
     const known = prices.latest(ticker);
     if (known) markAt(book, slot, known.price);

@@ -139,6 +139,7 @@ describe("changeBroker", () => {
   it.each([
     ["of another account", "AK-elsewhere", undefined, "keys-of-another-account"],
     ["of another venue", "PK-built-in", undefined, "keys-of-another-account"],
+    ["that no header can carry", "AK-else\r\nwhere", undefined, "keys-unsendable"],
     ["that are refused", "AK-elsewhere", "credentials", "broker-keys-refused"],
     ["of a broker that does not answer", "AK-elsewhere", "network", "broker-unavailable"],
   ] as const)("keeps the old keys where the new ones are %s", async (_, apiKey, failure, kind) => {

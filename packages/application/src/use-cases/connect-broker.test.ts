@@ -17,6 +17,9 @@ import { openNotFoundWatch } from "./not-found-watch.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 import { validateDueAccounts } from "./validate-account.ts";
 
+const switchedOn = ({ storage, user }: BrokerWorld, { id }: Account) =>
+  storage.read.settings.change(id, user.id, (row) => ({ ...row, automationEnabled: true }));
+
 const HOUR_MS = 3_600_000;
 
 const KEYS: BrokerToConnect = {
@@ -178,7 +181,7 @@ describe("connectBroker", () => {
 
     for (const apiKey of ["AK\n", "ключ"])
       expect(await connectBroker(world.needs)(world.user.id, { ...KEYS, apiKey })).toMatchObject({
-        refusal: { kind: "broker-keys-refused" },
+        refusal: { kind: "keys-unsendable" },
       });
     expect(world.tried).toEqual([]);
   });
@@ -201,6 +204,25 @@ describe("connectBroker", () => {
     expect(account).not.toHaveProperty("statusReason");
     expect(account).not.toHaveProperty("validateAt");
     expect(await world.storage.read.positions.of(id)).toHaveLength(1);
+  });
+
+  it("leaves the selected account selected and trading when another broker does not answer", async () => {
+    const world = await openBrokerWorld();
+    const working = await connected(world, { ...KEYS, apiKey: "PK-built-in" });
+    await switchedOn(world, working);
+    world.shown(KEYS.apiKey).failure = "network";
+
+    const second = await connected(world);
+
+    expect(second).toMatchObject({ status: "pending", isSelected: false });
+    const { read } = world.storage;
+    expect((await read.accounts.selectedOf(world.user.id))?.id).toBe(working.id);
+    expect((await read.settings.of(working.id))?.automationEnabled).toBe(true);
+
+    world.shown(KEYS.apiKey).failure = undefined;
+    world.clock.stall(60_000);
+    await validateDueAccounts(world.needs)();
+    expect(await world.account(second.id)).toMatchObject({ status: "active", isSelected: false });
   });
 
   it("keeps E*TRADE pending until its user authorises it, and asks it nothing", async () => {

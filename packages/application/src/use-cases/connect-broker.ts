@@ -49,7 +49,8 @@ export type ConnectNeeds = Pick<
 
 /**
  * Tries the keys at their broker, takes the account over as it stands there, and selects it. When
- * the broker does not answer, the account is kept as pending and taken over once it does.
+ * the broker does not answer, the account is kept as pending and taken over once it does; the one that
+ * is selected then stays so, and goes on trading.
  */
 export const connectBroker =
   (needs: ConnectNeeds) =>
@@ -106,7 +107,10 @@ const attachBroker =
     return ok(account);
   };
 
-/** Writes the account down, selects it and, where it was seen, takes it over: inside a transaction. */
+/**
+ * Writes the account down, selects it and, where it was seen, takes it over: inside a transaction. A
+ * broker that did not answer takes nobody's place.
+ */
 export async function connectExamined(
   { clock, identifiers }: Pick<ConnectNeeds, "clock" | "identifiers">,
   tables: Tables,
@@ -128,9 +132,10 @@ export async function connectExamined(
   const portfolio = await tables.portfolios.ofUser(user.id);
   invariant(portfolio !== undefined, `user ${user.id} has no portfolio`);
   const selected = await tables.accounts.selectedOf(user.id);
-  if (selected) await stopAutomation(tables, selected.id, { by: user.id, at });
+  const isSelected = !selected || examined.found.kind === "seen" || examined.found.isAnswered;
+  if (selected && isSelected) await stopAutomation(tables, selected.id, { by: user.id, at });
   const names = { id, user, portfolioId: portfolio.id, createdAt: at };
-  const newcomer = newAccount(names, examined, wanted.accountLabel);
+  const newcomer = { ...newAccount(names, examined, wanted.accountLabel), isSelected };
   await tables.accounts.add(newcomer, credentials);
   await tables.settings.add(firstSettings(id, at));
   const { found } = examined;
@@ -147,7 +152,7 @@ export async function connectExamined(
   });
   if (wanted.idempotencyKey !== undefined)
     await tables.requests.finish(user.id, wanted.idempotencyKey, id);
-  return { account, selectedBefore: selected?.id };
+  return { account, selectedBefore: isSelected ? selected?.id : undefined };
 }
 
 /** What the first request with this key came to; undefined where this is the first. */

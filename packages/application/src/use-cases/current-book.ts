@@ -12,6 +12,7 @@ import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { restoreSessionOf } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 
 export type CurrentBookNeeds = Pick<
   TradingNeeds,
@@ -39,15 +40,17 @@ export async function readCurrentBook(
   prices.watch(book.tickers);
   await restoreSessionOf(storage.read, book, rows.account, calendar, at);
   const inSession = calendar.sessionAt(at) !== undefined;
-  if (rows.trails && (inSession || book.limits.allowAfterHours))
+  const hasPrices = pricesOf(rows.account) === "own";
+  if (rows.trails && hasPrices && (inSession || book.limits.allowAfterHours))
     followBoard(book, rows.trails, prices);
-  markFromBoard(book, prices);
+  markFromBoard(book, prices, rows.account);
   confirmByPatterns(book, patterns);
   return { book, rows, at, inSession };
 }
 
 /** How many symbols would trade at once if automation were on: those no gate holds back. */
-export function countDue({ book, at, inSession }: CurrentBook): number {
+export function countDue({ book, rows, at, inSession }: CurrentBook): number {
+  if (pricesOf(rows.account) === "none") return 0;
   const { automation } = book;
   book.automation = "on";
   const due = book.tickers.filter((_, slot) => {

@@ -18,7 +18,17 @@ export interface ExaminedKeys extends GivenKeys {
   readonly venue: Account["venue"];
   readonly found:
     | { readonly kind: "seen"; readonly snapshot: BrokerSnapshot }
-    | { readonly kind: "unseen"; readonly reason: StatusReason };
+    | {
+        readonly kind: "unseen";
+        readonly reason: StatusReason;
+        /** False where the broker was asked and gave no answer: the keys may be as wrong as right. */
+        readonly isAnswered: boolean;
+      };
+}
+
+/** Nothing was asked: what was typed holds what no key holds. */
+export interface KeysUnsendable {
+  readonly kind: "keys-unsendable";
 }
 
 export interface KeysRefused extends Pick<Account, "provider" | "venue"> {
@@ -35,6 +45,7 @@ export interface AccountSuspended extends Pick<Account, "provider" | "venue"> {
 
 export type ExamineRefusal =
   | KeysRefused
+  | KeysUnsendable
   | AccountSuspended
   | { readonly kind: "account-too-large"; readonly equity: Money; readonly max: Money };
 
@@ -45,16 +56,16 @@ export const examineBroker =
   (needs: Needs) =>
   async (given: GivenKeys): Promise<Result<ExaminedKeys, ExamineRefusal>> => {
     const { brokers, clock, log } = needs;
+    if (!areSendable(given)) return refused({ kind: "keys-unsendable" });
     const venue = await venueOf(needs, given);
     const examined = { ...given, venue };
     const { provider } = given;
-    if (!isSendable(given.apiKey) || !isSendable(given.secretKey))
-      return refused({ kind: "broker-keys-refused", provider, venue });
     try {
       if (provider === "etrade") {
         // It lets nobody in by keys alone; but it says whether it knows them.
         await needs.authorisations.begin(examined);
-        return ok({ ...examined, found: { kind: "unseen", reason: "needs-authorisation" } });
+        const reason = "needs-authorisation";
+        return ok({ ...examined, found: { kind: "unseen", reason, isAnswered: true } });
       }
       const broker = await brokers.tryKeys(examined);
       const snapshot = await readSnapshot(broker, clock.now());
@@ -76,12 +87,13 @@ export const examineBroker =
         return refused({ kind: "broker-keys-refused", provider, venue, message });
       log.warn("broker-not-seen", { provider, venue, reason: error.reason });
       const reason = provider === "etrade" ? "needs-authorisation" : reasonOf(error);
-      return ok({ ...examined, found: { kind: "unseen", reason } });
+      return ok({ ...examined, found: { kind: "unseen", reason, isAnswered: false } });
     }
   };
 
-/** Keys travel in headers: with a letter of another alphabet they are no keys. */
-const isSendable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key);
+/** Keys travel in headers: with a line break or a letter of another alphabet they are no keys. */
+export const areSendable = ({ apiKey, secretKey }: Omit<GivenKeys, "provider">): boolean =>
+  [apiKey, secretKey].every((key) => /^[\x20-\x7e]+$/.test(key));
 
 /**
  * Keys of the built-in exchange stay here. All others go to the provider: to Alpaca's paper venue,

@@ -16,6 +16,7 @@ import {
 } from "./keep-account.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { LeaseLost } from "./write-as-worker.ts";
 
 /** An account in the worker's hands. Nothing it does can throw at the worker. */
@@ -109,7 +110,8 @@ export function followAccount(
   return {
     followed,
     hear(prints) {
-      if (ending.signal.aborted) return;
+      // The board's prices are the built-in exchange's: another venue's trails do not move by them.
+      if (ending.signal.aborted || pricesOf(followed.account) === "none") return;
       try {
         act(followPrices(needs, followed, prints));
       } catch (error) {

@@ -62,9 +62,9 @@ describe("switching automation on for real money", () => {
       confirmedAt: NOON,
       recoveryHashes: [],
     });
-    // A worker is what it lacks now, as any account would.
+    // Prices of its venue are what it lacks now, as any account would.
     expect(await toggleAutomation({ ...needs, live: ALLOWED })(on)).toMatchObject({
-      refusal: { kind: "worker-offline" },
+      refusal: { kind: "no-real-prices" },
     });
     await needs.prices.stop();
   });

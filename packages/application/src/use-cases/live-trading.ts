@@ -6,7 +6,7 @@ export interface LivePolicy {
   readonly isAllowed: boolean;
   /** The database survives a power cut: PostgreSQL, or ALLOW_LIVE_ON_PGLITE=1. */
   readonly isDurable: boolean;
-  /** Prices come from a real market, and not from the built-in exchange. */
+  /** Prices of venues that trade real money are read here: see `pricesOf`. */
   readonly hasRealPrices: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { Trail } from "@sevenfold/domain/trail";
 import { percentToTrigger, type VerdictFacts, verdictOf } from "@sevenfold/domain/verdict";
 
 import type { Account, Settings, WorkerPing } from "../ports/storage.ts";
-import { sentenceOf } from "../refusal.ts";
+import { type Refusal, sentenceOf } from "../refusal.ts";
 import { haltOf } from "./circuit-breakers.ts";
 import {
   type CurrentBook,
@@ -24,6 +24,7 @@ import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
@@ -95,7 +96,9 @@ export const readWorkerStatus =
     const { book, rows, at } = current;
     const ping = pingAbout(pings, at);
     const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
-    const obstacle = halt ?? reductionOf(rows.account, "automated", at);
+    const priceless: Refusal | undefined =
+      pricesOf(rows.account) === "none" ? { kind: "no-real-prices" } : undefined;
+    const obstacle = halt ?? priceless ?? reductionOf(rows.account, "automated", at);
     return ok({
       at,
       account: rows.account,

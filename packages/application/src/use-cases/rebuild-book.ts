@@ -37,7 +37,7 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   // As many entries as were decided here, on record or about to be.
   if (book.entryTimes.length < before.entryTimes.length) book.entryTimes = [...before.entryTimes];
   restoreSession(book, sessionOf(before));
-  markFromBoard(book, prices);
+  markFromBoard(book, prices, rows.account);
   followed.book = book;
   const { others, working } = ordersAtWork(rows, book);
   keepOrders(followed, before, working);

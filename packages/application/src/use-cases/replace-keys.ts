@@ -6,7 +6,7 @@ import { failed } from "./account-failure.ts";
 import { endingOf, sealedKeys } from "./account-keys.ts";
 import { auditText } from "./audit-text.ts";
 import type { ConnectNeeds } from "./connect-broker.ts";
-import { type KeysRefused, venueOf } from "./examine-broker.ts";
+import { areSendable, type KeysRefused, type KeysUnsendable, venueOf } from "./examine-broker.ts";
 import {
   type BrokerNotFound,
   type BrokerOfUser,
@@ -25,6 +25,7 @@ export interface NewKeys extends BrokerOfUser {
 export type NewKeysRefusal =
   | BrokerNotFound
   | KeysRefused
+  | KeysUnsendable
   | { readonly kind: "keys-of-another-account" }
   | { readonly kind: "broker-unavailable"; readonly message: string };
 
@@ -60,6 +61,7 @@ async function refusalOf(
   { provider, venue, venueAccountNumber }: Account,
   { apiKey, secretKey }: NewKeys,
 ): Promise<NewKeysRefusal | undefined> {
+  if (!areSendable({ apiKey, secretKey })) return { kind: "keys-unsendable" };
   if ((await venueOf(needs, { provider, apiKey, secretKey })) !== venue)
     return { kind: "keys-of-another-account" };
   try {

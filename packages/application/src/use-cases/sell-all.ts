@@ -2,10 +2,15 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Sale } from "../ports/sale-store.ts";
 import type { Tables } from "../ports/storage.ts";
+import type { Refusal } from "../refusal.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 
-export type SaleRefusal = AccountNotFound | { readonly kind: "nothing-to-sell" };
+export type SaleRefusal =
+  | AccountNotFound
+  | { readonly kind: "nothing-to-sell" }
+  | Extract<Refusal, { kind: "no-real-prices" }>;
 export type SellAll = (wanted: {
   readonly userId: string;
   /** One per opened question; absent, each call is a question of its own. */
@@ -25,6 +30,8 @@ export const sellAll =
     const selected = await selectedAccount(storage.read, userId);
     if (!selected.ok) return selected;
     const accountId = selected.value.id;
+    // Said before anything is canceled: an order that waits at the broker protects more than none.
+    if (pricesOf(selected.value) === "none") return refused({ kind: "no-real-prices" });
     const begun = await storage
       .transact(async (tables) => {
         await tables.accounts.lock(accountId);

@@ -13,11 +13,11 @@ import type { TradingNeeds } from "./trading-needs.ts";
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
 
 /** The process slept, or waited for the database, between writing the order and sending it. */
-const NOT_SENT: SubmitAnswer = {
+const NOT_SENT = {
   kind: "rejected",
   message: "It could not be sent in time.",
   cause: "other",
-};
+} as const satisfies SubmitAnswer;
 
 type Cause = Extract<SubmitAnswer, { kind: "rejected" }>["cause"];
 
@@ -46,12 +46,17 @@ export const sendOrder =
     return refused({ kind: "broker-rejected", clientKey, message: answer.message });
   };
 
-const submit = ({ log }: Needs, broker: Broker, order: Order): Promise<SubmitAnswer> =>
-  broker.submit(order).catch((error: unknown): SubmitAnswer => {
+async function submit({ log }: Needs, broker: Broker, order: Order): Promise<SubmitAnswer> {
+  try {
+    const answer = await broker.submit(order);
+    // Nothing of it is at the venue: it ends like an order that was not sent in time.
+    return answer.kind === "not-sent" ? { ...NOT_SENT, message: answer.message } : answer;
+  } catch (error) {
     const { accountId, clientKey } = order;
     log.error("submit-threw", { accountId, clientKey, error: String(error) });
     return { kind: "unknown", message: "The broker's answer is not known yet." };
-  });
+  }
+}
 
 /**
  * The stream may have been faster: a fill or an end that is already on record says more than the

@@ -9,6 +9,7 @@ import { previewAutomation } from "./preview-automation.ts";
 import { releasedAccount } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
 
 export interface AutomationSwitch {
@@ -90,6 +91,7 @@ export async function automationRefusal(
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
   const obstacle = await readLiveObstacle(needs, account);
   if (obstacle) return { kind: "live-not-allowed", obstacle };
+  if (pricesOf(account) === "none") return { kind: "no-real-prices" };
   if (!mayAutomate(user, clock.now())) return { kind: "subscription-required" };
   return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
 }

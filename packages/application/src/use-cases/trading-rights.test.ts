@@ -31,14 +31,18 @@ describe("automationOf", () => {
     const [on, off] = [{ automationEnabled: true }, { automationEnabled: false }];
     const user = { subscriptionStatus: "active" } as const;
 
-    expect(automationOf({ account: {}, settings: on, user: lapsed }, NOW)).toBe("exits-only");
-    expect(automationOf({ account: {}, settings: off, user: lapsed }, NOW)).toBe("off");
-    expect(automationOf({ account: {}, settings: on, user }, NOW)).toBe("on");
+    expect(automationOf({ account: { venue: "built-in" }, settings: on, user: lapsed }, NOW)).toBe(
+      "exits-only",
+    );
+    expect(automationOf({ account: { venue: "built-in" }, settings: off, user: lapsed }, NOW)).toBe(
+      "off",
+    );
+    expect(automationOf({ account: { venue: "built-in" }, settings: on, user }, NOW)).toBe("on");
   });
 
   it("goes on leaving, and no more, while the account is held back", () => {
     const rows = {
-      account: { reducedBecause: "too-many-orders", reducedAt: 0 as Instant },
+      account: { venue: "built-in", reducedBecause: "too-many-orders", reducedAt: 0 as Instant },
       settings: { automationEnabled: true },
       user: { subscriptionStatus: "active" },
     } as const;
@@ -48,5 +52,14 @@ describe("automationOf", () => {
     expect(automationOf(rows, later)).toBe("exits-only");
     expect(automationOf({ ...rows, account: passing }, NOW)).toBe("exits-only");
     expect(automationOf({ ...rows, account: passing }, later)).toBe("on");
+  });
+
+  it.each(["paper", "live"] as const)("decides nothing at a %s venue without prices", (venue) => {
+    const user = { subscriptionStatus: "active" } as const;
+    const automated = (automationEnabled: boolean) =>
+      automationOf({ account: { venue }, settings: { automationEnabled }, user }, NOW);
+
+    expect(automated(true)).toBe("no-real-prices");
+    expect(automated(false)).toBe("off");
   });
 });

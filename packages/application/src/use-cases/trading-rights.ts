@@ -3,6 +3,7 @@ import type { Instant } from "@sevenfold/domain/market";
 
 import type { Account, Settings, User } from "../ports/storage.ts";
 import { reductionOf } from "./reduce-account.ts";
+import { pricesOf } from "./venue-prices.ts";
 
 type Subscriber = Pick<User, "subscriptionStatus" | "trialEndsAt" | "subscriptionEndsAt">;
 
@@ -23,7 +24,7 @@ export function mayAutomate(user: Subscriber, at: Instant): boolean {
 }
 
 export interface AutomationRows {
-  readonly account: Pick<Account, "reducedAt" | "reducedBecause">;
+  readonly account: Pick<Account, "reducedAt" | "reducedBecause" | "venue">;
   readonly settings: Pick<Settings, "automationEnabled">;
   readonly user: Subscriber;
 }
@@ -31,5 +32,6 @@ export interface AutomationRows {
 /** What the worker may do: without a subscription, or held back, it still leaves what it entered. */
 export function automationOf({ account, settings, user }: AutomationRows, at: Instant): Automation {
   if (!settings.automationEnabled) return "off";
+  if (pricesOf(account) === "none") return "no-real-prices";
   return mayAutomate(user, at) && !reductionOf(account, "automated", at) ? "on" : "exits-only";
 }

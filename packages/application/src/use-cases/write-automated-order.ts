@@ -11,6 +11,7 @@ import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { deny, settled, submitting, type Written } from "./written-order.ts";
 
 type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storage" | "submission">;
@@ -62,6 +63,7 @@ interface Facts {
 async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefined> {
   const { draft, account, at, session } = facts;
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  if (pricesOf(account) === "none") return { kind: "no-real-prices" };
   const settings = await tables.settings.of(account.id);
   if (!settings?.automationEnabled) return { kind: "automation-off" };
   const user = await tables.users.byId(account.userId);

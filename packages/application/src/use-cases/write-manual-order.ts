@@ -15,6 +15,7 @@ import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from
 import type { PriceBoard } from "./price-board.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { pricesOf } from "./venue-prices.ts";
 import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
 
 /** Two equal orders within this time and without a key are taken for one sent twice. */
@@ -89,13 +90,14 @@ export async function checkManualOrder(
   tables: Tables,
   facts: Facts,
 ): Promise<Result<CheckedOrder, Refusal>> {
-  const { draft, account, listed, at, hours, submission } = facts;
+  const { draft, account, at, hours, submission } = facts;
   const halt = await haltOf(tables, submission);
   if (halt) return refused(halt);
   if (account.status !== "active")
     return refused({ kind: "account-not-active", status: account.status });
   const reduction = draft.side === "buy" ? reductionOf(account, "manual", at) : undefined;
   if (reduction) return refused(reduction);
+  const listed = pricesOf(account) === "own" ? facts.listed : "no-real-prices";
   const priceless = refusalOfPrice(draft, listed);
   if (priceless) return refused(priceless);
   const session = hours.sessionAt(at);
@@ -133,8 +135,13 @@ export async function checkManualOrder(
 const equityOf = async (tables: Tables, account: Account, at: Instant): Promise<Money> =>
   (await tables.equity.at(account.id, at))?.equity ?? account.startEquity;
 
-function refusalOfPrice({ ticker, limit, side }: ManualDraft, listed: Listed): Refusal | undefined {
+function refusalOfPrice(
+  { ticker, limit, side }: ManualDraft,
+  listed: Listed | "no-real-prices",
+): Refusal | undefined {
   if (typeof listed !== "string") return undefined;
+  // Neither what another venue lists nor what it asks says anything about this one.
+  if (listed === "no-real-prices") return limit === undefined ? { kind: listed } : undefined;
   if (listed === "unknown-symbol") return { kind: "unknown-symbol", ticker };
   // What is held can be sold, and a limit says the price itself, while no provider answers.
   return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { SubmissionPolicy } from "@sevenfold/application/use-cases/circuit-breakers";
 import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
+import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import { z } from "zod";
 
 const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
@@ -141,8 +142,7 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     live: {
       isAllowed: settings.ALLOW_LIVE,
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
-      // The one price feed there is comes from the built-in exchange.
-      hasRealPrices: false,
+      hasRealPrices: pricesOf({ venue: "live" }) === "own",
     },
     alpacaPaperUrl: settings.ALPACA_PAPER_URL,
     isEtradeSandbox: settings.ETRADE_SANDBOX,

@@ -28,6 +28,7 @@ export type BlockedView = {
 
 const GATE_LABELS: Record<Gate, string> = {
   "automation-off": "automation is off",
+  "no-real-prices": "no real prices for this venue",
   "exits-only": "only exits are allowed",
   unmanaged: "the holding is not managed",
   "order-working": "an order is at work",

@@ -11,7 +11,8 @@ import { useFocusOnce } from "../ui/use-focus-once.ts";
 export function ConnectedStep({ broker: connected }: { readonly broker: BrokerView }) {
   const heading = useFocusOnce<HTMLHeadingElement>();
   const [broker, setBroker] = useState(connected);
-  const { accountLabel, provider, equity, message, needsAuthorisation } = broker;
+  const { accountLabel, provider, equity, isSelected, message, needsAuthorisation, status } =
+    broker;
   if (needsAuthorisation)
     return (
       <div>
@@ -26,7 +27,9 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
     <div className="text-center">
       <CircleCheck aria-hidden="true" className="mx-auto size-10 text-accent" />
       <h2 ref={heading} tabIndex={-1} className="mt-3 text-xl outline-none">
-        {accountLabel} is connected
+        {status === "pending"
+          ? `${accountLabel} is waiting for its broker`
+          : `${accountLabel} is connected`}
       </h2>
       <p className="mx-auto mt-1 max-w-md text-muted">
         {message ?? (
@@ -40,6 +43,8 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
             .
           </>
         )}
+        {!isSelected &&
+          " The account in use stays: choose this one under Brokers once it is active."}
       </p>
       <Links />
     </div>

@@ -26,7 +26,13 @@ export function useBrokerForm(onConnected: () => void) {
     try {
       const broker = await call(connectBroker, keys, { idempotencyKey: key });
       setConnected(broker);
-      tellSuccess("Broker Connected!", `${broker.accountLabel} is the account in use now.`);
+      if (broker.isSelected)
+        tellSuccess("Broker Connected!", `${broker.accountLabel} is the account in use now.`);
+      else
+        tellSuccess(
+          "Broker Kept",
+          `${broker.accountLabel} is tried again until its broker answers. The account in use stays.`,
+        );
       onConnected();
       // Another account is shown from now on: every figure is another.
       void mutate(() => true);

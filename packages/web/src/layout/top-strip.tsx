@@ -59,6 +59,7 @@ export function TopStrip() {
         >
           {account === undefined ? "…" : mode.toUpperCase()}
         </span>
+        {account?.venuePrices === "none" && <SimulatedPrices />}
         <SessionState />
         <DataAge />
         <WorkerState />
@@ -74,6 +75,18 @@ export function TopStrip() {
     </section>
   );
 }
+
+/** What is shown beside a real broker's account is no price of its market. */
+const SimulatedPrices = () => (
+  <span title="Sevenfold reads no real prices for this broker yet: only limit orders by hand go there.">
+    <Cell tone="amber">
+      <span className="max-sm:sr-only">Simulated prices</span>
+      <span aria-hidden="true" className="sm:hidden">
+        Sim
+      </span>
+    </Cell>
+  </span>
+);
 
 function SessionState() {
   const { data: hours } = useEndpoint(readMarketHours, {}, { everyMs: 60_000 });

@@ -49,7 +49,9 @@ const Hours = ({ hours }: { readonly hours: MarketHoursView }) => (
     </dl>
     {hours.is_simulated && (
       <p className="border-t border-line px-4 py-3 text-13 text-muted">
-        The hours of the built-in exchange.
+        {hours.venue_prices === "own"
+          ? "The hours and the prices of the built-in exchange."
+          : "The hours are the broker's. The prices shown are simulated: no automated and no market order goes there."}
       </p>
     )}
   </>

@@ -35,8 +35,19 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         <PricePanel ticket={ticket} />
         <div className="grid grid-cols-2 gap-3">
           <Choice ticket={ticket} name="side" label="Action" options={SIDES} />
-          <Choice ticket={ticket} name="orderType" label="Order Type" options={TYPES} />
+          <Choice
+            ticket={ticket}
+            name="orderType"
+            label="Order Type"
+            options={ticket.takesMarket ? TYPES : LIMIT_ONLY}
+          />
         </div>
+        {!ticket.takesMarket && (
+          <p className="text-13 text-amber">
+            The prices shown are simulated: Sevenfold reads no real prices for this broker yet. It
+            takes limit orders only.
+          </p>
+        )}
         <QuantityField ticket={ticket} />
         {draft.orderType === "limit" && <LimitFields ticket={ticket} />}
         <EstimatePanel ticket={ticket} />
@@ -77,3 +88,4 @@ const TYPES = [
   { value: "market", words: "Market" },
   { value: "limit", words: "Limit" },
 ] as const;
+const LIMIT_ONLY = TYPES.slice(1);

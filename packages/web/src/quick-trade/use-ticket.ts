@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { OrderTicket } from "@sevenfold/contract/orders";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
@@ -47,6 +48,11 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   );
   const tick = useTick(symbol);
   const account = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const takesMarket = account.data?.venuePrices !== "none";
+  const { setValue } = form;
+  useEffect(() => {
+    if (!takesMarket) setValue("orderType", "limit");
+  }, [takesMarket, setValue]);
   const price = tick?.price ?? quote.data?.price;
   const cost = estimatedCost({ side, orderType, quantity, limitPrice }, price);
   const cash = account.data?.availableCash;
@@ -76,7 +82,9 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     /** Shares of the symbol; undefined while that is not known. */
     held: positions && (position?.shares ?? 0),
     /** The market has no such symbol: there is nothing to order. */
-    isUnlisted: quote.error?.code === "unknown-symbol",
+    isUnlisted: takesMarket && quote.error?.code === "unknown-symbol",
+    /** False where the account's venue has no prices here: it takes limit orders only. */
+    takesMarket,
     equity: account.data?.equity,
     mode: account.data?.mode,
     lacksFunds: exceedsCash(side, cost, cash),

@@ -27,6 +27,7 @@ export const ANSWERS: readonly Answer[] = [
   ...SETTINGS_ANSWERS,
   answer(portfolio.readAccount, (world) => ({
     id: "a1",
+    venuePrices: "own" as const,
     mode: world.user.isDemo ? ("demo" as const) : ("paper" as const),
     provider: "alpaca" as const,
     label: world.user.isDemo ? "Demo on the built-in exchange" : "Primary Account",
@@ -162,6 +163,7 @@ export const ANSWERS: readonly Answer[] = [
     next_open: null,
     next_close: new Date(Math.ceil(now() / 21_600_000) * 21_600_000).toISOString(),
     is_simulated: true,
+    venue_prices: "own" as const,
   })),
   answer(market.readQuote, ({ now }, { symbol }) => {
     const price = priceAt(symbol, now());

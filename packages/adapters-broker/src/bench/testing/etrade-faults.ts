@@ -1,3 +1,4 @@
+import { WIRE_FAULTS } from "@sevenfold/application/broker-kit/venue-bench";
 import { BrokerUnavailable, type Execution } from "@sevenfold/application/ports/broker";
 import { price } from "@sevenfold/domain/money";
 import { type EtradeSettings, etradeBroker } from "../../etrade/etrade-broker.ts";
@@ -57,6 +58,20 @@ export const ETRADE_FAULTS: readonly WireFaultPlanted<EtradeSettings>[] = [
     "wakes no token",
     (_, settings) => etradeBroker({ ...settings, oauthUrl: `${settings.oauthUrl}/nowhere` }),
     ["token/idle"],
+  ],
+  [
+    "takes a renewal without an answer for a refusal",
+    ({ account }) => {
+      let reads = 0;
+      return {
+        async account() {
+          reads += 1;
+          if (1 < reads) throw new BrokerUnavailable("needs-authorisation", "E*TRADE refuses.");
+          return account();
+        },
+      };
+    },
+    WIRE_FAULTS.map((fault) => `token/renewal-${fault}`),
   ],
   [
     "blames the keys when a sign-in is over",
