@@ -13,6 +13,7 @@ import {
   otherViewOf,
   rollBack,
 } from "./memory-books.ts";
+import { memoryHoldingsStore } from "./memory-holdings-store.ts";
 import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
 import { memorySaleStore } from "./memory-sale-store.ts";
 import {
@@ -87,6 +88,7 @@ const allTables = (books: MemoryBooks, isOutside: boolean): Tables => ({
   fills: memoryFillStore(books),
   capital: memoryCapitalStore(books),
   positions: memoryPositionStore(books),
+  holdings: memoryHoldingsStore(books),
   trails: memoryTrailStore(books),
   watchlist: memoryWatchlistStore(books),
   equity: memoryEquityStore(books),
