@@ -25,6 +25,7 @@ import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { mayAutomate, tradingRightOf } from "./trading-rights.ts";
 import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
@@ -110,7 +111,7 @@ export const readWorkerStatus =
       feed: prices.feed(),
       equity: holdings.equity,
       isHalted: book.halted,
-      heldBackBy: obstacle && sentenceOf(obstacle),
+      heldBackBy: obstacle ? sentenceOf(obstacle) : endedRightOf(rows, at),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()
@@ -118,6 +119,16 @@ export const readWorkerStatus =
       recentTrades,
     });
   };
+
+/** Why automation that is switched on enters nothing, where the right to it has ended. */
+function endedRightOf({ settings, user }: CurrentBook["rows"], at: Instant): string | undefined {
+  if (!settings.automationEnabled || mayAutomate(user, at)) return undefined;
+  const cause =
+    tradingRightOf(user, at) === "trial-ended"
+      ? "the trial has ended"
+      : "there is no active subscription";
+  return `Automated trading is on, but buys nothing: ${cause}. What it holds is still sold by the rules. Subscribe to go on.`;
+}
 
 function symbolStatus(
   { patterns, prices }: CurrentBookNeeds,

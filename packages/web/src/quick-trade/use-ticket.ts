@@ -48,7 +48,10 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   const tick = useTick(symbol);
   const account = useEndpoint(readAccount, {}, { everyMs: 10_000 });
   const price = tick?.price ?? quote.data?.price;
-  const cost = estimatedCost({ side, orderType, quantity, limitPrice }, price);
+  const cost = estimatedCost(
+    { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
+    price,
+  );
   const cash = account.data?.availableCash;
   const { data: positions } = useEndpoint(listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);
