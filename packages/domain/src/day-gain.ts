@@ -16,7 +16,7 @@ export type Today =
 
 /**
  * What today made of an account: its equity less the day's baseline, from which the daily loss is
- * measured too. Deposits move the baseline, so they are no gain. docs/risk.md#daily-loss
+ * measured too. Deposits move the baseline, so they are no gain. docs/risk.md#todays-change
  */
 export function todayOf(baseline: Money | undefined, equity: Money | undefined): Today {
   if (equity === undefined) return { kind: "no-price" };

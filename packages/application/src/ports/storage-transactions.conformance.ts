@@ -107,8 +107,6 @@ export function describeTransactions(storage: Storage): void {
       const [position] = seen!.positions;
       sums.add(seen!.account.cash + (position?.costBasis ?? 0));
       expect(seen!.openOrders).toHaveLength(position?.quantity ?? 0);
-      // Lets others have their turn, where the storage itself never waits.
-      await new Promise((resolve) => setImmediate(resolve));
     }
     await booking;
 

@@ -126,8 +126,8 @@ describe("placeOrder, by hand", () => {
     expect(answer).toMatchObject({ ok: false, refusal: { kind: "still-in-progress" } });
     const waitedMs = world.clock.monotonicMs() - from;
     expect(waitedMs).toBeGreaterThanOrEqual(FIRST_ANSWER_WITHIN_MS);
-    expect(waitedMs).toBeLessThan(FIRST_ANSWER_WITHIN_MS + 1_000);
-    expect(world.venue.orders).toHaveLength(0);
+    expect(waitedMs).toBeLessThanOrEqual(FIRST_ANSWER_WITHIN_MS + 1_000);
+    expect(world.venue.orders).toHaveLength(1);
   });
 
   it("tells a repeated ticket what became of its order, though the process that sent it died", async () => {

@@ -57,7 +57,8 @@ export function describeWrittenAtOnce(storage: Storage): void {
     const broker = {
       submit: async ({ clientKey }: Order): Promise<SubmitAnswer> => {
         sent += 1;
-        await pause(300);
+        // Slower than all the others are in asking what became of the first.
+        for (let turn = 0; turn < 100; turn += 1) await storage.read.halts.current();
         return { kind: "accepted", brokerOrderId: `B-${clientKey}` };
       },
     } as Partial<Broker> as Broker;
@@ -116,7 +117,16 @@ function orderingFor(
   count: number,
   draftOf: (n: number) => Partial<ManualDraft>,
 ) {
-  const clock: Clock = { now: () => NOON, monotonicMs: () => performance.now(), sleep: pause };
+  // Time passes by turns of the database: however slow it is, nobody waits too short.
+  let passedMs = 0;
+  const clock: Clock = {
+    now: () => NOON,
+    monotonicMs: () => passedMs,
+    async sleep() {
+      await storage.read.halts.current();
+      passedMs += 1;
+    },
+  };
   const needs = {
     calendarOf: () => ALWAYS_CALENDAR,
     clock,
@@ -139,6 +149,3 @@ function orderingFor(
   );
   return { drafts, needs };
 }
-
-const pause = (durationMs: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, durationMs));
