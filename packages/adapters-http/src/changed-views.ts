@@ -20,7 +20,7 @@ const FEW: Partial<Record<Topic, Changed>> = {
   settings: {
     views: [readWorkerStatus.path, readTradingConfig.path, readRisk.path, listBrokers.path],
     // Switched on afresh, an account is released and its trails begin anew.
-    tables: ["accounts", "settings", "trails"],
+    tables: ["accounts", "holdings", "settings", "trails"],
   },
   watchlist: {
     views: [readWorkerStatus.path, readWatchlist.path, listGlances.path],

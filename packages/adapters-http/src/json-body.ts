@@ -1,5 +1,6 @@
 import type { HttpContext, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
+import { repeatedNameIn } from "./repeated-name.ts";
 
 export const BODY_BYTES_MAX = 16 * 1024;
 const DEPTH_MAX = 8;
@@ -39,16 +40,27 @@ function tooLarge(ctx: HttpContext): RequestRefused {
 }
 
 function parsed(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const body = jsonOf(bytes);
+  const text = textOf(bytes);
+  const body = jsonOf(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
   checkShape(body);
+  const repeated = repeatedNameIn(text);
+  if (repeated !== undefined) throw invalid(`"${repeated.slice(0, 40)}" is given more than once.`);
   return body as Record<string, unknown>;
 }
 
-function jsonOf(bytes: Buffer): unknown {
+function textOf(bytes: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid("The body is not JSON.");
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
   } catch {
     throw invalid("The body is not JSON.");
   }

@@ -23,6 +23,7 @@ const SHARED = {
   decisions: ["taken"],
   fills: ["latest", "totalsSince", "countSince"],
   halts: ["current"],
+  holdings: ["ofUser", "ofAccount"],
   orders: ["open", "latest", "byKeys"],
   portfolios: ["ofUser"],
   positions: ["of"],

@@ -1,6 +1,8 @@
 import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
 import { problemOf, refusalOf } from "./problem.ts";
 
+const RETRY_AFTER_SEC = "5";
+
 /** Gives the request an id and turns whatever is thrown into a problem: the outermost layer. */
 export const nameRequests =
   ({ identifiers, log }: Pick<HttpNeeds, "identifiers" | "log">) =>
@@ -26,4 +28,7 @@ export const nameRequests =
       ctx.status = status;
       ctx.body = body;
     }
+    // Whatever is away for now: programs are told when to ask again.
+    if (ctx.status === 503 && !ctx.res.hasHeader("Retry-After"))
+      ctx.set("Retry-After", RETRY_AFTER_SEC);
   };

@@ -27,5 +27,24 @@ function isSameOrigin(ctx: HttpContext): boolean {
   const site = ctx.get("Sec-Fetch-Site");
   if (site !== "") return site === "same-origin";
   const origin = ctx.get("Origin");
-  return origin !== "" && URL.canParse(origin) && new URL(origin).host === ctx.host;
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  // An origin is a scheme, a host and a port: no browser names a user or a path in it.
+  return url.origin === origin && url.host === ctx.host;
 }
+
+/** A name or an address, and a port: nothing that reads as another host to whoever parses it. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Refuses requests that name no single host, and paths that may be read as another one. */
+export function guardAddress(ctx: HttpContext, next: Next): Promise<unknown> {
+  const hosts = ctx.req.headersDistinct.host ?? [];
+  // HTTP/1.0 needs none.
+  if (1 < hosts.length || hosts.some((host) => !HOST.test(host)))
+    throw new RequestRefused({ kind: "invalid-request", details: "The Host header is not valid." });
+  if (isAmbiguous(ctx.path)) throw new RequestRefused({ kind: "not-found" });
+  return next();
+}
+
+/** An empty segment, a backslash or a hidden slash: `//api/user` is neither the call nor a page. */
+const isAmbiguous = (path: string): boolean => /\/\/|\\|%2f|%5c/i.test(path);

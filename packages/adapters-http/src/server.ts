@@ -29,7 +29,7 @@ import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
 import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
-import { guardChanges } from "./request-guard.ts";
+import { guardAddress, guardChanges } from "./request-guard.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
 import { openKeptPeople } from "./sign-in/kept-people.ts";
@@ -160,6 +160,7 @@ async function httpApp(
   app.use(healthRoutes(needs));
   app.use(measures.answer);
   app.use(limiters.limitAddress);
+  app.use(guardAddress);
   app.use(guardChanges);
   app.use(onlyApi(signInCookies(app, needs, options)));
   const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);

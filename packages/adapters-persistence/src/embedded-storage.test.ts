@@ -144,6 +144,10 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       of: ({ positions }) => positions.of(accountId),
       put: ({ positions }) => positions.put({ accountId, ticker: AAPL, ...position }),
     },
+    holdings: {
+      ofUser: ({ holdings }) => holdings.ofUser(userId),
+      ofAccount: ({ holdings }) => holdings.ofAccount(accountId),
+    },
     trails: {
       of: ({ trails }) => trails.of(accountId),
       save: ({ trails }) => trails.save({ accountId, savedAt: NOON, trails: [] }),

@@ -10,6 +10,7 @@ import { typeormFillStore } from "./fills/typeorm-fill-store.ts";
 import { typeormLeaseStore } from "./leases/typeorm-lease-store.ts";
 import { typeormOrderStore } from "./orders/typeorm-order-store.ts";
 import { typeormPortfolioStore } from "./portfolios/typeorm-portfolio-store.ts";
+import { typeormHoldingsStore } from "./positions/typeorm-holdings-store.ts";
 import { typeormPositionStore } from "./positions/typeorm-position-store.ts";
 import { typeormRequestStore } from "./requests/typeorm-request-store.ts";
 import { typeormHaltStore, typeormQuarantineStore } from "./safeguards/typeorm-safeguard-stores.ts";
@@ -34,6 +35,7 @@ export const tablesOf = (manager: EntityManager): Tables => ({
   fills: typeormFillStore(manager),
   capital: typeormCapitalStore(manager),
   positions: typeormPositionStore(manager),
+  holdings: typeormHoldingsStore(manager),
   trails: typeormTrailStore(manager),
   watchlist: typeormWatchlistStore(manager),
   equity: typeormEquityStore(manager),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { visibleText } from "./visible-text.ts";
 
 export const TOKEN_SCOPES = ["read", "trade"] as const;
 
@@ -31,11 +32,7 @@ export const createApiToken = endpoint({
   method: "post",
   path: "/api/tokens",
   input: z.strictObject({
-    name: z
-      .string("Name is required")
-      .trim()
-      .min(1, "Name is required")
-      .max(64, "The name must have at most 64 characters"),
+    name: visibleText("The name", 64, "Name is required").min(1, "Name is required"),
     scope: z.enum(TOKEN_SCOPES, "Please select a scope"),
     expiresInDays: z.int().min(1).max(365).optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { visibleText } from "./visible-text.ts";
 
 export const PROVIDERS = ["alpaca", "etrade"] as const;
 export const NO_KEYS = "API Key and Secret Key are required for the selected broker";
@@ -9,11 +10,7 @@ export const NO_KEYS = "API Key and Secret Key are required for the selected bro
 export const KEY_LETTERS = /^[\x20-\x7e]*$/;
 export const KEY_UNSENDABLE = "These keys cannot be sent: a character that no key has";
 
-const AccountLabel = z
-  .string()
-  .trim()
-  .max(64, "The account label must have at most 64 characters")
-  .optional();
+const AccountLabel = visibleText("The account label", 64).optional();
 const Id = z.strictObject({ id: z.uuid() });
 
 /** What connecting a broker asks for: the form in the browser and the server check the same. */

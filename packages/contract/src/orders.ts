@@ -72,9 +72,10 @@ export const OrderTicket = z
       .positive(LIMIT_REQUIRED)
       .pipe(PriceInput)
       .refine(isOnTick, "A limit price of a dollar or more has two decimals at most")
-      .optional(),
+      // A market order has none, said or left out.
+      .nullish(),
   })
-  .refine((ticket) => ticket.orderType === "market" || ticket.limitPrice !== undefined, {
+  .refine((ticket) => ticket.orderType === "market" || ticket.limitPrice != null, {
     message: LIMIT_REQUIRED,
     path: ["limitPrice"],
   });

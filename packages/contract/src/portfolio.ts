@@ -13,7 +13,8 @@ export const AccountView = z.object({
   label: z.string(),
   /** "none": what is priced here is priced by the built-in exchange, and limit orders are all it takes. */
   venuePrices: VenuePrices,
-  equity: Dollars,
+  /** Cash and holdings at the latest prices; null while a holding has no price. */
+  equity: Dollars.nullable(),
   cash: Dollars,
   /** Cash not kept aside by open buys: what a new buy may cost. */
   availableCash: Dollars,
@@ -33,8 +34,8 @@ export const PortfolioView = z.object({
   name: z.string(),
   goalAmount: Dollars,
   startAmount: Dollars,
-  /** 0 to 100. */
-  progressPct: Percent,
+  /** 0 to 100; null while the equity is unknown. */
+  progressPct: Percent.nullable(),
   createdAt: Timestamp,
 });
 export type PortfolioView = z.infer<typeof PortfolioView>;
@@ -86,9 +87,11 @@ export const listPositions = endpoint({
 });
 
 export const DailyChangeView = z.object({
-  /** Since the previous regular close. */
-  dailyChange: Dollars,
-  dailyChangePercent: Percent,
+  /** Equity less the day's baseline: what it was at the previous regular close. */
+  dailyChange: Dollars.nullable(),
+  dailyChangePercent: Percent.nullable(),
+  /** Why today's change is unknown, in a sentence; null where it is known. */
+  unknownBecause: z.string().nullable(),
   todayTradesCount: z.int().nonnegative(),
   /** Since 24 hours ago; null while nothing that old is known. */
   change24h: Dollars.nullable(),
@@ -146,14 +149,18 @@ export const listPricedPositions = endpoint({
 });
 
 export const PortfolioSummaryView = z.object({
-  /** Cash and holdings. */
-  totalValue: Dollars,
+  /** Cash and holdings; null while a holding has no price, as all that is made of it. */
+  totalValue: Dollars.nullable(),
   positionCount: z.int().nonnegative(),
   /** Unrealized, of the holdings. */
-  totalGainLoss: Dollars,
-  totalGainLossPercent: Percent,
-  totalDayChange: Dollars,
-  totalDayChangePercent: Percent,
+  totalGainLoss: Dollars.nullable(),
+  /** Null also where nothing is held. */
+  totalGainLossPercent: Percent.nullable(),
+  /** The account's, as `dailyChange`. */
+  totalDayChange: Dollars.nullable(),
+  totalDayChangePercent: Percent.nullable(),
+  /** Why today's change is unknown, in a sentence; null where it is known. */
+  unknownBecause: z.string().nullable(),
   totalCostBasis: Dollars,
 });
 export type PortfolioSummaryView = z.infer<typeof PortfolioSummaryView>;
@@ -186,25 +193,27 @@ export const GoalTickerView = z.object({
   /** This year's. */
   realizedPL: Dollars,
   unrealizedPL: Dollars.nullable(),
-  totalPL: Dollars,
+  totalPL: Dollars.nullable(),
   /** Of what was paid for the shares sold this year and those held. */
-  totalPLPercent: Percent,
+  totalPLPercent: Percent.nullable(),
 });
 export type GoalTickerView = z.infer<typeof GoalTickerView>;
 
 export const GoalPerformanceView = z.object({
   goal: z.object({
     start: Dollars,
-    current: Dollars,
+    /** Null while a holding has no price, as all that is made of it. */
+    current: Dollars.nullable(),
     target: Dollars,
     /** 0 to 100. */
-    progressPct: Percent,
+    progressPct: Percent.nullable(),
   }),
   totals: z.object({
     totalTradesYTD: z.int().nonnegative(),
-    ytdReturnPct: Percent,
+    /** Null also where nobody recorded what the year began with. */
+    ytdReturnPct: Percent.nullable(),
     realizedPL: Dollars,
-    unrealizedPL: Dollars,
+    unrealizedPL: Dollars.nullable(),
   }),
   /** Largest total P&L first. */
   tickers: z.array(GoalTickerView),

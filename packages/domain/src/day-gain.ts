@@ -1,4 +1,33 @@
-import { type Money, money, mulDivHalfEven, type Price, type Quantity } from "./money.ts";
+import { type Money, minus, money, mulDivHalfEven, type Price, type Quantity } from "./money.ts";
+import { percentChangeOf } from "./percent.ts";
+
+/** What an account gained or lost from one equity to another. */
+export interface EquityChange {
+  readonly amount: Money;
+  /** Of the first; undefined where that is not above zero. */
+  readonly percent: number | undefined;
+}
+
+/** Today's change of an account, or which of the two it takes is unknown. */
+export type Today =
+  | (EquityChange & { readonly kind: "known" })
+  | { readonly kind: "no-baseline" }
+  | { readonly kind: "no-price" };
+
+/**
+ * What today made of an account: its equity less the day's baseline, from which the daily loss is
+ * measured too. Deposits move the baseline, so they are no gain. docs/risk.md#todays-change
+ */
+export function todayOf(baseline: Money | undefined, equity: Money | undefined): Today {
+  if (equity === undefined) return { kind: "no-price" };
+  if (baseline === undefined) return { kind: "no-baseline" };
+  return { kind: "known", ...equityChangeOf(baseline, equity) };
+}
+
+export const equityChangeOf = (from: Money, to: Money): EquityChange => ({
+  amount: minus(to, from),
+  percent: percentChangeOf(from, to),
+});
 
 /** What is held of a symbol now, and what was bought of it since the previous close. */
 export interface HoldingSinceClose {

@@ -18,17 +18,23 @@ export interface SymbolYear {
 }
 
 export interface RankedSymbol extends SymbolYear {
-  readonly total: Money;
-  /** Of what was paid for the shares sold this year and those held. */
-  readonly totalPercent: number;
+  /** Undefined while what is held has no price. */
+  readonly total: Money | undefined;
+  /** Of what was paid for the shares sold this year and those held; undefined where that is nothing. */
+  readonly totalPercent: number | undefined;
 }
 
-/** Symbols by their gain, the largest first; equal ones by name. */
+/** Symbols by their gain, the largest first; equal ones by name, and last those of unknown gain. */
 export const ranked = (symbols: readonly SymbolYear[]): readonly RankedSymbol[] =>
   symbols
     .map((symbol) => {
-      const total = money(symbol.realized + (symbol.unrealized ?? 0));
-      const paid = symbol.soldBasis + symbol.costBasis;
-      return { total, totalPercent: percentOf(total, paid) ?? 0, ...symbol };
+      const { costBasis, realized, soldBasis, unrealized } = symbol;
+      const total = unrealized === undefined ? undefined : money(realized + unrealized);
+      const totalPercent =
+        total === undefined ? undefined : percentOf(total, soldBasis + costBasis);
+      return { total, totalPercent, ...symbol };
     })
-    .toSorted((one, other) => other.total - one.total || (one.ticker < other.ticker ? -1 : 1));
+    .toSorted((one, other) => rankOf(other) - rankOf(one) || (one.ticker < other.ticker ? -1 : 1));
+
+const rankOf = ({ total }: Pick<RankedSymbol, "total">): number =>
+  total ?? -Number.MAX_SAFE_INTEGER;

@@ -38,7 +38,10 @@ describe("mixesAlphabets", () => {
 
 describe("hasInvisible", () => {
   it("finds what nobody sees", () => {
-    for (const sign of ["\u200b", "\u202e", "\n", "\u00ad", "\u3164"])
+    const signs = ["\n", "\u00ad", "\u061c", "\u200b", "\u200e", "\u200f", "\u2028", "\u2029"];
+    const embedding = ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e"];
+    const isolating = ["\u2066", "\u2067", "\u2068", "\u2069"];
+    for (const sign of [...signs, ...embedding, ...isolating, "\u3164", "\ufeff", "\ud800"])
       expect(hasInvisible(`ali${sign}ce`)).toBe(true);
     expect(hasInvisible("Zoë O'Neill")).toBe(false);
   });

@@ -17,6 +17,6 @@ const ALPHABETS = [
 export const mixesAlphabets = (name: string): boolean =>
   1 < ALPHABETS.filter((alphabet) => alphabet.test(name.normalize("NFKC"))).length;
 
-/** Whether the name holds characters nobody sees: controls, joiners, direction marks. */
+/** Whether the name holds characters nobody sees: controls, joiners, direction marks, halves of pairs. */
 export const hasInvisible = (name: string): boolean =>
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u.test(name);
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u.test(name);

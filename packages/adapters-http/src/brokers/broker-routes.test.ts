@@ -61,6 +61,26 @@ describe("POST /api/brokers", () => {
     expect(json.details).toBe(details);
   });
 
+  it.each(["Sav\u202eings", "Sav\u2066ings", "Sav\u200bings", "Sav\u2028ings", "Sav\u0000ings"])(
+    "refuses a label that holds what nobody sees: %j",
+    async (accountLabel) => {
+      world = await openHttpWorld();
+      const { browser } = await world.member();
+      const [connected] = (await browser.get("/api/brokers")).json;
+      const details = expect.stringMatching(/not allowed|characters that cannot be seen/);
+
+      for (const answer of [
+        await browser.post("/api/brokers", { ...KEYS, accountLabel }),
+        await browser.send("PATCH", `/api/brokers/${connected.id}`, { body: { accountLabel } }),
+      ])
+        expect(answer).toMatchObject({
+          status: 400,
+          json: { code: "invalid-request", details },
+        });
+      expect((await browser.get("/api/brokers")).json).toEqual([connected]);
+    },
+  );
+
   it("refuses an address to send the keys to", async () => {
     const { browser } = await member();
     const baseUrl = "http://169.254.169.254/latest";

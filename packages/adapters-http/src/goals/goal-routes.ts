@@ -12,9 +12,7 @@ import { stockOf } from "@sevenfold/domain/stocks";
 import type { HttpNeeds } from "../http-needs.ts";
 import { presentPortfolio } from "../portfolio/present-portfolio.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
-import { dollarsOrNull } from "../wire.ts";
-
-const BPS_PER_PERCENT = 100;
+import { dollarsOrNull, orNull, percentOrNull } from "../wire.ts";
 
 export const goalViews = (needs: HttpNeeds): readonly View[] => [
   view(contract.readGoalPerformance, async ({ user }) => {
@@ -40,15 +38,15 @@ export const goalRoutes = (needs: HttpNeeds): readonly Route[] => [
 const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView => ({
   goal: {
     start: dollarsOf(performance.start),
-    current: dollarsOf(performance.current),
+    current: dollarsOrNull(performance.current),
     target: dollarsOf(performance.target),
-    progressPct: performance.progress / BPS_PER_PERCENT,
+    progressPct: percentOrNull(performance.progress),
   },
   totals: {
     totalTradesYTD: performance.tradesThisYear,
-    ytdReturnPct: performance.returnThisYearPercent,
+    ytdReturnPct: orNull(performance.returnThisYearPercent),
     realizedPL: dollarsOf(performance.realizedThisYear),
-    unrealizedPL: dollarsOf(performance.unrealized),
+    unrealizedPL: dollarsOrNull(performance.unrealized),
   },
   tickers: performance.symbols.map((symbol) => ({
     ticker: symbol.ticker,
@@ -59,7 +57,7 @@ const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView
     avgCostBasis: dollarsOrNull(symbol.averageCost),
     realizedPL: dollarsOf(symbol.realized),
     unrealizedPL: dollarsOrNull(symbol.unrealized),
-    totalPL: dollarsOf(symbol.total),
-    totalPLPercent: symbol.totalPercent,
+    totalPL: dollarsOrNull(symbol.total),
+    totalPLPercent: orNull(symbol.totalPercent),
   })),
 });

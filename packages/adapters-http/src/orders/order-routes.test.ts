@@ -96,6 +96,19 @@ describe("placing an order", () => {
     expect(cash - availableCash).toBeGreaterThanOrEqual(600);
   });
 
+  it("takes a market order whose limit price is said to be none", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    const { status, json } = await browser.post("/api/orders", { ...BUY, limitPrice: null });
+
+    expect(status).toBe(200);
+    expect(json.order).toMatchObject({ orderType: "market", limitPrice: null });
+    expect(
+      await browser.post("/api/orders", { ...BUY, orderType: "limit", limitPrice: null }),
+    ).toMatchObject({ status: 400, json: { details: "Limit price is required for limit orders" } });
+  });
+
   it("takes a symbol in small letters and a limit to the cent", async () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();

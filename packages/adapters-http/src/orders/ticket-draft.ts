@@ -44,7 +44,7 @@ function limitOf({
   orderType,
   limitPrice,
 }: OrderTicket): Result<Price | undefined, RequestRefusal> {
-  if (orderType === "market" || limitPrice === undefined) return ok(undefined);
+  if (orderType === "market" || limitPrice == null) return ok(undefined);
   const units = unitsFromNumber(limitPrice);
   return units !== undefined && isPrice(units)
     ? ok(units)

@@ -15,14 +15,13 @@ import type {
   PositionView,
   PricedPositionView,
 } from "@sevenfold/contract/portfolio";
+import type { Today } from "@sevenfold/domain/day-gain";
 import { progressOf } from "@sevenfold/domain/goal";
 import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
 
-import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
-
-const BPS_PER_PERCENT = 100;
+import { dollarsOrNull, orNull, percentOrNull, timestampOf } from "../wire.ts";
 
 export const presentAccount = (
   { isDemo }: User,
@@ -33,7 +32,7 @@ export const presentAccount = (
   provider: account.provider,
   label: account.label,
   venuePrices: pricesOf(account),
-  equity: dollarsOf(equity),
+  equity: dollarsOrNull(equity),
   cash: dollarsOf(cash),
   availableCash: dollarsOf(freeCash),
 });
@@ -46,7 +45,9 @@ export const presentPortfolio = (
   name,
   goalAmount: dollarsOf(goalAmount),
   startAmount: dollarsOf(account.startEquity),
-  progressPct: progressOf(equity, account.startEquity, goalAmount) / BPS_PER_PERCENT,
+  progressPct: percentOrNull(
+    equity === undefined ? undefined : progressOf(equity, account.startEquity, goalAmount),
+  ),
   createdAt: timestampOf(createdAt),
 });
 
@@ -82,27 +83,50 @@ export const presentPricedPosition = (position: PricedPosition): PricedPositionV
   updatedAt: timestampOf(position.updatedAt),
 });
 
-export const presentSummary = (summary: PortfolioSummary): PortfolioSummaryView => ({
-  totalValue: dollarsOf(summary.value),
-  positionCount: summary.count,
-  totalGainLoss: dollarsOf(summary.unrealized),
-  totalGainLossPercent: summary.unrealizedPercent ?? 0,
-  totalDayChange: dollarsOf(summary.dayGain),
-  totalDayChangePercent: summary.dayPercent ?? 0,
-  totalCostBasis: dollarsOf(summary.cost),
-});
+export const presentSummary = (summary: PortfolioSummary): PortfolioSummaryView => {
+  const { amount, percent, unknownBecause } = presentToday(summary.today);
+  return {
+    totalValue: dollarsOrNull(summary.value),
+    positionCount: summary.count,
+    totalGainLoss: dollarsOrNull(summary.unrealized),
+    totalGainLossPercent: orNull(summary.unrealizedPercent),
+    totalDayChange: amount,
+    totalDayChangePercent: percent,
+    unknownBecause,
+    totalCostBasis: dollarsOf(summary.cost),
+  };
+};
 
 export const presentDailyChange = ({
-  sinceClose,
   sinceDayAgo,
+  today,
   tradesToday,
-}: DailyChange): DailyChangeView => ({
-  dailyChange: dollarsOf(sinceClose.amount),
-  dailyChangePercent: sinceClose.percent ?? 0,
-  todayTradesCount: tradesToday,
-  change24h: dollarsOrNull(sinceDayAgo?.amount),
-  change24hPercent: orNull(sinceDayAgo?.percent),
-});
+}: DailyChange): DailyChangeView => {
+  const { amount, percent, unknownBecause } = presentToday(today);
+  return {
+    dailyChange: amount,
+    dailyChangePercent: percent,
+    unknownBecause,
+    todayTradesCount: tradesToday,
+    change24h: dollarsOrNull(sinceDayAgo?.amount),
+    change24hPercent: orNull(sinceDayAgo?.percent),
+  };
+};
+
+const UNKNOWN_BECAUSE = {
+  "no-baseline": "No equity was recorded at the previous close.",
+  "no-price": "A holding has no price at the moment.",
+} as const satisfies Record<Exclude<Today["kind"], "known">, string>;
+
+/** Today's change as every view shows it. */
+const presentToday = (today: Today) =>
+  today.kind === "known"
+    ? {
+        amount: dollarsOf(today.amount),
+        percent: orNull(today.percent),
+        unknownBecause: null,
+      }
+    : { amount: null, percent: null, unknownBecause: UNKNOWN_BECAUSE[today.kind] };
 
 export const presentEquityCurve = (points: readonly EquityPoint[]): EquityCurveView => ({
   points: points.map(({ at, equity }) => ({ at: timestampOf(at), equity: dollarsOf(equity) })),

@@ -32,6 +32,7 @@ import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automa
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { type HttpServer, openHttpServer } from "../server.ts";
@@ -282,6 +283,5 @@ const emptyHistory = (clock: Clock): DemoHistory => ({
   cash: money(1_000_000_000),
   trades: [],
   trails: [],
-  equity: [],
-  baseline: undefined,
+  equity: [{ at: dayBoundsOf(clock.now()).starts, equity: money(1_000_000_000) }],
 });

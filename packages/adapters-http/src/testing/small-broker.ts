@@ -18,6 +18,8 @@ export interface SmallBroker extends BrokerAuthorisations, BrokerConnections, Pa
   /** What every account there holds. */
   readonly positions: BrokerPosition[];
   /** What it says to orders from now on. */
+  /** From now on its answer to an order comes so much later. */
+  delayBy(durationMs: number): void;
   answerWith(answer: SubmitAnswer): void;
   /** What it says to everything else from now on; undefined lets it answer again. */
   failWith(reason: BrokerUnavailable["reason"] | undefined): void;
@@ -42,6 +44,7 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
   const positions: BrokerPosition[] = [];
   const issued = new Set<string>();
   let answer: SubmitAnswer | undefined;
+  let delayMs = 0;
   let failure: BrokerUnavailable["reason"] | undefined;
 
   const brokerOf = (apiKey: string): Broker => {
@@ -53,6 +56,7 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
     return {
       async submit(order) {
         received.push(order);
+        if (0 < delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
         return answer ?? { kind: "accepted", brokerOrderId: `B-${order.clientKey}` };
       },
       cancel: async () => "requested",
@@ -76,6 +80,9 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
   return {
     received,
     positions,
+    delayBy(durationMs) {
+      delayMs = durationMs;
+    },
     answerWith(next) {
       answer = next;
     },

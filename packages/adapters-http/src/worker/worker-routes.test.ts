@@ -40,6 +40,26 @@ describe("the worker's switch", () => {
     expect((await browser.post("/api/worker/toggle", { enabled: false })).status).toBe(200);
   });
 
+  it("says that it stands still once the trial has ended, and stays on", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.visitor();
+    await world.pingWorker();
+    await browser.post("/api/worker/toggle", { enabled: true });
+    expect((await browser.get("/api/worker/status")).json.message).toBeNull();
+
+    await world.storage.read.users.change(user.id, (row) => ({
+      ...row,
+      trialEndsAt: world.needs.clock.now(),
+    }));
+
+    expect((await browser.get("/api/worker/status")).json).toMatchObject({
+      enabled: true,
+      message: expect.stringMatching(/is on, but buys nothing: the trial has ended\./),
+    });
+    await browser.post("/api/worker/toggle", { enabled: false });
+    expect((await browser.get("/api/worker/status")).json.message).toBeNull();
+  });
+
   it("does not go on without a subscription or trial", async () => {
     world = await openHttpWorld();
     const { browser, user } = await world.visitor();

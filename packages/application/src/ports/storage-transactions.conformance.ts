@@ -83,4 +83,39 @@ export function describeTransactions(storage: Storage): void {
       Promise.resolve().then(() => storage.read.accounts.lock(account.id)),
     ).rejects.toThrow();
   });
+
+  it("reads cash, holdings and open orders of one instant while fills are booked", async () => {
+    const { account, user } = await settle(storage, { account: { cash: dollars(100) } });
+    // Each fill turns a dollar of cash into a share, and back: together they are always the same.
+    const fill = (count: number) =>
+      storage.transact(async ({ accounts, orders, positions }) => {
+        await accounts.change(account.id, (row) => ({ ...row, cash: dollars(100 - count) }));
+        await positions.put({
+          ...somePosition(account.id, count),
+          costBasis: dollars(count),
+        });
+        await orders.add(someOrder(account.id, { status: "working" }));
+      });
+    let isOver = false;
+    const booking = (async () => {
+      for (let count = 1; count <= 40; count += 1) await fill(count);
+      isOver = true;
+    })();
+    const sums = new Set<number>();
+    while (!isOver) {
+      const seen = await storage.read.holdings.ofUser(user.id);
+      const [position] = seen!.positions;
+      sums.add(seen!.account.cash + (position?.costBasis ?? 0));
+      expect(seen!.openOrders).toHaveLength(position?.quantity ?? 0);
+    }
+    await booking;
+
+    expect([...sums]).toEqual([dollars(100)]);
+    expect(await storage.read.holdings.ofAccount(account.id)).toEqual(
+      await storage.read.holdings.ofUser(user.id),
+    );
+    expect(await storage.read.holdings.ofUser("00000000-0000-4000-8000-0000000fffff")).toBe(
+      undefined,
+    );
+  });
 }

@@ -6,6 +6,7 @@ import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ApiTokenStore } from "./api-token-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { AuthorisationStore } from "./authorisation-store.ts";
+import type { HoldingsStore } from "./holdings-store.ts";
 import type { HaltStore, QuarantineStore } from "./safeguard-stores.ts";
 import type { SaleStore } from "./sale-store.ts";
 import type { SignInStore } from "./sign-in-store.ts";
@@ -526,6 +527,7 @@ export interface Tables {
   readonly fills: FillStore;
   readonly capital: CapitalStore;
   readonly positions: PositionStore;
+  readonly holdings: HoldingsStore;
   readonly trails: TrailStore;
   readonly watchlist: WatchlistStore;
   readonly equity: EquityStore;

@@ -23,10 +23,12 @@ export interface DemoHistory {
   /** Oldest first. */
   readonly trades: readonly BacktestTrade[];
   readonly trails: readonly StoredTrail[];
-  /** Every hour, oldest first, the opening included. */
+  /**
+   * Every hour and at every close of a session, oldest first, the opening included. Goes on after
+   * the end for as long as the history is given out: nothing is traded then, so the market alone
+   * says what it will be worth.
+   */
   readonly equity: readonly EquityPoint[];
-  /** Equity at the last close of a session, and the session's day. */
-  readonly baseline: EquityPoint | undefined;
 }
 
 export interface DemoShape {
@@ -38,6 +40,8 @@ export interface DemoShape {
   readonly cash: Money;
   readonly sessions: number;
   readonly endsAt: Instant;
+  /** Nobody begins with it later than this. */
+  readonly givenUntil: Instant;
 }
 
 /**
@@ -51,7 +55,7 @@ export function demoHistory(shape: DemoShape): DemoHistory {
     fiveMinuteBars(market, calendar, ticker, openedAt, endsAt),
   );
   const report = runBacktest(columns, { strategy, limits, cash, fill: "next-open" });
-  const { book, trades, equityCurve } = report;
+  const { book, trades } = report;
   const trails = book.tickers.flatMap((ticker, slot): StoredTrail[] =>
     book.high[slot] === 0
       ? []
@@ -69,15 +73,13 @@ export function demoHistory(shape: DemoShape): DemoHistory {
           },
         ],
   );
-  const closed = calendar.previousSession(endsAt).closes;
   return {
     openedAt,
     endsAt,
     cash,
     trades,
     trails,
-    equity: hourlyEquity(market, trades, { from: openedAt, to: endsAt, cash }),
-    baseline: equityCurve.findLast(({ at }) => at <= closed),
+    equity: equityAt(market, trades, cash, instantsOf(calendar, openedAt, shape.givenUntil)),
   };
 }
 
@@ -121,18 +123,31 @@ function fiveMinuteBars(
   return { ticker, count, opensAt, closesAt, open, close, day };
 }
 
-/** Cash and shares after each hour's trades, at that hour's prices. */
-function hourlyEquity(
+/** Every hour, and every close between. */
+function instantsOf(calendar: TradingCalendar, from: Instant, to: Instant): readonly Instant[] {
+  const instants = new Set<number>();
+  for (let at = from as number; at <= to; at += HOUR_MS) instants.add(at);
+  let { closes } = calendar.previousSession(to);
+  for (; from < closes; closes = calendar.previousSession(instant(closes - 1)).closes)
+    instants.add(closes);
+  return [...instants].sort((one, other) => one - other).map(instant);
+}
+
+/**
+ * Cash and shares at each instant, at the prices of the moment before: a close is that of the last
+ * print, and what trades on the stroke belongs to what follows.
+ */
+function equityAt(
   market: SimulatedMarket,
   trades: readonly BacktestTrade[],
-  span: { readonly from: Instant; readonly to: Instant; readonly cash: Money },
+  opening: Money,
+  instants: readonly Instant[],
 ): readonly EquityPoint[] {
   const held = new Map<Ticker, number>();
-  const points: EquityPoint[] = [];
-  let cash: number = span.cash;
+  let cash: number = opening;
   let next = 0;
-  for (let at = span.from as number; at <= span.to; at += HOUR_MS) {
-    for (; next < trades.length && trades[next]!.at <= at; next += 1) {
+  return instants.map((at) => {
+    for (; next < trades.length && trades[next]!.at < at; next += 1) {
       const { ticker, side, quantity, price, fee } = trades[next]!;
       const bought = side === "buy" ? quantity : -quantity;
       cash -= bought * price + fee;
@@ -140,8 +155,7 @@ function hourlyEquity(
     }
     let equity = cash;
     for (const [ticker, shares] of held)
-      if (shares !== 0) equity += shares * market.priceAt(ticker, instant(at));
-    points.push({ at: instant(at), equity: money(equity) });
-  }
-  return points;
+      if (shares !== 0) equity += shares * market.priceAt(ticker, instant(at - 1));
+    return { at, equity: money(equity) };
+  });
 }

@@ -13,6 +13,7 @@ import {
   rollBack,
 } from "./memory-books.ts";
 import { memoryEquityStore } from "./memory-equity-store.ts";
+import { memoryHoldingsStore } from "./memory-holdings-store.ts";
 import { memoryLeaseStore } from "./memory-lease-store.ts";
 import { memoryHaltStore, memoryQuarantineStore } from "./memory-safeguard-stores.ts";
 import { memorySaleStore } from "./memory-sale-store.ts";
@@ -98,6 +99,7 @@ const allTables = (
   fills: memoryFillStore(books),
   capital: memoryCapitalStore(books),
   positions: memoryPositionStore(books),
+  holdings: memoryHoldingsStore(books),
   trails: memoryTrailStore(books),
   watchlist: memoryWatchlistStore(books),
   equity: memoryEquityStore(books),

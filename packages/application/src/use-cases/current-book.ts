@@ -1,4 +1,10 @@
-import { type Book, trailOf, widenTrail } from "@sevenfold/domain/book";
+import {
+  type Book,
+  restoreSession,
+  type SessionState,
+  trailOf,
+  widenTrail,
+} from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 import { follow } from "@sevenfold/domain/trail";
 import { verdictOf } from "@sevenfold/domain/verdict";
@@ -10,7 +16,7 @@ import { bookFromRows } from "./book-from-rows.ts";
 import { confirmByPatterns } from "./note-patterns.ts";
 import { COLLAR_BPS_DEFAULT } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
-import { restoreSessionOf } from "./session-roll.ts";
+import { storedSessionOf } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pricesOf } from "./venue-prices.ts";
 
@@ -27,19 +33,43 @@ export interface CurrentBook {
   readonly inSession: boolean;
 }
 
+/** What a current book is made of, as stored. */
+export interface CurrentRows {
+  readonly rows: AccountRows;
+  readonly session: SessionState;
+}
+
 /** From stored rows and the latest prices, so that it is known also where no worker runs. */
 export async function readCurrentBook(
-  { calendarOf, clock, patterns, prices, storage }: CurrentBookNeeds,
+  needs: CurrentBookNeeds,
   accountId: string,
 ): Promise<CurrentBook | undefined> {
+  const stored = await readCurrentRows(needs, accountId);
+  return stored && currentBookOf(needs, stored);
+}
+
+export async function readCurrentRows(
+  { calendarOf, clock, storage }: CurrentBookNeeds,
+  accountId: string,
+): Promise<CurrentRows | undefined> {
   const at = clock.now();
   const rows = await readAccountRows(storage.read, accountId, at);
   if (!rows) return undefined;
-  const calendar = calendarOf(rows.account);
+  const { account } = rows;
+  const session = await storedSessionOf(storage.read, account, calendarOf(account), at);
+  return { rows, session };
+}
+
+/** The book at the prices of this moment: see `holdingsOf`. */
+export function currentBookOf(
+  { calendarOf, clock, patterns, prices }: CurrentBookNeeds,
+  { rows, session }: CurrentRows,
+): CurrentBook {
+  const at = clock.now();
   const book = bookFromRows(rows, at, COLLAR_BPS_DEFAULT);
   prices.watch(book.tickers);
-  await restoreSessionOf(storage.read, book, rows.account, calendar, at);
-  const inSession = calendar.sessionAt(at) !== undefined;
+  restoreSession(book, session);
+  const inSession = calendarOf(rows.account).sessionAt(at) !== undefined;
   const hasPrices = pricesOf(rows.account) === "own";
   if (rows.trails && hasPrices && (inSession || book.limits.allowAfterHours))
     followBoard(book, rows.trails, prices);

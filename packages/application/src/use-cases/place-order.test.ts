@@ -17,6 +17,7 @@ import {
   ordersOf,
 } from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { FIRST_ANSWER_WITHIN_MS } from "./first-answer.ts";
 import { placeOrder } from "./place-order.ts";
 
 describe("placeOrder, by hand", () => {
@@ -103,9 +104,29 @@ describe("placeOrder, by hand", () => {
     const again = await inTime(world, placeOrder(needs)(ticket));
     const other = await inTime(world, placeOrder(needs)({ ...ticket, quantity: shares(11) }));
 
-    expect(twice).toMatchObject([{ ok: true }, { refusal: { kind: "still-in-progress" } }]);
+    expect(twice).toMatchObject([{ ok: true }, { ok: true }]);
+    const keys = twice.map((each) => each.ok && each.value.order.clientKey);
+    expect(keys[0]).toBe(keys[1]);
     expect(again).toMatchObject({ ok: true, value: { order: { quantity: 10 } } });
     expect(other).toMatchObject({ ok: false, refusal: { kind: "idempotency-key-reused" } });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+
+  it("lets a repeated ticket wait for the first no longer than fifteen seconds", async () => {
+    const world = await openTestWorld();
+    const [first, second] = [world.open(), world.open()];
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+    void placeOrder(first.needs)(ticket);
+    while ((await ordersOf(world)).length === 0) await world.clock.pass(1);
+    first.life.end();
+
+    const from = world.clock.monotonicMs();
+    const answer = await inTime(world, placeOrder(second.needs)(ticket));
+
+    expect(answer).toMatchObject({ ok: false, refusal: { kind: "still-in-progress" } });
+    const waitedMs = world.clock.monotonicMs() - from;
+    expect(waitedMs).toBeGreaterThanOrEqual(FIRST_ANSWER_WITHIN_MS);
+    expect(waitedMs).toBeLessThanOrEqual(FIRST_ANSWER_WITHIN_MS + 1_000);
     expect(world.venue.orders).toHaveLength(1);
   });
 
@@ -122,7 +143,8 @@ describe("placeOrder, by hand", () => {
     await world.clock.pass(60_000);
     const later = await inTime(world, placeOrder(process.needs)(ticket));
 
-    expect(soon).toMatchObject({ ok: false, refusal: { kind: "still-in-progress" } });
+    // The worker asked the broker within the time a repeated ticket waits for the first.
+    expect(soon).toMatchObject({ ok: true });
     expect(later).toMatchObject({ ok: true, value: { order: { status: "filled" } } });
     expect(world.venue.orders).toHaveLength(1);
     await inTime(world, process.stop());

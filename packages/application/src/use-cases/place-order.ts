@@ -1,6 +1,7 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Refusal } from "../refusal.ts";
+import { firstAnswer, isInProgress } from "./first-answer.ts";
 import type { ManualDraft, OrderDraft } from "./order-draft.ts";
 import { sendOrder } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -24,8 +25,15 @@ export interface BegunOrder {
  */
 export const placeOrder = (needs: TradingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
-  return async (draft) => (await begin(draft)).answer;
+  return async (draft) => {
+    const answer = await (await begin(draft)).answer;
+    // Sent again while the first is under way: both are told the same.
+    return isInProgress(answer) && hasKey(draft) ? firstAnswer(needs, draft) : answer;
+  };
 };
+
+const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotencyKey: string } =>
+  draft.origin === "manual" && draft.idempotencyKey !== undefined;
 
 /** The same, for who need not wait for the answer before going on. */
 export const beginOrder =

@@ -89,6 +89,8 @@ async function preview(
   if (columns.length === 0) return refused({ kind: "no-bars" });
   const recorded = await storage.read.equity.at(account.id, to);
   const equity = recorded?.equity ?? holdings.value.equity;
+  // Neither then nor now: like the bars, the prices may be there in a minute.
+  if (equity === undefined) return refused({ kind: "no-bars" });
   const common = { limits: settings.limits, cash: equity, fill: "next-open" } as const;
   const [first, second] = await backtests.run(columns, [
     { ...common, strategy: strategy.value },

@@ -33,6 +33,7 @@ afterEach(() => ending.now.abort());
 async function opened(bars: Bar[]) {
   ending.now = new AbortController();
   const clock = new VirtualClock(START, drain);
+  const provider = { isAway: false };
   const asked: Parameters<MarketData["bars"]>[0][] = [];
   const marketData: MarketData = {
     provider: "Test",
@@ -41,6 +42,7 @@ async function opened(bars: Bar[]) {
     async *news() {},
     async bars(wanted) {
       asked.push(wanted);
+      if (provider.isAway) throw new Error("ECONNREFUSED");
       return bars.filter(({ start }) => wanted.start <= start && start < wanted.end);
     },
   };
@@ -50,7 +52,7 @@ async function opened(bars: Bar[]) {
     ending.now.signal,
   );
   await clock.pass(1);
-  return { asked, clock, close: () => closes.previousClose(AAPL) };
+  return { asked, clock, provider, close: () => closes.previousClose(AAPL) };
 }
 
 describe("previous closes", () => {
@@ -64,6 +66,21 @@ describe("previous closes", () => {
     expect(new Set(asked.map(({ end }) => end))).toEqual(new Set([TUESDAYS_CLOSE]));
 
     await clock.pass(12 * HOUR_MS);
+    expect(close()).toBe(units(111));
+  });
+
+  it("are unknown from an opening on until they are loaded anew", async () => {
+    const { clock, close, provider } = await opened([MONDAY, TUESDAY, WEDNESDAY]);
+    provider.isAway = true;
+    await clock.pass(23.5 * HOUR_MS - 2);
+    expect(close()).toBe(units(110));
+
+    // Thursday opens: what is known is the close of the day before the last.
+    await clock.pass(1);
+    expect(close()).toBeUndefined();
+
+    provider.isAway = false;
+    await clock.pass(2 * MINUTE_MS);
     expect(close()).toBe(units(111));
   });
 

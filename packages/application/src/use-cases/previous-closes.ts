@@ -7,14 +7,16 @@ import type { Ports } from "../ports.ts";
 /** What today's prices are compared with. */
 export interface PreviousCloses {
   /**
-   * The close of the session before the latest one that opened. Undefined until loaded, or where no
-   * provider knows.
+   * The close of the session before the latest one that opened. Undefined until loaded, also anew
+   * after each opening, or where no provider knows.
    */
   previousClose(ticker: Ticker): Price | undefined;
 }
 
 interface KnownClose {
   readonly close: Price | undefined;
+  /** From the next opening on it is the close of another day. */
+  readonly until: Instant;
   readonly staleAt: Instant;
 }
 
@@ -38,7 +40,10 @@ export function openPreviousCloses(
 ): PreviousCloses & { readonly ended: Promise<void> } {
   const closes = new Map<Ticker, KnownClose>();
   return {
-    previousClose: (ticker) => closes.get(ticker)?.close,
+    previousClose(ticker) {
+      const known = closes.get(ticker);
+      return known && needs.clock.now() < known.until ? known.close : undefined;
+    },
     ended: keepFresh(needs, tickers, closes, signal),
   };
 }
@@ -62,7 +67,8 @@ async function keepFresh(
         closes.set(ticker, await load(needs, ticker, now));
       } catch (error) {
         log.warn("previous-close-missing", { ticker, error: String(error) });
-        closes.set(ticker, { close: known?.close, staleAt: (now + RETRY_MS) as Instant });
+        const staleAt = (now + RETRY_MS) as Instant;
+        closes.set(ticker, { close: known?.close, until: known?.until ?? staleAt, staleAt });
       }
     }
     await clock.sleep(PAUSE_MS, signal);
@@ -87,11 +93,10 @@ async function load(
   const last = days.findLast(({ start }) => start < previous.closes);
   const isFinished =
     last !== undefined && calendar.previousSession(previous.opens).closes <= last.start;
+  const until = calendar.nextSession(now).opens;
   return {
     close: last?.close,
-    staleAt: Math.min(
-      now + (isFinished ? KEPT_MS : UNFINISHED_MS),
-      calendar.nextSession(now).opens,
-    ) as Instant,
+    until,
+    staleAt: Math.min(now + (isFinished ? KEPT_MS : UNFINISHED_MS), until) as Instant,
   };
 }

@@ -7,7 +7,7 @@ import { type HoldingsNeeds, holdingsOf } from "./read-holdings.ts";
 /** A broker account as its user sees it in the list. */
 export interface ListedBroker {
   readonly account: Account;
-  /** At the latest prices, as everywhere else; undefined before it was taken over. */
+  /** At the latest prices; undefined before it was taken over, and while a holding has no price. */
   readonly equity: Money | undefined;
   /** What keeps it from trading real money, where it would. */
   readonly obstacle: LiveObstacle | undefined;
@@ -21,19 +21,19 @@ export interface ReadBrokersNeeds extends HoldingsNeeds {
 export const readBrokers =
   (needs: ReadBrokersNeeds) =>
   async (userId: string): Promise<readonly ListedBroker[]> => {
-    const { live, storage } = needs;
+    const { live, prices, storage } = needs;
     const { read } = storage;
     const totp = await read.totp.of(userId);
     const user = { hasTotp: totp?.confirmedAt !== undefined };
     const accounts = await read.accounts.ofUser(userId);
-    return Promise.all(
-      accounts.map(async (account) => ({
+    const stored = await Promise.all(accounts.map(({ id }) => read.holdings.ofAccount(id)));
+    return accounts.map((account, index) => {
+      const holdings = stored[index];
+      const isSeen = holdings !== undefined && account.lastValidatedAt !== undefined;
+      return {
         account,
-        equity:
-          account.lastValidatedAt === undefined
-            ? undefined
-            : (await holdingsOf(needs, account)).equity,
+        equity: isSeen ? holdingsOf(prices, holdings).equity : undefined,
         obstacle: liveObstacleOf(account, user, live),
-      })),
-    );
+      };
+    });
   };

@@ -1,7 +1,7 @@
 import { type EquityPoint, type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { ok, type Result } from "@sevenfold/domain/result";
 
-import { type HoldingsNeeds, readHoldings } from "./read-holdings.ts";
+import { type HoldingsNeeds, holdingsOf, storedHoldings } from "./read-holdings.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 
 export type EquityRange = "1d" | "1w" | "1m" | "all";
@@ -17,13 +17,14 @@ export const readEquityCurve =
     userId: string,
     range: EquityRange,
   ): Promise<Result<readonly EquityPoint[], AccountNotFound>> => {
-    const holdings = await readHoldings(needs)(userId);
-    if (!holdings.ok) return holdings;
-    const { account, equity, isEquityCurrent } = holdings.value;
-    const at = needs.clock.now();
+    const { clock, prices, storage } = needs;
+    const stored = await storedHoldings(storage.read, userId);
+    if (!stored.ok) return stored;
+    const at = clock.now();
     const since = Math.max(0, at - DAYS[range] * DAY_MS) as Instant;
-    const recorded = await needs.storage.read.equity.since(account.id, since, POINTS_MAX);
+    const recorded = await storage.read.equity.since(stored.value.account.id, since, POINTS_MAX);
+    const { equity } = holdingsOf(prices, stored.value);
     const last = recorded.at(-1);
-    const isNews = isEquityCurrent && (last === undefined || last.at < at);
+    const isNews = equity !== undefined && (last === undefined || last.at < at);
     return ok(isNews ? [...recorded, { at, equity }] : recorded);
   };

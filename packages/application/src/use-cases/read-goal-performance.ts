@@ -7,19 +7,26 @@ import { percentChangeOf } from "@sevenfold/domain/percent";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { nothingOf } from "../fill-totals.ts";
 import type { FillTotals } from "../ports/storage.ts";
-import { type HoldingsNeeds, readHoldings, type ValuedPosition } from "./read-holdings.ts";
+import {
+  type HoldingsNeeds,
+  holdingsOf,
+  storedHoldings,
+  type ValuedPosition,
+} from "./read-holdings.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 
 export interface GoalPerformance {
   readonly start: Money;
-  readonly current: Money;
+  /** Undefined while a holding has no price, as all that is made of it. */
+  readonly current: Money | undefined;
   readonly target: Money;
   /** In basis points. */
-  readonly progress: number;
+  readonly progress: number | undefined;
   readonly tradesThisYear: number;
-  readonly returnThisYearPercent: number;
+  /** Undefined also where nobody recorded what the year began with. */
+  readonly returnThisYearPercent: number | undefined;
   readonly realizedThisYear: Money;
-  readonly unrealized: Money;
+  readonly unrealized: Money | undefined;
   readonly symbols: readonly RankedSymbol[];
 }
 
@@ -28,29 +35,37 @@ export const readGoalPerformance =
   (needs: HoldingsNeeds) =>
   async (userId: string): Promise<Result<GoalPerformance, AccountNotFound>> => {
     const { clock, prices, storage } = needs;
-    const [holdings, portfolio] = await Promise.all([
-      readHoldings(needs)(userId),
+    const [stored, portfolio] = await Promise.all([
+      storedHoldings(storage.read, userId),
       storage.read.portfolios.ofUser(userId),
     ]);
-    if (!holdings.ok) return holdings;
+    if (!stored.ok) return stored;
     if (!portfolio) return refused({ kind: "account-not-found" });
-    const { account, equity, positions } = holdings.value;
+    const { account } = stored.value;
     const yearStart = startOfYear(clock.now());
     const [totals, before] = await Promise.all([
       storage.read.fills.totalsSince(account.id, yearStart),
       storage.read.equity.at(account.id, yearStart),
     ]);
+    const { equity, positions } = holdingsOf(prices, stored.value);
     const symbols = ranked(symbolsOf(totals, positions, prices));
     const target = portfolio.goalAmount;
+    // An account that began within the year began the year with its start.
+    const yearBegan =
+      before?.equity ?? (yearStart <= account.createdAt ? account.startEquity : undefined);
+    const unrealized = symbols.flatMap((symbol) => symbol.unrealized ?? []);
     return ok({
       start: account.startEquity,
       current: equity,
       target,
-      progress: progressOf(equity, account.startEquity, target),
+      progress: equity === undefined ? undefined : progressOf(equity, account.startEquity, target),
       tradesThisYear: totals.reduce((sum, { count }) => sum + count, 0),
-      returnThisYearPercent: percentChangeOf(before?.equity ?? account.startEquity, equity) ?? 0,
+      returnThisYearPercent:
+        equity === undefined || yearBegan === undefined
+          ? undefined
+          : percentChangeOf(yearBegan, equity),
       realizedThisYear: sumOf(symbols.map(({ realized }) => realized)),
-      unrealized: sumOf(symbols.map(({ unrealized }) => unrealized ?? (0 as Money))),
+      unrealized: unrealized.length === symbols.length ? sumOf(unrealized) : undefined,
       symbols,
     });
   };

@@ -45,7 +45,6 @@ describe("readHoldings", () => {
       reserved: dollars(2_500),
       freeCash: dollars(7_500),
       equity: dollars(10_000 + 2_000 + 450),
-      isEquityCurrent: true,
     });
     expect(holdings.positions).toMatchObject([
       {
@@ -58,10 +57,10 @@ describe("readHoldings", () => {
     ]);
   });
 
-  it("makes up no value where a price is unknown, and tells the equity recorded last", async () => {
+  it("makes up no value where a price is unknown, whatever was recorded before", async () => {
     const holdings = await holdingTwo({ AAPL: { price: 200 } });
 
-    expect(holdings).toMatchObject({ equity: dollars(12_345), isEquityCurrent: false });
+    expect(holdings.equity).toBeUndefined();
     expect(holdings.positions[1]).toMatchObject({
       ticker: NVDA,
       price: undefined,

@@ -6,12 +6,13 @@ import {
   type Position,
   unrealizedPnl,
 } from "@sevenfold/domain/position";
-import { ok, type Result } from "@sevenfold/domain/result";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { Account, StoredPosition } from "../ports/storage.ts";
+import type { StoredHoldings } from "../ports/holdings-store.ts";
+import type { Account, StoredPosition, Tables } from "../ports/storage.ts";
 import { reservedBy } from "./account-standing.ts";
 import type { PriceBoard } from "./price-board.ts";
-import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A holding and what it is worth. What depends on the price is undefined while none is known. */
@@ -32,10 +33,8 @@ export interface Holdings {
   readonly reserved: Money;
   /** What a new buy may cost. Never below zero. */
   readonly freeCash: Money;
-  /** Cash and holdings at the latest prices; while one of them is unknown, as recorded last. */
-  readonly equity: Money;
-  /** False while a holding has no price: then `equity` is of before. */
-  readonly isEquityCurrent: boolean;
+  /** Cash and holdings at the latest prices; undefined while a holding has none. */
+  readonly equity: Money | undefined;
 }
 
 export type HoldingsNeeds = Pick<TradingNeeds, "clock" | "prices" | "storage">;
@@ -43,34 +42,39 @@ export type ReadHoldings = (userId: string) => Promise<Result<Holdings, AccountN
 
 /** What the user's selected account has, valued at the latest prices. */
 export const readHoldings =
-  (needs: HoldingsNeeds): ReadHoldings =>
+  ({ prices, storage }: Pick<HoldingsNeeds, "prices" | "storage">): ReadHoldings =>
   async (userId) => {
-    const selected = await selectedAccount(needs.storage.read, userId);
-    return selected.ok ? ok(await holdingsOf(needs, selected.value)) : selected;
+    const stored = await storedHoldings(storage.read, userId);
+    return stored.ok ? ok(holdingsOf(prices, stored.value)) : stored;
   };
 
-export async function holdingsOf(
-  { clock, prices, storage }: HoldingsNeeds,
-  account: Account,
-): Promise<Holdings> {
-  const [stored, openOrders] = await Promise.all([
-    storage.read.positions.of(account.id),
-    storage.read.orders.open(account.id),
-  ]);
+/** What the user's selected account has, of one instant and not yet valued. */
+export async function storedHoldings(
+  { holdings }: Pick<Tables, "holdings">,
+  userId: string,
+): Promise<Result<StoredHoldings, AccountNotFound>> {
+  const stored = await holdings.ofUser(userId);
+  return stored ? ok(stored) : refused({ kind: "account-not-found" });
+}
+
+/**
+ * Values what was read at the prices of this moment. An answer calls it once, after all it waits
+ * for, and shows no other price: so its equity is that of the very prices beside it.
+ */
+export function holdingsOf(
+  prices: Pick<PriceBoard, "latest" | "watch">,
+  { account, openOrders, positions: stored }: StoredHoldings,
+): Holdings {
   prices.watch(stored.map(({ ticker }) => ticker));
   const positions = stored.map((position) => valued(position, prices));
   const reserved = reservedBy(openOrders);
-  const valuedEquity = equityOf(account.cash, positions);
-  const recorded =
-    valuedEquity === undefined ? await storage.read.equity.at(account.id, clock.now()) : undefined;
   return {
     account,
     positions,
     cash: account.cash,
     reserved,
     freeCash: money(Math.max(0, account.cash - reserved)),
-    equity: valuedEquity ?? recorded?.equity ?? account.startEquity,
-    isEquityCurrent: valuedEquity !== undefined,
+    equity: equityOf(account.cash, positions),
   };
 }
 

@@ -1,11 +1,18 @@
-import { type DayGain, dayGainOf } from "@sevenfold/domain/day-gain";
+import { type DayGain, dayGainOf, type Today, todayOf } from "@sevenfold/domain/day-gain";
 import { type Money, sumOf } from "@sevenfold/domain/money";
 import { percentOf } from "@sevenfold/domain/percent";
 import { ok, type Result } from "@sevenfold/domain/result";
+import type { TradingSession } from "@sevenfold/domain/trading-session";
 import { nothingOf } from "../fill-totals.ts";
-import type { Account, FillTotals } from "../ports/storage.ts";
-import { type HoldingsNeeds, readHoldings, type ValuedPosition } from "./read-holdings.ts";
+import type { Account, FillTotals, Tables } from "../ports/storage.ts";
+import {
+  type HoldingsNeeds,
+  holdingsOf,
+  storedHoldings,
+  type ValuedPosition,
+} from "./read-holdings.ts";
 import type { AccountNotFound } from "./selected-account.ts";
+import { sessionBefore, storedSessionOf } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A holding with its gain since the previous regular close; undefined while a price is unknown. */
@@ -14,16 +21,17 @@ export interface PricedPosition extends ValuedPosition {
   readonly dayPercent: number | undefined;
 }
 
-/** All holdings in a line. What needs a price counts the holdings that have one. */
+/** All holdings in a line. A sum is undefined while a part of it is unknown. */
 export interface PortfolioSummary {
   /** Cash and holdings. */
-  readonly value: Money;
+  readonly value: Money | undefined;
   readonly count: number;
   readonly cost: Money;
-  readonly unrealized: Money;
+  readonly unrealized: Money | undefined;
+  /** Undefined also where nothing is held. */
   readonly unrealizedPercent: number | undefined;
-  readonly dayGain: Money;
-  readonly dayPercent: number | undefined;
+  /** Of the whole account: what was sold today counts too. */
+  readonly today: Today;
 }
 
 export interface PricedPortfolio {
@@ -37,25 +45,30 @@ type Needs = HoldingsNeeds & Pick<TradingNeeds, "calendarOf">;
 export const readPricedPositions =
   (needs: Needs) =>
   async (userId: string): Promise<Result<PricedPortfolio, AccountNotFound>> => {
-    const holdings = await readHoldings(needs)(userId);
-    if (!holdings.ok) return holdings;
-    const { account, equity } = holdings.value;
-    const fills = await fillsSinceClose(needs, account);
-    const positions = holdings.value.positions.map((position) =>
+    const { calendarOf, clock, prices, storage } = needs;
+    const stored = await storedHoldings(storage.read, userId);
+    if (!stored.ok) return stored;
+    const { account } = stored.value;
+    const calendar = calendarOf(account);
+    const at = clock.now();
+    const [{ baseline }, fills] = await Promise.all([
+      storedSessionOf(storage.read, account, calendar, at),
+      fillsSince(storage.read, account, sessionBefore(calendar, at)),
+    ]);
+    const holdings = holdingsOf(prices, stored.value);
+    const positions = holdings.positions.map((position) =>
       priced(needs, position, fills.get(position.ticker) ?? nothingOf(position.ticker)),
     );
-    return ok({ positions, summary: summaryOf(positions, equity) });
+    const today = todayOf(baseline, holdings.equity);
+    return ok({ positions, summary: { ...sumsOf(positions), value: holdings.equity, today } });
   };
 
-async function fillsSinceClose(
-  { calendarOf, clock, storage }: Needs,
-  account: Account,
+async function fillsSince(
+  { fills }: Pick<Tables, "fills">,
+  { id }: Account,
+  { closes }: TradingSession,
 ): Promise<ReadonlyMap<string, FillTotals>> {
-  const calendar = calendarOf(account);
-  const now = clock.now();
-  const latest = calendar.sessionAt(now) ?? calendar.previousSession(now);
-  const { closes } = calendar.previousSession(latest.opens);
-  const totals = await storage.read.fills.totalsSince(account.id, closes);
+  const totals = await fills.totalsSince(id, closes);
   return new Map(totals.map((total) => [total.ticker, total]));
 }
 
@@ -72,21 +85,14 @@ function priced(
   return { day, dayPercent: percentOf(day.gain, day.base), ...position };
 }
 
-function summaryOf(positions: readonly PricedPosition[], value: Money): PortfolioSummary {
-  const known = positions.filter(({ unrealized }) => unrealized !== undefined);
-  const unrealized = sumOf(known.map((position) => position.unrealized!));
-  const days = positions.flatMap(({ day }) => (day === undefined ? [] : [day]));
-  const dayGain = sumOf(days.map(({ gain }) => gain));
+function sumsOf(positions: readonly PricedPosition[]): Omit<PortfolioSummary, "today" | "value"> {
+  const cost = sumOf(positions.map(({ costBasis }) => costBasis));
+  const known = positions.flatMap(({ unrealized }) => unrealized ?? []);
+  const unrealized = known.length === positions.length ? sumOf(known) : undefined;
   return {
-    value,
     count: positions.length,
-    cost: costOf(positions),
+    cost,
     unrealized,
-    unrealizedPercent: percentOf(unrealized, costOf(known)),
-    dayGain,
-    dayPercent: percentOf(dayGain, sumOf(days.map(({ base }) => base))),
+    unrealizedPercent: unrealized === undefined ? undefined : percentOf(unrealized, cost),
   };
 }
-
-const costOf = (positions: readonly PricedPosition[]): Money =>
-  sumOf(positions.map(({ costBasis }) => costBasis));

@@ -44,6 +44,14 @@ describe("readSubscription", () => {
     expect(canceled(0).isActive).toBe(false);
   });
 
+  it("reads a subscription that still says active, and has ended, as none", () => {
+    const active = (ms: number) =>
+      readSubscription({ subscriptionStatus: "active", subscriptionEndsAt: after(ms) }, NOON);
+
+    expect(active(1)).toMatchObject({ isActive: true, status: "active" });
+    expect(active(0)).toMatchObject({ isActive: false, status: "no_subscription" });
+  });
+
   it.each([
     ["active", true, false],
     ["past_due", false, true],

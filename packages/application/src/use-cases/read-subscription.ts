@@ -1,6 +1,7 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
 import type { SubscriptionStatus, User } from "../ports/storage.ts";
+import { tradingRightOf } from "./trading-rights.ts";
 
 /** What the user's subscription amounts to at an instant. Trials end by the clock, on reading. */
 export interface Subscription {
@@ -18,20 +19,22 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 type Subscriber = Pick<User, "subscriptionStatus" | "trialEndsAt" | "subscriptionEndsAt">;
 
 export function readSubscription(user: Subscriber, at: Instant): Subscription {
-  const { subscriptionEndsAt, trialEndsAt } = user;
-  const leftMs = trialEndsAt === undefined ? 0 : trialEndsAt - at;
-  const isTrial = user.subscriptionStatus === "trial" || user.subscriptionStatus === "trialing";
-  const isInTrial = isTrial && 0 < leftMs;
-  const status = isTrial && !isInTrial ? "trial_expired" : user.subscriptionStatus;
+  const { subscriptionStatus, trialEndsAt } = user;
+  const right = tradingRightOf(user, at);
+  const isInTrial = right === "trial";
+  const status =
+    right === "trial-ended"
+      ? "trial_expired"
+      : subscriptionStatus === "active" && right !== "paid"
+        ? "no_subscription"
+        : subscriptionStatus;
   return {
     status,
-    isActive:
-      status === "active" ||
-      // Paid to the end of the period.
-      (status === "canceled" && subscriptionEndsAt !== undefined && at < subscriptionEndsAt),
+    isActive: right === "paid",
     isInTrial,
     trialEndsAt,
-    daysRemaining: isInTrial ? Math.ceil(leftMs / DAY_MS) : 0,
+    daysRemaining:
+      isInTrial && trialEndsAt !== undefined ? Math.ceil((trialEndsAt - at) / DAY_MS) : 0,
     requiresPayment: status === "past_due" || status === "unpaid" || status === "trial_expired",
   };
 }

@@ -15,15 +15,17 @@ import {
   type CurrentBook,
   type CurrentBookNeeds,
   countDue,
-  readCurrentBook,
+  currentBookOf,
+  readCurrentRows,
 } from "./current-book.ts";
 import type { StandingPattern } from "./pattern-watch.ts";
 import type { FeedState } from "./price-board.ts";
-import { holdingsOf, type ValuedPosition } from "./read-holdings.ts";
+import { holdingsOf, storedHoldings, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
-import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { mayAutomate, tradingRightOf } from "./trading-rights.ts";
 import { pricesOf } from "./venue-prices.ts";
 import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 
@@ -82,18 +84,21 @@ export const readWorkerStatus =
   (needs: CurrentBookNeeds & Pick<TradingNeeds, "submission">) =>
   async (userId: string): Promise<Result<WorkerStatus, AccountNotFound>> => {
     const { prices, storage } = needs;
-    const selected = await selectedAccount(storage.read, userId);
-    if (!selected.ok) return selected;
-    const account = selected.value;
-    const [current, holdings, pings, halt, recentTrades] = await Promise.all([
-      readCurrentBook(needs, account.id),
-      holdingsOf(needs, account),
+    const stored = await storedHoldings(storage.read, userId);
+    if (!stored.ok) return stored;
+    const { account } = stored.value;
+    const [currentRows, pings, halt, recentTrades] = await Promise.all([
+      readCurrentRows(needs, account.id),
       storage.read.workers.about(account.id),
       haltOf(storage.read, needs.submission),
       tradesOf(storage.read, account.id, RECENT_TRADES),
     ]);
-    if (!current) return refused({ kind: "account-not-found" });
-    const { book, rows, at } = current;
+    if (!currentRows) return refused({ kind: "account-not-found" });
+    // From here on nothing is waited for: every price of the answer is of one moment.
+    const rows = { ...currentRows.rows, ...stored.value };
+    const current = currentBookOf(needs, { ...currentRows, rows });
+    const holdings = holdingsOf(prices, stored.value);
+    const { book, at } = current;
     const ping = pingAbout(pings, at);
     const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
     const priceless: Refusal | undefined =
@@ -107,9 +112,9 @@ export const readWorkerStatus =
       ping,
       hasBroker: ping !== undefined && hasBroker(ping, account.id),
       feed: prices.feed(),
-      equity: holdings.isEquityCurrent ? holdings.equity : undefined,
+      equity: holdings.equity,
       isHalted: book.halted,
-      heldBackBy: obstacle && sentenceOf(obstacle),
+      heldBackBy: obstacle ? sentenceOf(obstacle) : endedRightOf(rows, at),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()
@@ -117,6 +122,16 @@ export const readWorkerStatus =
       recentTrades,
     });
   };
+
+/** Why automation that is switched on enters nothing, where the right to it has ended. */
+function endedRightOf({ settings, user }: CurrentBook["rows"], at: Instant): string | undefined {
+  if (!settings.automationEnabled || mayAutomate(user, at)) return undefined;
+  const cause =
+    tradingRightOf(user, at) === "trial-ended"
+      ? "the trial has ended"
+      : "there is no active subscription";
+  return `Automated trading is on, but buys nothing: ${cause}. What it holds is still sold by the rules. Subscribe to go on.`;
+}
 
 function symbolStatus(
   { patterns, prices }: CurrentBookNeeds,

@@ -3,7 +3,6 @@ import {
   beginSession,
   endSession,
   restoreSession,
-  type SessionState,
   sessionOf,
 } from "@sevenfold/domain/book";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
@@ -11,6 +10,7 @@ import type { Instant } from "@sevenfold/domain/market";
 
 import type { Account, Tables } from "../ports/storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import { storedSessionOf } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
 
@@ -28,39 +28,13 @@ export function rollSession(followed: FollowedAccount, at: Instant): void {
 
 /** Puts the stored state of the trading day into a book made from rows. */
 export async function restoreSessionOf(
-  tables: Pick<Tables, "equity">,
+  tables: Pick<Tables, "capital" | "equity">,
   book: Book,
   account: Account,
   calendar: TradingCalendar,
   at: Instant,
 ): Promise<void> {
   restoreSession(book, await storedSessionOf(tables, account, calendar, at));
-}
-
-/**
- * The trading day as stored: the day's baseline and halt, or, when nobody was there as the day
- * before ended, the equity recorded last at its close.
- */
-export async function storedSessionOf(
-  tables: Pick<Tables, "equity">,
-  account: Account,
-  calendar: TradingCalendar,
-  at: Instant,
-): Promise<SessionState> {
-  const latest = calendar.sessionAt(at) ?? calendar.previousSession(at);
-  const before = calendar.previousSession(latest.opens);
-  const equityAtClose = async (opens: Instant, closes: Instant) => {
-    const point = await tables.equity.at(account.id, closes);
-    return point && opens <= point.at ? point.equity : undefined;
-  };
-  const isKnown = account.baselineDay === latest.day;
-  return {
-    day: latest.day,
-    baseline: isKnown ? account.baseline : await equityAtClose(before.opens, before.closes),
-    closingEquity:
-      latest.closes <= at ? await equityAtClose(latest.opens, latest.closes) : undefined,
-    halted: account.haltedDay === latest.day,
-  };
 }
 
 /** Writes baseline and halt when they moved. */

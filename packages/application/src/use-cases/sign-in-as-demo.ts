@@ -1,7 +1,7 @@
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
-import type { Account, User } from "../ports/storage.ts";
+import type { Account, Tables, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import {
   DEMO_LIMITS,
@@ -11,12 +11,15 @@ import {
 } from "../simulation/demo-account.ts";
 import type { DemoHistory } from "../simulation/demo-history.ts";
 import { endingOf, sealedKeys } from "./account-keys.ts";
+import { storedSessionOf } from "./stored-session.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 import { addUserRows, trialEndOf } from "./user-rows.ts";
 
 type Needs = Pick<
   Ports,
   "announcer" | "clock" | "demoHistories" | "identifiers" | "paperVenue" | "storage" | "vault"
->;
+> &
+  Pick<TradingNeeds, "calendarOf">;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,7 +30,8 @@ export type DemoRefusal = { readonly kind: "too-many-demo-accounts"; readonly ma
 export const signInAsDemo =
   (needs: Needs, { accountsMax }: { readonly accountsMax: number }) =>
   async (from: { readonly address?: string } = {}): Promise<Result<User, DemoRefusal>> => {
-    const { announcer, clock, demoHistories, identifiers, paperVenue, storage, vault } = needs;
+    const { announcer, calendarOf, clock, demoHistories, identifiers, paperVenue, storage, vault } =
+      needs;
     if (accountsMax <= (await storage.read.users.countDemo()))
       return refused({ kind: "too-many-demo-accounts", max: accountsMax });
 
@@ -53,6 +57,11 @@ export const signInAsDemo =
       const names = { ...owner, portfolioId, apiKeyEnding: endingOf(apiKey), at };
       const account = demoAccount(names, history, books);
       await tables.accounts.add(account, credentials);
+      await tables.equity.add(
+        accountId,
+        history.equity.filter((point) => point.at <= at),
+      );
+      await storeBaseline(tables, account, calendarOf(account), at);
       await tables.settings.add({
         accountId,
         strategy: DEMO_STRATEGY,
@@ -64,12 +73,23 @@ export const signInAsDemo =
       await tables.fills.addHistory(books.fills);
       for (const position of books.positions) await tables.positions.put(position);
       await tables.trails.save({ accountId, savedAt: history.endsAt, trails: history.trails });
-      await tables.equity.add(accountId, history.equity);
       await tables.audit.add({ at, userId: user.id, action: "demo", ...from });
     });
     announcer.announce({ accountId, userId: user.id, topic: "accounts-changed" });
     return ok(user);
   };
+
+/** What the day began with by the history's points, kept so that no later point is taken for it. */
+async function storeBaseline(
+  tables: Tables,
+  account: Account,
+  calendar: TradingCalendar,
+  at: Instant,
+): Promise<void> {
+  const { baseline, day } = await storedSessionOf(tables, account, calendar, at);
+  if (baseline === undefined || day === undefined) return;
+  await tables.accounts.change(account.id, (row) => ({ ...row, baseline, baselineDay: day }));
+}
 
 function newDemoUser(id: string, at: Instant): User {
   return {
@@ -92,7 +112,6 @@ function demoAccount(
   books: DemoBooks,
 ): Account {
   const { at, ...ids } = names;
-  const { baseline } = history;
   return {
     ...ids,
     provider: "alpaca",
@@ -104,10 +123,6 @@ function demoAccount(
     createdAt: at,
     cash: books.cash,
     startEquity: history.cash,
-    // The close before today's session; when midnight has passed since, the worker finds it anew.
-    ...(baseline && tradingDayOf(history.endsAt) === tradingDayOf(at)
-      ? { baseline: baseline.equity, baselineDay: tradingDayOf(at) }
-      : {}),
     executionsReadTo: at,
     // The history is booked: what the venue tells of it is no news.
     booksFrom: at,

@@ -4,7 +4,7 @@ import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/
 
 import type { BrokerPosition, OrderReport } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
-import type { Account, StoredPosition, Tables } from "../ports/storage.ts";
+import type { Account, CapitalFlow, StoredPosition, Tables } from "../ports/storage.ts";
 import type { BrokerSnapshot } from "./broker-snapshot.ts";
 import { importOrder, orderFromReport } from "./external-order.ts";
 import { releasedAccount } from "./reduce-account.ts";
@@ -75,6 +75,12 @@ async function takeOverOrders(
       await importOrder(tables, orderFromReport(identifiers, accountId, rest(report)));
 }
 
+const TAKE_OVER = "capital|";
+
+/** Whether the flow is part of taking the account over, and no deposit or withdrawal. */
+export const isTakeOver = ({ cause }: Pick<CapitalFlow, "cause">): boolean =>
+  cause.startsWith(TAKE_OVER);
+
 const capitalFlows =
   (tables: Tables, accountId: string, at: Instant) =>
   async (amount: number, ticker?: StoredPosition["ticker"]): Promise<void> => {
@@ -82,7 +88,7 @@ const capitalFlows =
     const direction = amount < 0 ? "out" : "in";
     await tables.capital.add({
       accountId,
-      cause: `capital|${at}|${ticker ?? "cash"}|${direction}`,
+      cause: `${TAKE_OVER}${at}|${ticker ?? "cash"}|${direction}`,
       at,
       ...(ticker === undefined ? {} : { ticker }),
       amount: money(amount),

@@ -18,6 +18,18 @@ describe("mayAutomate", () => {
     expect(allowed).toEqual(["active", "trialing", "canceled", "trial"]);
   });
 
+  it("ends a paid period at its last instant, also one that still reads as active", () => {
+    for (const subscriptionStatus of ["active", "canceled"] as const) {
+      const until = (subscriptionEndsAt: Instant) =>
+        mayAutomate({ subscriptionStatus, subscriptionEndsAt }, NOW);
+
+      expect(until(LATER)).toBe(true);
+      expect(until(NOW)).toBe(false);
+      expect(until((NOW - 1) as Instant)).toBe(false);
+    }
+    expect(mayAutomate({ subscriptionStatus: "active" }, NOW)).toBe(true);
+  });
+
   it("ends a trial at its last instant, whatever the row still says", () => {
     expect(mayAutomate({ subscriptionStatus: "trial", trialEndsAt: NOW }, NOW)).toBe(false);
     expect(mayAutomate({ subscriptionStatus: "trial" }, NOW)).toBe(false);

@@ -7,20 +7,38 @@ import { pricesOf } from "./venue-prices.ts";
 
 type Subscriber = Pick<User, "subscriptionStatus" | "trialEndsAt" | "subscriptionEndsAt">;
 
-/** Whether the subscription or trial lets the worker enter positions. Trials end by the clock. */
-export function mayAutomate(user: Subscriber, at: Instant): boolean {
-  switch (user.subscriptionStatus) {
+/** What a user's subscription gives at an instant. Trials and paid periods end by the clock. */
+export type TradingRight = "paid" | "trial" | "trial-ended" | "subscription-ended" | "none";
+
+/** The one place that says who may do what only subscribers may. */
+export function tradingRightOf(user: Subscriber, at: Instant): TradingRight {
+  const { subscriptionEndsAt, subscriptionStatus, trialEndsAt } = user;
+  switch (subscriptionStatus) {
     case "active":
-      return true;
-    case "trial":
-    case "trialing":
-      return user.trialEndsAt !== undefined && at < user.trialEndsAt;
+      // Without an end it is renewed until further notice.
+      return isAhead(subscriptionEndsAt ?? Infinity, at) ? "paid" : "subscription-ended";
     case "canceled":
       // Paid to the end of the period.
-      return user.subscriptionEndsAt !== undefined && at < user.subscriptionEndsAt;
+      return isAhead(subscriptionEndsAt, at) ? "paid" : "subscription-ended";
+    case "trial":
+    case "trialing":
+      return isAhead(trialEndsAt, at) ? "trial" : "trial-ended";
+    case "trial_expired":
+      return "trial-ended";
+    case "past_due":
+    case "unpaid":
+      return "subscription-ended";
     default:
-      return false;
+      return "none";
   }
+}
+
+const isAhead = (ends: number | undefined, at: Instant): boolean => ends !== undefined && at < ends;
+
+/** Whether the subscription or trial lets the worker enter positions. */
+export function mayAutomate(user: Subscriber, at: Instant): boolean {
+  const right = tradingRightOf(user, at);
+  return right === "paid" || right === "trial";
 }
 
 export interface AutomationRows {

@@ -163,7 +163,11 @@ async function twinOf(
 }
 
 /** The answer the first request with this key got, or would get by now. */
-function replay(known: Order, draft: ManualDraft, at: Instant): Result<PlacedOrder, Refusal> {
+export function replay(
+  known: Order,
+  draft: ManualDraft,
+  at: Instant,
+): Result<PlacedOrder, Refusal> {
   if (!asksTheSame(known, draft)) return refused({ kind: "idempotency-key-reused" });
   if (known.status === "submitting" && at - known.updatedAt < IN_PROGRESS_MS)
     return refused({ kind: "still-in-progress" });

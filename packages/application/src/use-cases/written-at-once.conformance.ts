@@ -1,13 +1,20 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import { expect, it } from "vitest";
 
+import type { Broker, SubmitAnswer } from "../ports/broker.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { Account, Storage } from "../ports/storage.ts";
+import { inMemoryAnnouncer } from "../simulation/in-memory-announcer.ts";
+import { recordingLog } from "../simulation/recording-log.ts";
 import { seededIdentifiers } from "../simulation/seeded-identifiers.ts";
+import { waveMarket } from "../simulation/wave-market.ts";
 import { stillPrices } from "../testing/still-prices.ts";
 import { AAPL, dollars, NOON, settle } from "../testing/storage-rows.ts";
 import { reservedBy } from "./account-standing.ts";
 import type { ManualDraft } from "./order-draft.ts";
+import { placeOrder } from "./place-order.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
 
 /** What holds however many orders are wanted in one moment: the account's row lock is put to work. */
@@ -43,6 +50,41 @@ export function describeWrittenAtOnce(storage: Storage): void {
     expect(sells.filter((kind) => kind === "to-send")).toHaveLength(3);
   });
 
+  it("answers a ticket sent twenty times at once with one order, also from other processes", async () => {
+    const { account } = await settle(storage);
+    const { drafts, needs } = orderingFor(storage, account, 20, () => ({ idempotencyKey: "one" }));
+    let sent = 0;
+    const broker = {
+      submit: async ({ clientKey }: Order): Promise<SubmitAnswer> => {
+        sent += 1;
+        // Slower than all the others are in asking what became of the first.
+        for (let turn = 0; turn < 100; turn += 1) await storage.read.halts.current();
+        return { kind: "accepted", brokerOrderId: `B-${clientKey}` };
+      },
+    } as Partial<Broker> as Broker;
+    // Each as a process of its own: they share nothing but the storage.
+    const answers = await Promise.all(
+      drafts.map((draft) =>
+        placeOrder({
+          ...needs,
+          announcer: inMemoryAnnouncer(),
+          brokers: {
+            connect: async () => broker,
+            release: () => undefined,
+            tryKeys: async () => broker,
+          },
+          log: recordingLog(),
+          marketData: waveMarket(1, needs.clock, [AAPL]),
+        })(draft),
+      ),
+    );
+
+    expect(sent).toBe(1);
+    const orders = answers.map((answer) => (answer.ok ? answer.value.order : answer.refusal));
+    for (const order of orders) expect(order).toMatchObject({ status: "working" });
+    expect(new Set(orders.map((order) => "clientKey" in order && order.clientKey)).size).toBe(1);
+  });
+
   it("never lets a 31st order of a minute out, and holds the account back once", async () => {
     const { account, user } = await settle(storage);
 
@@ -61,23 +103,38 @@ export function describeWrittenAtOnce(storage: Storage): void {
 /** What became of orders for one share of $100 that are all wanted in the same moment. */
 async function written(
   storage: Storage,
-  { id: accountId, userId }: Account,
+  account: Account,
   count: number,
   draftOf: (n: number) => Partial<ManualDraft>,
 ): Promise<readonly string[]> {
-  const clock = {
+  const { drafts, needs } = orderingFor(storage, account, count, draftOf);
+  return (await Promise.all(drafts.map(writeManualOrder(needs)))).map(({ kind }) => kind);
+}
+
+function orderingFor(
+  storage: Storage,
+  { id: accountId, userId }: Account,
+  count: number,
+  draftOf: (n: number) => Partial<ManualDraft>,
+) {
+  // Time passes by turns of the database: however slow it is, nobody waits too short.
+  let passedMs = 0;
+  const clock: Clock = {
     now: () => NOON,
-    monotonicMs: () => 0,
-    sleep: () => Promise.resolve(),
+    monotonicMs: () => passedMs,
+    async sleep() {
+      await storage.read.halts.current();
+      passedMs += 1;
+    },
   };
-  const write = writeManualOrder({
+  const needs = {
     calendarOf: () => ALWAYS_CALENDAR,
     clock,
     identifiers: seededIdentifiers(Number.parseInt(accountId.slice(-6), 16)),
     prices: stillPrices(clock.now, { AAPL: { price: 100 } }),
     storage,
     submission: { ordersPerMinuteMax: 1_000_000 },
-  });
+  };
   const drafts = Array.from(
     { length: count },
     (_, n): ManualDraft => ({
@@ -90,5 +147,5 @@ async function written(
       ...draftOf(n),
     }),
   );
-  return (await Promise.all(drafts.map(write))).map(({ kind }) => kind);
+  return { drafts, needs };
 }

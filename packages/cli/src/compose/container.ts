@@ -209,6 +209,7 @@ function bindUseCases(container: Container): void {
     signInAsDemo(
       {
         announcer: get(tokens.announcer),
+        calendarOf: get(tokens.trading).calendarOf,
         clock: get(tokens.clock),
         demoHistories: get(tokens.demoHistories),
         identifiers: get(tokens.identifiers),

@@ -16,10 +16,12 @@ export interface DemoHistoryOrder {
   readonly volatility: number;
   readonly hours: "always" | "nyse";
   readonly endsAt: Instant;
+  /** Nobody begins with it later than this. */
+  readonly givenUntil: Instant;
 }
 
 // The body of a worker thread: some seconds of arithmetic, away from the thread that trades.
-const { seed, volatility, hours, endsAt } = workerData as DemoHistoryOrder;
+const { seed, volatility, hours, endsAt, givenUntil } = workerData as DemoHistoryOrder;
 parentPort?.postMessage(
   demoHistory({
     market: openSimulatedMarket({ seed, volatility, stocks: STOCKS }),
@@ -30,5 +32,6 @@ parentPort?.postMessage(
     cash: CHALLENGE_START,
     sessions: DEMO_SESSIONS,
     endsAt,
+    givenUntil,
   }),
 );

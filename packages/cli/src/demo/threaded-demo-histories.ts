@@ -12,9 +12,13 @@ const HOUR_MS = 3_600_000;
 /** A history ends between two and five hours ago, so that some symbols have news to act on. */
 const ENDS_BEFORE_MS = 2 * HOUR_MS;
 const KEPT_FOR_MS = 3 * HOUR_MS;
+/** A visitor who asked for it in time may begin a little later. */
+const MAKING_MS = HOUR_MS;
+/** Raised when a history comes to hold other things, so that none of before is read. */
+const FORM = 2;
 const THREAD = new URL("./demo-history-thread.js", import.meta.url);
 
-type Market = Omit<DemoHistoryOrder, "endsAt">;
+type Market = Omit<DemoHistoryOrder, "endsAt" | "givenUntil">;
 
 /** Histories made on a worker thread, once for every three hours, kept in a folder across restarts. */
 export function threadedDemoHistories(
@@ -28,9 +32,10 @@ export function threadedDemoHistories(
       const endsAt = instant(
         Math.floor((clock.now() - ENDS_BEFORE_MS) / KEPT_FOR_MS) * KEPT_FOR_MS,
       );
-      const name = `${market.seed}-${market.volatility}-${market.hours}-${endsAt}.json`;
+      const givenUntil = instant(endsAt + ENDS_BEFORE_MS + KEPT_FOR_MS + MAKING_MS);
+      const name = `${FORM}-${market.seed}-${market.volatility}-${market.hours}-${endsAt}.json`;
       if (latest?.name !== name) {
-        const history = kept(folder, name, () => made({ ...market, endsAt }), log);
+        const history = kept(folder, name, () => made({ ...market, endsAt, givenUntil }), log);
         latest = { name, history };
         // A failure is told to whoever waits, and tried again by the next visitor.
         history.catch(() => {

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { HttpResponse, http } from "msw";
+import { afterEach, describe, expect, it } from "vitest";
+import { workerStatusOf } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AgentCard } from "./agent-card.tsx";
 
 const invented = holdInventedHttp();
+afterEach(() => invented.server.resetHandlers());
 
 const show = async () => {
   renderPage(<AgentCard className="" />);
@@ -49,6 +52,22 @@ describe("the agent's switch", () => {
     );
     expect(screen.getByText("Offline")).toBeTruthy();
     expect(invented.heard("POST", "/api/worker/toggle")).toEqual([]);
+  });
+
+  it("says that it buys nothing once the trial has ended, and can be turned off", async () => {
+    const message = "Automated trading is on, but buys nothing: the trial has ended.";
+    const world = invented.begin({ enabled: true });
+    invented.server.use(
+      http.get("*/api/worker/status", () =>
+        HttpResponse.json({ ...workerStatusOf(world), message }),
+      ),
+    );
+    const toggle = await show();
+
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect((toggle as HTMLInputElement).getAttribute("aria-checked") ?? "true").toBe("true");
+    fireEvent.click(toggle);
+    await said("Strategy Updated: Automated trading disabled");
   });
 
   it("offers the upgrade where there is no subscription and no trial", async () => {

@@ -78,6 +78,67 @@ describe("the account's figures", () => {
     expect((await screen.findByText(/^of/)).textContent).toBe("of $700,000");
   });
 
+  it("show a dash for today's change and say why, where it is unknown", async () => {
+    const unknownBecause = "No equity was recorded at the previous close.";
+    invented.server.use(
+      http.get("*/api/portfolio/daily-change", () =>
+        HttpResponse.json({
+          dailyChange: null,
+          dailyChangePercent: null,
+          unknownBecause,
+          todayTradesCount: 0,
+          change24h: null,
+          change24hPercent: null,
+        }),
+      ),
+    );
+    renderPage(
+      <>
+        <MetricCards className="" />
+        <DayCard className="" />
+      </>,
+    );
+
+    expect(await screen.findByText(unknownBecause)).toBeTruthy();
+    const today = await screen.findByText((_, part) => / today$/.test(part?.textContent ?? ""), {
+      selector: "span",
+    });
+    expect(today.textContent).toBe("– today");
+    expect(document.body.textContent).not.toContain("$0.00");
+  });
+
+  it("show a dash for the equity while a price is unknown", async () => {
+    invented.server.use(
+      http.get("*/api/account", () =>
+        HttpResponse.json({
+          id: "a1",
+          mode: "paper",
+          provider: "alpaca",
+          label: "Primary Account",
+          equity: null,
+          cash: 1_000,
+          availableCash: 1_000,
+        }),
+      ),
+    );
+    renderPage(
+      <>
+        <MetricCards className="" />
+        <GrowthPanel className="" />
+      </>,
+    );
+
+    expect((await screen.findByText("Portfolio Value")).parentElement?.textContent).toMatch(
+      /^Portfolio Value(Loading Portfolio Value|–)/,
+    );
+    expect(await screen.findByText("$1,000.00")).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByText("Portfolio Value").parentElement?.textContent).toContain("–"),
+    );
+    expect((await screen.findByText("Current")).parentElement?.textContent).toBe("Current–");
+    expect(screen.queryByText(/ to 2x$/)).toBeNull();
+  });
+
   it("of the day say that they failed, and load again", async () => {
     invented.refuse("/api/portfolio/daily-change", 503, AWAY);
     renderPage(<DayCard className="" />);

@@ -21,6 +21,9 @@ export function DayCard({ className }: { readonly className: string }) {
               <Change money={day.dailyChange} />
             </dd>
           </dl>
+          {day.unknownBecause !== null && (
+            <p className="text-13 text-muted">{day.unknownBecause}</p>
+          )}
         </div>
       ) : error ? (
         <ProblemNotice

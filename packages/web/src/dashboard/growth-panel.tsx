@@ -45,7 +45,7 @@ export function GrowthPanel({ className }: { readonly className: string }) {
               </span>
               <span>A goal, not a forecast</span>
             </p>
-            <Milestones portfolio={portfolio} equity={account?.equity} />
+            <Milestones portfolio={portfolio} equity={account?.equity ?? null} />
           </div>
         </>
       ) : error ? (
@@ -72,14 +72,14 @@ function Milestones({
   equity,
 }: {
   readonly portfolio: PortfolioView;
-  readonly equity: number | undefined;
+  readonly equity: number | null;
 }) {
-  const next = MULTIPLES.find((multiple) => (equity ?? 0) < multiple * startAmount);
+  const next = MULTIPLES.find((multiple) => equity !== null && equity < multiple * startAmount);
   return (
     <>
       <ol aria-label="Multiples of the start" className="mt-5 flex gap-1.5">
         {MULTIPLES.map((multiple) => {
-          const isReached = equity !== undefined && multiple * startAmount <= equity;
+          const isReached = equity !== null && multiple * startAmount <= equity;
           return (
             <li
               key={multiple}
@@ -93,7 +93,7 @@ function Milestones({
           );
         })}
       </ol>
-      {next !== undefined && equity !== undefined && (
+      {next !== undefined && equity !== null && (
         <p className="mt-3 text-13 text-muted">
           <Money of={next * startAmount - equity} /> to {next}x
         </p>

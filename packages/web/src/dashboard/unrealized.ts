@@ -1,6 +1,6 @@
 import type { PositionView } from "@sevenfold/contract/portfolio";
 
-/** What the open positions have gained on their cost; unknown where one of them has no price. */
+/** What the open positions have gained on their cost; unknown where one of them has no price, the percent also where nothing is held. */
 export function unrealizedOf(
   positions: readonly Pick<PositionView, "unrealizedPL" | "costBasis">[],
 ): { readonly money: number | undefined; readonly percent: number | undefined } {
@@ -11,5 +11,5 @@ export function unrealizedOf(
     gain += unrealizedPL;
     cost += costBasis;
   }
-  return { money: gain, percent: cost === 0 ? 0 : (gain / cost) * 100 };
+  return { money: gain, percent: cost === 0 ? undefined : (gain / cost) * 100 };
 }

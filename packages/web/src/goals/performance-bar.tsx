@@ -1,13 +1,15 @@
 import { classNames } from "../ui/class-names.ts";
 
 interface PerformanceBarProps {
-  readonly amount: number;
+  /** Null while unknown: then the bar is empty. */
+  readonly amount: number | null;
   /** What the whole half is. */
   readonly largest: number;
 }
 
 /** A gain to the right of the middle, a loss to its left. The figures beside it say the same. */
-export function PerformanceBar({ amount, largest }: PerformanceBarProps) {
+export function PerformanceBar({ amount: given, largest }: PerformanceBarProps) {
+  const amount = given ?? 0;
   const share = largest === 0 ? 0 : (Math.abs(amount) / largest) * 50;
   return (
     <span

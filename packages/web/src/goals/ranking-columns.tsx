@@ -16,7 +16,7 @@ export const rankedTickers = (tickers: readonly GoalTickerView[]): readonly Rank
 
 /** The largest gain or loss: the whole length of a bar. */
 export const largestOf = (ranked: readonly RankedTicker[]): number =>
-  Math.max(0, ...ranked.map(({ totalPL }) => Math.abs(totalPL)));
+  Math.max(0, ...ranked.map(({ totalPL }) => Math.abs(totalPL ?? 0)));
 
 export function rankingColumns(
   ranked: readonly RankedTicker[],

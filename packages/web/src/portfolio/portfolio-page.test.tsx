@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
+import { SummaryCards } from "./summary-cards.tsx";
 
 // There is no canvas to draw on here; the journeys look at the real one.
 vi.mock("../equity/equity-chart.tsx", () => ({ EquityChart: () => null }));
@@ -32,6 +34,29 @@ describe("the portfolio page", () => {
     expect(screen.getAllByText("Day's Change")).toHaveLength(2);
     for (const heading of ["Shares", "Avg Cost", "Current Price", "Market Value", "Actions"])
       expect(screen.getByRole("columnheader", { name: heading })).toBeTruthy();
+  });
+
+  it("shows a dash for the day's change and says why, where it is unknown", async () => {
+    const unknownBecause = "No equity was recorded at the previous close.";
+    invented.server.use(
+      http.get("*/api/portfolio/summary", () =>
+        HttpResponse.json({
+          totalValue: 1_000,
+          positionCount: 0,
+          totalGainLoss: 0,
+          totalGainLossPercent: null,
+          totalDayChange: null,
+          totalDayChangePercent: null,
+          unknownBecause,
+          totalCostBasis: 0,
+        }),
+      ),
+    );
+    renderPage(<SummaryCards />);
+
+    expect(await screen.findByText(unknownBecause)).toBeTruthy();
+    const heading = screen.getByRole("heading", { name: "Day's Change" });
+    expect(heading.parentElement?.textContent).toBe(`Day's Change–${unknownBecause}`);
   });
 
   it("sorts by a heading that is pressed", async () => {

@@ -1,7 +1,17 @@
+import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
 import { readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
+
+const DayChangeNote = ({ summary }: { readonly summary: PortfolioSummaryView | undefined }) =>
+  summary?.unknownBecause != null ? (
+    summary.unknownBecause
+  ) : (
+    <>
+      <Change percent={summary?.totalDayChangePercent} /> since previous close
+    </>
+  );
 
 /** The portfolio in four figures. */
 export function SummaryCards() {
@@ -29,7 +39,7 @@ export function SummaryCards() {
         {...state}
         value={<Change money={summary?.totalDayChange} />}
       >
-        <Change percent={summary?.totalDayChangePercent} /> of what is held
+        <DayChangeNote summary={summary} />
       </MetricCard>
       <MetricCard label="Cost Basis" {...state} value={<Money of={summary?.totalCostBasis} />}>
         What the positions cost

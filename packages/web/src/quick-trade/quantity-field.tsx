@@ -80,6 +80,6 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
 function mostOf({ draft, price, cash, held }: Ticket): number {
   if (draft.side === "sell") return held ?? 0;
   const each = draft.orderType === "limit" ? draft.limitPrice : price;
-  if (each === undefined || cash === undefined || !(0 < each)) return 0;
+  if (each == null || cash === undefined || !(0 < each)) return 0;
   return Math.min(QUANTITY_MAX, Math.floor(cash / each));
 }

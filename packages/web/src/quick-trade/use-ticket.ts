@@ -54,7 +54,10 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     if (!takesMarket) setValue("orderType", "limit");
   }, [takesMarket, setValue]);
   const price = tick?.price ?? quote.data?.price;
-  const cost = estimatedCost({ side, orderType, quantity, limitPrice }, price);
+  const cost = estimatedCost(
+    { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
+    price,
+  );
   const cash = account.data?.availableCash;
   const { data: positions } = useEndpoint(listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);

@@ -50,6 +50,7 @@ export const ANSWERS: readonly Answer[] = [
       totalGainLossPercent: cost === 0 ? 0 : Math.round((gain / cost) * 10_000) / 100,
       totalDayChange: sum(rows.map(({ dayGainLoss }) => dayGainLoss)),
       totalDayChangePercent: 0.84,
+      unknownBecause: null,
       totalCostBasis: cost,
     };
   }),
@@ -60,6 +61,7 @@ export const ANSWERS: readonly Answer[] = [
   answer(portfolio.readDailyChange, (world) => ({
     dailyChange: Math.round((equityOf(world) - 101_000) * 100) / 100,
     dailyChangePercent: Math.round(((equityOf(world) - 101_000) / 101_000) * 10_000) / 100,
+    unknownBecause: null,
     todayTradesCount: world.trades.length,
     change24h: 412.08,
     change24hPercent: 0.41,

@@ -1,18 +1,19 @@
 interface ProgressBarProps {
   readonly label: string;
-  readonly percent: number;
+  /** Null while unknown: then the bar is empty and says nothing of the value. */
+  readonly percent: number | null;
 }
 
 /** A share of a whole, clamped to 0–100%. */
 export function ProgressBar({ label, percent }: ProgressBarProps) {
-  const clamped = Math.min(100, Math.max(0, percent));
+  const clamped = Math.min(100, Math.max(0, percent ?? 0));
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.round(clamped * 10) / 10}
+      {...(percent !== null && { "aria-valuenow": Math.round(clamped * 10) / 10 })}
       className="h-2 overflow-hidden rounded-full bg-line"
     >
       <div
