@@ -17,6 +17,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     "hundreds of markets whose patterns are looked for anew at every bar",
   "packages/application/src/backtest/symbols-passed-over.test.ts":
     "hundreds of markets of minutes, each traded twice",
+  "packages/application/src/simulation/keyless-session.test.ts":
+    "whole sessions of a worker at a venue that loses its answers",
+  "packages/application/src/simulation/seeded-session.test.ts":
+    "whole sessions of a worker that crashes, with every fault there is",
   "packages/application/src/sweep/run-kernel.test.ts":
     "hundreds of long walks, each traded by kernel and engine",
   "packages/application/src/sweep/wasm-kernel.test.ts":

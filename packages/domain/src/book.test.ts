@@ -134,6 +134,30 @@ describe("endSession", () => {
   });
 });
 
+describe("beginSession", () => {
+  it("takes the baseline it is told of later on the same day, and keeps the one it has", () => {
+    const book = bookOf({});
+    beginSession(book, DAY);
+    expect(book.baseline).toBeUndefined();
+
+    beginSession(book, DAY, dollars(90_000));
+    expect(book.baseline).toBe(dollars(90_000));
+    beginSession(book, DAY, dollars(80_000));
+    expect(book.baseline).toBe(dollars(90_000));
+  });
+
+  it("ends the halt of the day before, and not that of its own", () => {
+    const book = bookOf({});
+    beginSession(book, DAY, dollars(200_000));
+    at(book, 1, 100);
+    beginSession(book, DAY);
+    expect(book.halted).toBe(true);
+
+    beginSession(book, "2026-03-03" as TradingDay, dollars(100_000));
+    expect(book.halted).toBe(false);
+  });
+});
+
 describe("bookCash", () => {
   it("is neither a gain nor a loss: the baselines move along", () => {
     const book = bookOf({});

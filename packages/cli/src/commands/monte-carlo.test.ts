@@ -56,6 +56,8 @@ describe("sevenfold monte-carlo", () => {
     expect(observed.totalReturn).toBeLessThan(-0.1);
     expect(methods[0].lossProbability).toBeGreaterThan(0.5);
     expect(methods[0].totalReturn[0]).toBeLessThan(observed.totalReturn);
+    const markdown = await sevenfold("report", loser, "--format", "md");
+    expect(markdown.stdout).toMatch(/\| ABC \| 8 \| \+\$\S+ \| 500 \| −\$\S+ \|/);
     const table = await sevenfold("monte-carlo", loser, "--method", "trades");
     expect(table.stdout).toContain("9 results: 8 closed, 1 still open, valued at the last close");
   });

@@ -53,9 +53,16 @@ function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">):
   const rows = summary.symbols.map((symbol) => {
     const exits = trades.filter((trade) => trade.symbol === symbol && trade.side === "sell");
     const realized = exits.reduce((sum, { pnl }) => sum + pnl, 0);
-    return [symbol, String(exits.length), signedDollars(realized)];
+    const open = summary.openPositions.find((position) => position.symbol === symbol);
+    return [
+      symbol,
+      String(exits.length),
+      signedDollars(realized),
+      String(open?.shares ?? 0),
+      signedDollars(open?.unrealizedPL ?? 0),
+    ];
   });
-  return tableOf(["Symbol", "Exits", "Realized"], rows);
+  return tableOf(["Symbol", "Exits", "Realized", "Still held", "Unrealized"], rows);
 }
 
 function blockedText({ blocked }: RunRecord["summary"]): readonly string[] {
