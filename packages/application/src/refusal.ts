@@ -34,6 +34,13 @@ export type Refusal =
   /** Of all accounts together, within a minute. */
   | { readonly kind: "too-many-orders-in-all"; readonly limit: number }
   | { readonly kind: "order-at-work"; readonly ticker: Ticker }
+  /** Whether another order of the symbol is at the broker is not known yet. */
+  | {
+      readonly kind: "order-unanswered";
+      readonly ticker: Ticker;
+      /** It is just being sent: its answer is due any moment. */
+      readonly isUnderWay: boolean;
+    }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
@@ -46,6 +53,8 @@ export type Refusal =
       /** The broker's words, fit for a user. */
       readonly message: string;
     }
+  /** Nothing of it is at the broker; the message says so and why. */
+  | { readonly kind: "never-sent"; readonly clientKey: string; readonly message: string }
   | { readonly kind: "broker-unavailable"; readonly message: string }
   | { readonly kind: "order-not-found"; readonly clientKey: string }
   | { readonly kind: "order-not-open"; readonly status: OrderStatus }
@@ -109,6 +118,10 @@ const SENTENCES: Sentences = {
   "too-many-orders-in-all": ({ limit }) =>
     `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
+  "order-unanswered": ({ isUnderWay, ticker }) =>
+    isUnderWay
+      ? `Another order for ${ticker} is just being sent. Try again in a moment.`
+      : `The broker has not answered an earlier order for ${ticker} yet. Until it has, only a cancel passes.`,
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
@@ -119,6 +132,7 @@ const SENTENCES: Sentences = {
   "idempotency-key-reused": () => "This request's key was already used for a different request.",
   "still-in-progress": () => "This order is still being placed.",
   "broker-rejected": ({ message }) => message,
+  "never-sent": ({ message }) => message,
   "broker-unavailable": ({ message }) => message,
   "order-not-found": () => "There is no such order.",
   "order-not-open": ({ status }) => `The order is already ${status}.`,
@@ -130,6 +144,9 @@ const SENTENCES: Sentences = {
     `The broker reported a ${side} of ${quantity} ${ticker} that cannot be.`,
   "second-broker-order": () => "The broker shows two orders for one of ours.",
 };
+
+/** Of an order that never left, with why. */
+export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
 const REDUCTION_SENTENCES: Readonly<Record<ReductionReason, string>> = {
   "too-many-orders": `More than ${SUBMITS_PER_MINUTE_MAX} orders were wanted within a minute.`,

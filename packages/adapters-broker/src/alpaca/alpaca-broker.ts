@@ -101,6 +101,7 @@ async function submit(
     // Never short: a sell only ever closes.
     purpose: order.side === "sell" ? "lowers-risk" : "ordinary",
   });
+  if (answer.kind === "not-sent") return answer;
   if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
   if (answer.kind === "ok") {
     const wire = OrderWire.safeParse(answer.body);

@@ -1,4 +1,5 @@
 import type { CallBudget } from "../call-budget.ts";
+import { isUnconnected } from "../unconnected.ts";
 
 /** Where an account's calls go and what signs them. Hosts are constants chosen by the venue. */
 export interface AlpacaConnection {
@@ -17,6 +18,8 @@ export interface AlpacaConnection {
 export type AlpacaAnswer =
   | { readonly kind: "ok"; readonly body: unknown }
   | { readonly kind: "refused"; readonly status: number; readonly message: string }
+  /** It did not go out, or was not taken yet: this many milliseconds on it may be. */
+  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs: number }
   | { readonly kind: "lost"; readonly message: string };
 
 export interface AlpacaCall {
@@ -29,7 +32,7 @@ export interface AlpacaCall {
 }
 
 /** These say: understood and not done. Anything else leaves the outcome open. */
-const DEFINITE = new Set([400, 401, 403, 404, 422, 429]);
+const DEFINITE = new Set([400, 401, 403, 404, 422]);
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** One call, never repeated here: whether to ask again is for whoever knows what it meant. */
@@ -39,12 +42,7 @@ export async function callAlpaca(
   call: AlpacaCall,
 ): Promise<AlpacaAnswer> {
   const waitMs = budget.take(call.purpose ?? "ordinary");
-  if (0 < waitMs)
-    return {
-      kind: "refused",
-      status: 429,
-      message: "Too many calls this minute; try again shortly.",
-    };
+  if (0 < waitMs) return { kind: "not-sent", message: CALLED_ENOUGH, retryAfterMs: waitMs };
   try {
     const response = await fetch(urlOf(connection, call), {
       method: call.method,
@@ -60,9 +58,15 @@ export async function callAlpaca(
     });
     return withoutKeys(connection, await answerOf(response, budget));
   } catch (error) {
-    return { kind: "lost", message: networkWords(error) };
+    return isUnconnected(error)
+      ? { kind: "not-sent", message: UNREACHABLE, retryAfterMs: 0 }
+      : { kind: "lost", message: networkWords(error) };
   }
 }
+
+const CALLED_ENOUGH = "The broker was called as often as it allows this minute.";
+const TOO_OFTEN = "The broker says that it was called too often.";
+const UNREACHABLE = "The broker could not be reached.";
 
 /** A broker that repeats our keys in its words does not get them into logs and answers of ours. */
 function withoutKeys({ keyId, secretKey }: AlpacaConnection, answer: AlpacaAnswer): AlpacaAnswer {
@@ -82,7 +86,12 @@ async function answerOf(response: Response, budget: CallBudget): Promise<AlpacaA
     return body === undefined
       ? { kind: "lost", message: "The broker's answer could not be read." }
       : { kind: "ok", body };
-  if (response.status === 429) budget.blockFor(resetMsOf(response));
+  // Said before anything is looked at, whatever stands in its body.
+  if (response.status === 429) {
+    const retryAfterMs = resetMsOf(response);
+    budget.blockFor(retryAfterMs);
+    return { kind: "not-sent", message: TOO_OFTEN, retryAfterMs };
+  }
   const message = messageOf(body);
   // Without keys Alpaca answers 401 with an HTML page; every other refusal carries JSON.
   if (DEFINITE.has(response.status) && (message !== undefined || response.status === 401))

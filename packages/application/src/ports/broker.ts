@@ -4,7 +4,7 @@ import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
 import type { BrokerAccess } from "./broker-authorisations.ts";
 import type { Account } from "./storage.ts";
 
-/** What a venue answers to a new order. Only a parsed refusal of a first attempt is "rejected". */
+/** What became of sending an order. Only a parsed refusal of a first attempt is "rejected". */
 export type SubmitAnswer =
   | { readonly kind: "accepted"; readonly brokerOrderId: string }
   | {
@@ -18,8 +18,18 @@ export type SubmitAnswer =
         | "credentials"
         /** The user has to let us in again at the broker's own site. */
         | "authorisation"
-        | "rate-limit"
         | "other";
+    }
+  /**
+   * This attempt did not leave, or the venue says that it has not taken it yet: a full call budget,
+   * a connection refused before a byte went out, a 429. Neither a refusal of the order nor an open
+   * question; of an earlier attempt it says nothing. The same order may be sent again.
+   */
+  | {
+      readonly kind: "not-sent";
+      readonly message: string;
+      /** How long to wait before trying again, where that is known. */
+      readonly retryAfterMs?: number;
     }
   /** The order may or may not be at the venue: a time-out, a lost connection, a 5xx, an unreadable answer. */
   | { readonly kind: "unknown"; readonly message: string };

@@ -18,8 +18,9 @@ import type { Settings } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, heldIn, positionIn } from "./account-standing.ts";
 import type { AutomatedDraft, ManualDraft } from "./order-draft.ts";
+import { isBeingSent, isUnanswered } from "./unanswered-orders.ts";
 
-/** An order decided longer ago is not sent. */
+/** An order decided, or asked for, longer ago is not sent. */
 export const DECISION_AGE_MAX_MS = 15_000;
 
 /** What the checks need beside the account's rows. */
@@ -34,6 +35,33 @@ export interface CheckMoment {
   readonly recentSubmits: readonly Instant[];
 }
 
+/**
+ * What keeps every other order of the symbol back, by hand or by rule: two alike without an answer
+ * could not be told apart, and a sell may be of shares that another has sold already.
+ */
+export function unansweredRefusal(
+  { openOrders }: Pick<AccountStanding, "openOrders">,
+  ticker: Ticker,
+  at: Instant,
+): Refusal | undefined {
+  const questions = openOrders.filter((order) => order.ticker === ticker && isUnanswered(order));
+  if (questions.length === 0) return undefined;
+  const isUnderWay = questions.every((order) => isBeingSent(order, at));
+  return { kind: "order-unanswered", ticker, isUnderWay };
+}
+
+/** Why a sell of so much is more than is held and not offered already. */
+export function unsoldRefusal(
+  standing: Pick<AccountStanding, "openOrders" | "positions">,
+  { quantity, ticker }: Pick<Order, "quantity" | "ticker">,
+): Refusal | undefined {
+  const held = heldIn(standing, ticker);
+  const openSells = inOpenOrders(standing.openOrders, ticker, "sell");
+  return quantity <= held - openSells
+    ? undefined
+    : { kind: "not-enough-shares", wanted: quantity, held, openSells };
+}
+
 /** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
 export function checkManual(
   draft: ManualDraft,
@@ -41,6 +69,8 @@ export function checkManual(
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
+  const unanswered = unansweredRefusal(standing, draft.ticker, moment.at);
+  if (unanswered) return refused(unanswered);
   // Only a sell, or an order with a limit, may come without any price.
   const price = (draft.limit ?? last ?? 1) as Price;
   const notional = money(price * draft.quantity);

@@ -1,6 +1,9 @@
+import { instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Refusal } from "../refusal.ts";
+import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import type { ManualDraft, OrderDraft } from "./order-draft.ts";
 import { sendOrder } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -20,7 +23,8 @@ export interface BegunOrder {
  * it: the one path of the worker's and the users' orders.
  *
  * An order whose answer got lost comes back with status `unknown`: reconciliation finds out. One the
- * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`.
+ * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`; one that could
+ * not be sent while it was fresh is one too ("never-sent"), and stands recorded as `denied`.
  */
 export const placeOrder = (needs: TradingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
@@ -45,11 +49,20 @@ export const beginOrder =
       return settled(written.answer);
     }
     const { order, userId, warnings } = written;
-    const sending = sendOrder(needs)(broker, order, userId);
+    const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
     return {
       answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
     };
   };
+
+/** How long a draft is right to be sent, and what an automated one may be fenced by. */
+const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
+  draft.origin === "automated"
+    ? {
+        freshUntil: instant(draft.intent.at + DECISION_AGE_MAX_MS),
+        leaseEpoch: draft.leaseEpoch,
+      }
+    : { freshUntil: instant(createdAt + DECISION_AGE_MAX_MS) };
 
 const UNREACHABLE = "The broker cannot be reached.";
 

@@ -240,7 +240,6 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<Step> {
     quantity: item.shares,
     // The same key on every attempt, in whatever process: never a second order.
     idempotencyKey: ticketOf(sale, item),
-    purpose: "emergency",
   });
   return { moved: answer.then((placed) => afterPlacing(item, placed)) };
 }

@@ -6,12 +6,9 @@ import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { NEVER_ARRIVED } from "./unanswered-orders.ts";
+import { isBeingSent, NEVER_ARRIVED } from "./unanswered-orders.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
-
-/** A submit may be under way in this very moment. */
-const UNDER_WAY_MS = 30_000;
 
 /**
  * Finds out about open orders the broker's list leaves out. Unknown is not rejected: only answers
@@ -42,7 +39,7 @@ export async function settleUnanswered(
       watch.forget(order.clientKey);
       continue;
     }
-    if (order.status === "submitting" && ageMs < UNDER_WAY_MS) continue;
+    if (isBeingSent(order, now)) continue;
     if (read.unclear.has(order.clientKey)) continue;
     const report = await foundFor(needs, read.broker, order);
     if (report) {

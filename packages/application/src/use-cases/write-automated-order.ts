@@ -34,7 +34,7 @@ export const writeAutomatedOrder =
       const refusal =
         (await haltOf(tables, submission)) ??
         (await refusalOf(tables, { draft, account, at, session })) ??
-        (await crowdingOf(tables, submission, at));
+        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined);
       if (refusal) {
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
