@@ -2,10 +2,11 @@ import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
 import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
-import { type LimitBroken, type RiskDenial, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
+import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 
 import type { ReductionReason } from "./ports/storage.ts";
 import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
+import { REDUCTIONS } from "./use-cases/reduction.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
 export type Refusal =
@@ -148,16 +149,9 @@ const SENTENCES: Sentences = {
 /** Of an order that never left, with why. */
 export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
-const REDUCTION_SENTENCES: Readonly<Record<ReductionReason, string>> = {
-  "too-many-orders": `More than ${SUBMITS_PER_MINUTE_MAX} orders were wanted within a minute.`,
-  "too-many-orders-in-all": "All accounts together wanted more orders than may be sent.",
-  "too-many-rejections": "The broker refused several orders one after the other.",
-  "books-contradicted": "The broker reported something that contradicts our books.",
-};
-
 /** Why an account may only get smaller. */
 export const reductionSentenceOf = (because: ReductionReason): string =>
-  REDUCTION_SENTENCES[because];
+  REDUCTIONS[because].says;
 
 const waitOf = (remainingMs: number | undefined): string => {
   if (remainingMs === undefined)

@@ -86,8 +86,7 @@ export type OrderEvent =
   | { readonly type: "not-sent"; readonly message: string }
   | { readonly type: "cancel-requested" }
   | { readonly type: "suspended"; readonly message: string }
-  | { readonly type: "canceled" }
-  | { readonly type: "expired" }
+  | { readonly type: "canceled" | "expired"; readonly message?: string }
   | { readonly type: "filled"; readonly fill: Fill };
 
 export type OrderEventRefusal =
@@ -277,5 +276,5 @@ function noteFacts(next: OrderInMaking, event: Exclude<OrderEvent, { type: "fill
   else if (event.type === "not-sent") {
     next.attempts = Math.max(0, next.attempts - 1);
     next.lastMessage = event.message;
-  } else if ("message" in event) next.lastMessage = event.message;
+  } else if ("message" in event && event.message !== undefined) next.lastMessage = event.message;
 }

@@ -112,7 +112,7 @@ describe("an E*TRADE account on the built-in exchange", () => {
     const { accountNumber } = await broker.account();
     const gone = reopened({ accountNumber: "999999999" });
 
-    expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "unknown" });
+    expect(await gone.submit(orderAt(START))).toMatchObject({ kind: "not-sent" });
     await expect(gone.positions()).rejects.toThrow("shows no account of this number");
     expect(await gone.account()).toMatchObject({ accountNumber });
     expect(await broker.ordersSince(START)).toEqual([]);

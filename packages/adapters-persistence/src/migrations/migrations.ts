@@ -13,6 +13,7 @@ import { AccountNotChosen1700000000014 } from "./0014-account-not-chosen.ts";
 import { DisconnectedAccounts1700000000015 } from "./0015-disconnected-accounts.ts";
 import { ExecutionsInOrder1700000000016 } from "./0016-executions-in-order.ts";
 import { SalesTakenUp1700000000017 } from "./0017-sales-taken-up.ts";
+import { Reductions1700000000018 } from "./0018-reductions.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   DisconnectedAccounts1700000000015,
   ExecutionsInOrder1700000000016,
   SalesTakenUp1700000000017,
+  Reductions1700000000018,
 ];

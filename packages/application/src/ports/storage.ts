@@ -91,6 +91,12 @@ export const REDUCTION_REASONS = [
 ] as const;
 export type ReductionReason = (typeof REDUCTION_REASONS)[number];
 
+/** One reason and since when; what ends it stands in `REDUCTIONS`. */
+export interface Reduction {
+  readonly because: ReductionReason;
+  readonly at: Instant;
+}
+
 /** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */
 export interface Account {
   readonly id: string;
@@ -135,9 +141,8 @@ export interface Account {
   /** The venue's number of the account, to notice a reset. */
   readonly venueAccountNumber?: string;
 
-  /** Only cancels and sells pass, for this reason and since then. Absent: everything may. */
-  readonly reducedBecause?: ReductionReason;
-  readonly reducedAt?: Instant;
+  /** Why only cancels and sells pass, each reason once, some perhaps over by now. Absent: there is none. */
+  readonly reductions?: readonly Reduction[];
   /** The breakers count from here: when the account was last let go on. */
   readonly breakersFrom?: Instant;
 }

@@ -11,6 +11,7 @@ import type { FollowedAccount } from "./followed-account.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import type { PriceBoard } from "./price-board.ts";
 import type { RecentMinutes } from "./recent-minutes.ts";
+import { dropAutomatedIntents } from "./settle-unanswered.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
@@ -42,6 +43,7 @@ export async function attachAccount(
     durationMs: LEASE_MS,
   });
   if (!lease) return undefined;
+  await dropAutomatedIntents(needs, wanted.id);
   const broker = await brokers.connect(wanted.id);
   const rows = await readAccountRows(storage.read, wanted.id, clock.now());
   if (!rows) return undefined;

@@ -22,7 +22,8 @@ import { openNotFoundWatch } from "./not-found-watch.ts";
 import type { ManualDraft } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
-import { REDUCED_BY_HAND_MS, reduceAccount } from "./reduce-account.ts";
+import { reduceAccount } from "./reduce-account.ts";
+import { REDUCED_BY_HAND_MS } from "./reduction.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 

@@ -22,7 +22,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "filled" }]);
     const account = await world.storage.read.accounts.byId(world.accountId);
     expect(account?.cash).toBe(world.venue.cash);
-    expect(account?.reducedBecause).toBeUndefined();
+    expect(account?.reductions).toBeUndefined();
   });
 
   it("is left to reconciliation when a report of it comes alone", async () => {
@@ -45,7 +45,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
       { origin: "manual", status: "suspended", filled: 0 },
     ]);
     expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
-      reducedBecause: "books-contradicted",
+      reductions: [{ because: "books-contradicted" }],
     });
     const settings = await world.storage.read.settings.of(world.accountId);
     expect(settings?.automationEnabled).toBe(false);

@@ -84,7 +84,7 @@ const QUESTION = "The broker shows more than one order that may be this one. Loo
 async function wasLookedAt(tables: Tables, order: Order): Promise<boolean> {
   if (order.lastMessage !== QUESTION) return false;
   const account = await tables.accounts.byId(order.accountId);
-  return account?.reducedBecause === undefined;
+  return !account?.reductions?.some(({ because }) => because === "books-contradicted");
 }
 
 async function freeze(

@@ -9,6 +9,7 @@ import { haltOf } from "./circuit-breakers.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { Sending } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { denyWritten } from "./written-order.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage" | "submission">;
 
@@ -27,7 +28,8 @@ export function submittingAgain(needs: Needs, sending: Sending): Promise<Result<
     if (order.status !== "intent") return refused({ kind: "order-not-open", status: order.status });
     const refusal = await refusalOf(needs, tables, { ...sending, account, order });
     if (refusal) {
-      await deny(tables, order, sentenceOf(refusal), clock.now());
+      const denial = { clientKey, message: sentenceOf(refusal), at: clock.now() };
+      await denyWritten(tables, account, denial);
       return refused(refusal);
     }
     return tables.orders.change(clientKey, (current) =>
@@ -44,20 +46,12 @@ export async function dropUnsent(
 ): Promise<Result<Order, Refusal>> {
   const message = neverSentOf(because);
   await storage.transact(async (tables) => {
-    await tables.accounts.lock(accountId);
-    const order = await tables.orders.byKey(clientKey);
-    if (order?.status === "intent") await deny(tables, order, message, clock.now());
+    const account = await tables.accounts.lock(accountId);
+    if (account) await denyWritten(tables, account, { clientKey, message, at: clock.now() });
   });
   announcer.announce({ accountId, userId, topic: "orders" });
   return refused({ kind: "never-sent", clientKey, message });
 }
-
-const deny = (
-  { orders }: Pick<Tables, "orders">,
-  { clientKey }: Order,
-  message: string,
-  at: Order["createdAt"],
-) => orders.change(clientKey, (order) => applyOrderEvent(order, { type: "denied", message }, at));
 
 async function refusalOf(
   { clock, submission }: Needs,

@@ -7,7 +7,7 @@ import type { Refusal } from "../refusal.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
-import { releasedAccount } from "./reduce-account.ts";
+import { releaseOnSwitchingOn } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
 import { isWorkerOnline } from "./worker-ping.ts";
@@ -57,11 +57,7 @@ export const toggleAutomation =
         const action = enabled ? "automation-on" : "automation-off";
         await tables.audit.add({ at, userId, action, text: account.label });
       }
-      // Whoever switches on has looked at what held the account back.
-      if (enabled && account.reducedBecause !== undefined) {
-        await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
-        await tables.audit.add({ at, userId, action: "account-released", text: account.label });
-      }
+      if (enabled) await releaseOnSwitchingOn(tables, account, at);
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
     });

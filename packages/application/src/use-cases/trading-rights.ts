@@ -23,7 +23,7 @@ export function mayAutomate(user: Subscriber, at: Instant): boolean {
 }
 
 export interface AutomationRows {
-  readonly account: Pick<Account, "reducedAt" | "reducedBecause">;
+  readonly account: Pick<Account, "reductions">;
   readonly settings: Pick<Settings, "automationEnabled">;
   readonly user: Subscriber;
 }

@@ -50,8 +50,7 @@ export function describeWrittenAtOnce(storage: Storage): void {
 
     expect(kinds.filter((kind) => kind === "to-send")).toHaveLength(30);
     expect(await storage.read.accounts.byId(account.id)).toMatchObject({
-      reducedBecause: "too-many-orders",
-      reducedAt: NOON,
+      reductions: [{ because: "too-many-orders", at: NOON }],
     });
     const lines = await storage.read.audit.latest(user.id, 500);
     expect(lines.filter(({ action }) => action === "account-reduced")).toHaveLength(1);
