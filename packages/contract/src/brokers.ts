@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { Reductions } from "./reductions.ts";
 
 export const PROVIDERS = ["alpaca", "etrade"] as const;
 export const NO_KEYS = "API Key and Secret Key are required for the selected broker";
@@ -38,6 +39,8 @@ export const BrokerView = z.object({
   status: z.enum(["pending", "active", "error", "disabled"]),
   /** Why it is not active, in a sentence; null while it is. */
   message: z.string().nullable(),
+  /** Why it may only get smaller, and what ends that. */
+  reductions: Reductions,
   /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
   needsAuthorisation: z.boolean(),
   /** Until when the broker lets Sevenfold in; null where keys are all it takes. */

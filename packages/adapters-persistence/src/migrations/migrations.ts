@@ -14,6 +14,7 @@ import { DisconnectedAccounts1700000000015 } from "./0015-disconnected-accounts.
 import { ExecutionsInOrder1700000000016 } from "./0016-executions-in-order.ts";
 import { SalesTakenUp1700000000017 } from "./0017-sales-taken-up.ts";
 import { Reductions1700000000018 } from "./0018-reductions.ts";
+import { WordsInJournal1700000000019 } from "./0019-words-in-journal.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   ExecutionsInOrder1700000000016,
   SalesTakenUp1700000000017,
   Reductions1700000000018,
+  WordsInJournal1700000000019,
 ];

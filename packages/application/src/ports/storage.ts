@@ -233,6 +233,8 @@ export interface TrailSnapshot {
   readonly trails: readonly StoredTrail[];
 }
 
+export const SAID_MAX = 300;
+
 /** One line of the decision journal: codes and numbers; words are made on reading. */
 export interface Decision {
   readonly accountId: string;
@@ -244,6 +246,8 @@ export interface Decision {
   readonly price?: Price;
   readonly trigger?: Price;
   readonly reference?: Price;
+  /** Why an order came to nothing, in the words of who said so; at most `SAID_MAX` characters. */
+  readonly said?: string;
   /** The bar patterns that stood at the symbol; absent when none did. */
   readonly patterns?: readonly string[];
   readonly settingsVersion: number;

@@ -22,6 +22,7 @@ import type { FeedState } from "./price-board.ts";
 import { holdingsOf, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
+import { type StandingReduction, standingReductions } from "./reduction.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
@@ -67,6 +68,8 @@ export interface WorkerStatus {
   readonly isHalted: boolean;
   /** Why orders are kept from being sent beyond the user's own limits, in words. */
   readonly heldBackBy: string | undefined;
+  /** Why the account may only get smaller now, the oldest reason first. */
+  readonly reductions: readonly StandingReduction[];
   /** How many symbols would trade at once if automation were switched on now. */
   readonly dueAtOnce: number;
   /** By ticker, A to Z. */
@@ -107,6 +110,7 @@ export const readWorkerStatus =
       equity: holdings.isEquityCurrent ? holdings.equity : undefined,
       isHalted: book.halted,
       heldBackBy: obstacle && sentenceOf(obstacle),
+      reductions: standingReductions(rows.account, at),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()

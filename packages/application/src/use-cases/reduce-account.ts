@@ -3,7 +3,7 @@ import type { OrderOrigin } from "@sevenfold/domain/order";
 
 import type { Account, ReductionReason, Tables } from "../ports/storage.ts";
 import { type Refusal, reductionSentenceOf } from "../refusal.ts";
-import { isFresh, standingReductions, strictestReduction } from "./reduction.ts";
+import { isByHand, standingReductions, strictestReduction } from "./reduction.ts";
 
 /**
  * Lets nothing but cancels and sells pass from now on, for this reason beside those there are: each
@@ -18,7 +18,7 @@ export async function reduceAccount(
   let isNews = true;
   await tables.accounts.change(id, (row) => {
     const { reductions = [] } = row;
-    isNews = !reductions.some((known) => known.because === because && isFresh(known, at));
+    isNews = !reductions.some((known) => known.because === because && isByHand(known, at));
     if (!isNews) return row;
     const binding = new Set(standingReductions(row, at).map((reason) => reason.because));
     const others = reductions.filter(

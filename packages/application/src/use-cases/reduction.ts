@@ -42,8 +42,8 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
 export interface StandingReduction {
   readonly because: ReductionReason;
   readonly since: Instant;
-  /** Until then nothing is bought by hand. It may be over while the worker still waits. */
-  readonly manualUntil: Instant;
+  /** Until then nothing is bought by hand; undefined once that is over. */
+  readonly manualUntil: Instant | undefined;
   /** Until then the worker buys nothing; undefined: until automation is switched on again. */
   readonly workerUntil: Instant | undefined;
 }
@@ -53,40 +53,41 @@ export const standingReductions = (
   { reductions = [] }: Pick<Account, "reductions">,
   at: Instant,
 ): readonly StandingReduction[] =>
-  reductions.map(standing).filter((reason) => holds(reason, "manual", at) || holds(reason, "automated", at));
+  reductions
+    .filter((reason) => isByHand(reason, at) || isForWorker(reason, at))
+    .map((reason) => {
+      const { because, at: since } = reason;
+      return {
+        because,
+        since,
+        manualUntil: isByHand(reason, at) ? passingAt(reason) : undefined,
+        workerUntil: passesForWorker(reason) ? passingAt(reason) : undefined,
+      };
+    });
 
 /** Of those that bind this hand, the one that binds it longest; undefined when it may buy. */
 export function strictestReduction(
-  account: Pick<Account, "reductions">,
+  { reductions = [] }: Pick<Account, "reductions">,
   origin: OrderOrigin,
   at: Instant,
 ): { readonly because: ReductionReason; readonly until: Instant | undefined } | undefined {
-  const binding = standingReductions(account, at)
-    .filter((reason) => holds(reason, origin, at))
-    .map((reason) => ({ because: reason.because, until: untilOf(reason, origin) }));
-  return binding.find(({ until }) => until === undefined) ?? binding.sort(latestFirst)[0];
+  const isWorker = origin === "automated";
+  const binding = reductions.filter((reason) =>
+    isWorker ? isForWorker(reason, at) : isByHand(reason, at),
+  );
+  const endless = isWorker ? binding.find((reason) => !passesForWorker(reason)) : undefined;
+  if (endless) return { because: endless.because, until: undefined };
+  const [last] = binding.toSorted((one, other) => other.at - one.at);
+  return last && { because: last.because, until: passingAt(last) };
 }
 
-/** Whether the reason was noted a moment ago: it need not be noted again. */
-export const isFresh = ({ at }: Reduction, now: Instant): boolean => now < at + REDUCED_BY_HAND_MS;
+/** Whether it still binds a person's orders; the same happening again meanwhile is no news. */
+export const isByHand = (reason: Reduction, at: Instant): boolean => at < passingAt(reason);
 
-function standing({ at, because }: Reduction): StandingReduction {
-  const passes = instant(at + REDUCED_BY_HAND_MS);
-  const workerUntil = REDUCTIONS[because].endsForWorker === "time" ? passes : undefined;
-  return { because, since: at, manualUntil: passes, workerUntil };
-}
+const isForWorker = (reason: Reduction, at: Instant): boolean =>
+  !passesForWorker(reason) || isByHand(reason, at);
 
-const untilOf = (
-  { manualUntil, workerUntil }: StandingReduction,
-  origin: OrderOrigin,
-): Instant | undefined => (origin === "automated" ? workerUntil : manualUntil);
+const passesForWorker = ({ because }: Reduction): boolean =>
+  REDUCTIONS[because].endsForWorker === "time";
 
-function holds(reason: StandingReduction, origin: OrderOrigin, at: Instant): boolean {
-  const until = untilOf(reason, origin);
-  return until === undefined || at < until;
-}
-
-const latestFirst = (
-  one: { readonly until: Instant | undefined },
-  other: { readonly until: Instant | undefined },
-): number => (other.until ?? 0) - (one.until ?? 0);
+const passingAt = ({ at }: Reduction): Instant => instant(at + REDUCED_BY_HAND_MS);

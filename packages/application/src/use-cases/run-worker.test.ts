@@ -286,6 +286,44 @@ describe("the worker", () => {
     await stopped(world, process);
   });
 
+  it("says in the journal that the broker refused, in its words, and never that it bought", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, rejected: 1 } });
+    const process = world.start();
+    for (let beat = 0; beat < 400 && (await ordersOf(world)).length < 2; beat += 1)
+      await world.clock.pass(5_000);
+    await world.clock.pass(15_000);
+    await stopped(world, process);
+
+    const { decisions } = world.storage.read;
+    expect(await decisions.taken(world.accountId, 10)).toEqual([]);
+    const lines = await decisions.latest(world.accountId, { limit: 500 });
+    const refused = lines.filter(({ gate }) => gate === "broker-refused");
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    const [{ lastMessage } = { lastMessage: "" }] = await ordersOf(world);
+    expect(refused[0]).toMatchObject({ verdict: "blocked", reason: "trail-drop", said: lastMessage });
+  });
+
+  it("asks again a moment later where it was denied, and starts no cool-down", async () => {
+    const world = await openTestWorld({ tickers: [AAPL] });
+    const { storage } = world;
+    await storage.read.halts.halt({ reason: "a pause", since: world.clock.now() });
+    const process = world.start();
+    const denied = async () =>
+      (await ordersOf(world)).filter(({ status }) => status === "denied").length;
+    for (let beat = 0; beat < 400 && (await denied()) === 0; beat += 1)
+      await world.clock.pass(5_000);
+    const coolDown = () => symbolsOf(world, process)[0]?.coolDownUntil;
+    expect(await denied()).toBe(1);
+    await world.clock.pass(30_000);
+
+    expect(coolDown()).toBe(0);
+    const [line] = (await storage.read.decisions.latest(world.accountId, { limit: 500 })).filter(
+      ({ gate }) => gate === "denied",
+    );
+    expect(line?.said).toBe("Trading is halted: a pause");
+    await stopped(world, process);
+  });
+
   it("takes in what another process has booked, before it buys that once more", async () => {
     // The broker's own word of it is lost.
     const world = await openTestWorld({ faults: { ...NO_FAULTS, lostNotice: 1 } });

@@ -1,9 +1,11 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { begin } from "@sevenfold/domain/trail";
 
-import type { StoredTrail, Tables } from "../ports/storage.ts";
+import type { Settings, StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { RECENT_ORDERS } from "./account-rows.ts";
+import { coolDownEnds } from "./book-from-rows.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
@@ -91,19 +93,30 @@ export async function automationRefusal(
   return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
 }
 
+/** As far back as a cool-down reaches. */
+async function recentTrading(tables: Tables, settings: Settings, now: Instant) {
+  const { accountId, limits } = settings;
+  const from = instant(now - limits.coolDownSec * 1_000);
+  const recentFills = await tables.fills.since(accountId, from);
+  return { settings, recentFills, recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS) };
+}
+
 /** Cool-downs go on: switching off and on is no way around them. */
 async function startTrailsFresh(
   { clock, prices }: Needs,
   tables: Tables,
   accountId: string,
 ): Promise<void> {
+  const now = clock.now();
   const stored = await tables.trails.of(accountId);
   const account = await tables.accounts.byId(accountId);
-  if (!account) return;
+  const settings = await tables.settings.of(accountId);
+  if (!account || !settings) return;
   const watchlist = await tables.watchlist.of(account.userId);
   const positions = await tables.positions.of(accountId);
-  const now = clock.now();
   const known = new Map(stored?.trails.map((trail) => [trail.ticker, trail] as const));
+  // The snapshot is some seconds old; what began since follows from the fills and orders themselves.
+  const begun = coolDownEnds(await recentTrading(tables, settings, now));
   const tickers = new Set([
     ...known.keys(),
     ...watchlist,
@@ -118,7 +131,7 @@ async function startTrailsFresh(
       ticker,
       ...begin({ price, at: now }),
       lastAt: now,
-      coolDownUntil: before?.coolDownUntil ?? (0 as Instant),
+      coolDownUntil: instant(Math.max(before?.coolDownUntil ?? 0, begun.get(ticker) ?? 0)),
       sessionsBelow: 0,
     });
   }
