@@ -282,6 +282,7 @@ const EXPLAIN: Explanations = {
   "idempotency-key-reused": (facts) => [422, "Key used for another request", sentenceOf(facts)],
   "still-in-progress": (facts) => [409, "Still in progress", sentenceOf(facts)],
   "broker-rejected": (facts) => [422, "The broker refused the order", sentenceOf(facts)],
+  "order-too-small": (facts) => [422, "The order is too small", sentenceOf(facts)],
   "never-sent": (facts) => [503, "The order was never sent", sentenceOf(facts)],
   "broker-unavailable": (facts) => [503, "The broker does not answer", sentenceOf(facts)],
   "order-not-found": (facts) => [404, "No such order", sentenceOf(facts)],

@@ -24,6 +24,8 @@ export type Refusal =
   | { readonly kind: "market-closed"; readonly opensAt: Instant }
   /** Worth more than any account we carry. */
   | { readonly kind: "order-too-large"; readonly notional: Money }
+  /** The venue takes no buy that is worth less. */
+  | { readonly kind: "order-too-small"; readonly notional: Money; readonly least: Money }
   /** Nothing is sent, of any account: somebody switched it off. */
   | { readonly kind: "trading-halted"; readonly reason: string }
   /** Only cancels and sells pass; without a time left until automation is switched on again. */
@@ -113,6 +115,8 @@ const SENTENCES: Sentences = {
       : `You hold ${held} and asked to sell ${wanted}.`,
   "order-too-large": ({ notional }) =>
     `It is worth ${dollarsText(notional)}; the limit is ${dollarsText(ACCOUNT_VALUE_MAX)}.`,
+  "order-too-small": ({ least, notional }) =>
+    `It is worth ${dollarsText(notional)}; the broker takes no buy below ${dollarsText(least)}.`,
   "trading-halted": ({ reason }) => `Trading is halted: ${reason}`,
   "account-reduced": ({ because, remainingMs }) =>
     `${reductionSentenceOf(because)} ${waitOf(remainingMs)}`,
@@ -150,8 +154,7 @@ const SENTENCES: Sentences = {
 export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
 /** Why an account may only get smaller. */
-export const reductionSentenceOf = (because: ReductionReason): string =>
-  REDUCTIONS[because].says;
+export const reductionSentenceOf = (because: ReductionReason): string => REDUCTIONS[because].says;
 
 const waitOf = (remainingMs: number | undefined): string => {
   if (remainingMs === undefined)

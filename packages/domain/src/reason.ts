@@ -90,9 +90,11 @@ const BLOCKED: Record<Blocking, Sentence> = {
   "cash-reserve": (facts) => `${dueText(facts)}, but no share fits the cash above the reserve.`,
   "position-share": (facts) =>
     `${dueText(facts)}, but one share is more of the account than one symbol may be.`,
-  "broker-refused": (facts) => `${untradedText(facts)}: the broker refused the order.${saidText(facts)}`,
+  "broker-refused": (facts) =>
+    `${untradedText(facts)}: the broker refused the order.${saidText(facts)}`,
   denied: (facts) => `${untradedText(facts)}: the order was not sent.${saidText(facts)}`,
-  "ended-unfilled": (facts) => `${untradedText(facts)}: the order ended unfilled.${saidText(facts)}`,
+  "ended-unfilled": (facts) =>
+    `${untradedText(facts)}: the order ended unfilled.${saidText(facts)}`,
   pattern: (facts) => `${dueText(facts)}, but no bar pattern confirms it.`,
 };
 

@@ -98,12 +98,20 @@ export type BrokerNotice =
   | { readonly kind: "order"; readonly report: OrderReport }
   | { readonly kind: "execution"; readonly execution: Execution };
 
+/** Rules of a venue that can be asked before an order is sent there. */
+export interface VenueTerms {
+  /** What a buy has to be worth, at the least. */
+  readonly buyNotionalMin?: Money;
+}
+
 /**
  * One account at a venue: a real broker, a paper account, the built-in exchange, the simulation.
  * Reads reject with `BrokerUnavailable` when the venue gives no trustworthy answer: an unreadable
  * snapshot is never an empty one.
  */
 export interface Broker {
+  /** What the venue is known to refuse; absent where nothing is. */
+  readonly terms?: VenueTerms;
   /** Sends the order. Idempotent by `clientKey`: a duplicate of ours means "already there". */
   submit(order: Order): Promise<SubmitAnswer>;
   /** Asks for a cancel. The end comes as a notice. */

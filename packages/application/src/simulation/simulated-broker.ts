@@ -55,7 +55,11 @@ export function simulatedBroker(
       await travel();
       if (isTooMany()) return { kind: "not-sent", message: TOO_MANY, retryAfterMs: REST_MS };
       if (chance.happens(faults.busy))
-        return { kind: "not-sent", message: TOO_MANY, retryAfterMs: chance.between(0, BUSY_MS_MAX) };
+        return {
+          kind: "not-sent",
+          message: TOO_MANY,
+          retryAfterMs: chance.between(0, BUSY_MS_MAX),
+        };
       if (chance.happens(faults.lostRequest)) return timeOut();
       if (venue.refusesKeys) return refused(order, KEYS_REFUSED);
       if (chance.happens(faults.lateRequest)) {

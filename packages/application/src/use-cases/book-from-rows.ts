@@ -116,7 +116,12 @@ const endedUnfilled = ({ status }: Order): boolean => isTerminal(status) && stat
 
 function restorePacing(book: Book, recentOrders: readonly Order[], at: Instant): void {
   for (const order of recentOrders)
-    if (order.origin === "automated" && order.side === "buy" && wasSent(order) && at - order.createdAt < MINUTE_MS)
+    if (
+      order.origin === "automated" &&
+      order.side === "buy" &&
+      wasSent(order) &&
+      at - order.createdAt < MINUTE_MS
+    )
       book.entryTimes.unshift(order.createdAt);
 }
 

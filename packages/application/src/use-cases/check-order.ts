@@ -14,6 +14,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { type CheckedOrder, checkOrder, type RiskFacts } from "@sevenfold/domain/risk";
 import { reservedEachOf } from "@sevenfold/domain/sizing";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Settings } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, heldIn, positionIn } from "./account-standing.ts";
@@ -33,6 +34,8 @@ export interface CheckMoment {
   readonly coolDownUntil: Instant;
   /** When the orders were sent that the breaker counts; none where it does not count. */
   readonly recentSubmits: readonly Instant[];
+  /** What the venue is known to refuse. */
+  readonly terms: VenueTerms | undefined;
 }
 
 /**
@@ -48,6 +51,22 @@ export function unansweredRefusal(
   if (questions.length === 0) return undefined;
   const isUnderWay = questions.every((order) => isBeingSent(order, at));
   return { kind: "order-unanswered", ticker, isUnderWay };
+}
+
+/** Why the venue would refuse a buy for being worth too little; sells of any size pass. */
+export function smallnessRefusal(
+  terms: VenueTerms | undefined,
+  {
+    price,
+    quantity,
+    side,
+  }: { readonly price: Price; readonly quantity: Quantity; readonly side: OrderSide },
+): Refusal | undefined {
+  const least = terms?.buyNotionalMin;
+  const notional = money(price * quantity);
+  return side === "buy" && least !== undefined && notional < least
+    ? { kind: "order-too-small", notional, least }
+    : undefined;
 }
 
 /** Why a sell of so much is more than is held and not offered already. */
@@ -75,6 +94,8 @@ export function checkManual(
   const price = (draft.limit ?? last ?? 1) as Price;
   const notional = money(price * draft.quantity);
   if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });
+  const smallness = smallnessRefusal(moment.terms, { ...draft, price });
+  if (smallness) return refused(smallness);
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const checked = checkOrder(
     { ...draft, price },
@@ -101,6 +122,11 @@ export function checkAutomated(
     return refused({ kind: "position-unmanaged", ticker });
   // One entry per signal: decided by a book that had not heard of a fill.
   if (intent.side === "buy" && position) return refused({ kind: "already-held", ticker });
+  const smallness = smallnessRefusal(moment.terms, {
+    ...intent,
+    price: intent.limit ?? intent.price,
+  });
+  if (smallness) return refused(smallness);
   const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
@@ -119,7 +145,7 @@ function reservationOf(
 }
 
 function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment): RiskFacts {
-  const { settings, ...facts } = moment;
+  const { settings, terms: _, ...facts } = moment;
   return {
     ...facts,
     cash: standing.account.cash,

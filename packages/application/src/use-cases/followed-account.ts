@@ -59,7 +59,10 @@ export interface FollowedAccount {
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** Slots whose order ended unfilled and which stay closed a little longer. */
-  readonly closedUntil: Map<number, { readonly until: Instant; readonly endedAt: Instant; readonly coolsDown: boolean }>;
+  readonly closedUntil: Map<
+    number,
+    { readonly until: Instant; readonly endedAt: Instant; readonly coolsDown: boolean }
+  >;
   /** How often the broker refused the slot's orders, one after the other. */
   readonly refusals: Map<number, number>;
   isSyncWaiting: boolean;

@@ -27,7 +27,14 @@ export function noteUntraded(
 ): void {
   followed.journal.said.set(slot, `blocked|${gate}`);
   const words = said === undefined ? {} : { said: said.slice(0, SAID_MAX) };
-  note(followed, { ticker: followed.book.tickers[slot]!, at, verdict: "blocked", gate, ...words, ...facts });
+  note(followed, {
+    ticker: followed.book.tickers[slot]!,
+    at,
+    verdict: "blocked",
+    gate,
+    ...words,
+    ...facts,
+  });
 }
 
 interface Untraded

@@ -55,7 +55,11 @@ describe("an order without an answer at a broker that returns no keys", () => {
     const { world, reconcile, placeElsewhere } = await unanswered();
     const [first] = await ordersOf(world);
     await world.storage.transact((tables) =>
-      tables.orders.add({ ...first!, clientKey: "SECOND", createdAt: instant(first!.createdAt + 1) }),
+      tables.orders.add({
+        ...first!,
+        clientKey: "SECOND",
+        createdAt: instant(first!.createdAt + 1),
+      }),
     );
     placeElsewhere();
     await world.clock.pass(10_000);
@@ -77,7 +81,11 @@ describe("an order without an answer at a broker that returns no keys", () => {
     const { world, reconcile } = await unanswered();
     const [first] = await ordersOf(world);
     await world.storage.transact((tables) =>
-      tables.orders.add({ ...first!, clientKey: "SECOND", createdAt: instant(first!.createdAt + 1) }),
+      tables.orders.add({
+        ...first!,
+        clientKey: "SECOND",
+        createdAt: instant(first!.createdAt + 1),
+      }),
     );
 
     await reconcile();

@@ -19,6 +19,28 @@ import {
 import { cancelOrder } from "./cancel-order.ts";
 import { placeOrder } from "./place-order.ts";
 
+describe("a venue that takes no buys of little worth", () => {
+  it("is not sent them, by hand or by rule; sells of any size pass", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const broker = await process.needs.brokers.connect(world.accountId);
+    const strict = { ...broker, terms: { buyNotionalMin: dollars(10_000) } };
+    const needs = {
+      ...process.needs,
+      brokers: { ...process.needs.brokers, connect: async () => strict },
+    };
+    await holdShares(world, MSFT, 1, true);
+
+    const refusal = { kind: "order-too-small", least: dollars(10_000) };
+    expect(await inTime(world, placeOrder(needs)(manualDraft(world)))).toMatchObject({ refusal });
+    const entry = await automatedDraft(world, process);
+    expect(await inTime(world, placeOrder(needs)(entry))).toMatchObject({ refusal });
+    const sell = manualDraft(world, { ticker: MSFT, side: "sell", quantity: shares(1) });
+    expect(await inTime(world, placeOrder(needs)(sell))).toMatchObject({ ok: true });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+});
+
 describe("an order whose answer is out", () => {
   it("keeps every other of its symbol back, by hand or by rule, until it is settled", async () => {
     const world = await openTestWorld({ faults: { ...NO_FAULTS, lostAnswer: 1 } });

@@ -42,8 +42,8 @@ export const beginOrder =
     if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
     const written =
       draft.origin === "manual"
-        ? await writeManualOrder(needs)(draft)
-        : await writeAutomatedOrder(needs)(draft);
+        ? await writeManualOrder(needs)(draft, broker.terms)
+        : await writeAutomatedOrder(needs)(draft, broker.terms);
     if (written.kind === "settled") {
       if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
       return settled(written.answer);

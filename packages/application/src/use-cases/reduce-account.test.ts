@@ -74,9 +74,9 @@ describe("the reasons for which an account may only get smaller", () => {
     expect((await accountOf(world))?.reductions).toHaveLength(1);
 
     const wish = { strategy: {}, automationEnabled: true };
-    expect(
-      await inTime(world, changeSettings(needs)(world.userId, wish)),
-    ).toMatchObject({ ok: true });
+    expect(await inTime(world, changeSettings(needs)(world.userId, wish))).toMatchObject({
+      ok: true,
+    });
 
     expect((await accountOf(world))?.reductions).toBeUndefined();
     const lines = await world.storage.read.audit.latest(world.userId, 100);

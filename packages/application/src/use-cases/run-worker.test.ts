@@ -8,14 +8,17 @@ import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { SimulatedWorker, World } from "../simulation/world.ts";
 import {
   AAPL,
+  automatedDraft,
   dollars,
   holdShares,
   inTime,
+  MSFT,
   manualDraft,
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
 import { SILENT_MAX_MS } from "./cancel-automated-orders.ts";
+import { automatedOrder } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
 import { startWorker } from "./run-worker.ts";
 import { syncPositions } from "./sync-positions.ts";
@@ -300,7 +303,11 @@ describe("the worker", () => {
     const refused = lines.filter(({ gate }) => gate === "broker-refused");
     expect(refused.length).toBeGreaterThanOrEqual(2);
     const [{ lastMessage } = { lastMessage: "" }] = await ordersOf(world);
-    expect(refused[0]).toMatchObject({ verdict: "blocked", reason: "trail-drop", said: lastMessage });
+    expect(refused[0]).toMatchObject({
+      verdict: "blocked",
+      reason: "trail-drop",
+      said: lastMessage,
+    });
   });
 
   it("asks again a moment later where it was denied, and starts no cool-down", async () => {
@@ -321,6 +328,28 @@ describe("the worker", () => {
       ({ gate }) => gate === "denied",
     );
     expect(line?.said).toBe("Trading is halted: a pause");
+    await stopped(world, process);
+  });
+
+  it("denies at once what a worker before it was about to send again, and no order that may have left", async () => {
+    const world = await openTestWorld();
+    const before = world.open();
+    const draft = await automatedDraft(world, before);
+    const at = world.clock.now();
+    const intent = automatedOrder(draft, "WAITING", at);
+    const sent = { ...intent, clientKey: "SENT", status: "submitting", attempts: 1 } as const;
+    await world.storage.transact(async (tables) => {
+      await tables.orders.add(intent);
+      await tables.orders.add({ ...sent, ticker: MSFT });
+      await tables.leases.release(world.accountId, "test-worker");
+    });
+
+    const process = world.start();
+    await world.clock.pass(3_000);
+
+    const orders = new Map((await ordersOf(world)).map((order) => [order.clientKey, order]));
+    expect(orders.get("WAITING")).toMatchObject({ status: "denied", reservedCash: 0 });
+    expect(orders.get("SENT")).toMatchObject({ status: "submitting" });
     await stopped(world, process);
   });
 

@@ -64,10 +64,7 @@ export async function settleUnanswered(
  * What whoever had an account's lease before was about to send again for the worker: it is gone, or
  * fenced, and nothing of these orders ever left. Said at once.
  */
-export async function dropAutomatedIntents(
-  needs: Needs,
-  accountId: string,
-): Promise<void> {
+export async function dropAutomatedIntents(needs: Needs, accountId: string): Promise<void> {
   for (const order of await needs.storage.read.orders.open(accountId))
     if (order.status === "intent" && order.origin === "automated") await drop(needs, order);
 }
@@ -77,10 +74,7 @@ const isNobodysIntent = ({ createdAt }: Order, now: Instant): boolean =>
   DECISION_AGE_MAX_MS < now - createdAt;
 
 /** Ends an order that was on record and never sent, where its sender is gone. */
-async function drop(
-  { announcer, clock, storage }: Needs,
-  order: Order,
-): Promise<void> {
+async function drop({ announcer, clock, storage }: Needs, order: Order): Promise<void> {
   const { accountId, clientKey, lastMessage = "It could not be sent in time." } = order;
   const message = neverSentOf(lastMessage);
   const account = await storage.transact(async (tables) => {

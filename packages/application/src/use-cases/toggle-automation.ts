@@ -98,7 +98,11 @@ async function recentTrading(tables: Tables, settings: Settings, now: Instant) {
   const { accountId, limits } = settings;
   const from = instant(now - limits.coolDownSec * 1_000);
   const recentFills = await tables.fills.since(accountId, from);
-  return { settings, recentFills, recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS) };
+  return {
+    settings,
+    recentFills,
+    recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS),
+  };
 }
 
 /** Cool-downs go on: switching off and on is no way around them. */

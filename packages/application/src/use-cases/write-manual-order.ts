@@ -6,6 +6,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { CheckedOrder } from "@sevenfold/domain/risk";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { recentSubmitsOf, standingOf } from "./account-standing.ts";
@@ -36,7 +37,7 @@ type Needs = Pick<
  */
 export const writeManualOrder =
   ({ calendarOf, clock, identifiers, prices, storage, submission }: Needs) =>
-  async (draft: ManualDraft): Promise<Written> => {
+  async (draft: ManualDraft, terms?: VenueTerms): Promise<Written> => {
     const { ticker, userId, idempotencyKey } = draft;
     const listed = await prices.ask(ticker);
     const clientKey = identifiers.clientKeyOf(
@@ -60,6 +61,7 @@ export const writeManualOrder =
         at,
         hours: calendarOf(account),
         submission,
+        terms,
       });
       if (!checked.ok) {
         if (isPassing(checked.refusal) && clock.monotonicMs() < waitsUntilMs) return "wait";
@@ -93,6 +95,8 @@ interface Facts {
   readonly at: Instant;
   readonly hours: TradingCalendar;
   readonly submission: SubmissionPolicy | undefined;
+  /** What the venue is known to refuse; undefined where it is not asked. */
+  readonly terms?: VenueTerms | undefined;
 }
 
 /** Everything that is asked of a user's order before it is written down. Writes nothing. */
@@ -131,6 +135,7 @@ export async function checkManualOrder(
       // A person need not wait for the worker's cool-down.
       coolDownUntil: 0 as Instant,
       recentSubmits: await recentSubmitsOf(tables, account, at),
+      terms: facts.terms,
     },
   );
   // However many sells there are, they are bounded by what is held.

@@ -89,5 +89,5 @@ async function written(
       ...draftOf(n),
     }),
   );
-  return (await Promise.all(drafts.map(write))).map(({ kind }) => kind);
+  return (await Promise.all(drafts.map((draft) => write(draft)))).map(({ kind }) => kind);
 }

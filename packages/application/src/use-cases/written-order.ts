@@ -53,7 +53,11 @@ export async function deny(
 export async function denyWritten(
   tables: Tables,
   owner: Owner,
-  { clientKey, message, at }: { readonly clientKey: string; readonly message: string; readonly at: Instant },
+  {
+    clientKey,
+    message,
+    at,
+  }: { readonly clientKey: string; readonly message: string; readonly at: Instant },
 ): Promise<void> {
   const denied = await tables.orders.change(clientKey, (order) =>
     applyOrderEvent(order, { type: "denied", message }, at),

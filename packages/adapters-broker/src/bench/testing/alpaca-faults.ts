@@ -87,7 +87,9 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
       submit: async (order) => {
         const broker = alpacaBroker(connection, new CallBudget({ perMinute: 0, reserve: 0 }));
         const answer = await broker.submit(order);
-        return answer.kind === "not-sent" ? { ...answer, kind: "rejected", cause: "other" } : answer;
+        return answer.kind === "not-sent"
+          ? { ...answer, kind: "rejected", cause: "other" }
+          : answer;
       },
     }),
     ["rate/submit", "rate/own-budget"],
