@@ -65,6 +65,7 @@ async function submitted(
   answer: Awaited<ReturnType<CallPocket>>,
   find: (order: Order) => Promise<OrderReport | undefined>,
 ): Promise<SubmitAnswer> {
+  if (answer.kind === "not-sent") return answer;
   if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
   if (answer.kind === "ok") {
     const wire = OrderWire.safeParse(answer.body);
@@ -91,7 +92,6 @@ function causeOf({
   { kind: "rejected" }
 >["cause"] {
   if (status === 401) return "credentials";
-  if (status === 429) return "rate-limit";
   return why === "key-exists" ? "other" : why;
 }
 

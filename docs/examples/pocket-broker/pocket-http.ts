@@ -14,19 +14,22 @@ export interface PocketConnection {
 export type PocketAnswer =
   | { readonly kind: "ok"; readonly body: unknown }
   | ({ readonly kind: "refused"; readonly status: number } & z.infer<typeof RefusalWire>)
+  /** The venue takes no calls for now; this one did nothing. */
+  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs: number }
   | { readonly kind: "lost"; readonly message: string };
 
 export type CallPocket = (method: string, path: string, body?: unknown) => Promise<PocketAnswer>;
 
 /** These say: understood and not done. Anything else leaves the outcome open. */
-const DEFINITE = new Set([401, 404, 409, 422, 429]);
+const DEFINITE = new Set([401, 404, 409, 422]);
 const REST_MS = 10_000;
 
 /** Calls that are never repeated; after "too many" they rest a while. */
 export function pocketCalls({ timeoutMs, token, url }: PocketConnection): CallPocket {
   let restsUntil = 0;
   return async (method, path, body) => {
-    if (performance.now() < restsUntil) return tooMany("Too many calls; try again shortly.");
+    const restMs = restsUntil - performance.now();
+    if (0 < restMs) return tooMany(restMs);
     try {
       const request = {
         method,
@@ -34,9 +37,10 @@ export function pocketCalls({ timeoutMs, token, url }: PocketConnection): CallPo
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
       const { status, text } = await readAnswer(new URL(path, url), request, { timeoutMs });
-      if (status === 429) restsUntil = performance.now() + REST_MS;
       // A venue that repeats the token does not get it into what we tell.
-      return answerOf(status, text.replaceAll(token, "…"));
+      if (status !== 429) return answerOf(status, text.replaceAll(token, "…"));
+      restsUntil = performance.now() + REST_MS;
+      return tooMany(REST_MS);
     } catch {
       return { kind: "lost", message: "Pocket did not answer." };
     }
@@ -51,11 +55,10 @@ function answerOf(status: number, text: string): PocketAnswer {
   return { kind: "lost", message: `Pocket answered ${status}, and nothing to rely on.` };
 }
 
-const tooMany = (error: string): PocketAnswer => ({
-  kind: "refused",
-  status: 429,
-  error,
-  why: "other",
+const tooMany = (retryAfterMs: number): PocketAnswer => ({
+  kind: "not-sent",
+  message: "Pocket is asked too often.",
+  retryAfterMs,
 });
 
 /** The body in the shape we know, or an exception: an unreadable snapshot is not an empty one. */
@@ -64,16 +67,15 @@ export function readAs<Shape extends z.ZodType>(
   answer: PocketAnswer,
 ): z.output<Shape> {
   if (answer.kind === "lost") throw new BrokerUnavailable("network", answer.message);
+  if (answer.kind === "not-sent") throw new BrokerUnavailable("rate-limit", answer.message);
   if (answer.kind === "refused") throw new BrokerUnavailable(reasonOf(answer.status), answer.error);
   const read = shape.safeParse(answer.body);
   if (read.success) return read.data;
   throw new BrokerUnavailable("unreadable", "Pocket's answer could not be read.");
 }
 
-function reasonOf(status: number): BrokerUnavailable["reason"] {
-  if (status === 401) return "credentials";
-  return status === 429 ? "rate-limit" : "unreadable";
-}
+const reasonOf = (status: number): BrokerUnavailable["reason"] =>
+  status === 401 ? "credentials" : "unreadable";
 
 function parsed(text: string): unknown {
   try {

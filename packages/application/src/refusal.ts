@@ -2,10 +2,11 @@ import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { ACCOUNT_VALUE_MAX, dollarsText, type Money } from "@sevenfold/domain/money";
 import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domain/order";
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
-import { type LimitBroken, type RiskDenial, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
+import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 
 import type { ReductionReason } from "./ports/storage.ts";
 import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
+import { REDUCTIONS } from "./use-cases/reduction.ts";
 import { NO_REAL_PRICES } from "./use-cases/venue-prices.ts";
 
 /** Every way a trading use case says no. The facts are domain values; words are made from them. */
@@ -26,6 +27,8 @@ export type Refusal =
   | { readonly kind: "market-closed"; readonly opensAt: Instant }
   /** Worth more than any account we carry. */
   | { readonly kind: "order-too-large"; readonly notional: Money }
+  /** The venue takes no buy that is worth less. */
+  | { readonly kind: "order-too-small"; readonly notional: Money; readonly least: Money }
   /** Nothing is sent, of any account: somebody switched it off. */
   | { readonly kind: "trading-halted"; readonly reason: string }
   /** Only cancels and sells pass; without a time left until automation is switched on again. */
@@ -37,6 +40,13 @@ export type Refusal =
   /** Of all accounts together, within a minute. */
   | { readonly kind: "too-many-orders-in-all"; readonly limit: number }
   | { readonly kind: "order-at-work"; readonly ticker: Ticker }
+  /** Whether another order of the symbol is at the broker is not known yet. */
+  | {
+      readonly kind: "order-unanswered";
+      readonly ticker: Ticker;
+      /** It is just being sent: its answer is due any moment. */
+      readonly isUnderWay: boolean;
+    }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
@@ -49,6 +59,8 @@ export type Refusal =
       /** The broker's words, fit for a user. */
       readonly message: string;
     }
+  /** Nothing of it is at the broker; the message says so and why. */
+  | { readonly kind: "never-sent"; readonly clientKey: string; readonly message: string }
   | { readonly kind: "broker-unavailable"; readonly message: string }
   | { readonly kind: "order-not-found"; readonly clientKey: string }
   | { readonly kind: "order-not-open"; readonly status: OrderStatus }
@@ -107,12 +119,18 @@ const SENTENCES: Sentences = {
       : `You hold ${held} and asked to sell ${wanted}.`,
   "order-too-large": ({ notional }) =>
     `It is worth ${dollarsText(notional)}; the limit is ${dollarsText(ACCOUNT_VALUE_MAX)}.`,
+  "order-too-small": ({ least, notional }) =>
+    `It is worth ${dollarsText(notional)}; the broker takes no buy below ${dollarsText(least)}.`,
   "trading-halted": ({ reason }) => `Trading is halted: ${reason}`,
   "account-reduced": ({ because, remainingMs }) =>
     `${reductionSentenceOf(because)} ${waitOf(remainingMs)}`,
   "too-many-orders-in-all": ({ limit }) =>
     `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
+  "order-unanswered": ({ isUnderWay, ticker }) =>
+    isUnderWay
+      ? `Another order for ${ticker} is just being sent. Try again in a moment.`
+      : `The broker has not answered an earlier order for ${ticker} yet. Until it has, only a cancel passes.`,
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
@@ -123,6 +141,7 @@ const SENTENCES: Sentences = {
   "idempotency-key-reused": () => "This request's key was already used for a different request.",
   "still-in-progress": () => "This order is still being placed.",
   "broker-rejected": ({ message }) => message,
+  "never-sent": ({ message }) => message,
   "broker-unavailable": ({ message }) => message,
   "order-not-found": () => "There is no such order.",
   "order-not-open": ({ status }) => `The order is already ${status}.`,
@@ -135,16 +154,11 @@ const SENTENCES: Sentences = {
   "second-broker-order": () => "The broker shows two orders for one of ours.",
 };
 
-const REDUCTION_SENTENCES: Readonly<Record<ReductionReason, string>> = {
-  "too-many-orders": `More than ${SUBMITS_PER_MINUTE_MAX} orders were wanted within a minute.`,
-  "too-many-orders-in-all": "All accounts together wanted more orders than may be sent.",
-  "too-many-rejections": "The broker refused several orders one after the other.",
-  "books-contradicted": "The broker reported something that contradicts our books.",
-};
+/** Of an order that never left, with why. */
+export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
 /** Why an account may only get smaller. */
-export const reductionSentenceOf = (because: ReductionReason): string =>
-  REDUCTION_SENTENCES[because];
+export const reductionSentenceOf = (because: ReductionReason): string => REDUCTIONS[because].says;
 
 const waitOf = (remainingMs: number | undefined): string => {
   if (remainingMs === undefined)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { Reductions } from "./reductions.ts";
 import { visibleText } from "./visible-text.ts";
 
 export const PROVIDERS = ["alpaca", "etrade"] as const;
@@ -41,6 +42,8 @@ export const BrokerView = z.object({
   status: z.enum(["pending", "active", "error", "disabled"]),
   /** Why it is not active, or what it may not do although it is, in a sentence; null for neither. */
   message: z.string().nullable(),
+  /** Why it may only get smaller, and what ends that. */
+  reductions: Reductions,
   /** A click on "Authorise again" is what it needs (E*TRADE, each New York day). */
   needsAuthorisation: z.boolean(),
   /** Until when the broker lets Sevenfold in; null where keys are all it takes. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Dollars, Percent, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { TradeView } from "./orders.ts";
+import { Reductions } from "./reductions.ts";
 
 const ProviderHealth = z.object({
   healthy: z.boolean(),
@@ -64,6 +65,8 @@ export const WorkerStatusView = z.object({
   online: z.boolean(),
   equity: Dollars.nullable(),
   message: z.string().nullable(),
+  /** Why the account may only get smaller, and what ends that. */
+  reductions: Reductions,
   /** How many symbols would trade at once if it were switched on now. */
   ready_signals: z.int().nonnegative(),
   strategy_mode: z.enum(["TRAILING", "SIMPLE", "HYBRID"]),

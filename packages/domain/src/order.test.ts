@@ -26,23 +26,24 @@ const EVENTS = [
   "canceled",
   "expired",
   "filled",
+  "not-sent",
 ] as const;
 
 /** Where each event of EVENTS leads from each status; "–" is refused. A fill here fills in part. */
 // biome-ignore format: a table
 const TABLE: Record<OrderStatus, string> = {
-  intent:             "submitting denied –                –        –                –              –              –        –       –",
-  submitting:         "submitting –      working          rejected unknown          cancel-pending suspended      canceled expired partially-filled",
-  unknown:            "submitting –      working          rejected unknown          cancel-pending suspended      canceled expired partially-filled",
-  working:            "–          –      working          rejected working          cancel-pending suspended      canceled expired partially-filled",
-  "partially-filled": "–          –      partially-filled –        partially-filled cancel-pending suspended      canceled expired partially-filled",
-  "cancel-pending":   "–          –      cancel-pending   rejected cancel-pending   cancel-pending cancel-pending canceled expired cancel-pending",
-  suspended:          "–          –      working          rejected suspended        cancel-pending suspended      canceled expired partially-filled",
-  filled:             "–          –      filled           –        filled           filled         –              filled   filled  –",
-  canceled:           "–          –      canceled         –        canceled         canceled       –              canceled canceled canceled",
-  expired:            "–          –      expired          –        expired          expired        –              expired  expired expired",
-  rejected:           "–          –      working          rejected –                –              –              canceled expired partially-filled",
-  denied:             "–          –      –                –        –                –              –              –        –       –",
+  intent:             "submitting denied –                –        –                –              –              –        –       – –",
+  submitting:         "submitting –      working          rejected unknown          cancel-pending suspended      canceled expired partially-filled intent",
+  unknown:            "submitting –      working          rejected unknown          cancel-pending suspended      canceled expired partially-filled –",
+  working:            "–          –      working          rejected working          cancel-pending suspended      canceled expired partially-filled –",
+  "partially-filled": "–          –      partially-filled –        partially-filled cancel-pending suspended      canceled expired partially-filled –",
+  "cancel-pending":   "–          –      cancel-pending   rejected cancel-pending   cancel-pending cancel-pending canceled expired cancel-pending denied",
+  suspended:          "–          –      working          rejected suspended        cancel-pending suspended      canceled expired partially-filled –",
+  filled:             "–          –      filled           –        filled           filled         –              filled   filled  – –",
+  canceled:           "–          –      canceled         –        canceled         canceled       –              canceled canceled canceled –",
+  expired:            "–          –      expired          –        expired          expired        –              expired  expired expired –",
+  rejected:           "–          –      working          rejected –                –              –              canceled expired partially-filled –",
+  denied:             "–          –      –                –        –                –              –              –        –       – –",
 };
 
 describe("applyOrderEvent", () => {
@@ -65,6 +66,24 @@ describe("applyOrderEvent", () => {
     expect(sent.attempts).toBe(1);
     expect(after(sent, eventOf("accepted")).brokerOrderId).toBe("b-1");
     expect(after(sent, { type: "rejected", message: "no" }).lastMessage).toBe("no");
+  });
+
+  it("takes an attempt off that never left, and keeps the order open where an earlier one may be there", () => {
+    const once = after(orderIn("intent"), { type: "submitting" });
+    expect(after(once, eventOf("not-sent"))).toMatchObject({ status: "intent", attempts: 0 });
+
+    const twice = after(after(once, { type: "lost" }), { type: "submitting" });
+    expect(after(twice, eventOf("not-sent"))).toMatchObject({ status: "unknown", attempts: 1 });
+    const canceled = after(twice, { type: "cancel-requested" });
+    expect(after(canceled, eventOf("not-sent")).status).toBe("cancel-pending");
+  });
+
+  it("never takes an order for unsent that the venue has shown", () => {
+    const shown = after(after(orderIn("submitting"), eventOf("accepted")), {
+      type: "cancel-requested",
+    });
+
+    expect(applyOrderEvent(shown, eventOf("not-sent"), LATER).ok).toBe(false);
   });
 
   it("refuses a second venue id under one key", () => {
@@ -132,6 +151,7 @@ describe("applyOrderEvent", () => {
           reservedCash,
           ...(event.type === "submitting" && { attempts: order.attempts + 1 }),
           ...(event.type === "accepted" && { brokerOrderId: event.brokerOrderId }),
+          ...(event.type === "not-sent" && { attempts: Math.max(0, order.attempts - 1) }),
           ...("message" in event && { lastMessage: event.message }),
           ...(event.type === "filled" && {
             filled: order.filled + event.fill.quantity,
@@ -259,7 +279,7 @@ const fillOf = (count: number, dollars: number): Extract<OrderEvent, { type: "fi
 function eventOf(type: OrderEvent["type"]): OrderEvent {
   if (type === "filled") return fillOf(1, 100);
   if (type === "accepted") return { type, brokerOrderId: "b-1" };
-  if (type === "denied" || type === "rejected" || type === "suspended")
+  if (type === "denied" || type === "rejected" || type === "suspended" || type === "not-sent")
     return { type, message: "because" };
   return { type };
 }

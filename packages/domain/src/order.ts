@@ -60,6 +60,7 @@ export interface Order {
   readonly reason?: string;
   /** The broker's or our last word about it, fit for a user. */
   readonly lastMessage?: string;
+  /** How often it was sent and may have arrived: an attempt that is known not to have left is taken off. */
   readonly attempts: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -81,10 +82,11 @@ export type OrderEvent =
   | { readonly type: "accepted"; readonly brokerOrderId: string }
   | { readonly type: "rejected"; readonly message: string }
   | { readonly type: "lost" }
+  /** This attempt never left, or the venue says that it has not taken it yet. */
+  | { readonly type: "not-sent"; readonly message: string }
   | { readonly type: "cancel-requested" }
   | { readonly type: "suspended"; readonly message: string }
-  | { readonly type: "canceled" }
-  | { readonly type: "expired" }
+  | { readonly type: "canceled" | "expired"; readonly message?: string }
   | { readonly type: "filled"; readonly fill: Fill };
 
 export type OrderEventRefusal =
@@ -113,7 +115,8 @@ const BEING_SENT = {
 /** Where each event leads. What the table leaves out, a broker cannot truthfully report. */
 const NEXT: Record<OrderStatus, Partial<Record<OrderEvent["type"], OrderStatus>>> = {
   intent: { submitting: "submitting", denied: "denied" },
-  submitting: BEING_SENT,
+  // Nothing of it is at the venue: it may be sent again, or be dropped.
+  submitting: { ...BEING_SENT, "not-sent": "intent" },
   // A look-up, a stream or a second attempt with the same key settles it.
   unknown: BEING_SENT,
   // The stream overtook the answer to our request: that the answer is lost says nothing any more.
@@ -127,6 +130,7 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderEvent["type"], OrderStatus>>
     accepted: "cancel-pending",
     rejected: "rejected",
     lost: "cancel-pending",
+    "not-sent": "denied",
     "cancel-requested": "cancel-pending",
   },
   suspended: { ...AT_VENUE, accepted: "working", rejected: "rejected", lost: "suspended" },
@@ -192,7 +196,7 @@ export function applyOrderEvent(
   event: OrderEvent,
   at: Instant,
 ): Result<Order, OrderEventRefusal> {
-  const status = NEXT[order.status][event.type];
+  const status = NEXT[order.status][meaningOf(order, event)];
   if (status === undefined || contradicts(order, event))
     return refused({ kind: "impossible-order-event", status: order.status, event: event.type });
   const updatedAt = order.updatedAt < at ? at : order.updatedAt;
@@ -201,6 +205,10 @@ export function applyOrderEvent(
   noteFacts(next, event);
   return ok(next);
 }
+
+/** Where an earlier attempt may have arrived, that this one did not leaves as much open as a lost answer. */
+const meaningOf = ({ attempts }: Order, { type }: OrderEvent): OrderEvent["type"] =>
+  type === "not-sent" && 1 < attempts ? "lost" : type;
 
 /** An order of our own making, before anybody else has seen it. */
 type OrderInMaking = { -readonly [Fact in keyof Order]: Order[Fact] };
@@ -233,9 +241,10 @@ function copyOf(order: Order, status: OrderStatus, updatedAt: Instant): OrderInM
   return next;
 }
 
-/** One key is one order at the venue, and a fill is of at least one share. */
-function contradicts({ brokerOrderId }: Order, event: OrderEvent): boolean {
+/** One key is one order at the venue, what it shows was sent, and a fill is of at least one share. */
+function contradicts({ brokerOrderId, filled }: Order, event: OrderEvent): boolean {
   if (event.type === "filled") return event.fill.quantity < 1;
+  if (event.type === "not-sent") return brokerOrderId !== undefined || 0 < filled;
   if (event.type !== "accepted" || brokerOrderId === undefined) return false;
   return event.brokerOrderId !== brokerOrderId;
 }
@@ -264,5 +273,8 @@ function afterFill(
 function noteFacts(next: OrderInMaking, event: Exclude<OrderEvent, { type: "filled" }>): void {
   if (event.type === "accepted") next.brokerOrderId = event.brokerOrderId;
   else if (event.type === "submitting") next.attempts += 1;
-  else if ("message" in event) next.lastMessage = event.message;
+  else if (event.type === "not-sent") {
+    next.attempts = Math.max(0, next.attempts - 1);
+    next.lastMessage = event.message;
+  } else if ("message" in event && event.message !== undefined) next.lastMessage = event.message;
 }

@@ -94,6 +94,11 @@ const BLOCKED: Record<Blocking, Sentence> = {
   "cash-reserve": (facts) => `${dueText(facts)}, but no share fits the cash above the reserve.`,
   "position-share": (facts) =>
     `${dueText(facts)}, but one share is more of the account than one symbol may be.`,
+  "broker-refused": (facts) =>
+    `${untradedText(facts)}: the broker refused the order.${saidText(facts)}`,
+  denied: (facts) => `${untradedText(facts)}: the order was not sent.${saidText(facts)}`,
+  "ended-unfilled": (facts) =>
+    `${untradedText(facts)}: the order ended unfilled.${saidText(facts)}`,
   pattern: (facts) => `${dueText(facts)}, but no bar pattern confirms it.`,
 };
 
@@ -113,6 +118,13 @@ function waitingFor(facts: VerdictFacts): string {
     `${decimalOf(last)} has ${distance} to rise.`
   );
 }
+
+const untradedText = (facts: VerdictFacts): string =>
+  facts.reason === "trail-drop"
+    ? `Not bought although ${situationOf(facts)}`
+    : `Not sold although ${situationOf(facts)}`;
+
+const saidText = ({ said }: VerdictFacts): string => (said === undefined ? "" : ` “${said}”`);
 
 const dueText = (facts: VerdictFacts): string => `Due: ${situationOf(facts)}`;
 

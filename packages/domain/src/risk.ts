@@ -13,7 +13,7 @@ import { ok, type Result, refused } from "./result.ts";
 import { reservedEachOf } from "./sizing.ts";
 import { RISK_UNLIMITED, type RiskLimits, type Strategy } from "./strategy.ts";
 
-/** No account sends a 31st order within a minute, whoever wants it. docs/risk.md#circuit-breaker */
+/** No account buys with a 31st order within a minute, whoever wants it. docs/risk.md#circuit-breakers */
 export const SUBMITS_PER_MINUTE_MAX = 30;
 
 /** An order about to be written down. */
@@ -75,11 +75,11 @@ export interface CheckedOrder {
   readonly warnings: readonly LimitBroken[];
 }
 
-/** Hard for everyone: the breaker, shares to sell, free cash. The limits bind only the worker. */
+/**
+ * Hard for everyone: shares to sell, free cash, and the breaker, which holds up nothing that lowers
+ * risk. The limits bind only the worker.
+ */
 export function checkOrder(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, RiskDenial> {
-  const until = breakerUntil(facts);
-  if (until !== undefined)
-    return refused({ kind: "too-many-orders", limit: SUBMITS_PER_MINUTE_MAX, until });
   return draft.side === "sell" ? checkSell(draft, facts) : checkBuy(draft, facts);
 }
 
@@ -91,6 +91,9 @@ function checkSell(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, Ri
 }
 
 function checkBuy(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, RiskDenial> {
+  const until = breakerUntil(facts);
+  if (until !== undefined)
+    return refused({ kind: "too-many-orders", limit: SUBMITS_PER_MINUTE_MAX, until });
   const each = draft.limit ?? reservedEachOf(draft.price, facts.collarBps);
   const needed = money(each * draft.quantity);
   const available = money(facts.cash - facts.reservedCash);

@@ -17,11 +17,18 @@ import { reachedAt } from "./step.ts";
 
 export type Verdict = "entered" | "left" | "waiting" | "blocked" | "no-price";
 
+/** How an order ends that was decided, and of which no share traded. */
+export const UNTRADED_ENDS = ["broker-refused", "denied", "ended-unfilled"] as const;
+export type UntradedEnd = (typeof UNTRADED_ENDS)[number];
+
 /** Why a symbol did or did not trade at its last price. */
 export interface VerdictFacts {
   readonly verdict: Verdict;
-  /** The first gate that blocks; on a waiting symbol "re-anchored" after twenty sessions below. */
-  readonly gate?: Gate | "re-anchored";
+  /**
+   * The first gate that blocks, or what an order that was decided came to instead of a trade; on a
+   * waiting symbol "re-anchored" after twenty sessions below.
+   */
+  readonly gate?: Gate | UntradedEnd | "re-anchored";
   /** What the trigger is about. */
   readonly reason?: ReasonCode;
   /** The nearest trigger, and what it is measured from. */
@@ -34,6 +41,8 @@ export interface VerdictFacts {
   readonly distanceBps?: number;
   /** When a cool-down ends. */
   readonly until?: Instant;
+  /** Why an order came to nothing, in the words of who said so. */
+  readonly said?: string;
 }
 
 /**

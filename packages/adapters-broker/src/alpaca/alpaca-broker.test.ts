@@ -205,10 +205,31 @@ describe("an Alpaca account whose venue misbehaves", () => {
     );
     for (const each of [1, 2, 3])
       expect(await broker.submit(order({ clientKey: `${each}`.repeat(20) }))).toMatchObject({
-        kind: "rejected",
-        cause: "rate-limit",
+        kind: "not-sent",
       });
     expect(calls).toBe(1);
+  });
+
+  it("tells when to send again what was one order too many, whatever page says so", async () => {
+    const at = Date.UTC(2026, 10, 20, 16);
+    const broker = alpacaBroker(
+      await connectionTo((_, response) => {
+        response.setHeader("Date", new Date(at).toUTCString());
+        response.setHeader("X-RateLimit-Reset", String(at / 1_000 + 7));
+        response.writeHead(429).end("<html>Too many requests</html>");
+      }),
+    );
+
+    expect(await broker.submit(order({}))).toMatchObject({ kind: "not-sent", retryAfterMs: 7_000 });
+  });
+
+  it("knows that nothing was sent where nobody listens, and says so of reads as well", async () => {
+    const connection = await connectionTo(() => undefined);
+    await closers.pop()?.();
+    const broker = alpacaBroker(connection);
+
+    expect(await broker.submit(order({}))).toMatchObject({ kind: "not-sent" });
+    await expect(broker.positions()).rejects.toMatchObject({ reason: "network" });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
 import { type Instant, instant } from "@sevenfold/domain/market";
+import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { z } from "zod";
 import { CallBudget } from "../call-budget.ts";
@@ -34,6 +35,8 @@ import { AccountWire, FillActivityWire, OrderWire, PositionWire } from "./alpaca
 const ORDERS_PER_PAGE = 500;
 const FILLS_PER_PAGE = 100;
 const PAGES_MAX = 200;
+/** "cost basis must be >= minimal amount of order 1" */
+const BUY_NOTIONAL_MIN = money(UNITS_PER_DOLLAR);
 
 /** One Alpaca account: the real paper or live venue, or the built-in exchange that speaks like it. */
 export function alpacaBroker(
@@ -54,6 +57,7 @@ export function alpacaBroker(
   };
 
   return {
+    terms: { buyNotionalMin: BUY_NOTIONAL_MIN },
     submit: (order) => submit(call, find, order),
 
     async cancel(order) {
@@ -101,6 +105,7 @@ async function submit(
     // Never short: a sell only ever closes.
     purpose: order.side === "sell" ? "lowers-risk" : "ordinary",
   });
+  if (answer.kind === "not-sent") return answer;
   if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
   if (answer.kind === "ok") {
     const wire = OrderWire.safeParse(answer.body);

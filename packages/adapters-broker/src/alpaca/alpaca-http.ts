@@ -1,5 +1,6 @@
 import type { CallBudget } from "../call-budget.ts";
 import { AnswerCut, type ReadAnswer, readAnswer } from "../read-answer.ts";
+import { isUnconnected } from "../unconnected.ts";
 
 /** Where an account's calls go and what signs them. Hosts are constants chosen by the venue. */
 export interface AlpacaConnection {
@@ -23,7 +24,9 @@ export type AlpacaAnswer =
       /** "unreadable": something came that is no answer, or more than an answer may have. */
       readonly why: "unanswered" | "unreadable";
       readonly message: string;
-    };
+    }
+  /** It did not go out, or was not taken yet: this many milliseconds on it may be. */
+  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs: number };
 
 export interface AlpacaCall {
   readonly host: "trading" | "market-data";
@@ -37,7 +40,7 @@ export interface AlpacaCall {
 }
 
 /** These say: understood and not done. Anything else leaves the outcome open. */
-const DEFINITE = new Set([400, 401, 403, 404, 422, 429]);
+const DEFINITE = new Set([400, 401, 403, 404, 422]);
 const UNREADABLE = {
   kind: "lost",
   why: "unreadable",
@@ -51,12 +54,7 @@ export async function callAlpaca(
   call: AlpacaCall,
 ): Promise<AlpacaAnswer> {
   const waitMs = budget.take(call.purpose ?? "ordinary");
-  if (0 < waitMs)
-    return {
-      kind: "refused",
-      status: 429,
-      message: "Too many calls this minute; try again shortly.",
-    };
+  if (0 < waitMs) return { kind: "not-sent", message: CALLED_ENOUGH, retryAfterMs: waitMs };
   try {
     const request = {
       method: call.method,
@@ -72,9 +70,15 @@ export async function callAlpaca(
     const answer = await readAnswer(urlOf(connection, call), request, { timeoutMs, bytesMax });
     return withoutKeys(connection, answerOf(answer, budget));
   } catch (error) {
-    return lostBy(error);
+    return isUnconnected(error)
+      ? { kind: "not-sent", message: UNREACHABLE, retryAfterMs: 0 }
+      : lostBy(error);
   }
 }
+
+const CALLED_ENOUGH = "The broker was called as often as it allows this minute.";
+const TOO_OFTEN = "The broker says that it was called too often.";
+const UNREACHABLE = "The broker could not be reached.";
 
 /** A broker that repeats our keys in its words does not get them into logs and answers of ours. */
 function withoutKeys({ keyId, secretKey }: AlpacaConnection, answer: AlpacaAnswer): AlpacaAnswer {
@@ -89,7 +93,12 @@ function answerOf({ headers, isOk, status, text }: ReadAnswer, budget: CallBudge
   const body = text === "" ? undefined : parsed(text);
   if (status === 204) return { kind: "ok", body: undefined };
   if (isOk) return body === undefined ? UNREADABLE : { kind: "ok", body };
-  if (status === 429) budget.blockFor(resetMsOf(headers));
+  // Said before anything is looked at, whatever stands in its body.
+  if (status === 429) {
+    const retryAfterMs = resetMsOf(headers);
+    budget.blockFor(retryAfterMs);
+    return { kind: "not-sent", message: TOO_OFTEN, retryAfterMs };
+  }
   const message = messageOf(body);
   // Without keys Alpaca answers 401 with an HTML page; every other refusal carries JSON.
   if (DEFINITE.has(status) && (message !== undefined || status === 401))

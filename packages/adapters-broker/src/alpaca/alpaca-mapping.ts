@@ -229,7 +229,6 @@ function causeOf(
   words: string,
 ): Extract<SubmitAnswer, { kind: "rejected" }>["cause"] {
   if (status === 401) return "credentials";
-  if (status === 429) return "rate-limit";
   if (words.includes("insufficient buying power")) return "funds";
   if (words.includes("insufficient qty")) return "shares";
   if (words.includes("asset") || words.includes("symbol")) return "symbol";

@@ -15,8 +15,11 @@ export function readAs<Shape extends z.ZodType>(
     );
   if (answer.kind === "refused") {
     const why = answer.status === 401 || answer.status === 403 ? "credentials" : "unreadable";
-    throw new BrokerUnavailable(answer.status === 429 ? "rate-limit" : why, answer.message);
+    throw new BrokerUnavailable(why, answer.message);
   }
+  // Asked too often, unless there was nobody to ask.
+  if (answer.kind === "not-sent")
+    throw new BrokerUnavailable(0 < answer.retryAfterMs ? "rate-limit" : "network", answer.message);
   const read = shape.safeParse(answer.body);
   if (!read.success)
     throw new BrokerUnavailable("unreadable", "The broker's answer could not be read.");

@@ -17,10 +17,12 @@ export type EtradeAnswer =
       /** "unreadable": something came that is no answer, or more than an answer may have. */
       readonly why: "unanswered" | "unreadable";
       readonly message: string;
-    };
+    }
+  /** It did not go out, or was not taken yet: this many milliseconds on it may be. */
+  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs: number };
 
-/** Whose move it is: ours to check the keys, the user's to sign in again, time's, or nobody's. */
-export type EtradeRefusal = "keys" | "authorisation" | "clock" | "rate-limit" | "request";
+/** Whose move it is: ours to check the keys or the clock, the user's to sign in again, or nobody's. */
+export type EtradeRefusal = "keys" | "authorisation" | "clock" | "request";
 
 const WORDS_MAX = 300;
 
@@ -31,10 +33,14 @@ const OF_TOKEN =
   /token_(expired|rejected|revoked|used)|verifier_invalid|permission_(unknown|denied)|invalid access token|token is invalid|session token/i;
 const OF_RATE = /exceeded the rate limit/i;
 
+const TOO_OFTEN = "E*TRADE says that it was called too often.";
+/** E*TRADE does not say how long. */
+const TOO_OFTEN_MS = 60_000;
+
 /** Reads an answer as E*TRADE gives it: JSON, XML of an error, or the HTML of a server in front. */
 export function answerFrom(status: number, text: string): EtradeAnswer {
-  if (OF_RATE.test(text) || status === 429)
-    return refusal("rate-limit", "E*TRADE says that it was called too often.");
+  if (status === 429 || (400 <= status && OF_RATE.test(text)))
+    return { kind: "not-sent", message: TOO_OFTEN, retryAfterMs: TOO_OFTEN_MS };
   if (200 <= status && status < 300) return succeeded(status, text);
   const error = errorIn(text);
   // A sandbox says with 500 what production says with 401.

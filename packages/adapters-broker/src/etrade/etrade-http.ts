@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import type { CallBudget } from "../call-budget.ts";
 import { AnswerCut, readAnswer } from "../read-answer.ts";
+import { isUnconnected } from "../unconnected.ts";
 import { answerFrom, type EtradeAnswer, refusalIn } from "./etrade-answer.ts";
 import { authorizationOf, type OauthPair, percentEncoded } from "./etrade-signature.ts";
 
@@ -34,8 +35,8 @@ export interface EtradeCall {
 }
 
 const NONCE_BYTES = 16;
-/** What a call budget is blocked for when E*TRADE says "too often": it does not say how long. */
-const TOO_OFTEN_MS = 60_000;
+const CALLED_ENOUGH = "E*TRADE was called as often as it allows this minute.";
+const UNREACHABLE = "E*TRADE could not be reached.";
 
 /** One call, never repeated here: whether to ask again is for whoever knows what it meant. */
 export async function callEtrade(
@@ -43,17 +44,13 @@ export async function callEtrade(
   { budget, token }: { readonly budget: CallBudget; readonly token: OauthPair },
   call: EtradeCall,
 ): Promise<EtradeAnswer> {
-  if (0 < budget.take(call.purpose ?? "ordinary"))
-    return {
-      kind: "refused",
-      why: "rate-limit",
-      message: "Too many calls this minute; try again shortly.",
-    };
+  const waitMs = budget.take(call.purpose ?? "ordinary");
+  if (0 < waitMs) return { kind: "not-sent", message: CALLED_ENOUGH, retryAfterMs: waitMs };
   const url = `${connection.apiUrl}${call.path}${queryText(call.query)}`;
   const sent = await send(connection, { ...call, url, token });
-  if (sent.kind === "lost") return sent;
+  if (sent.kind !== "answered") return sent;
   const answer = answerFrom(sent.status, sent.text);
-  if (answer.kind === "refused" && answer.why === "rate-limit") budget.blockFor(TOO_OFTEN_MS);
+  if (answer.kind === "not-sent") budget.blockFor(answer.retryAfterMs);
   return withoutSecrets(explained(answer, sent), [connection.consumer, token]);
 }
 
@@ -68,7 +65,7 @@ export async function callEtradeOauth(
 ): Promise<{ readonly kind: "text"; readonly text: string } | EtradeAnswer> {
   const url = `${connection.oauthUrl}${call.path}`;
   const sent = await send(connection, { ...call, method: "GET", url });
-  if (sent.kind === "lost") return sent;
+  if (sent.kind !== "answered") return sent;
   if (sent.status === 200) return { kind: "text", text: sent.text };
   const refused = refusalIn(sent.status, sent.text) ?? answerFrom(sent.status, sent.text);
   return withoutSecrets(explained(refused, sent), [connection.consumer, call.token]);
@@ -82,7 +79,7 @@ type Sent =
       /** How far our clock is ahead of E*TRADE's, by the date it sends. */
       readonly aheadMs: number | undefined;
     }
-  | Extract<EtradeAnswer, { kind: "lost" }>;
+  | Extract<EtradeAnswer, { kind: "not-sent" | "lost" }>;
 
 interface Outgoing {
   readonly method: string;
@@ -121,7 +118,9 @@ async function send(connection: EtradeConnection, outgoing: Outgoing): Promise<S
     const aheadMs = Number.isNaN(theirs) ? undefined : sentAt - theirs;
     return { kind: "answered", status, text, aheadMs };
   } catch (error) {
-    return lostBy(error);
+    return isUnconnected(error)
+      ? { kind: "not-sent", message: UNREACHABLE, retryAfterMs: 0 }
+      : lostBy(error);
   }
 }
 

@@ -110,7 +110,6 @@ function turns(spacingMs: number): () => Promise<void> {
 const REASONS = {
   keys: "credentials",
   authorisation: "needs-authorisation",
-  "rate-limit": "rate-limit",
   clock: "unreadable",
   request: "unreadable",
 } as const satisfies Record<
@@ -137,9 +136,17 @@ export function readListAs<Shape extends z.ZodType>(
 
 function bodyOf(answer: EtradeAnswer): unknown {
   if (answer.kind === "lost") throw unavailable(answer);
+  if (answer.kind === "not-sent") throw notSent(answer);
   if (answer.kind === "refused") throw new BrokerUnavailable(REASONS[answer.why], answer.message);
   return answer.body;
 }
+
+/** Asked too often, unless there was nobody to ask. */
+const notSent = ({
+  message,
+  retryAfterMs,
+}: Extract<EtradeAnswer, { kind: "not-sent" }>): BrokerUnavailable =>
+  new BrokerUnavailable(0 < retryAfterMs ? "rate-limit" : "network", message);
 
 function shapeOf<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
   const read = shape.safeParse(body);

@@ -200,7 +200,6 @@ describe("what E*TRADE refuses", () => {
       "authorisation",
       undefined,
     ],
-    [400, "<html>Number of requests exceeded the rate limit set</html>", "rate-limit", undefined],
     [
       400,
       "<Error><code>5001</code><message>This order is currently being executed or rejected.</message></Error>",
@@ -216,6 +215,14 @@ describe("what E*TRADE refuses", () => {
   });
 
   it.each([
+    [400, "<html>Number of requests exceeded the rate limit set</html>"],
+    [429, ""],
+  ])("%i %s is one call too many", (status, text) => {
+    expect(answerFrom(status, text)).toMatchObject({ kind: "not-sent", retryAfterMs: 60_000 });
+  });
+
+  it.each([
+    [200, "<html>Number of requests exceeded the rate limit set</html>"],
     [
       500,
       '{"Error":{"code":100,"message":"The requested service is not currently available, please try after sometime."}}',

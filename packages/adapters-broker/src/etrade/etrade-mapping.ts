@@ -265,7 +265,6 @@ function causeOf({
 }: Extract<EtradeAnswer, { kind: "refused" }>): Rejected["cause"] {
   if (why === "keys") return "credentials";
   if (why === "authorisation") return "authorisation";
-  if (why === "rate-limit") return "rate-limit";
   const words = message.toLowerCase();
   if (code === NOT_ENOUGH_SHARES || words.includes("available shares")) return "shares";
   if (words.includes("buying power") || words.includes("funds")) return "funds";

@@ -37,10 +37,11 @@ export async function previewThenPlace(
       body: { PreviewOrderRequest: request },
       purpose,
     });
-    if (previewed.kind === "lost") return notSent(order, previewed);
-    if (previewed.kind === "refused") return answerOf(order, previewed);
+    // A preview that was lost or came garbled has placed nothing.
+    if (previewed.kind === "lost") return { kind: "not-sent", message: previewed.message };
+    if (previewed.kind !== "ok") return answerOf(order, previewed);
     const preview = PreviewWire.safeParse(previewed.body);
-    if (!preview.success) return notSent(order, { message: UNREADABLE });
+    if (!preview.success) return { kind: "not-sent", message: UNREADABLE };
     const [first] = preview.data.PreviewOrderResponse.PreviewIds;
     const placed = await line.send({
       method: "POST",
@@ -62,6 +63,7 @@ function answerOf(
   order: Order,
   answer: EtradeAnswer,
 ): Awaited<ReturnType<typeof previewThenPlace>> {
+  if (answer.kind === "not-sent") return answer;
   if (answer.kind === "lost") return { kind: "unknown", message: answer.message };
   if (answer.kind === "refused") {
     if (isDuplicateKey(answer)) return { kind: "there-already", message: answer.message };
@@ -78,22 +80,15 @@ function answerOf(
 const CAUSES = {
   credentials: "credentials",
   "needs-authorisation": "authorisation",
-  "rate-limit": "rate-limit",
 } as const;
 
 /**
- * Which account to order in could not be learned, so that nothing was sent this time. A refusal ends a
- * first attempt.
+ * Which account to order in could not be learned, so that nothing was sent this time. Where we are
+ * not let in, that ends a first attempt; what became of an earlier one it does not tell.
  */
-function notAddressed(order: Order, { message, reason }: BrokerUnavailable): SubmitAnswer {
-  const isRefusal = order.attempts === 1 && Object.hasOwn(CAUSES, reason);
-  return isRefusal
+function notAddressed({ attempts }: Order, { message, reason }: BrokerUnavailable): SubmitAnswer {
+  if (!Object.hasOwn(CAUSES, reason)) return { kind: "not-sent", message };
+  return attempts === 1
     ? { kind: "rejected", message, cause: CAUSES[reason as keyof typeof CAUSES] }
-    : notSent(order, { message });
+    : { kind: "unknown", message };
 }
-
-/** Nothing was placed this time; what became of an earlier attempt that does not tell. */
-const notSent = ({ attempts }: Order, { message }: { readonly message: string }): SubmitAnswer => ({
-  kind: attempts === 1 ? "not-sent" : "unknown",
-  message,
-});

@@ -6,14 +6,21 @@ import type { BrokerView } from "@sevenfold/contract/brokers";
 
 import { dollarsOrNull, timestampOf, timestampOrNull } from "../wire.ts";
 import { brokerName } from "./broker-name.ts";
+import { presentReduction } from "./present-reduction.ts";
 
-export const presentBroker = ({ account, equity, obstacle }: ListedBroker): BrokerView => ({
+export const presentBroker = ({
+  account,
+  equity,
+  obstacle,
+  reductions,
+}: ListedBroker): BrokerView => ({
   id: account.id,
   provider: account.provider,
   venue: account.venue,
   accountLabel: account.label,
   status: account.status,
   message: messageOf({ account, obstacle }),
+  reductions: reductions.map(presentReduction),
   needsAuthorisation: account.statusReason === "needs-authorisation",
   authorisedUntil: timestampOrNull(account.authorisedUntil),
   apiKeyEnding: account.apiKeyEnding ?? "",

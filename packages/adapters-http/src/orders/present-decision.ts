@@ -34,12 +34,13 @@ function explanationOf(decision: Decision): string {
 
 /** The store keeps codes as text; they were written from these very facts. */
 function factsOf(decision: Decision): VerdictFacts {
-  const { gate, price, reason, reference, trigger, verdict } = decision;
+  const { gate, price, reason, reference, said, trigger, verdict } = decision;
   const distanceBps = distanceOf(decision);
   return {
     verdict: verdict as VerdictFacts["verdict"],
     ...(gate === undefined ? {} : { gate: gate as NonNullable<VerdictFacts["gate"]> }),
     ...(isReason(reason) ? { reason } : {}),
+    ...(said === undefined ? {} : { said }),
     ...(price === undefined ? {} : { last: price, price }),
     ...(reference === undefined ? {} : { reference }),
     ...(trigger === undefined ? {} : { trigger }),

@@ -10,6 +10,7 @@ import { dollarsOf } from "@sevenfold/domain/money";
 import { patternLabel } from "@sevenfold/domain/pattern";
 import { stockOf } from "@sevenfold/domain/stocks";
 
+import { presentReduction } from "../brokers/present-reduction.ts";
 import { presentTrade } from "../orders/present-order.ts";
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
 
@@ -32,6 +33,7 @@ export function presentWorkerStatus(
     online: status.isOnline,
     equity: dollarsOrNull(status.equity),
     message: orNull(status.heldBackBy ?? status.ping?.message),
+    reductions: status.reductions.map(presentReduction),
     ready_signals: status.dueAtOnce,
     strategy_mode: settings.strategy.mode,
     recent_trades: status.recentTrades.map(presentTrade),

@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
@@ -23,6 +24,44 @@ describe("the worker's switch", () => {
       enabled: false,
       message: "Automated trading disabled",
     });
+  });
+
+  it("tells each reason why only sells pass, and what ends it, of the worker and of the broker", async () => {
+    world = await openHttpWorld();
+    const { browser, user } = await world.visitor();
+    const [account] = await world.storage.read.accounts.ofUser(user.id);
+    const at = instant(Date.now());
+    await world.storage.read.accounts.change(account!.id, (row) => ({
+      ...row,
+      reductions: [
+        { because: "too-many-orders-in-all", at },
+        { because: "books-contradicted", at },
+      ],
+    }));
+
+    const status = (await browser.get("/api/worker/status")).json;
+    const brokers = (await browser.get("/api/brokers")).json;
+
+    const since = new Date(at).toISOString();
+    const passes = new Date(at + 15 * 60_000).toISOString();
+    expect(status.reductions).toEqual([
+      {
+        reason: "too-many-orders-in-all",
+        message: "All accounts together wanted more orders than may be sent.",
+        since,
+        manualUntil: passes,
+        agentUntil: passes,
+      },
+      {
+        reason: "books-contradicted",
+        message: "The broker reported something that contradicts our books.",
+        since,
+        manualUntil: passes,
+        agentUntil: null,
+      },
+    ]);
+    expect(brokers[0].reductions).toEqual(status.reductions);
+    expect(status.message).toMatch(/^The broker reported something/);
   });
 
   it("does not go on without a worker, but always off", async () => {

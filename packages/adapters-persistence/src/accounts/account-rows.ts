@@ -15,6 +15,7 @@ import {
   generatedUuid,
   HIDDEN,
   instantAt,
+  json,
   now,
   OPTIONAL,
   ofPortfolio,
@@ -26,6 +27,9 @@ import {
 
 export interface AccountRow extends Account {
   readonly updatedAt?: Instant;
+  /** Where versions before `reductions` kept their one reason. Neither read nor written. */
+  readonly reducedBecause?: string;
+  readonly reducedAt?: Instant;
 }
 
 /** The specification's user_broker_profiles: one account of a user at a venue. */
@@ -55,8 +59,9 @@ export const accountSchema = new EntitySchema<AccountRow>({
     executionsReadTo: now(),
     booksFrom: instantAt(OPTIONAL),
     venueAccountNumber: text(OPTIONAL),
-    reducedBecause: text(OPTIONAL),
-    reducedAt: instantAt(OPTIONAL),
+    reductions: json(OPTIONAL),
+    reducedBecause: text({ ...OPTIONAL, ...HIDDEN }),
+    reducedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
     breakersFrom: instantAt(OPTIONAL),
     lastValidatedAt: instantAt(OPTIONAL),
     createdAt: now(),

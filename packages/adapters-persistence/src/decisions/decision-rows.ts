@@ -33,6 +33,7 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
     price: exact(OPTIONAL),
     trigger: exact({ name: "trigger_price", ...OPTIONAL }),
     reference: exact({ name: "reference_price", ...OPTIONAL }),
+    said: text(OPTIONAL),
     patterns: text({ array: true, ...OPTIONAL }),
     settingsVersion: count(),
   },

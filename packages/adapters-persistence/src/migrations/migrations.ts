@@ -13,6 +13,8 @@ import { AccountNotChosen1700000000014 } from "./0014-account-not-chosen.ts";
 import { DisconnectedAccounts1700000000015 } from "./0015-disconnected-accounts.ts";
 import { ExecutionsInOrder1700000000016 } from "./0016-executions-in-order.ts";
 import { SalesTakenUp1700000000017 } from "./0017-sales-taken-up.ts";
+import { Reductions1700000000018 } from "./0018-reductions.ts";
+import { WordsInJournal1700000000019 } from "./0019-words-in-journal.ts";
 import { ListsInOrder1700000000020 } from "./0020-lists-in-order.ts";
 import { EquityGrains1700000000021 } from "./0021-equity-grains.ts";
 
@@ -33,6 +35,8 @@ export const MIGRATIONS = [
   DisconnectedAccounts1700000000015,
   ExecutionsInOrder1700000000016,
   SalesTakenUp1700000000017,
+  Reductions1700000000018,
+  WordsInJournal1700000000019,
   ListsInOrder1700000000020,
   EquityGrains1700000000021,
 ];

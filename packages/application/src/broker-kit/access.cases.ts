@@ -1,10 +1,8 @@
-import { shares } from "@sevenfold/domain/money";
-
 import type { BrokerUnavailable } from "../ports/broker.ts";
 import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
 import { filled } from "./fill.cases.ts";
 
-/** Keys, tokens, accounts that may not trade, and calls beyond the rate. */
+/** Keys, tokens, and accounts that may not trade. */
 export const accessCases: readonly BrokerCase[] = [
   {
     rule: "keys/wrong-read",
@@ -170,58 +168,6 @@ export const accessCases: readonly BrokerCase[] = [
         answer.message,
       );
       holds(answer.cause !== "credentials", "the keys are blamed");
-    },
-  },
-  {
-    rule: "rate/submit",
-    promise: "tells an order as rejected for the rate when the venue is asked too often",
-    needs: ["rate-limits"],
-    async run({ broker, resting, venue }) {
-      venue.refuseCalls?.();
-      const answer = await broker.submit(resting());
-      holds(answer.kind === "rejected", `the answer is ${JSON.stringify(answer)}`);
-      same(answer.cause, "rate-limit", "the cause");
-    },
-  },
-  {
-    rule: "rate/second-attempt",
-    promise: "leaves an order open whose second attempt is refused for the rate",
-    needs: ["rate-limits"],
-    async run({ broker, resting, venue }) {
-      venue.refuseCalls?.();
-      same((await broker.submit(resting({ attempts: 2 }))).kind, "unknown", "the answer");
-    },
-  },
-  {
-    rule: "rate/read",
-    promise: "lets a read fail for the rate",
-    needs: ["rate-limits"],
-    async run({ broker, venue }) {
-      venue.refuseCalls?.();
-      await unavailable(broker.positions(), "positions", ["rate-limit"]);
-    },
-  },
-  {
-    rule: "rate/backs-off",
-    promise: "asks no more for a while once it was told to slow down",
-    needs: ["rate-limits"],
-    async run({ broker, resting, venue }) {
-      venue.refuseCalls?.();
-      await broker.submit(resting());
-      const calls = venue.callCount();
-      for (let count = 0; count < 3; count += 1) await broker.submit(resting());
-      await unavailable(broker.positions(), "positions", ["rate-limit"]);
-      same(venue.callCount(), calls, "calls that came to the venue's door");
-    },
-  },
-  {
-    rule: "rate/cancel",
-    promise: "claims no cancel that was refused for the rate",
-    needs: ["rate-limits"],
-    async run({ broker, resting, sent, venue }) {
-      const wanted = await sent(resting({ quantity: shares(2) }));
-      venue.refuseCalls?.();
-      same(await broker.cancel(wanted), "unknown", "the answer");
     },
   },
 ];

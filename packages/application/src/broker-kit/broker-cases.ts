@@ -8,6 +8,7 @@ import { fillCases } from "./fill.cases.ts";
 import { listCases } from "./list.cases.ts";
 import { noticeCases } from "./notice.cases.ts";
 import { partialFillCases } from "./partial.cases.ts";
+import { rateCases } from "./rate.cases.ts";
 import { readCases } from "./read.cases.ts";
 import { refusalCases } from "./refusal.cases.ts";
 import { renewalCases } from "./renewal.cases.ts";
@@ -33,5 +34,6 @@ export const BROKER_CASES: readonly BrokerCase[] = [
   ...restartCases,
   ...accessCases,
   ...renewalCases,
+  ...rateCases,
   ...clockCases,
 ];

@@ -48,6 +48,17 @@ export const refusalCases: readonly BrokerCase[] = [
     },
   },
   {
+    rule: "refusal/least-worth",
+    promise: "states truly what a buy has to be worth, where it states that at all",
+    async run({ broker, order }) {
+      const least = broker.terms?.buyNotionalMin;
+      if (least === undefined) return;
+      const one = (limit: number) => order({ quantity: shares(1), limit: price(limit) });
+      same((await broker.submit(one(least - 100))).kind, "rejected", "a cent less");
+      same((await broker.submit(one(least))).kind, "accepted", "as much as that");
+    },
+  },
+  {
     rule: "refusal/leaves-nothing",
     promise: "knows no order of a key that was refused, or knows it as rejected",
     async run({ broker, order, venue }) {

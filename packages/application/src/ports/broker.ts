@@ -4,7 +4,7 @@ import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
 import type { BrokerAccess } from "./broker-authorisations.ts";
 import type { Account } from "./storage.ts";
 
-/** What a venue answers to a new order. Only a parsed refusal of a first attempt is "rejected". */
+/** What became of sending an order. Only a parsed refusal of a first attempt is "rejected". */
 export type SubmitAnswer =
   | { readonly kind: "accepted"; readonly brokerOrderId: string }
   | {
@@ -18,11 +18,19 @@ export type SubmitAnswer =
         | "credentials"
         /** The user has to let us in again at the broker's own site. */
         | "authorisation"
-        | "rate-limit"
         | "other";
     }
-  /** Nothing left for the venue, or it said it took nothing: the same key may be sent again. */
-  | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs?: number }
+  /**
+   * This attempt did not leave, or the venue says that it has not taken it yet: a full call budget,
+   * a connection refused before a byte went out, a 429. Neither a refusal of the order nor an open
+   * question; of an earlier attempt it says nothing. The same order may be sent again.
+   */
+  | {
+      readonly kind: "not-sent";
+      readonly message: string;
+      /** How long to wait before trying again, where that is known. */
+      readonly retryAfterMs?: number;
+    }
   /** The order may or may not be at the venue: a time-out, a lost connection, a 5xx, an unreadable answer. */
   | { readonly kind: "unknown"; readonly message: string };
 
@@ -90,12 +98,20 @@ export type BrokerNotice =
   | { readonly kind: "order"; readonly report: OrderReport }
   | { readonly kind: "execution"; readonly execution: Execution };
 
+/** Rules of a venue that can be asked before an order is sent there. */
+export interface VenueTerms {
+  /** What a buy has to be worth, at the least. */
+  readonly buyNotionalMin?: Money;
+}
+
 /**
  * One account at a venue: a real broker, a paper account, the built-in exchange, the simulation.
  * Reads reject with `BrokerUnavailable` when the venue gives no trustworthy answer: an unreadable
  * snapshot is never an empty one.
  */
 export interface Broker {
+  /** What the venue is known to refuse; absent where nothing is. */
+  readonly terms?: VenueTerms;
   /** Sends the order. Idempotent by `clientKey`: a duplicate of ours means "already there". */
   submit(order: Order): Promise<SubmitAnswer>;
   /** Asks for a cancel. The end comes as a notice. */

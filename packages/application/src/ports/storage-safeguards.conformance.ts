@@ -36,7 +36,12 @@ export function describeSafeguards(storage: Storage): void {
   it("keeps why an account may only get smaller, and forgets it", async () => {
     const { account } = await settle(storage);
     const { accounts } = storage.read;
-    const reduced = { reducedBecause: "too-many-orders", reducedAt: NOON } as const;
+    const reduced = {
+      reductions: [
+        { because: "too-many-orders", at: NOON },
+        { because: "books-contradicted", at: after(1) },
+      ],
+    } as const;
     await accounts.change(account.id, (row) => ({ ...row, ...reduced }));
     expect(await accounts.byId(account.id)).toEqual({ ...account, ...reduced });
 

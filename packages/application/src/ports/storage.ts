@@ -92,6 +92,12 @@ export const REDUCTION_REASONS = [
 ] as const;
 export type ReductionReason = (typeof REDUCTION_REASONS)[number];
 
+/** One reason and since when; what ends it stands in `REDUCTIONS`. */
+export interface Reduction {
+  readonly because: ReductionReason;
+  readonly at: Instant;
+}
+
 /** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */
 export interface Account {
   readonly id: string;
@@ -136,9 +142,8 @@ export interface Account {
   /** The venue's number of the account, to notice a reset. */
   readonly venueAccountNumber?: string;
 
-  /** Only cancels and sells pass, for this reason and since then. Absent: everything may. */
-  readonly reducedBecause?: ReductionReason;
-  readonly reducedAt?: Instant;
+  /** Why only cancels and sells pass, each reason once, some perhaps over by now. Absent: there is none. */
+  readonly reductions?: readonly Reduction[];
   /** The breakers count from here: when the account was last let go on. */
   readonly breakersFrom?: Instant;
 }
@@ -234,6 +239,8 @@ export interface TrailSnapshot {
   readonly trails: readonly StoredTrail[];
 }
 
+export const SAID_MAX = 300;
+
 /** One line of the decision journal: codes and numbers; words are made on reading. */
 export interface Decision {
   readonly accountId: string;
@@ -245,6 +252,8 @@ export interface Decision {
   readonly price?: Price;
   readonly trigger?: Price;
   readonly reference?: Price;
+  /** Why an order came to nothing, in the words of who said so; at most `SAID_MAX` characters. */
+  readonly said?: string;
   /** The bar patterns that stood at the symbol; absent when none did. */
   readonly patterns?: readonly string[];
   readonly settingsVersion: number;

@@ -7,6 +7,8 @@ export interface FaultPlan {
   /** The order arrives long after we stopped waiting for an answer. */
   readonly lateRequest: number;
   readonly rejected: number;
+  /** The venue takes no orders for some seconds: nothing arrives, and it says so. */
+  readonly busy: number;
   /** A read gives no trustworthy answer. */
   readonly failedRead: number;
   readonly duplicateNotice: number;
@@ -25,6 +27,7 @@ export const NO_FAULTS: FaultPlan = {
   lostRequest: 0,
   lateRequest: 0,
   rejected: 0,
+  busy: 0,
   failedRead: 0,
   duplicateNotice: 0,
   delayedNotice: 0,
@@ -39,6 +42,7 @@ export const MANY_FAULTS: FaultPlan = {
   lostRequest: 0.07,
   lateRequest: 0.07,
   rejected: 0.05,
+  busy: 0.05,
   failedRead: 0.05,
   duplicateNotice: 0.15,
   delayedNotice: 0.15,

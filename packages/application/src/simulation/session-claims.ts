@@ -3,6 +3,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
+import { REDUCTIONS } from "../use-cases/reduction.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
 import type { World } from "./world.ts";
 
@@ -115,20 +116,33 @@ async function crowdedMinutes(
     ...sales.map(({ endedAt = 0 }) => endedAt),
   ];
   const crowded = sent.filter((order, index) => {
+    if (order.side === "sell") return false;
     const before = sent[index - ORDERS_PER_MINUTE_MAX];
     if (before === undefined || MINUTE_MS <= order.createdAt - before.createdAt) return false;
     return !restarts.some((at) => before.createdAt <= at && at <= order.createdAt);
   });
-  const { reducedAt } = (await storage.read.accounts.byId(accountId))!;
+  const { reductions = [] } = (await storage.read.accounts.byId(accountId))!;
+  const heldFrom = Math.min(
+    ...reductions
+      .filter(({ because }) => REDUCTIONS[because].endsForWorker === "switched-on")
+      .map(({ at }) => at),
+  );
   const bought = sent.filter(
     ({ createdAt, origin, side }) =>
-      reducedAt !== undefined && reducedAt < createdAt && side === "buy" && origin === "automated",
+      heldFrom < createdAt && side === "buy" && origin === "automated",
   );
   return [
     ...crowded.map(saying("is one too many within a minute")),
     ...bought.map(saying("bought for an account that is held back")),
   ];
 }
+
+const WHEN_SENT: ReadonlySet<string> = new Set(["order-placed", "order-canceled,order-placed"]);
+const WHEN_DENIED: ReadonlySet<string> = new Set([
+  "order-denied",
+  "order-denied,order-placed",
+  "order-canceled,order-placed",
+]);
 
 /** Chance has no part in the key of a ticket. */
 const IDENTIFIERS = seededIdentifiers(0);
@@ -141,17 +155,22 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
     .filter(({ endedAt }) => endedAt === undefined)
     .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
 
-/** Every order of ours has exactly one line that says it was placed, or that it was denied. */
+/**
+ * Every order of ours has exactly one line that says it was placed, or denied; both where it was on
+ * record and then never sent.
+ */
 async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
   const lines = await world.storage.read.audit.latest(world.userId, 500);
   return orders
     .filter(({ origin }) => origin !== "external")
     .filter(({ clientKey, status }) => {
-      const wanted = status === "denied" ? "order-denied" : "order-placed";
-      const ofOrder = lines.filter(
-        ({ action, text }) => text?.startsWith(clientKey) && action !== "order-canceled",
-      );
-      return ofOrder.length !== 1 || ofOrder[0]?.action !== wanted;
+      const said = lines
+        .filter(({ text }) => text?.startsWith(clientKey))
+        .map(({ action }) => action)
+        .sort()
+        .join();
+      const wanted = status === "denied" ? WHEN_DENIED : WHEN_SENT;
+      return !wanted.has(said);
     })
     .map(saying("has not its one line in the audit"));
 }

@@ -33,6 +33,7 @@ export const simulatedBench = (drain: () => Promise<void>): VenueBench => ({
     "wrong-keys",
     "revoked-keys",
     "suspended-accounts",
+    "rate-limits",
   ],
   open: async () => openBenchVenue(drain),
 });
@@ -76,7 +77,14 @@ function openBenchVenue(drain: () => Promise<void>): BenchVenue {
   };
 }
 
-type Hand = "end" | "execute" | "holdCancels" | "placeElsewhere" | "revokeKeys" | "suspendAccount";
+type Hand =
+  | "end"
+  | "execute"
+  | "holdCancels"
+  | "placeElsewhere"
+  | "refuseCalls"
+  | "revokeKeys"
+  | "suspendAccount";
 
 /** What moves the venue's book and its rights. */
 function handOn(venue: SimulatedVenue): Pick<BenchVenue, Hand> {
@@ -102,6 +110,9 @@ function handOn(venue: SimulatedVenue): Pick<BenchVenue, Hand> {
     },
     suspendAccount() {
       venue.isSuspended = true;
+    },
+    refuseCalls() {
+      venue.refusesCalls = true;
     },
   };
 }

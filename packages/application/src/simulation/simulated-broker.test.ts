@@ -12,5 +12,4 @@ describeBroker(simulatedBench(drain), [
   "telling-refusals",
   "expiring-tokens",
   "idle-tokens",
-  "rate-limits",
 ]);

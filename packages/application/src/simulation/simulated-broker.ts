@@ -27,8 +27,19 @@ export function simulatedBroker(
 ): Broker {
   const travel = () => clock.sleep(chance.between(5, 150));
 
+  let restsUntilMs = 0;
+  /** Told once to slow down, it leaves the venue alone for a while. */
+  const isTooMany = (): boolean => {
+    if (clock.monotonicMs() < restsUntilMs) return true;
+    if (!venue.refusesCalls) return false;
+    venue.reads += 1;
+    restsUntilMs = clock.monotonicMs() + REST_MS;
+    return true;
+  };
+
   async function read<Answer>(answer: () => Answer): Promise<Answer> {
     await travel();
+    if (isTooMany()) throw new BrokerUnavailable("rate-limit", TOO_MANY);
     venue.reads += 1;
     if (venue.refusesKeys) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
     if (chance.happens(venue.faults.failedRead))
@@ -42,6 +53,13 @@ export function simulatedBroker(
     async submit(order) {
       const { faults } = venue;
       await travel();
+      if (isTooMany()) return { kind: "not-sent", message: TOO_MANY, retryAfterMs: REST_MS };
+      if (chance.happens(faults.busy))
+        return {
+          kind: "not-sent",
+          message: TOO_MANY,
+          retryAfterMs: chance.between(0, BUSY_MS_MAX),
+        };
       if (chance.happens(faults.lostRequest)) return timeOut();
       if (venue.refusesKeys) return refused(order, KEYS_REFUSED);
       if (chance.happens(faults.lateRequest)) {
@@ -58,6 +76,7 @@ export function simulatedBroker(
 
     async cancel({ clientKey }) {
       await travel();
+      if (isTooMany()) return "unknown";
       if (chance.happens(venue.faults.lostRequest) || venue.refusesKeys) return "unknown";
       const order = venue.byKey(clientKey);
       if (!order) return "unknown";
@@ -104,6 +123,11 @@ export function simulatedBroker(
     return { kind: "unknown", message: "The simulated venue did not answer in time." } as const;
   }
 }
+
+const TOO_MANY = "The simulated venue is asked too often.";
+const REST_MS = 60_000;
+/** Some are worth waiting for, others are stale by then. */
+const BUSY_MS_MAX = 20_000;
 
 const KEYS_REFUSED = "The simulated venue refuses the keys.";
 

@@ -38,6 +38,8 @@ export class SimulatedVenue {
   accountNumber = "SIMULATED-1";
   /** The keys are not accepted any more. */
   refusesKeys = false;
+  /** Every call is one too many. */
+  refusesCalls = false;
   /** The account may not trade: what is open stays. */
   isSuspended = false;
   /** A cancel is taken and decided later: by `end`, or by a trade that was faster. */

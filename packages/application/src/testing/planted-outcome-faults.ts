@@ -2,7 +2,7 @@ import { instant } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
 
 import { type BrokerNotice, BrokerUnavailable, type OrderReport } from "../ports/broker.ts";
-import type { PlantedFault } from "./planted-fault.ts";
+import { answering, type PlantedFault } from "./planted-fault.ts";
 
 let reads = 0;
 
@@ -40,6 +40,13 @@ export const OUTCOME_FAULTS: readonly PlantedFault[] = [
       "unknown/silence-after",
       "keys/revoked-second-attempt",
     ],
+  ],
+  [
+    "takes one call too many for a refusal",
+    answering((answer) =>
+      answer.kind === "not-sent" ? { ...answer, kind: "rejected", cause: "other" } : answer,
+    ),
+    ["rate/submit", "rate/second-attempt"],
   ],
   [
     "sends again under a key of its own",

@@ -42,6 +42,7 @@ export async function inTime<Value>(
 
 export const AAPL = "AAPL" as Ticker;
 export const MSFT = "MSFT" as Ticker;
+export const TSLA = "TSLA" as Ticker;
 
 export const dollars = (amount: number): Money => money(Math.round(amount * UNITS_PER_DOLLAR));
 

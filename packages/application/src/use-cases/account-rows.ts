@@ -27,7 +27,7 @@ export interface AccountRows {
   readonly trails: TrailSnapshot | undefined;
 }
 
-const RECENT_ORDERS = 200;
+export const RECENT_ORDERS = 200;
 
 /**
  * Undefined when the account, its owner or its settings are gone. Reads many tables at once: not for

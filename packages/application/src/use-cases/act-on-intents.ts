@@ -5,7 +5,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import { workingOf } from "./book-from-rows.ts";
 import { type FollowedAccount, isReady } from "./followed-account.ts";
-import { noteIntent } from "./journal-decisions.ts";
+import { noteIntent, noteRefused } from "./journal-decisions.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
 import { beginOrder, type PlaceOrder } from "./place-order.ts";
 import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
@@ -68,7 +68,10 @@ async function noteAnswer(
 ): Promise<void> {
   const { clock, log } = needs;
   if (placed.ok) noteIntent(followed, intent);
-  else log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
+  else {
+    log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
+    noteRefused(followed, intent, placed.refusal, clock.now());
+  }
   await followed.turns.take(async () => {
     followed.placing.delete(intent.slot);
     if (placed.ok && isOpen(placed.value.order))
@@ -90,7 +93,7 @@ function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Or
 /** Denied is not unfilled: what was never sent neither cools down nor counts as refused. */
 const endOfPlacing = (placed: Placed): OrderEnd => {
   if (placed.ok) return endOf(placed.value.order);
-  return placed.refusal.kind === "broker-rejected" ? "refused" : "unsent";
+  return placed.refusal.kind === "broker-rejected" ? "refused" : "denied";
 };
 
 /** The account lost its footing since the decision: nothing was sent, so nothing cools down. */

@@ -13,6 +13,7 @@ import type { PriceBoard } from "./price-board.ts";
 import type { RecentMinutes } from "./recent-minutes.ts";
 import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
+import { dropAutomatedIntents } from "./settle-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
 import { pricesOf } from "./venue-prices.ts";
@@ -43,6 +44,7 @@ export async function attachAccount(
     durationMs: LEASE_MS,
   });
   if (!lease) return undefined;
+  await dropAutomatedIntents(needs, wanted.id);
   const broker = await brokers.connect(wanted.id);
   const rows = await readAccountRows(storage.read, wanted.id, clock.now());
   if (!rows) return undefined;

@@ -9,7 +9,7 @@ import {
   restoreSlot,
   restoreTrail,
 } from "@sevenfold/domain/book";
-import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Bps, shares } from "@sevenfold/domain/money";
 import { isTerminal, type Order, openQuantity } from "@sevenfold/domain/order";
 import { REASON_CODES, type ReasonCode } from "@sevenfold/domain/reason";
@@ -86,26 +86,43 @@ export const workingOf = (order: Order): Parameters<typeof orderBegan>[2] => ({
 });
 
 /** Cool-downs follow from the orders, so that none is lost with a snapshot that was not written. */
-function restoreCoolDowns(book: Book, { recentFills, recentOrders, settings }: AccountRows): void {
-  const coolDownMs = settings.limits.coolDownSec * 1_000;
-  const extend = (slot: number | undefined, from: Instant) => {
-    if (slot === undefined) return;
-    const until = from + coolDownMs;
-    if (book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;
-  };
-  // Only an automated order has a reason.
-  for (const fill of recentFills)
-    if (fill.reason !== undefined) extend(book.slots.get(fill.ticker), fill.at);
-  for (const order of recentOrders)
-    if (order.origin === "automated" && order.filled === 0 && hasEndedAtBroker(order))
-      extend(book.slots.get(order.ticker), order.updatedAt);
+function restoreCoolDowns(book: Book, rows: AccountRows): void {
+  for (const [ticker, until] of coolDownEnds(rows)) {
+    const slot = book.slots.get(ticker);
+    if (slot !== undefined && book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;
+  }
 }
 
-/** Denied is not unfilled: what was never sent starts no cool-down. */
-const hasEndedAtBroker = ({ status }: Order): boolean => isTerminal(status) && status !== "denied";
+/** When the cool-downs end that the latest automated fills and unfilled orders began. */
+export function coolDownEnds({
+  recentFills,
+  recentOrders,
+  settings,
+}: Pick<AccountRows, "recentFills" | "recentOrders" | "settings">): ReadonlyMap<Ticker, Instant> {
+  const coolDownMs = settings.limits.coolDownSec * 1_000;
+  const ends = new Map<Ticker, Instant>();
+  const extend = (ticker: Ticker, from: Instant) =>
+    ends.set(ticker, instant(Math.max(ends.get(ticker) ?? 0, from + coolDownMs)));
+  // Only an automated order has a reason.
+  for (const { at, reason, ticker } of recentFills) if (reason !== undefined) extend(ticker, at);
+  for (const order of recentOrders)
+    if (order.origin === "automated" && order.filled === 0 && endedUnfilled(order))
+      extend(order.ticker, order.updatedAt);
+  return ends;
+}
+
+/** What was denied was never sent: nothing cools down. */
+const endedUnfilled = ({ status }: Order): boolean => isTerminal(status) && status !== "denied";
 
 function restorePacing(book: Book, recentOrders: readonly Order[], at: Instant): void {
   for (const order of recentOrders)
-    if (order.origin === "automated" && order.side === "buy" && at - order.createdAt < MINUTE_MS)
+    if (
+      order.origin === "automated" &&
+      order.side === "buy" &&
+      wasSent(order) &&
+      at - order.createdAt < MINUTE_MS
+    )
       book.entryTimes.unshift(order.createdAt);
 }
+
+const wasSent = ({ status }: Order): boolean => status !== "denied";

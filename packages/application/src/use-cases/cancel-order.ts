@@ -5,6 +5,9 @@ import type { Refusal } from "../refusal.ts";
 import { auditOrder } from "./audit-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
+/** Said of an order that was taken back before it left. */
+export const CANCELED_UNSENT = "Canceled before it was sent.";
+
 export type CancelOrder = (wanted: {
   readonly accountId: string;
   readonly clientKey: string;
@@ -31,7 +34,7 @@ export const cancelOrder =
         applyOrderEvent(
           current,
           current.status === "intent"
-            ? { type: "denied", message: "Canceled before it was sent." }
+            ? { type: "denied", message: CANCELED_UNSENT }
             : { type: "cancel-requested" },
           clock.now(),
         ),

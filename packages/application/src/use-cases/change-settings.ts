@@ -7,6 +7,7 @@ import { type StrategyRefusal, withChanges } from "@sevenfold/domain/strategy-ch
 import type { AuditAction } from "../ports/audit-store.ts";
 import type { Account, Settings } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { releaseOnSwitchingOn } from "./reduce-account.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import { automationRefusal } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -62,16 +63,20 @@ async function store<Refused extends { readonly kind: string }>(
 ): Promise<Result<Settings, Refused | AccountNotFound>> {
   const stored = await storage.transact(
     async (tables): Promise<Result<Settings, Refused | AccountNotFound>> => {
-      if (!(await tables.accounts.lock(accountId))) return refused({ kind: "account-not-found" });
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused({ kind: "account-not-found" });
       const at = clock.now();
       let answer: Result<Settings, Refused> | undefined;
       let isChanged = false;
+      let isTurnedOn = false;
       const after = await tables.settings.change(accountId, userId, (before) => {
         answer = change(before);
         isChanged = answer.ok && !isSame(before, answer.value);
+        isTurnedOn = answer.ok && answer.value.automationEnabled && !before.automationEnabled;
         return answer.ok && isChanged ? { ...answer.value, updatedAt: at } : before;
       });
       if (isChanged) await tables.audit.add({ at, userId, action });
+      if (isTurnedOn) await releaseOnSwitchingOn(tables, account, at);
       return answer?.ok === false ? answer : ok(after);
     },
   );

@@ -14,12 +14,14 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { type CheckedOrder, checkOrder, type RiskFacts } from "@sevenfold/domain/risk";
 import { reservedEachOf } from "@sevenfold/domain/sizing";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Settings } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, heldIn, positionIn } from "./account-standing.ts";
 import type { AutomatedDraft, ManualDraft } from "./order-draft.ts";
+import { isBeingSent, isUnanswered } from "./unanswered-orders.ts";
 
-/** An order decided longer ago is not sent. */
+/** An order decided, or asked for, longer ago is not sent. */
 export const DECISION_AGE_MAX_MS = 15_000;
 
 /** What the checks need beside the account's rows. */
@@ -32,6 +34,51 @@ export interface CheckMoment {
   readonly coolDownUntil: Instant;
   /** When the orders were sent that the breaker counts; none where it does not count. */
   readonly recentSubmits: readonly Instant[];
+  /** What the venue is known to refuse. */
+  readonly terms: VenueTerms | undefined;
+}
+
+/**
+ * What keeps every other order of the symbol back, by hand or by rule: two alike without an answer
+ * could not be told apart, and a sell may be of shares that another has sold already.
+ */
+export function unansweredRefusal(
+  { openOrders }: Pick<AccountStanding, "openOrders">,
+  ticker: Ticker,
+  at: Instant,
+): Refusal | undefined {
+  const questions = openOrders.filter((order) => order.ticker === ticker && isUnanswered(order));
+  if (questions.length === 0) return undefined;
+  const isUnderWay = questions.every((order) => isBeingSent(order, at));
+  return { kind: "order-unanswered", ticker, isUnderWay };
+}
+
+/** Why the venue would refuse a buy for being worth too little; sells of any size pass. */
+export function smallnessRefusal(
+  terms: VenueTerms | undefined,
+  {
+    price,
+    quantity,
+    side,
+  }: { readonly price: Price; readonly quantity: Quantity; readonly side: OrderSide },
+): Refusal | undefined {
+  const least = terms?.buyNotionalMin;
+  const notional = money(price * quantity);
+  return side === "buy" && least !== undefined && notional < least
+    ? { kind: "order-too-small", notional, least }
+    : undefined;
+}
+
+/** Why a sell of so much is more than is held and not offered already. */
+export function unsoldRefusal(
+  standing: Pick<AccountStanding, "openOrders" | "positions">,
+  { quantity, ticker }: Pick<Order, "quantity" | "ticker">,
+): Refusal | undefined {
+  const held = heldIn(standing, ticker);
+  const openSells = inOpenOrders(standing.openOrders, ticker, "sell");
+  return quantity <= held - openSells
+    ? undefined
+    : { kind: "not-enough-shares", wanted: quantity, held, openSells };
 }
 
 /** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
@@ -41,10 +88,14 @@ export function checkManual(
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
+  const unanswered = unansweredRefusal(standing, draft.ticker, moment.at);
+  if (unanswered) return refused(unanswered);
   // Only a sell, or an order with a limit, may come without any price.
   const price = (draft.limit ?? last ?? 1) as Price;
   const notional = money(price * draft.quantity);
   if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });
+  const smallness = smallnessRefusal(moment.terms, { ...draft, price });
+  if (smallness) return refused(smallness);
   // Checked without the collar: an order that can be paid is not refused for what it might cost.
   const checked = checkOrder(
     { ...draft, price },
@@ -71,6 +122,11 @@ export function checkAutomated(
     return refused({ kind: "position-unmanaged", ticker });
   // One entry per signal: decided by a book that had not heard of a fill.
   if (intent.side === "buy" && position) return refused({ kind: "already-held", ticker });
+  const smallness = smallnessRefusal(moment.terms, {
+    ...intent,
+    price: intent.limit ?? intent.price,
+  });
+  if (smallness) return refused(smallness);
   const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
 }
@@ -89,7 +145,7 @@ function reservationOf(
 }
 
 function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment): RiskFacts {
-  const { settings, ...facts } = moment;
+  const { settings, terms: _, ...facts } = moment;
   return {
     ...facts,
     cash: standing.account.cash,

@@ -1,7 +1,10 @@
 import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, shares } from "@sevenfold/domain/money";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { REDUCTION_REASONS, type ReductionReason } from "../ports/storage.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { World } from "../simulation/world.ts";
 import {
@@ -15,9 +18,12 @@ import {
   ordersOf,
 } from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { openNotFoundWatch } from "./not-found-watch.ts";
 import type { ManualDraft } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
-import { REDUCED_BY_HAND_MS } from "./reduce-account.ts";
+import { reconcileAccount } from "./reconcile-account.ts";
+import { reduceAccount } from "./reduce-account.ts";
+import { REDUCED_BY_HAND_MS } from "./reduction.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -97,7 +103,6 @@ describe("an account that wants too many orders", () => {
     const sold = await together(world, needs, 40, {
       ticker: MSFT,
       side: "sell",
-      purpose: "emergency",
     });
 
     expect(sold.every(({ ok }) => ok)).toBe(true);
@@ -119,6 +124,78 @@ describe("an account that wants too many orders", () => {
     expect(await inTime(world, placeOrder(process.needs)(exit))).toMatchObject({ ok: true });
   });
 });
+
+describe("the breakers, whatever their state", () => {
+  it("never hold up a sell of what is held, an exit or a cancel", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...REDUCTION_REASONS]),
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (reasons, sent, ordersPerMinuteMax, count) => {
+          const world = await openTestWorld();
+          const process = world.open();
+          const needs = { ...process.needs, submission: { ordersPerMinuteMax } };
+          await holdShares(world, MSFT, 10, true);
+          await reducedFor(world, reasons);
+          const resting = await sentBefore(world, sent);
+
+          const exit = await automatedDraft(world, process, { ticker: MSFT, side: "sell" });
+          const quantity = shares(count);
+          const left = { ...exit, intent: { ...exit.intent, quantity } };
+          expect(await inTime(world, placeOrder(needs)(left))).toMatchObject({ ok: true });
+          await world.clock.pass(5_000);
+          await soldByVenue(world);
+          expect(await buy(world, needs, { ticker: MSFT, side: "sell", quantity })).toMatchObject({
+            ok: true,
+          });
+          const { accountId } = world;
+          const wanted = { accountId, clientKey: resting.clientKey };
+          expect(await inTime(world, cancelOrder(needs)(wanted))).toMatchObject({ ok: true });
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+const reducedFor = (world: World, reasons: readonly ReductionReason[]): Promise<void> =>
+  world.storage.transact(async (tables) => {
+    for (const because of reasons) {
+      const account = await tables.accounts.lock(world.accountId);
+      await reduceAccount(tables, account!, { because, at: world.clock.now() });
+    }
+  });
+
+/** Orders of a moment ago, of which the newest rests at the venue. */
+async function sentBefore(world: World, count: number): Promise<Order> {
+  const { needs } = world.open();
+  const placed = await buy(world, needs, { limit: FAR_BELOW });
+  const resting = (await ordersOf(world))[0]!;
+  if (!placed.ok && resting.status === "denied") {
+    const open = { ...resting, clientKey: "RESTING", status: "working", brokerOrderId: "b-1" };
+    await world.storage.transact((tables) => tables.orders.add(open as Order));
+  }
+  const at = world.clock.now();
+  await world.storage.transact(async (tables) => {
+    for (let order = 0; order < count; order += 1)
+      await tables.orders.add({
+        ...resting,
+        clientKey: `EARLIER${order}`,
+        ticker: "TSLA" as Ticker,
+        status: "canceled",
+        attempts: 1,
+        createdAt: at,
+        updatedAt: at,
+      });
+  });
+  return (await ordersOf(world)).find(isOpen)!;
+}
+
+/** What the venue has filled is booked. */
+const soldByVenue = (world: World) =>
+  inTime(world, reconcileAccount(world.open().needs, openNotFoundWatch())(world.accountId));
 
 describe("all accounts together", () => {
   it("send no more within a minute than the installation allows", async () => {

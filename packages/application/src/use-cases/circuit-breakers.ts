@@ -3,6 +3,7 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Account, ReductionReason, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { reduceAccount } from "./reduce-account.ts";
+import { neverArrived } from "./unanswered-orders.ts";
 
 /** What whoever runs the installation lets its accounts send. */
 export interface SubmissionPolicy {
@@ -54,7 +55,10 @@ export async function tripOn(
   if (because) await reduceAccount(tables, account, { because, at });
 }
 
-/** Counts what the broker refused of the account's latest orders, one after the other. */
+/**
+ * Counts what the broker refused of the account's latest orders, one after the other. What never left
+ * and what was given up without a word of the broker's is no refusal, and no acceptance either.
+ */
 export async function tripOnRejections(
   tables: Tables,
   account: Account,
@@ -62,8 +66,12 @@ export async function tripOnRejections(
 ): Promise<void> {
   const from = account.breakersFrom ?? 0;
   const answered = (await tables.orders.latest(account.id, LOOKED_AT)).filter(
-    ({ attempts, createdAt, status }) =>
-      0 < attempts && from <= createdAt && status !== "submitting" && status !== "unknown",
+    (order) =>
+      0 < order.attempts &&
+      from <= order.createdAt &&
+      order.status !== "submitting" &&
+      order.status !== "unknown" &&
+      !neverArrived(order),
   );
   const inRow = answered.findIndex(({ status }) => status !== "rejected");
   if (REJECTIONS_MAX < (inRow === -1 ? answered.length : inRow))

@@ -1,8 +1,10 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
-import { verdictOf } from "@sevenfold/domain/verdict";
+import type { Order } from "@sevenfold/domain/order";
+import { type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
 
-import type { Decision } from "../ports/storage.ts";
+import { type Decision, SAID_MAX } from "../ports/storage.ts";
+import { type Refusal, sentenceOf } from "../refusal.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
@@ -18,11 +20,68 @@ export function noteIntent(followed: FollowedAccount, intent: Intent): void {
   note(followed, { ticker, at, verdict, reason, price, trigger, reference });
 }
 
+/** Notes that what was decided came to no trade, and why: refused, never sent, or ended unfilled. */
+export function noteUntraded(
+  followed: FollowedAccount,
+  slot: number,
+  { at, gate, said, ...facts }: Untraded,
+): void {
+  followed.journal.said.set(slot, `blocked|${gate}`);
+  const words = said === undefined ? {} : { said: said.slice(0, SAID_MAX) };
+  note(followed, {
+    ticker: followed.book.tickers[slot]!,
+    at,
+    verdict: "blocked",
+    gate,
+    ...words,
+    ...facts,
+  });
+}
+
+interface Untraded
+  extends Pick<Decision, "at" | "price" | "reason" | "reference" | "said" | "trigger"> {
+  readonly gate: UntradedEnd;
+}
+
+/** The same of a draft that was refused before, or when, it was sent. */
+export function noteRefused(
+  followed: FollowedAccount,
+  { price, reason, reference, slot, trigger }: Intent,
+  refusal: Refusal,
+  at: Instant,
+): void {
+  const gate = refusal.kind === "broker-rejected" ? "broker-refused" : "denied";
+  const said = sentenceOf(refusal);
+  noteUntraded(followed, slot, { at, gate, said, reason, price, reference, trigger });
+}
+
+/** The same of an order that was on its way, and ended without a fill. */
+export function noteUnfilled(
+  followed: FollowedAccount,
+  slot: number,
+  { lastMessage, reason, status, updatedAt: at }: Order,
+): void {
+  const gate = END_GATES[status] ?? "ended-unfilled";
+  noteUntraded(followed, slot, {
+    at,
+    gate,
+    ...(reason === undefined ? {} : { reason }),
+    ...(lastMessage === undefined ? {} : { said: lastMessage }),
+  });
+}
+
+const END_GATES: Readonly<Partial<Record<Order["status"], UntradedEnd>>> = {
+  rejected: "broker-refused",
+  denied: "denied",
+};
+
 /** Notes every symbol whose verdict or gate is another than before. To be called once a second. */
 export function noteVerdicts(followed: FollowedAccount, at: Instant): void {
   const { book, journal } = followed;
   const inSession = followed.session !== undefined;
   for (const slot of journal.moved) {
+    // Being placed, or just refused: what it came to is noted by itself.
+    if (followed.placing.has(slot) || followed.closedUntil.has(slot)) continue;
     const facts = verdictOf(book, slot, at, inSession);
     const saying = `${facts.verdict}|${facts.gate ?? ""}`;
     if (journal.said.get(slot) === saying) continue;

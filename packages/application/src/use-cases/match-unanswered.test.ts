@@ -22,7 +22,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "filled" }]);
     const account = await world.storage.read.accounts.byId(world.accountId);
     expect(account?.cash).toBe(world.venue.cash);
-    expect(account?.reducedBecause).toBeUndefined();
+    expect(account?.reductions).toBeUndefined();
   });
 
   it("is left to reconciliation when a report of it comes alone", async () => {
@@ -45,10 +45,54 @@ describe("an order without an answer at a broker that returns no keys", () => {
       { origin: "manual", status: "suspended", filled: 0 },
     ]);
     expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
-      reducedBecause: "books-contradicted",
+      reductions: [{ because: "books-contradicted" }],
     });
     const settings = await world.storage.read.settings.of(world.accountId);
     expect(settings?.automationEnabled).toBe(false);
+  });
+
+  it("is paired with one of two alike where two alike of ours wait, and nobody is asked", async () => {
+    const { world, reconcile, placeElsewhere } = await unanswered();
+    const [first] = await ordersOf(world);
+    await world.storage.transact((tables) =>
+      tables.orders.add({
+        ...first!,
+        clientKey: "SECOND",
+        createdAt: instant(first!.createdAt + 1),
+      }),
+    );
+    placeElsewhere();
+    await world.clock.pass(10_000);
+
+    await reconcile();
+
+    const orders = await ordersOf(world);
+    expect(orders.map(({ origin, status }) => `${origin} ${status}`)).toEqual([
+      "manual filled",
+      "manual filled",
+    ]);
+    expect(new Set(orders.map(({ brokerOrderId }) => brokerOrderId)).size).toBe(2);
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.reductions).toBeUndefined();
+    expect(account?.cash).toBe(world.venue.cash);
+  });
+
+  it("is asked about where two alike of ours wait and one like them is there", async () => {
+    const { world, reconcile } = await unanswered();
+    const [first] = await ordersOf(world);
+    await world.storage.transact((tables) =>
+      tables.orders.add({
+        ...first!,
+        clientKey: "SECOND",
+        createdAt: instant(first!.createdAt + 1),
+      }),
+    );
+
+    await reconcile();
+
+    expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
+      reductions: [{ because: "books-contradicted" }],
+    });
   });
 
   it("is the first of two alike once somebody has looked, and the other is somebody else's", async () => {

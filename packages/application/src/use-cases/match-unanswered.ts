@@ -16,8 +16,9 @@ export interface Matched {
 
 /**
  * Gives orders without a key of ours back to those of ours that got no answer, by what they ask for,
- * at a venue that returns no keys. Where one may be two, nothing is guessed: the account is frozen
- * until its user has looked; after that the first of them is taken, for they are alike.
+ * at a venue that returns no keys. As many alike of ours as of theirs are paired in the order they
+ * came. Where one may be two, nothing is guessed: the account is frozen until its user has looked;
+ * after that the first of them is taken, for they are alike.
  */
 export async function matchUnanswered(
   { clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">,
@@ -41,9 +42,12 @@ export async function matchUnanswered(
   const keys = new Map<string, string>();
   const held = new Set<string>();
   const unclear = new Set<string>();
-  for (const order of waiting) {
-    const candidates = alive(free.filter((report) => mayBe(report, order)));
-    const [first] = candidates.filter(({ brokerOrderId }) => !keys.has(brokerOrderId));
+  for (const pair of evenly(waiting, free)) keys.set(pair.brokerOrderId, pair.clientKey);
+  const settled = new Set(keys.values());
+  for (const order of waiting.filter(({ clientKey }) => !settled.has(clientKey))) {
+    const left = free.filter(({ brokerOrderId }) => !keys.has(brokerOrderId));
+    const candidates = alive(left.filter((report) => mayBe(report, order)));
+    const [first] = candidates;
     if (!first) continue;
     const rivals = waiting.filter((other) => mayBe(first, other));
     const isClear = candidates.length === 1 && rivals.length === 1;
@@ -67,6 +71,40 @@ export async function matchUnanswered(
   };
 }
 
+interface Pair {
+  readonly clientKey: string;
+  readonly brokerOrderId: string;
+}
+
+/**
+ * Where as many of the broker's as of ours stand against each other and any of them may be any, which
+ * is which makes no difference: they ask for the same, and all of them arrived. In the order they came.
+ */
+function evenly(waiting: readonly Order[], free: readonly OrderReport[]): readonly Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const order of waiting) {
+    const theirs = free.filter((report) => mayBe(report, order));
+    const ours = waiting.filter((other) => theirs.some((report) => mayBe(report, other)));
+    const isEven =
+      ours.length === theirs.length &&
+      ours.every((other) => free.filter((report) => mayBe(report, other)).every(isOneOf(theirs))) &&
+      ours.every((other) => theirs.every((report) => mayBe(report, other)));
+    if (!isEven) continue;
+    const inOrder = theirs.toSorted((one, other) => one.submittedAt - other.submittedAt);
+    ours
+      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .forEach(({ clientKey }, index) => {
+        pairs.set(clientKey, { clientKey, brokerOrderId: inOrder[index]!.brokerOrderId });
+      });
+  }
+  return [...pairs.values()];
+}
+
+const isOneOf =
+  (reports: readonly OrderReport[]) =>
+  (report: OrderReport): boolean =>
+    reports.includes(report);
+
 /** What came to nothing is nobody's concern, as long as another is there. */
 function alive(candidates: readonly OrderReport[]): readonly OrderReport[] {
   const living = candidates.filter(
@@ -84,7 +122,7 @@ const QUESTION = "The broker shows more than one order that may be this one. Loo
 async function wasLookedAt(tables: Tables, order: Order): Promise<boolean> {
   if (order.lastMessage !== QUESTION) return false;
   const account = await tables.accounts.byId(order.accountId);
-  return account?.reducedBecause === undefined;
+  return !account?.reductions?.some(({ because }) => because === "books-contradicted");
 }
 
 async function freeze(

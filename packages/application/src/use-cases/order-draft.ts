@@ -16,8 +16,6 @@ export interface ManualDraft {
   readonly limit?: Price;
   /** One per opened ticket: the same key never makes a second order. */
   readonly idempotencyKey?: string;
-  /** Part of an emergency sale: however many there are, no breaker holds it up. */
-  readonly purpose?: "emergency";
 }
 
 /** An order as the worker decided it, with what it decided on. */

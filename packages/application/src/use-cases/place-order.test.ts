@@ -20,6 +20,68 @@ import { cancelOrder } from "./cancel-order.ts";
 import { FIRST_ANSWER_WITHIN_MS } from "./first-answer.ts";
 import { placeOrder } from "./place-order.ts";
 
+describe("a venue that takes no buys of little worth", () => {
+  it("is not sent them, by hand or by rule; sells of any size pass", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const broker = await process.needs.brokers.connect(world.accountId);
+    const strict = { ...broker, terms: { buyNotionalMin: dollars(10_000) } };
+    const needs = {
+      ...process.needs,
+      brokers: { ...process.needs.brokers, connect: async () => strict },
+    };
+    await holdShares(world, MSFT, 1, true);
+
+    const refusal = { kind: "order-too-small", least: dollars(10_000) };
+    expect(await inTime(world, placeOrder(needs)(manualDraft(world)))).toMatchObject({ refusal });
+    const entry = await automatedDraft(world, process);
+    expect(await inTime(world, placeOrder(needs)(entry))).toMatchObject({ refusal });
+    const sell = manualDraft(world, { ticker: MSFT, side: "sell", quantity: shares(1) });
+    expect(await inTime(world, placeOrder(needs)(sell))).toMatchObject({ ok: true });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+});
+
+describe("an order whose answer is out", () => {
+  it("keeps every other of its symbol back, by hand or by rule, until it is settled", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, lostAnswer: 1 } });
+    const process = world.open();
+    const { needs } = process;
+    await holdShares(world, AAPL, 5, true);
+    await inTime(world, placeOrder(needs)(manualDraft(world, { quantity: shares(1) })));
+    world.venue.faults = NO_FAULTS;
+
+    const refusal = { kind: "order-unanswered", ticker: AAPL };
+    const more = { idempotencyKey: "more", quantity: shares(2) };
+    expect(await inTime(world, placeOrder(needs)(manualDraft(world, more)))).toMatchObject({
+      refusal,
+    });
+    const sell = manualDraft(world, { side: "sell", quantity: shares(2) });
+    expect(await inTime(world, placeOrder(needs)(sell))).toMatchObject({ refusal });
+    const exit = await automatedDraft(world, process, { side: "sell", quantity: shares(2) });
+    expect(await inTime(world, placeOrder(needs)(exit))).toMatchObject({ ok: false });
+    const other = manualDraft(world, { ticker: MSFT, quantity: shares(1) });
+    expect(await inTime(world, placeOrder(needs)(other))).toMatchObject({ ok: true });
+    const { accountId } = world;
+    const [{ clientKey } = { clientKey: "" }] = (await ordersOf(world)).filter(
+      ({ status }) => status === "unknown",
+    );
+    expect(await inTime(world, cancelOrder(needs)({ accountId, clientKey }))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("lets the next one of its symbol wait a moment while it is just being sent", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const two = ["one", "two"].map((idempotencyKey) =>
+      placeOrder(needs)(manualDraft(world, { idempotencyKey, quantity: shares(1) })),
+    );
+
+    expect(await inTime(world, Promise.all(two))).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+});
+
 describe("placeOrder, by hand", () => {
   it("keeps the price and a collar aside and sends the order", async () => {
     const world = await openTestWorld();

@@ -1,6 +1,9 @@
+import { instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Refusal } from "../refusal.ts";
+import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
 import type { ManualDraft, OrderDraft } from "./order-draft.ts";
 import { sendOrder } from "./send-order.ts";
@@ -21,7 +24,8 @@ export interface BegunOrder {
  * it: the one path of the worker's and the users' orders.
  *
  * An order whose answer got lost comes back with status `unknown`: reconciliation finds out. One the
- * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`.
+ * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`; one that could
+ * not be sent while it was fresh is one too ("never-sent"), and stands recorded as `denied`.
  */
 export const placeOrder = (needs: TradingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
@@ -46,18 +50,27 @@ export const beginOrder =
     if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
     const written =
       draft.origin === "manual"
-        ? await writeManualOrder(needs)(draft)
-        : await writeAutomatedOrder(needs)(draft);
+        ? await writeManualOrder(needs)(draft, broker.terms)
+        : await writeAutomatedOrder(needs)(draft, broker.terms);
     if (written.kind === "settled") {
       if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
       return settled(written.answer);
     }
     const { order, userId, warnings } = written;
-    const sending = sendOrder(needs)(broker, order, userId);
+    const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
     return {
       answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
     };
   };
+
+/** How long a draft is right to be sent, and what an automated one may be fenced by. */
+const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
+  draft.origin === "automated"
+    ? {
+        freshUntil: instant(draft.intent.at + DECISION_AGE_MAX_MS),
+        leaseEpoch: draft.leaseEpoch,
+      }
+    : { freshUntil: instant(createdAt + DECISION_AGE_MAX_MS) };
 
 const UNREACHABLE = "The broker cannot be reached.";
 

@@ -3,6 +3,7 @@ import type { Money } from "@sevenfold/domain/money";
 import type { Account } from "../ports/storage.ts";
 import { type LiveObstacle, type LivePolicy, liveObstacleOf } from "./live-trading.ts";
 import { type HoldingsNeeds, holdingsOf } from "./read-holdings.ts";
+import { type StandingReduction, standingReductions } from "./reduction.ts";
 
 /** A broker account as its user sees it in the list. */
 export interface ListedBroker {
@@ -11,6 +12,8 @@ export interface ListedBroker {
   readonly equity: Money | undefined;
   /** What keeps it from trading real money, where it would. */
   readonly obstacle: LiveObstacle | undefined;
+  /** Why it may only get smaller now, the oldest reason first. */
+  readonly reductions: readonly StandingReduction[];
 }
 
 export interface ReadBrokersNeeds extends HoldingsNeeds {
@@ -21,7 +24,7 @@ export interface ReadBrokersNeeds extends HoldingsNeeds {
 export const readBrokers =
   (needs: ReadBrokersNeeds) =>
   async (userId: string): Promise<readonly ListedBroker[]> => {
-    const { live, prices, storage } = needs;
+    const { clock, live, prices, storage } = needs;
     const { read } = storage;
     const totp = await read.totp.of(userId);
     const user = { hasTotp: totp?.confirmedAt !== undefined };
@@ -34,6 +37,7 @@ export const readBrokers =
         account,
         equity: isSeen ? holdingsOf(prices, holdings).equity : undefined,
         obstacle: liveObstacleOf(account, user, live),
+        reductions: standingReductions(account, clock.now()),
       };
     });
   };

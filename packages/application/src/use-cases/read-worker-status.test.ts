@@ -95,8 +95,7 @@ describe("what holds an account back", () => {
     const at = world.clock.now();
     await world.storage.read.accounts.change(world.accountId, (row) => ({
       ...row,
-      reducedBecause: "too-many-rejections",
-      reducedAt: at,
+      reductions: [{ because: "too-many-rejections", at }],
     }));
     expect(await told()).toBe(
       "The broker refused several orders one after the other. " +

@@ -23,6 +23,7 @@ import type { FeedState } from "./price-board.ts";
 import { holdingsOf, storedHoldings, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
 import { reductionOf } from "./reduce-account.ts";
+import { type StandingReduction, standingReductions } from "./reduction.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate, tradingRightOf } from "./trading-rights.ts";
@@ -70,6 +71,8 @@ export interface WorkerStatus {
   readonly isHalted: boolean;
   /** Why orders are kept from being sent beyond the user's own limits, in words. */
   readonly heldBackBy: string | undefined;
+  /** Why the account may only get smaller now, the oldest reason first. */
+  readonly reductions: readonly StandingReduction[];
   /** How many symbols would trade at once if automation were switched on now. */
   readonly dueAtOnce: number;
   /** By ticker, A to Z. */
@@ -115,6 +118,7 @@ export const readWorkerStatus =
       equity: holdings.equity,
       isHalted: book.halted,
       heldBackBy: obstacle ? sentenceOf(obstacle) : endedRightOf(rows, at),
+      reductions: standingReductions(rows.account, at),
       dueAtOnce: countDue(current),
       symbols: [...book.tickers]
         .sort()

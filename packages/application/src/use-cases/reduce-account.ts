@@ -1,54 +1,65 @@
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import type { Instant } from "@sevenfold/domain/market";
 import type { OrderOrigin } from "@sevenfold/domain/order";
 
 import type { Account, ReductionReason, Tables } from "../ports/storage.ts";
 import { type Refusal, reductionSentenceOf } from "../refusal.ts";
-
-/** A person is there to see what happened: their own orders wait no longer than this. */
-export const REDUCED_BY_HAND_MS = 15 * MINUTE_MS;
-
-/** Ends by itself for the worker too: it need not have been this account's doing. */
-const PASSING: ReadonlySet<ReductionReason> = new Set(["too-many-orders-in-all"]);
+import { isByHand, standingReductions, strictestReduction } from "./reduction.ts";
 
 /**
- * Lets nothing but cancels and sells pass from now on. The worker waits until the account's user has
- * switched automation on again. Inside a transaction that has the account's row locked.
+ * Lets nothing but cancels and sells pass from now on, for this reason beside those there are: each
+ * ends by itself, as its line in `REDUCTIONS` says. Inside a transaction that has the account's row
+ * locked.
  */
 export async function reduceAccount(
   tables: Tables,
-  account: Account,
+  { id, label, userId }: Account,
   { because, at }: { readonly because: ReductionReason; readonly at: Instant },
 ): Promise<void> {
-  if (reductionOf(account, "manual", at)) return;
-  await tables.accounts.change(account.id, (row) => ({
-    ...row,
-    reducedBecause: because,
-    reducedAt: at,
-  }));
-  await tables.audit.add({
-    at,
-    userId: account.userId,
-    action: "account-reduced",
-    text: `${account.label}: ${reductionSentenceOf(because)}`,
+  let isNews = true;
+  await tables.accounts.change(id, (row) => {
+    const { reductions = [] } = row;
+    isNews = !reductions.some((known) => known.because === because && isByHand(known, at));
+    if (!isNews) return row;
+    const binding = new Set(standingReductions(row, at).map((reason) => reason.because));
+    const others = reductions.filter(
+      (known) => known.because !== because && binding.has(known.because),
+    );
+    return { ...row, reductions: [...others, { because, at }] };
   });
+  if (!isNews) return;
+  const text = `${label}: ${reductionSentenceOf(because)}`;
+  await tables.audit.add({ at, userId, action: "account-reduced", text });
 }
 
-/** Why the account may buy nothing now by this hand; undefined when it may. */
+/** Why the account may buy nothing now by this hand, by its strictest reason; undefined when it may. */
 export function reductionOf(
-  { reducedAt, reducedBecause }: Pick<Account, "reducedAt" | "reducedBecause">,
+  account: Pick<Account, "reductions">,
   origin: OrderOrigin,
   at: Instant,
 ): Extract<Refusal, { kind: "account-reduced" }> | undefined {
-  if (reducedBecause === undefined || reducedAt === undefined) return undefined;
-  const remainingMs = reducedAt + REDUCED_BY_HAND_MS - at;
-  const endsByItself = origin === "manual" || PASSING.has(reducedBecause);
-  if (!endsByItself) return { kind: "account-reduced", because: reducedBecause };
-  if (remainingMs <= 0) return undefined;
-  return { kind: "account-reduced", because: reducedBecause, remainingMs };
+  const strictest = strictestReduction(account, origin, at);
+  if (!strictest) return undefined;
+  const { because, until } = strictest;
+  const kind = "account-reduced";
+  return until === undefined ? { kind, because } : { kind, because, remainingMs: until - at };
 }
 
 /** The account after its user has looked: everything may pass, and the breakers count anew. */
 export function releasedAccount(account: Account, at: Instant): Account {
-  const { reducedAt: _, reducedBecause: __, ...kept } = account;
+  const { reductions: _, ...kept } = account;
   return { ...kept, breakersFrom: at };
+}
+
+/**
+ * Lets an account go on whose user has just switched automation on, and so has looked at what held it
+ * back. Inside a transaction that has its row locked.
+ */
+export async function releaseOnSwitchingOn(
+  tables: Tables,
+  { id, label, reductions, userId }: Account,
+  at: Instant,
+): Promise<void> {
+  if (reductions === undefined) return;
+  await tables.accounts.change(id, (row) => releasedAccount(row, at));
+  await tables.audit.add({ at, userId, action: "account-released", text: label });
 }

@@ -4,7 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
 import { ROWS_MAX, type Tables } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
-import { cancelOrder } from "./cancel-order.ts";
+import { CANCELED_UNSENT, cancelOrder } from "./cancel-order.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import { causeOfTicket } from "./order-draft.ts";
 import { openPace, type Pace } from "./pace.ts";
@@ -35,6 +35,9 @@ const LOOK_EVERY_MS = 500;
 const LOOKS_PER_ASKING = 10;
 /** How long one process stays with a sale; the worker takes up what is left. */
 const LOOKS_MAX = 240;
+/** So long what never left is sold anew, and so often at most; the minute of a full budget among it. */
+const SELLING_MAX_MS = 3 * MINUTE_MS;
+const ATTEMPTS_MAX = 20;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
 
@@ -193,21 +196,22 @@ async function step(
   item: SaleItem,
   sent: Order | undefined,
 ): Promise<Step> {
-  if (sent) return done(followed(item, sent));
+  const isLate = SELLING_MAX_MS < needs.clock.now() - sale.startedAt;
+  if (sent && (isLate || !wasNeverSent(sent))) return done(followed(item, sent));
   const { accountId } = sale;
   const { orders, positions } = needs.storage.read;
-  const key = keyOf(needs, sale, item);
-  // Asked by its key: another process may have sent it a moment ago, and not noted it yet.
-  const [known, open] = await Promise.all([orders.byKey(key), orders.open(accountId)]);
-  const ours = known ?? open.find(({ clientKey }) => clientKey === key);
-  if (ours) return done(followed(item, ours));
+  const [{ ticket, known }, open] = await Promise.all([
+    latestTicket(needs, sale, item),
+    orders.open(accountId),
+  ]);
+  if (known && (isLate || !wasNeverSent(known))) return done(followed(item, known));
   const others = open.filter(({ ticker }) => ticker === item.ticker);
   if (0 < others.length) return done(await canceling(needs, sale, item, others));
   // After the orders: what one of them that has ended came to is among the holdings.
   const holdings = await positions.of(accountId);
   const held = holdings.find(({ ticker }) => ticker === item.ticker);
   if (!held) return done({ ...item, state: "sold", sold: item.shares });
-  return sell(needs, sale, { ...item, shares: held.quantity });
+  return sell(needs, sale, { ...item, shares: held.quantity }, ticket);
 }
 
 async function canceling(
@@ -228,7 +232,7 @@ async function canceling(
 }
 
 /** Resolves when the order is on record, while its answer is awaited. */
-async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<Step> {
+async function sell(needs: Needs, sale: Sale, item: SaleItem, ticket: string): Promise<Step> {
   const { accountId, userId } = sale;
   await needs.pace();
   const { answer } = await beginOrder(needs)({
@@ -239,8 +243,7 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem): Promise<Step> {
     side: "sell",
     quantity: item.shares,
     // The same key on every attempt, in whatever process: never a second order.
-    idempotencyKey: ticketOf(sale, item),
-    purpose: "emergency",
+    idempotencyKey: ticket,
   });
   return { moved: answer.then((placed) => afterPlacing(item, placed)) };
 }
@@ -251,14 +254,37 @@ function afterPlacing(item: SaleItem, placed: Awaited<ReturnType<PlaceOrder>>): 
   return { ...item, state: "failed", message: sentenceOf(placed.refusal) };
 }
 
-/** What passes by itself: an order of the symbol that began meanwhile, a submit under way. */
+/**
+ * What passes by itself: an order of the symbol that began meanwhile, a submit under way, a broker
+ * that took no orders just now.
+ */
 const WORTH_WAITING: ReadonlySet<Refusal["kind"]> = new Set([
+  "never-sent",
   "not-enough-shares",
   "order-at-work",
+  "order-not-open",
+  "order-unanswered",
   "still-in-progress",
 ]);
 
-const ticketOf = ({ id }: Sale, { ticker }: SaleItem): string => `sale.${id}.${ticker}`;
+/** Through nobody's wish: what its user took back is not sold anew. */
+const wasNeverSent = ({ lastMessage, status }: Order): boolean =>
+  status === "denied" && lastMessage !== CANCELED_UNSENT;
 
-const keyOf = ({ identifiers }: Needs, sale: Sale, item: SaleItem): string =>
-  identifiers.clientKeyOf(causeOfTicket(sale.userId, ticketOf(sale, item)));
+/**
+ * The ticket of an item's next order, or of the one there is. Asked by its key: another process may
+ * have sent it a moment ago, and not noted it yet. Only an order that never left is followed by one
+ * under another key.
+ */
+async function latestTicket(
+  { identifiers, storage }: Needs,
+  { id, userId }: Sale,
+  { ticker }: SaleItem,
+): Promise<{ readonly ticket: string; readonly known: Order | undefined }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const ticket = attempt === 1 ? `sale.${id}.${ticker}` : `sale.${id}.${ticker}.${attempt}`;
+    const key = identifiers.clientKeyOf(causeOfTicket(userId, ticket));
+    const known = await storage.read.orders.byKey(key);
+    if (!known || !wasNeverSent(known) || attempt === ATTEMPTS_MAX) return { ticket, known };
+  }
+}

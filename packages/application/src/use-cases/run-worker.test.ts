@@ -9,14 +9,17 @@ import type { SimulatedWorker, World } from "../simulation/world.ts";
 import { transactionsPerIdleMinute } from "../testing/idle-account.ts";
 import {
   AAPL,
+  automatedDraft,
   dollars,
   holdShares,
   inTime,
+  MSFT,
   manualDraft,
   openTestWorld,
   ordersOf,
 } from "../testing/trading-world.ts";
 import { SILENT_MAX_MS } from "./cancel-automated-orders.ts";
+import { automatedOrder } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
 import { startWorker } from "./run-worker.ts";
 import { syncPositions } from "./sync-positions.ts";
@@ -312,6 +315,70 @@ describe("the worker", () => {
     expect(waits.length).toBeGreaterThanOrEqual(4);
     for (const [index, wait] of waits.entries())
       expect(wait).toBeGreaterThanOrEqual(10_000 * 2 ** index);
+    await stopped(world, process);
+  });
+
+  it("says in the journal that the broker refused, in its words, and never that it bought", async () => {
+    const world = await openTestWorld({ faults: { ...NO_FAULTS, rejected: 1 } });
+    const process = world.start();
+    for (let beat = 0; beat < 400 && (await ordersOf(world)).length < 2; beat += 1)
+      await world.clock.pass(5_000);
+    await world.clock.pass(15_000);
+    await stopped(world, process);
+
+    const { decisions } = world.storage.read;
+    expect(await decisions.taken(world.accountId, 10)).toEqual([]);
+    const lines = await decisions.latest(world.accountId, { limit: 500 });
+    const refused = lines.filter(({ gate }) => gate === "broker-refused");
+    expect(refused.length).toBeGreaterThanOrEqual(2);
+    const [{ lastMessage } = { lastMessage: "" }] = await ordersOf(world);
+    expect(refused[0]).toMatchObject({
+      verdict: "blocked",
+      reason: "trail-drop",
+      said: lastMessage,
+    });
+  });
+
+  it("asks again a moment later where it was denied, and starts no cool-down", async () => {
+    const world = await openTestWorld({ tickers: [AAPL] });
+    const { storage } = world;
+    await storage.read.halts.halt({ reason: "a pause", since: world.clock.now() });
+    const process = world.start();
+    const denied = async () =>
+      (await ordersOf(world)).filter(({ status }) => status === "denied").length;
+    for (let beat = 0; beat < 400 && (await denied()) === 0; beat += 1)
+      await world.clock.pass(5_000);
+    const coolDown = () => symbolsOf(world, process)[0]?.coolDownUntil;
+    expect(await denied()).toBe(1);
+    await world.clock.pass(30_000);
+
+    expect(coolDown()).toBe(0);
+    const [line] = (await storage.read.decisions.latest(world.accountId, { limit: 500 })).filter(
+      ({ gate }) => gate === "denied",
+    );
+    expect(line?.said).toBe("Trading is halted: a pause");
+    await stopped(world, process);
+  });
+
+  it("denies at once what a worker before it was about to send again, and no order that may have left", async () => {
+    const world = await openTestWorld();
+    const before = world.open();
+    const draft = await automatedDraft(world, before);
+    const at = world.clock.now();
+    const intent = automatedOrder(draft, "WAITING", at);
+    const sent = { ...intent, clientKey: "SENT", status: "submitting", attempts: 1 } as const;
+    await world.storage.transact(async (tables) => {
+      await tables.orders.add(intent);
+      await tables.orders.add({ ...sent, ticker: MSFT });
+      await tables.leases.release(world.accountId, "test-worker");
+    });
+
+    const process = world.start();
+    await world.clock.pass(3_000);
+
+    const orders = new Map((await ordersOf(world)).map((order) => [order.clientKey, order]));
+    expect(orders.get("WAITING")).toMatchObject({ status: "denied", reservedCash: 0 });
+    expect(orders.get("SENT")).toMatchObject({ status: "submitting" });
     await stopped(world, process);
   });
 

@@ -1,10 +1,13 @@
+import { instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
 import type { World } from "../simulation/world.ts";
 import { inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
-import { sendOrder } from "./send-order.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import { type Sending, sendOrder } from "./send-order.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
 
 describe("sendOrder", () => {
@@ -13,18 +16,20 @@ describe("sendOrder", () => {
     const broker = await needs.brokers.connect(world.accountId);
     await world.clock.pass(15_001);
 
-    const sent = await inTime(world, sendOrder(needs)(broker, order, world.userId));
+    const sent = await inTime(world, sendOrder(needs)(broker, sendingOf(world, order)));
 
-    expect(sent).toMatchObject({ ok: false, refusal: { kind: "broker-rejected" } });
+    expect(sent).toMatchObject({ ok: false, refusal: { kind: "never-sent" } });
     expect(world.venue.orders).toEqual([]);
-    expect(await ordersOf(world)).toMatchObject([{ status: "rejected", reservedCash: 0 }]);
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "denied", reservedCash: 0, lastMessage: expect.stringMatching(/^Never sent\./) },
+    ]);
   });
 
   it("leaves the outcome open when the way to the broker breaks", async () => {
     const { world, needs, order } = await withWritten();
     const broken = { submit: () => Promise.reject(new Error("broken")) } as unknown as Broker;
 
-    const sent = await inTime(world, sendOrder(needs)(broken, order, world.userId));
+    const sent = await inTime(world, sendOrder(needs)(broken, sendingOf(world, order)));
 
     expect(sent).toMatchObject({ ok: true, value: { status: "unknown" } });
     expect((await ordersOf(world))[0]?.reservedCash).toBe(order.reservedCash);
@@ -39,13 +44,122 @@ describe("sendOrder", () => {
       },
     } as unknown as Broker;
 
-    const sent = await inTime(world, sendOrder(needs)(twice, order, world.userId));
+    const sent = await inTime(world, sendOrder(needs)(twice, sendingOf(world, order)));
 
     expect(sent).toMatchObject({ ok: true, value: { brokerOrderId: "order-1" } });
     const settings = await world.storage.read.settings.of(world.accountId);
     expect(settings?.automationEnabled).toBe(false);
   });
 });
+
+describe("an order that did not leave", () => {
+  it("is sent again under the same key when there is room, and counted once", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 2);
+
+    const sent = await inTime(world, sendOrder(needs)(busy.broker, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "working", attempts: 1 } });
+    expect(busy.attempts).toEqual([1, 1, 1]);
+    expect([...world.venue.arrivals]).toEqual([[order.clientKey, 1]]);
+  });
+
+  it("waits as long as it was told to, and keeps its cash aside meanwhile", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+    await world.clock.pass(8_000);
+
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "intent", attempts: 0, reservedCash: order.reservedCash },
+    ]);
+    expect(await inTime(world, sending)).toMatchObject({ ok: true, value: { status: "working" } });
+  });
+
+  it("is dropped as never sent when it would be stale, and frees what it kept aside", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 20_000);
+
+    const sent = await inTime(world, sendOrder(needs)(busy.broker, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ refusal: { kind: "never-sent", message: "Never sent. Busy." } });
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "denied", reservedCash: 0, attempts: 0, lastMessage: "Never sent. Busy." },
+    ]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is not sent once it was canceled while it waited", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+    await world.clock.pass(1_000);
+    const { accountId, clientKey } = order;
+
+    await inTime(world, cancelOrder(needs)({ accountId, clientKey }));
+
+    expect(await inTime(world, sending)).toMatchObject({ ok: false });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied" }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is not sent once everything was halted while it waited", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+    await world.storage.read.halts.halt({ reason: "a fault", since: world.clock.now() });
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "trading-halted" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is no refusal of the broker's, however often it happens", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    for (let count = 0; count < 7; count += 1) {
+      const written = await inTime(
+        world,
+        writeManualOrder(needs)(manualDraft(world, { idempotencyKey: `ticket ${count}` })),
+      );
+      if (written.kind !== "to-send") throw new Error("the order was not written");
+      const busy = await busyFor(world, needs, 1, 20_000);
+      await inTime(world, sendOrder(needs)(busy.broker, sendingOf(world, written.order)));
+    }
+
+    const after = await inTime(world, writeManualOrder(needs)(manualDraft(world)));
+
+    expect(after.kind).toBe("to-send");
+  });
+});
+
+const sendingOf = ({ userId }: World, order: Order): Sending => ({
+  order,
+  userId,
+  freshUntil: instant(order.createdAt + 15_000),
+});
+
+/** The world's broker, which takes no order the first times it is asked. */
+async function busyFor(
+  world: World,
+  needs: TradingNeeds,
+  times: number,
+  retryAfterMs?: number,
+): Promise<{ readonly broker: Broker; readonly attempts: number[] }> {
+  const sound = await needs.brokers.connect(world.accountId);
+  const attempts: number[] = [];
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const broker: Broker = {
+    ...sound,
+    async submit(order) {
+      attempts.push(order.attempts);
+      return attempts.length <= times
+        ? { kind: "not-sent", message: "Busy.", ...wait }
+        : sound.submit(order);
+    },
+  };
+  return { broker, attempts };
+}
 
 /** A world in which a manual order is on record and about to be sent. */
 async function withWritten() {

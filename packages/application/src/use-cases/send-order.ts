@@ -1,23 +1,33 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Broker, SubmitAnswer } from "../ports/broker.ts";
 import type { StatusReason } from "../ports/storage.ts";
-import type { Refusal } from "../refusal.ts";
+import { neverSentOf, type Refusal } from "../refusal.ts";
 import { failed } from "./account-failure.ts";
-import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { tripOnRejections } from "./circuit-breakers.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import { dropUnsent, submittingAgain } from "./send-again.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage" | "submission">;
+
+/** An order that is on record as `submitting`. */
+export interface Sending {
+  readonly order: Order;
+  readonly userId: string;
+  /** What was decided or asked for is not sent after this. */
+  readonly freshUntil: Instant;
+  /** The fencing number an automated order was decided under. */
+  readonly leaseEpoch?: number;
+}
 
 /** The process slept, or waited for the database, between writing the order and sending it. */
-const NOT_SENT = {
-  kind: "rejected",
-  message: "It could not be sent in time.",
-  cause: "other",
-} as const satisfies SubmitAnswer;
+const TOO_LATE: SubmitAnswer = { kind: "not-sent", message: "It could not be sent in time." };
+
+/** The pause before another attempt where nobody says how long, and the shortest there is. */
+const AGAIN_AFTER_MS = 1_000;
 
 type Cause = Extract<SubmitAnswer, { kind: "rejected" }>["cause"];
 
@@ -27,35 +37,60 @@ const OUTSIDE: Readonly<Partial<Record<Cause, StatusReason>>> = {
   authorisation: "needs-authorisation",
 };
 
-/** Sends an order that is on record as `submitting`, and records the answer. */
+/**
+ * Sends an order that is on record as `submitting`, and records the answer. What did not leave is
+ * tried again under the same key while it is fresh, each attempt on record before it is made; after
+ * that it is denied as never sent, and what it kept aside is free.
+ */
 export const sendOrder =
   (needs: Needs) =>
-  async (broker: Broker, order: Order, userId: string): Promise<Result<Order, Refusal>> => {
-    const { announcer, clock, log } = needs;
-    const { accountId, clientKey } = order;
-    announcer.announce({ accountId, userId, topic: "orders" });
-    const isTooOld = DECISION_AGE_MAX_MS < clock.now() - order.updatedAt;
-    const answer = isTooOld ? NOT_SENT : await submit(needs, broker, order);
-    if (answer.kind !== "accepted")
-      log.warn("order-not-accepted", { accountId, clientKey, ...answer });
-    const recorded = await recordAnswer(needs, order, answer);
-    announcer.announce({ accountId, userId, topic: "orders" });
-    if (answer.kind === "rejected" && OUTSIDE[answer.cause] !== undefined)
-      announcer.announce({ accountId, userId, topic: "accounts-changed" });
-    if (recorded.status !== "rejected" || answer.kind !== "rejected") return ok(recorded);
-    return refused({ kind: "broker-rejected", clientKey, message: answer.message });
+  async (broker: Broker, sending: Sending): Promise<Result<Order, Refusal>> => {
+    const { clock } = needs;
+    const { freshUntil } = sending;
+    let { order } = sending;
+    announce(needs, sending, "orders");
+    for (;;) {
+      const answer = freshUntil < clock.now() ? TOO_LATE : await submit(needs, broker, order);
+      const recorded = await recordAnswer(needs, order, answer);
+      announce(needs, sending, "orders");
+      if (answer.kind === "rejected" && OUTSIDE[answer.cause] !== undefined)
+        announce(needs, sending, "accounts-changed");
+      if (answer.kind !== "not-sent" || recorded.status !== "intent")
+        return answerOf(recorded, answer);
+      const waitMs = Math.max(AGAIN_AFTER_MS, answer.retryAfterMs ?? 0);
+      if (freshUntil < clock.now() + waitMs) return dropUnsent(needs, sending, answer.message);
+      await clock.sleep(waitMs);
+      const again = await submittingAgain(needs, sending);
+      if (!again.ok) return again;
+      order = again.value;
+    }
   };
 
+function answerOf(recorded: Order, answer: SubmitAnswer): Result<Order, Refusal> {
+  const { clientKey, status } = recorded;
+  if (answer.kind === "rejected" && status === "rejected")
+    return refused({ kind: "broker-rejected", clientKey, message: answer.message });
+  // Canceled, or given up by somebody else, while it waited.
+  if (answer.kind === "not-sent" && status === "denied")
+    return refused({ kind: "never-sent", clientKey, message: neverSentOf(answer.message) });
+  return ok(recorded);
+}
+
+const announce = (
+  { announcer }: Needs,
+  { order: { accountId }, userId }: Sending,
+  topic: "orders" | "accounts-changed",
+): void => announcer.announce({ accountId, userId, topic });
+
 async function submit({ log }: Needs, broker: Broker, order: Order): Promise<SubmitAnswer> {
-  try {
-    const answer = await broker.submit(order);
-    // Nothing of it is at the venue: it ends like an order that was not sent in time.
-    return answer.kind === "not-sent" ? { ...NOT_SENT, message: answer.message } : answer;
-  } catch (error) {
-    const { accountId, clientKey } = order;
+  const { accountId, clientKey } = order;
+  const answer = await broker.submit(order).catch((error: unknown): SubmitAnswer => {
     log.error("submit-threw", { accountId, clientKey, error: String(error) });
     return { kind: "unknown", message: "The broker's answer is not known yet." };
-  }
+  });
+  if (answer.kind !== "accepted")
+    log.warn("order-not-accepted", { accountId, clientKey, ...answer });
+  return answer;
 }
 
 /**
@@ -93,7 +128,14 @@ const isAnother = ({ brokerOrderId }: Order, told: string): boolean =>
   brokerOrderId !== undefined && brokerOrderId !== told;
 
 function eventOf(answer: SubmitAnswer): OrderEvent {
-  if (answer.kind === "accepted") return { type: "accepted", brokerOrderId: answer.brokerOrderId };
-  if (answer.kind === "rejected") return { type: "rejected", message: answer.message };
-  return { type: "lost" };
+  switch (answer.kind) {
+    case "accepted":
+      return { type: "accepted", brokerOrderId: answer.brokerOrderId };
+    case "rejected":
+      return { type: "rejected", message: answer.message };
+    case "not-sent":
+      return { type: "not-sent", message: answer.message };
+    case "unknown":
+      return { type: "lost" };
+  }
 }

@@ -1,18 +1,21 @@
+import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 
 import type { OrderReport } from "../ports/broker.ts";
+import { neverSentOf } from "../refusal.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { BrokerWord } from "./reconcile-account.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { NEVER_ARRIVED } from "./unanswered-orders.ts";
+import { isBeingSent, NEVER_ARRIVED } from "./unanswered-orders.ts";
+import { denyWritten } from "./written-order.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
-/** A submit may be under way in this very moment. */
-const UNDER_WAY_MS = 30_000;
+/** Said of an order that was at the broker, and is in no list of the broker's any more. */
+export const NOT_SHOWN = "The broker no longer shows this order.";
 
 /**
  * Finds out about open orders the broker's list leaves out. Unknown is not rejected: only answers
@@ -31,17 +34,15 @@ export async function settleUnanswered(
   const listed = new Set(read.reports.map(({ brokerOrderId }) => brokerOrderId));
   for (const order of await storage.read.orders.open(read.accountId)) {
     const now = clock.now();
-    const ageMs = now - order.updatedAt;
     if (order.status === "intent") {
-      if (DECISION_AGE_MAX_MS < ageMs)
-        await end(needs, order, { type: "denied", message: "Too old to be sent." });
+      if (isNobodysIntent(order, now)) await drop(needs, order);
       continue;
     }
     if (order.brokerOrderId !== undefined && listed.has(order.brokerOrderId)) {
       watch.forget(order.clientKey);
       continue;
     }
-    if (order.status === "submitting" && ageMs < UNDER_WAY_MS) continue;
+    if (isBeingSent(order, now)) continue;
     if (read.unclear.has(order.clientKey)) continue;
     // Nobody has asked for it, or it is news since: what was read says nothing of it.
     if (!read.found.has(order.clientKey) || read.askedAt <= order.updatedAt) continue;
@@ -49,15 +50,68 @@ export async function settleUnanswered(
     if (report) {
       watch.forget(order.clientKey);
       await recordOrderReport(needs)(read.accountId, report);
-    } else if (order.brokerOrderId !== undefined) {
-      // It was there once. Whatever this means, it is no proof that it never was.
-      log.error("order-missing-at-broker", { accountId: read.accountId, order });
     } else if (watch.prove(order.clientKey, order.updatedAt, now)) {
       watch.forget(order.clientKey);
-      log.warn("order-never-arrived", { accountId: read.accountId, clientKey: order.clientKey });
-      await end(needs, order, { type: "rejected", message: NEVER_ARRIVED });
+      if (order.brokerOrderId !== undefined) await settleMissing(needs, order, now);
+      else {
+        log.warn("order-never-arrived", { accountId: read.accountId, clientKey: order.clientKey });
+        await change(needs, order, { type: "rejected", message: NEVER_ARRIVED });
+      }
     }
   }
+}
+
+/**
+ * What whoever had an account's lease before was about to send again for the worker: it is gone, or
+ * fenced, and nothing of these orders ever left. Said at once.
+ */
+export async function dropAutomatedIntents(needs: Needs, accountId: string): Promise<void> {
+  for (const order of await needs.storage.read.orders.open(accountId))
+    if (order.status === "intent" && order.origin === "automated") await drop(needs, order);
+}
+
+/** Whoever wrote it down would have sent it by now: no process sends what is older. */
+const isNobodysIntent = ({ createdAt }: Order, now: Instant): boolean =>
+  DECISION_AGE_MAX_MS < now - createdAt;
+
+/** Ends an order that was on record and never sent, where its sender is gone. */
+async function drop({ announcer, clock, storage }: Needs, order: Order): Promise<void> {
+  const { accountId, clientKey, lastMessage = "It could not be sent in time." } = order;
+  const message = neverSentOf(lastMessage);
+  const account = await storage.transact(async (tables) => {
+    const owner = await tables.accounts.lock(accountId);
+    if (owner) await denyWritten(tables, owner, { clientKey, message, at: clock.now() });
+    return owner;
+  });
+  if (account) announcer.announce({ accountId, userId: account.userId, topic: "orders" });
+}
+
+/**
+ * It was at the broker once, and several whole lists leave it out: no proof that it never was. Its
+ * user is told; once the day it was good for is over, nothing can come of it, and it ends. A fill
+ * that is told later is booked all the same.
+ */
+async function settleMissing(needs: Needs, order: Order, now: Instant): Promise<void> {
+  const { log } = needs;
+  const { accountId, clientKey, lastMessage, status } = order;
+  if (lastMessage !== NOT_SHOWN) {
+    log.error("order-missing-at-broker", { accountId, order });
+    await change(needs, order, { type: "suspended", message: NOT_SHOWN });
+  } else if (lastDayEndOf(order) <= now) {
+    log.warn("missing-order-ended", { accountId, clientKey });
+    const type = status === "cancel-pending" ? "canceled" : "expired";
+    await change(needs, order, { type, message: NOT_SHOWN });
+  }
+}
+
+/**
+ * When no venue can trade an order for the day any more, whatever its hours are: midnight in New York
+ * after the close of the exchange's session that it was placed in or before.
+ */
+function lastDayEndOf({ createdAt, extendedHours }: Order): Instant {
+  const inHours = extendedHours ? undefined : NYSE_CALENDAR.sessionAt(createdAt);
+  const { closes } = inHours ?? NYSE_CALENDAR.nextSession(createdAt);
+  return ALWAYS_CALENDAR.nextSession(closes).opens;
 }
 
 /** What the broker finds for it, unless that is another order of ours that looks the same. */
@@ -72,10 +126,14 @@ async function foundFor(
   return known && known.clientKey !== order.clientKey ? undefined : report;
 }
 
-async function end({ announcer, clock, log, storage }: Needs, order: Order, event: OrderEvent) {
+async function change(
+  { announcer, clock, log, storage }: Needs,
+  order: Order,
+  event: OrderEvent,
+): Promise<void> {
   const { accountId, clientKey } = order;
   const at: Instant = clock.now();
-  const ended = await storage.transact(async (tables) => {
+  const owner = await storage.transact(async (tables) => {
     const account = await tables.accounts.lock(accountId);
     const changed = await tables.orders.change(clientKey, (current) =>
       // Whatever was learned meanwhile counts for more.
@@ -86,5 +144,5 @@ async function end({ announcer, clock, log, storage }: Needs, order: Order, even
     if (!changed.ok) log.error("order-not-ended", { accountId, clientKey, ...changed.refusal });
     return account;
   });
-  if (ended) announcer.announce({ accountId, userId: ended.userId, topic: "orders" });
+  if (owner) announcer.announce({ accountId, userId: owner.userId, topic: "orders" });
 }

@@ -12,12 +12,16 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import { workingOf } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import { noteUnfilled } from "./journal-decisions.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
 const CLOSED_MS = MINUTE_MS / 6;
 /** What was refused will be refused again: each time the wait doubles, up to this. */
 const CLOSED_MAX_MS = 10 * MINUTE_MS;
+
+/** What we did not send ourselves may be right a moment later. */
+const DENIED_MAX_MS = MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
@@ -56,22 +60,24 @@ function beginAutomated({ book, placing, working }: FollowedAccount, order: Orde
 function endAutomated(followed: FollowedAccount, order: Order, now: Instant): void {
   const slot = followed.book.slots.get(order.ticker)!;
   followed.working.delete(slot);
+  if (order.filled === 0) noteUnfilled(followed, slot, order);
   freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), now });
 }
 
-/** "unsent": we denied it, or it never left. Nothing happened, so nothing cools down. */
-export type OrderEnd = "filled" | "refused" | "unfilled" | "unsent";
+/** "denied": nothing was sent, so nothing cools down. */
+export type OrderEnd = "filled" | "refused" | "unfilled" | "denied";
 
 /** How an order ended, as far as its symbol's next one is concerned. */
 export const endOf = ({ filled, status }: Pick<Order, "filled" | "status">): OrderEnd => {
   if (0 < filled) return "filled";
-  if (status === "denied") return "unsent";
+  if (status === "denied") return "denied";
   return status === "rejected" ? "refused" : "unfilled";
 };
 
 /**
  * Opens the slot again after its order ended. Unfilled, it first stays closed for a moment: the
- * cool-down that starts then does not bind a stop, which would otherwise be sent at every price.
+ * cool-down that starts then does not bind a stop, which would otherwise be sent at every price. What
+ * was denied and never sent starts none.
  */
 export function freeSlot(
   { book, closedUntil, refusals }: FollowedAccount,
@@ -84,10 +90,11 @@ export function freeSlot(
     orderEnded(book, slot, endedAt, true);
     return;
   }
-  if (how !== "unfilled") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
+  if (how === "refused" || how === "denied") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
-  const waitMs = Math.min(CLOSED_MS * 2 ** doublings, CLOSED_MAX_MS);
-  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: how !== "unsent" });
+  const isDenied = how === "denied";
+  const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
+  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
 }
 
 /** Opens the slots whose moment is over. */

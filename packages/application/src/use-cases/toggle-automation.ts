@@ -1,12 +1,15 @@
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { StoredTrail, Tables } from "../ports/storage.ts";
+import type { Settings, StoredTrail, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { RECENT_ORDERS } from "./account-rows.ts";
 import { anchoredTrail } from "./anchored-trail.ts";
+import { coolDownEnds } from "./book-from-rows.ts";
 import { cancelAutomatedOrders } from "./cancel-automated-orders.ts";
 import { readLiveObstacle } from "./live-trading.ts";
 import { previewAutomation } from "./preview-automation.ts";
-import { releasedAccount } from "./reduce-account.ts";
+import { releaseOnSwitchingOn } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
 import { pricesOf } from "./venue-prices.ts";
@@ -57,11 +60,7 @@ export const toggleAutomation =
         const action = enabled ? "automation-on" : "automation-off";
         await tables.audit.add({ at, userId, action, text: account.label });
       }
-      // Whoever switches on has looked at what held the account back.
-      if (enabled && account.reducedBecause !== undefined) {
-        await tables.accounts.change(accountId, (row) => releasedAccount(row, at));
-        await tables.audit.add({ at, userId, action: "account-released", text: account.label });
-      }
+      if (enabled) await releaseOnSwitchingOn(tables, account, at);
       if (enabled && wanted.startFresh) await startTrailsFresh(needs, tables, accountId);
       return "stored";
     });
@@ -96,19 +95,34 @@ export async function automationRefusal(
   return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };
 }
 
+/** As far back as a cool-down reaches. */
+async function recentTrading(tables: Tables, settings: Settings, now: Instant) {
+  const { accountId, limits } = settings;
+  const from = instant(now - limits.coolDownSec * 1_000);
+  const recentFills = await tables.fills.since(accountId, from);
+  return {
+    settings,
+    recentFills,
+    recentOrders: await tables.orders.latest(accountId, RECENT_ORDERS),
+  };
+}
+
 /** Cool-downs go on: switching off and on is no way around them. */
 async function startTrailsFresh(
   { clock, prices }: Needs,
   tables: Tables,
   accountId: string,
 ): Promise<void> {
+  const now = clock.now();
   const stored = await tables.trails.of(accountId);
   const account = await tables.accounts.byId(accountId);
-  if (!account) return;
+  const settings = await tables.settings.of(accountId);
+  if (!account || !settings) return;
   const watchlist = await tables.watchlist.of(account.userId);
   const positions = await tables.positions.of(accountId);
-  const now = clock.now();
   const known = new Map(stored?.trails.map((trail) => [trail.ticker, trail] as const));
+  // The snapshot is some seconds old; what began since follows from the fills and orders themselves.
+  const begun = coolDownEnds(await recentTrading(tables, settings, now));
   const tickers = new Set([
     ...known.keys(),
     ...watchlist,
@@ -119,7 +133,15 @@ async function startTrailsFresh(
     const before = known.get(ticker);
     const price = prices.latest(ticker)?.price ?? before?.last;
     if (price === undefined) continue;
-    trails.push(anchoredTrail(before, { ticker, price, at: now }));
+    const coolDownUntil = begun.get(ticker);
+    trails.push(
+      anchoredTrail(before, {
+        ticker,
+        price,
+        at: now,
+        ...(coolDownUntil === undefined ? {} : { coolDownUntil }),
+      }),
+    );
   }
   await tables.trails.save({ accountId, savedAt: now, trails });
 }

@@ -2,7 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
 import { SUBSCRIPTION_STATUSES } from "../ports/storage.ts";
-import { REDUCED_BY_HAND_MS } from "./reduce-account.ts";
+import { REDUCED_BY_HAND_MS } from "./reduction.ts";
 import { automationOf, mayAutomate } from "./trading-rights.ts";
 
 const NOW = 1_000 as Instant;
@@ -54,11 +54,17 @@ describe("automationOf", () => {
 
   it("goes on leaving, and no more, while the account is held back", () => {
     const rows = {
-      account: { venue: "built-in", reducedBecause: "too-many-orders", reducedAt: 0 as Instant },
+      account: {
+        venue: "built-in",
+        reductions: [{ because: "too-many-orders", at: 0 as Instant }],
+      },
       settings: { automationEnabled: true },
       user: { subscriptionStatus: "active" },
     } as const;
-    const passing = { ...rows.account, reducedBecause: "too-many-orders-in-all" } as const;
+    const passing = {
+      venue: "built-in",
+      reductions: [{ because: "too-many-orders-in-all", at: 0 as Instant }],
+    } as const;
     const later = REDUCED_BY_HAND_MS as Instant;
 
     expect(automationOf(rows, later)).toBe("exits-only");

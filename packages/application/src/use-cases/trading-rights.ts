@@ -42,7 +42,7 @@ export function mayAutomate(user: Subscriber, at: Instant): boolean {
 }
 
 export interface AutomationRows {
-  readonly account: Pick<Account, "reducedAt" | "reducedBecause" | "venue">;
+  readonly account: Pick<Account, "reductions" | "venue">;
   readonly settings: Pick<Settings, "automationEnabled">;
   readonly user: Subscriber;
 }

@@ -15,6 +15,12 @@ const NEWEST = 100;
 export const isUnanswered = ({ brokerOrderId, status }: Order): boolean =>
   brokerOrderId === undefined && status !== "intent" && status !== "denied";
 
+/** How long a submit may be under way before nobody may be waiting for its answer any more. */
+export const UNDER_WAY_MS = 30_000;
+
+export const isBeingSent = ({ status, updatedAt }: Order, at: Instant): boolean =>
+  status === "submitting" && at - updatedAt < UNDER_WAY_MS;
+
 /** Ours without an answer: those that are open, and those given up a moment before the instant. */
 export async function unansweredOrders(
   { orders }: Pick<Tables, "orders">,
@@ -26,8 +32,9 @@ export async function unansweredOrders(
   return [...open, ...newest.filter((order) => wasGivenUp(order, at))];
 }
 
+/** Nothing ever proved that the broker saw it: no word of the broker's about the order itself. */
+export const neverArrived = (order: Order): boolean =>
+  order.status === "rejected" && isUnanswered(order) && order.lastMessage === NEVER_ARRIVED;
+
 export const wasGivenUp = (order: Order, at: Instant): boolean =>
-  order.status === "rejected" &&
-  isUnanswered(order) &&
-  order.lastMessage === NEVER_ARRIVED &&
-  at <= order.updatedAt + ARRIVES_AFTER_ALL_MS;
+  neverArrived(order) && at <= order.updatedAt + ARRIVES_AFTER_ALL_MS;

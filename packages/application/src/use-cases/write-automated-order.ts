@@ -2,6 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Settings, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { recentSubmitsOf, standingOf } from "./account-standing.ts";
@@ -19,7 +20,7 @@ type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storag
 /** Everything that may have changed since the decision is read again with the account's row locked. */
 export const writeAutomatedOrder =
   ({ calendarOf, clock, identifiers, storage, submission }: Needs) =>
-  async (draft: AutomatedDraft): Promise<Written> => {
+  async (draft: AutomatedDraft, terms?: VenueTerms): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
     const clientKey = identifiers.clientKeyOf(cause);
@@ -34,8 +35,8 @@ export const writeAutomatedOrder =
       const session = calendarOf(account).sessionAt(at);
       const refusal =
         (await haltOf(tables, submission)) ??
-        (await refusalOf(tables, { draft, account, at, session })) ??
-        (await crowdingOf(tables, submission, at));
+        (await refusalOf(tables, { draft, account, at, session, terms })) ??
+        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined);
       if (refusal) {
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
@@ -58,10 +59,11 @@ interface Facts {
   readonly account: Account;
   readonly at: Instant;
   readonly session: TradingSession | undefined;
+  readonly terms: VenueTerms | undefined;
 }
 
 async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefined> {
-  const { draft, account, at, session } = facts;
+  const { draft, account, at, session, terms } = facts;
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
   if (pricesOf(account) === "none") return { kind: "no-real-prices" };
   const settings = await tables.settings.of(account.id);
@@ -82,6 +84,7 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
     halted: session !== undefined && account.haltedDay === session.day,
     coolDownUntil: draft.coolDownUntil,
     recentSubmits: await recentSubmitsOf(tables, account, at),
+    terms,
   });
   return checked.ok ? undefined : checked.refusal;
 }

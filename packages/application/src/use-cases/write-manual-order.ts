@@ -6,15 +6,17 @@ import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { CheckedOrder } from "@sevenfold/domain/risk";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { recentSubmitsOf, standingOf } from "./account-standing.ts";
-import { checkManual } from "./check-order.ts";
+import { checkManual, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { isBeingSent } from "./unanswered-orders.ts";
 import { pricesOf } from "./venue-prices.ts";
 import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
 
@@ -22,8 +24,8 @@ import { deny, type PlacedOrder, settled, submitting, type Written } from "./wri
 const DUPLICATE_MS = 3_000;
 /** As many orders as may have been asked for within that time, denied ones included. */
 const RECENT_ORDERS = 90;
-/** How long a submit may be under way before its fate is told as it stands. */
-const IN_PROGRESS_MS = 30_000;
+/** How often an order looks whether one of its symbol that is just being sent has its answer. */
+const LOOK_EVERY_MS = 100;
 
 type Needs = Pick<
   TradingNeeds,
@@ -36,17 +38,18 @@ type Needs = Pick<
  */
 export const writeManualOrder =
   ({ calendarOf, clock, identifiers, prices, storage, submission }: Needs) =>
-  async (draft: ManualDraft): Promise<Written> => {
+  async (draft: ManualDraft, terms?: VenueTerms): Promise<Written> => {
     const { ticker, userId, idempotencyKey } = draft;
     const listed = await prices.ask(ticker);
-    const at = clock.now();
     const clientKey = identifiers.clientKeyOf(
       idempotencyKey === undefined
         ? `manual|${identifiers.uuid()}`
         : causeOfTicket(userId, idempotencyKey),
     );
     const deniedKey = identifiers.clientKeyOf(`denied|${identifiers.uuid()}`);
-    return storage.transact(async (tables): Promise<Written> => {
+    const waitsUntilMs = clock.monotonicMs() + DECISION_AGE_MAX_MS;
+    const write = async (tables: Tables): Promise<Written | "wait"> => {
+      const at = clock.now();
       const account = await tables.accounts.lock(draft.accountId);
       if (account?.userId !== userId) return settled({ kind: "account-not-found" });
       const known = await tables.orders.byKey(clientKey);
@@ -59,8 +62,10 @@ export const writeManualOrder =
         at,
         hours: calendarOf(account),
         submission,
+        terms,
       });
       if (!checked.ok) {
+        if (isPassing(checked.refusal) && clock.monotonicMs() < waitsUntilMs) return "wait";
         await tripOn(checked.refusal, tables, account, at);
         const { refusal } = checked;
         const intent = manualOrder(draft, deniedKey, NO_MONEY, at);
@@ -71,8 +76,16 @@ export const writeManualOrder =
       const intent = manualOrder(draft, clientKey, reservedCash, at);
       const order = await submitting(tables, account, intent);
       return { kind: "to-send", order, warnings, userId };
-    });
+    };
+    for (;;) {
+      const written = await storage.transact(write);
+      if (written !== "wait") return written;
+      await clock.sleep(LOOK_EVERY_MS);
+    }
   };
+
+const isPassing = (refusal: Refusal): boolean =>
+  refusal.kind === "order-unanswered" && refusal.isUnderWay;
 
 type Listed = Awaited<ReturnType<PriceBoard["ask"]>>;
 
@@ -83,6 +96,8 @@ interface Facts {
   readonly at: Instant;
   readonly hours: TradingCalendar;
   readonly submission: SubmissionPolicy | undefined;
+  /** What the venue is known to refuse; undefined where it is not asked. */
+  readonly terms?: VenueTerms | undefined;
 }
 
 /** Everything that is asked of a user's order before it is written down. Writes nothing. */
@@ -121,12 +136,12 @@ export async function checkManualOrder(
       halted: session !== undefined && account.haltedDay === session.day,
       // A person need not wait for the worker's cool-down.
       coolDownUntil: 0 as Instant,
-      // However many holdings there are, they are bounded by what is held.
-      recentSubmits:
-        draft.purpose === "emergency" ? [] : await recentSubmitsOf(tables, account, at),
+      recentSubmits: await recentSubmitsOf(tables, account, at),
+      terms: facts.terms,
     },
   );
-  if (!checked.ok || draft.purpose === "emergency") return checked;
+  // However many sells there are, they are bounded by what is held.
+  if (!checked.ok || draft.side === "sell") return checked;
   const crowding = await crowdingOf(tables, submission, at);
   return crowding ? refused(crowding) : checked;
 }
@@ -169,10 +184,12 @@ export function replay(
   at: Instant,
 ): Result<PlacedOrder, Refusal> {
   if (!asksTheSame(known, draft)) return refused({ kind: "idempotency-key-reused" });
-  if (known.status === "submitting" && at - known.updatedAt < IN_PROGRESS_MS)
-    return refused({ kind: "still-in-progress" });
+  if (isBeingSent(known, at)) return refused({ kind: "still-in-progress" });
+  const { clientKey } = known;
+  if (known.status === "denied")
+    return refused({ kind: "never-sent", clientKey, message: known.lastMessage ?? "" });
   if (known.status !== "rejected") return ok({ order: known, warnings: [] });
-  const { clientKey, lastMessage: message = "The broker refused the order." } = known;
+  const { lastMessage: message = "The broker refused the order." } = known;
   return refused({ kind: "broker-rejected", clientKey, message });
 }
 

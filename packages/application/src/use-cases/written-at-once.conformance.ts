@@ -92,8 +92,7 @@ export function describeWrittenAtOnce(storage: Storage): void {
 
     expect(kinds.filter((kind) => kind === "to-send")).toHaveLength(30);
     expect(await storage.read.accounts.byId(account.id)).toMatchObject({
-      reducedBecause: "too-many-orders",
-      reducedAt: NOON,
+      reductions: [{ because: "too-many-orders", at: NOON }],
     });
     const lines = await storage.read.audit.latest(user.id, 500);
     expect(lines.filter(({ action }) => action === "account-reduced")).toHaveLength(1);
@@ -108,7 +107,9 @@ async function written(
   draftOf: (n: number) => Partial<ManualDraft>,
 ): Promise<readonly string[]> {
   const { drafts, needs } = orderingFor(storage, account, count, draftOf);
-  return (await Promise.all(drafts.map(writeManualOrder(needs)))).map(({ kind }) => kind);
+  return (await Promise.all(drafts.map((draft) => writeManualOrder(needs)(draft)))).map(
+    ({ kind }) => kind,
+  );
 }
 
 function orderingFor(

@@ -1,4 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { type Result, refused } from "@sevenfold/domain/result";
 import type { LimitBroken } from "@sevenfold/domain/risk";
@@ -46,6 +47,22 @@ export async function deny(
   invariant(denied.ok, `a new order can be denied: ${intent.clientKey}`);
   await tables.orders.add(denied.value);
   await auditOrder(tables, owner, { action: "order-denied", order: denied.value });
+}
+
+/** Ends an order that is on record and was never sent. Whatever was learned of it meanwhile counts for more. */
+export async function denyWritten(
+  tables: Tables,
+  owner: Owner,
+  {
+    clientKey,
+    message,
+    at,
+  }: { readonly clientKey: string; readonly message: string; readonly at: Instant },
+): Promise<void> {
+  const denied = await tables.orders.change(clientKey, (order) =>
+    applyOrderEvent(order, { type: "denied", message }, at),
+  );
+  if (denied.ok) await auditOrder(tables, owner, { action: "order-denied", order: denied.value });
 }
 
 export const settled = (refusal: Refusal): Written => ({

@@ -1,5 +1,6 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { useId } from "react";
+import { HeldBack } from "../broker/held-back.tsx";
 import { PROVIDERS } from "../broker/providers.ts";
 import { Money } from "../ui/amounts.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
@@ -58,6 +59,7 @@ export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
           {broker.message}
         </p>
       )}
+      <HeldBack reductions={broker.reductions} />
       <BrokerFacts broker={broker} />
       {!isFixed && <BrokerActions broker={broker} />}
     </li>

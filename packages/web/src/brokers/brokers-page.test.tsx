@@ -40,6 +40,30 @@ describe("the brokers", () => {
     expect(second.getByText("Alpaca does not accept the keys.")).toBeTruthy();
   });
 
+  it("say why nothing is bought for one, each reason with what ends it", async () => {
+    const since = "2030-11-20T15:00:00.000Z";
+    const until = "2030-11-20T15:15:00.000Z";
+    await open([
+      {
+        ...BROKER,
+        reductions: [
+          { reason: "a", message: "Too many.", since, manualUntil: until, agentUntil: until },
+          { reason: "b", message: "Refused.", since, manualUntil: null, agentUntil: null },
+        ],
+      },
+      PAPER,
+    ]);
+
+    const said = within(await card("Primary Account"))
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+    expect(said).toEqual([
+      "Too many. You may buy again from Nov 20, 10:15 ET. The agent buys again from Nov 20, 10:15 ET.",
+      "Refused. You may buy again. The agent buys again once you switch AI Trading on anew.",
+    ]);
+    expect(within(await card("Paper")).queryByText(/Only sells and cancels/)).toBeNull();
+  });
+
   it("say that there is none", async () => {
     await open([]);
 

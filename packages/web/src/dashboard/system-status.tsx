@@ -1,5 +1,6 @@
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Link } from "react-router-dom";
+import { HeldBack } from "../broker/held-back.tsx";
 import { Dot, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
@@ -41,7 +42,8 @@ export function SystemStatus({ className }: { readonly className: string }) {
               <StatusRow key={line.name} line={line} />
             ))}
           </dl>
-          {status.message !== null && (
+          <HeldBack reductions={status.reductions} />
+          {status.message !== null && !isSaidAbove(status) && (
             <p className="border-t border-line px-4 py-3 text-13 text-muted">{status.message}</p>
           )}
         </>
@@ -53,6 +55,10 @@ export function SystemStatus({ className }: { readonly className: string }) {
     </Card>
   );
 }
+
+/** The message is that of one of the reasons above. */
+const isSaidAbove = ({ message, reductions }: WorkerStatusView): boolean =>
+  reductions.some((reduction) => message?.startsWith(reduction.message));
 
 const StatusRow = ({ line: { name, tone, words } }: { readonly line: StatusLine }) => (
   <div className="flex min-h-10 items-center justify-between gap-4 px-4 py-1.5">

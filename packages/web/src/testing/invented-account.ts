@@ -100,6 +100,7 @@ export const BROKER: BrokerView = {
   accountLabel: "Primary Account",
   status: "active",
   message: null,
+  reductions: [],
   needsAuthorisation: false,
   authorisedUntil: null,
   apiKeyEnding: "Q7XK",

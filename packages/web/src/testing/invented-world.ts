@@ -178,6 +178,7 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
     online: world.online,
     equity: equityOf(world),
     message: null,
+    reductions: [],
     ready_signals: 3,
     strategy_mode: "TRAILING",
     recent_trades: world.trades.slice(0, 10),

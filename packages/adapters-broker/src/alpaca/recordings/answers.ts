@@ -172,8 +172,6 @@ export const REFUSALS = [
   ],
   [422, { code: 42210000, message: 'asset "ZZZZ" not found' }, "symbol"],
   [422, { code: 42210000, message: 'asset "RGC" is not tradable' }, "symbol"],
-  [429, { message: "too many requests." }, "rate-limit"],
-  [429, { code: 42910000, message: "rate limit exceeded" }, "rate-limit"],
 ] as const;
 
 /** The ways in which a key that is known has been said. */

@@ -6,6 +6,7 @@ import {
 import { alpacaBroker } from "../../alpaca/alpaca-broker.ts";
 import type { AlpacaConnection } from "../../alpaca/alpaca-http.ts";
 import { executionFromUpdate } from "../../alpaca/alpaca-mapping.ts";
+import { CallBudget } from "../../call-budget.ts";
 import { reconnectingFrames } from "../../reconnecting-socket.ts";
 
 /** A sound adapter's change, and the rules that have to name it. */
@@ -83,6 +84,24 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
     ["read/gateway-page-before", "keys/revoked-find"],
   ],
   [
+    "takes its own full budget for a refusal",
+    (_, connection) => ({
+      submit: async (order) => {
+        const broker = alpacaBroker(connection, new CallBudget({ perMinute: 0, reserve: 0 }));
+        const answer = await broker.submit(order);
+        return answer.kind === "not-sent"
+          ? { ...answer, kind: "rejected", cause: "other" }
+          : answer;
+      },
+    }),
+    ["rate/submit", "rate/own-budget"],
+  ],
+  [
+    "lets reads use up what exits need",
+    (_, connection) => alpacaBroker(connection, new CallBudget({ perMinute: 180, reserve: 0 })),
+    ["rate/room-for-exits"],
+  ],
+  [
     "goes on calling when it was told to slow down",
     (_, connection) => ({ positions: () => alpacaBroker(connection).positions() }),
     ["rate/backs-off"],
@@ -137,7 +156,7 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
         return answer.kind === "rejected" ? { ...answer, cause: "credentials" } : answer;
       },
     }),
-    ["suspended/submit", "rate/submit", "refusal/funds"],
+    ["suspended/submit", "refusal/funds"],
   ],
   [
     "takes an unknown cancel for one that was asked for",
@@ -152,7 +171,7 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
   [
     "takes every attempt for the first",
     ({ submit }) => ({ submit: (order) => submit({ ...order, attempts: 1 }) }),
-    ["rate/second-attempt", "keys/revoked-second-attempt", "refusal/of-second-attempt"],
+    ["keys/revoked-second-attempt", "refusal/of-second-attempt"],
   ],
   [
     "calls every failure the network's, in raw words",

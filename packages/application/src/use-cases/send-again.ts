@@ -1,0 +1,80 @@
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { type Result, refused } from "@sevenfold/domain/result";
+
+import type { Account, Tables } from "../ports/storage.ts";
+import { neverSentOf, type Refusal, sentenceOf } from "../refusal.ts";
+import { standingOf } from "./account-standing.ts";
+import { unansweredRefusal, unsoldRefusal } from "./check-order.ts";
+import { haltOf } from "./circuit-breakers.ts";
+import { reductionOf } from "./reduce-account.ts";
+import type { Sending } from "./send-order.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+import { denyWritten } from "./written-order.ts";
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage" | "submission">;
+
+/**
+ * Puts an order that did not leave on record as `submitting` once more, before it is sent. What may
+ * have changed while it waited is asked again; what forbids it now ends it.
+ */
+export function submittingAgain(needs: Needs, sending: Sending): Promise<Result<Order, Refusal>> {
+  const { clock, storage } = needs;
+  const { accountId, clientKey } = sending.order;
+  return storage.transact(async (tables): Promise<Result<Order, Refusal>> => {
+    const account = await tables.accounts.lock(accountId);
+    const order = await tables.orders.byKey(clientKey);
+    if (!account || !order) return refused({ kind: "order-not-found", clientKey });
+    // Canceled, or given up by somebody else, while it waited.
+    if (order.status !== "intent") return refused({ kind: "order-not-open", status: order.status });
+    const refusal = await refusalOf(needs, tables, { ...sending, account, order });
+    if (refusal) {
+      const denial = { clientKey, message: sentenceOf(refusal), at: clock.now() };
+      await denyWritten(tables, account, denial);
+      return refused(refusal);
+    }
+    return tables.orders.change(clientKey, (current) =>
+      applyOrderEvent(current, { type: "submitting" }, clock.now()),
+    );
+  });
+}
+
+/** Ends an order that did not leave in time. */
+export async function dropUnsent(
+  { announcer, clock, storage }: Needs,
+  { order: { accountId, clientKey }, userId }: Sending,
+  because: string,
+): Promise<Result<Order, Refusal>> {
+  const message = neverSentOf(because);
+  await storage.transact(async (tables) => {
+    const account = await tables.accounts.lock(accountId);
+    if (account) await denyWritten(tables, account, { clientKey, message, at: clock.now() });
+  });
+  announcer.announce({ accountId, userId, topic: "orders" });
+  return refused({ kind: "never-sent", clientKey, message });
+}
+
+async function refusalOf(
+  { clock, submission }: Needs,
+  tables: Tables,
+  asked: Sending & { readonly account: Account; readonly order: Order },
+): Promise<Refusal | undefined> {
+  const { account, leaseEpoch, order } = asked;
+  const at = clock.now();
+  const halt = await haltOf(tables, submission);
+  if (halt) return halt;
+  if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  if (leaseEpoch !== undefined && !(await tables.leases.holds(account.id, leaseEpoch)))
+    return { kind: "lease-lost" };
+  if (order.origin === "automated" && !(await tables.settings.of(account.id))?.automationEnabled)
+    return { kind: "automation-off" };
+  const standing = await standingOf(tables, account);
+  const others = {
+    ...standing,
+    openOrders: standing.openOrders.filter(({ clientKey }) => clientKey !== order.clientKey),
+  };
+  const hand = order.origin === "automated" ? "automated" : "manual";
+  return (
+    unansweredRefusal(others, order.ticker, at) ??
+    (order.side === "sell" ? unsoldRefusal(others, order) : reductionOf(account, hand, at))
+  );
+}
