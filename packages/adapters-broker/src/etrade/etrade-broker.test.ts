@@ -295,11 +295,11 @@ describe("an order whose preview got no answer", () => {
     expect(await paper.broker.ordersSince(START)).toHaveLength(1);
   });
 
-  it("leaves open what an earlier attempt came to", async () => {
+  it("was not sent at a later attempt either: none is made after one that may have left", async () => {
     const { broker, line } = await openBehindLine();
     line.cutAfter = (path) => path.endsWith("/orders/preview");
 
-    expect((await broker.submit(orderAt(START, { attempts: 2 }))).kind).toBe("unknown");
+    expect((await broker.submit(orderAt(START, { attempts: 2 }))).kind).toBe("not-sent");
   });
 });
 
