@@ -1,5 +1,6 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { shares } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { expect, it } from "vitest";
 
 import type { Account, Storage } from "../ports/storage.ts";
@@ -89,5 +90,19 @@ async function written(
       ...draftOf(n),
     }),
   );
-  return (await Promise.all(drafts.map((draft) => write(draft)))).map(({ kind }) => kind);
+  const kinds = drafts.map(async (draft) => {
+    const written = await write(draft);
+    if (written.kind === "to-send") await accepted(storage, written.order);
+    return written.kind;
+  });
+  return Promise.all(kinds);
+}
+
+/** The broker's answer: until it is there, no other order of the symbol goes out. */
+async function accepted(storage: Storage, { accountId, clientKey }: Order): Promise<void> {
+  const event = { type: "accepted", brokerOrderId: clientKey } as const;
+  await storage.transact(async (tables) => {
+    await tables.accounts.lock(accountId);
+    await tables.orders.change(clientKey, (order) => applyOrderEvent(order, event, NOON));
+  });
 }
