@@ -28,6 +28,8 @@ const TOO_LATE: SubmitAnswer = { kind: "not-sent", message: "It could not be sen
 
 /** The pause before another attempt where nobody says how long, and the shortest there is. */
 const AGAIN_AFTER_MS = 1_000;
+/** Also where the clock steps back meanwhile. */
+const ATTEMPTS_MAX = 20;
 
 type Cause = Extract<SubmitAnswer, { kind: "rejected" }>["cause"];
 
@@ -49,7 +51,7 @@ export const sendOrder =
     const { freshUntil } = sending;
     let { order } = sending;
     announce(needs, sending, "orders");
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const answer = freshUntil < clock.now() ? TOO_LATE : await submit(needs, broker, order);
       const recorded = await recordAnswer(needs, order, answer);
       announce(needs, sending, "orders");
@@ -58,7 +60,8 @@ export const sendOrder =
       if (answer.kind !== "not-sent" || recorded.status !== "intent")
         return answerOf(recorded, answer);
       const waitMs = Math.max(AGAIN_AFTER_MS, answer.retryAfterMs ?? 0);
-      if (freshUntil < clock.now() + waitMs) return dropUnsent(needs, sending, answer.message);
+      if (freshUntil < clock.now() + waitMs || attempt === ATTEMPTS_MAX)
+        return dropUnsent(needs, sending, answer.message);
       await clock.sleep(waitMs);
       const again = await submittingAgain(needs, sending);
       if (!again.ok) return again;

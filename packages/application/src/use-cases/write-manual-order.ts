@@ -26,6 +26,8 @@ const DUPLICATE_MS = 3_000;
 const RECENT_ORDERS = 90;
 /** How often an order looks whether one of its symbol that is just being sent has its answer. */
 const LOOK_EVERY_MS = 100;
+/** As long as it would be fresh. */
+const LOOKS_MAX = DECISION_AGE_MAX_MS / LOOK_EVERY_MS;
 
 type Needs = Pick<
   TradingNeeds,
@@ -47,8 +49,7 @@ export const writeManualOrder =
         : causeOfTicket(userId, idempotencyKey),
     );
     const deniedKey = identifiers.clientKeyOf(`denied|${identifiers.uuid()}`);
-    const waitsUntilMs = clock.monotonicMs() + DECISION_AGE_MAX_MS;
-    const write = async (tables: Tables): Promise<Written | "wait"> => {
+    const write = async (tables: Tables, look: number): Promise<Written | "wait"> => {
       const at = clock.now();
       const account = await tables.accounts.lock(draft.accountId);
       if (account?.userId !== userId) return settled({ kind: "account-not-found" });
@@ -65,7 +66,7 @@ export const writeManualOrder =
         terms,
       });
       if (!checked.ok) {
-        if (isPassing(checked.refusal) && clock.monotonicMs() < waitsUntilMs) return "wait";
+        if (isPassing(checked.refusal) && look < LOOKS_MAX) return "wait";
         await tripOn(checked.refusal, tables, account, at);
         const { refusal } = checked;
         const intent = manualOrder(draft, deniedKey, NO_MONEY, at);
@@ -77,8 +78,8 @@ export const writeManualOrder =
       const order = await submitting(tables, account, intent);
       return { kind: "to-send", order, warnings, userId };
     };
-    for (;;) {
-      const written = await storage.transact(write);
+    for (let look = 1; ; look += 1) {
+      const written = await storage.transact((tables) => write(tables, look));
       if (written !== "wait") return written;
       await clock.sleep(LOOK_EVERY_MS);
     }

@@ -1,6 +1,6 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { shares } from "@sevenfold/domain/money";
-import type { Order } from "@sevenfold/domain/order";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { expect, it } from "vitest";
 
 import type { Broker, SubmitAnswer } from "../ports/broker.ts";
@@ -107,9 +107,21 @@ async function written(
   draftOf: (n: number) => Partial<ManualDraft>,
 ): Promise<readonly string[]> {
   const { drafts, needs } = orderingFor(storage, account, count, draftOf);
-  return (await Promise.all(drafts.map((draft) => writeManualOrder(needs)(draft)))).map(
-    ({ kind }) => kind,
-  );
+  const kinds = drafts.map(async (draft) => {
+    const answer = await writeManualOrder(needs)(draft);
+    if (answer.kind === "to-send") await accepted(storage, answer.order);
+    return answer.kind;
+  });
+  return Promise.all(kinds);
+}
+
+/** The broker's answer: until it is there, no other order of the symbol goes out. */
+async function accepted(storage: Storage, { accountId, clientKey }: Order): Promise<void> {
+  const event = { type: "accepted", brokerOrderId: clientKey } as const;
+  await storage.transact(async (tables) => {
+    await tables.accounts.lock(accountId);
+    await tables.orders.change(clientKey, (order) => applyOrderEvent(order, event, NOON));
+  });
 }
 
 function orderingFor(
