@@ -50,6 +50,8 @@ export interface HttpNeeds
   readonly issuePaperKeys: IssuePaperKeys;
   /** What the installation says about trading real money. */
   readonly live: LivePolicy;
+  /** Whether the built-in exchange takes orders; absent where none is used. */
+  readonly isExchangeWritable?: () => Promise<boolean>;
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;
