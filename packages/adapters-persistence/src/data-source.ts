@@ -2,6 +2,7 @@ import "reflect-metadata";
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { DataSource, type DataSourceOptions } from "typeorm";
+import { EmbeddedPool } from "./embedded-pool.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
 import { ReadingPool } from "./reading-pool.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -62,5 +63,6 @@ export const embeddedDataSource = (pglite: PGlite): DataSource =>
     ...SHARED,
     poolSize: 1,
     connectTimeoutMS: 15_000,
+    driver: { Pool: EmbeddedPool },
     extra: { ...createPgConfig(pglite), idleTimeoutMillis: 0 },
   });
