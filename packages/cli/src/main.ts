@@ -1,3 +1,4 @@
+import "../bin/require-node.mjs";
 import { setFlagsFromString } from "node:v8";
 import { openOneFile } from "./one-file.ts";
 
