@@ -4,17 +4,18 @@ import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
 export const healthRoutes =
   ({
     isExchangeWritable,
+    isStorageWritable,
     log,
     prices,
     storage,
-  }: Pick<HttpNeeds, "isExchangeWritable" | "log" | "prices" | "storage">) =>
+  }: Pick<HttpNeeds, "isExchangeWritable" | "isStorageWritable" | "log" | "prices" | "storage">) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return void (await next());
     ctx.set("Cache-Control", "no-store");
     ctx.body = { ok: true };
     if (ctx.path === "/healthz") return;
     const isStored = await storage.read.workers.latest().then(
-      () => true,
+      () => isStorageWritable?.() ?? true,
       (error: unknown) => {
         log.error("storage-not-ready", { error: String(error) });
         return false;

@@ -65,6 +65,18 @@ describe("the server", () => {
     expect(await browser.get("/readyz")).toMatchObject({ status: 503, json: { ok: false } });
   });
 
+  it("is not ready while its database can only be read", async () => {
+    let isStorageWritable = false;
+    world = await openHttpWorld({
+      instead: () => ({ isStorageWritable: () => isStorageWritable }),
+    });
+    const browser = world.browser();
+    expect(await browser.get("/readyz")).toMatchObject({ status: 503, json: { storage: false } });
+
+    isStorageWritable = true;
+    expect(await browser.get("/readyz")).toMatchObject({ status: 200, json: { storage: true } });
+  });
+
   it("is not ready while the built-in exchange takes no orders, and says so", async () => {
     let answer = async () => true;
     world = await openHttpWorld({ instead: () => ({ isExchangeWritable: () => answer() }) });

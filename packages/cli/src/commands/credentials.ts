@@ -1,4 +1,4 @@
-import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import {
   type RotatedColumn,
   rotateCredentials,
@@ -14,6 +14,7 @@ import {
   credentialsKeyFile,
   credentialsKeys,
   endRotation,
+  hasCredentialsKey,
   newCredentialsKey,
 } from "../compose/credentials-keys.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
@@ -39,18 +40,47 @@ export function credentialsCommand(terminal: Terminal): Command {
         "whenever it was cut short. Without CREDENTIALS_KEY it makes a new key itself.",
     )
     .action(() => rotate(terminal));
+  command
+    .command("forget")
+    .description(
+      "Erases what was sealed under a key that is lost for good: brokers' keys, and second " +
+        "factors, which their users then set up anew. The refused start names the key.",
+    )
+    .argument("<key>", "the name of the lost key, as the refused start says it")
+    .action((keyId: string) => forget(terminal, keyId));
   return command;
 }
 
+async function forget(terminal: Terminal, keyId: string): Promise<void> {
+  const configuration = readConfiguration();
+  if (await hasCredentialsKey(configuration)) {
+    const { current, old } = await usable(credentialsKeys(configuration));
+    if (aesSecretVault(current, old).keyIds.has(keyId))
+      throw usageFailure(`the key ${keyId} is not lost: it is given, and nothing was erased`);
+  }
+  const storage = await opened(configuration);
+  try {
+    const erased = await storage.sealedValues.erase(keyId);
+    terminal.stdout.write(
+      erased === 0
+        ? `Nothing stands under the key ${keyId}.\n`
+        : `Erased ${erased} rows that stood under the key ${keyId}. Their accounts ask for keys again.\n`,
+    );
+  } finally {
+    await storage.close();
+  }
+}
+
+const opened = ({ databaseUrl, dataFolder }: Configuration): Promise<OpenStorage> =>
+  openStorage({ dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch(
+    (error: Error) => {
+      throw new Failure(EXIT.unexpected, error.message);
+    },
+  );
+
 async function rotate(terminal: Terminal): Promise<void> {
   const configuration = readConfiguration();
-  const { databaseUrl, dataFolder } = configuration;
-  const storage = await openStorage({
-    dataFolder,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-  }).catch((error: Error) => {
-    throw new Failure(EXIT.unexpected, error.message);
-  });
+  const storage = await opened(configuration);
   try {
     const file = await fileToRotate(configuration);
     const keys = await usable(credentialsKeys(configuration));

@@ -16,6 +16,7 @@ const MENDABLE = new Set([
   "FolderInUse",
   "DatabaseUnreadable",
   "DatabaseTooNew",
+  "DiskFull",
   "ExchangeLocked",
   "JournalUnreadable",
   "OutsideSimulatedMarket",
@@ -29,7 +30,13 @@ export const serveCommand = (terminal: Terminal): Command =>
       "Runs the web app, the API, the trading worker and the built-in exchange in one process. " +
         "PORT, HOST, DATA_DIR and DATABASE_URL in the environment say where.",
     )
-    .action(() => serve(terminal, configurationFrom, ROLES));
+    .option(
+      "--begin-anew",
+      "move an embedded database that cannot be opened aside and begin with an empty one",
+    )
+    .action(({ beginAnew = false }: { readonly beginAnew?: boolean }) =>
+      serve(terminal, (env) => ({ ...configurationFrom(env), beginsAnew: beginAnew }), ROLES),
+    );
 
 /** `sevenfold api`: one of several processes that serve the web app. */
 export const apiCommand = (terminal: Terminal): Command =>
