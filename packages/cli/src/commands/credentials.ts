@@ -1,14 +1,9 @@
-import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import {
   type RotatedColumn,
   rotateCredentials,
 } from "@sevenfold/application/use-cases/rotate-credentials";
 import { Command } from "commander";
-import {
-  type Configuration,
-  ConfigurationError,
-  configurationFrom,
-} from "../compose/configuration.ts";
+import { type Configuration, ConfigurationError } from "../compose/configuration.ts";
 import {
   beginRotation,
   credentialsKeyFile,
@@ -20,6 +15,7 @@ import {
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import type { Terminal } from "../terminal.ts";
+import { openCommandStorage, readConfiguration } from "./command-storage.ts";
 
 /** `sevenfold credentials`: the keys that brokers' keys and second factors are sealed under. */
 export function credentialsCommand(terminal: Terminal): Command {
@@ -58,7 +54,7 @@ async function forget(terminal: Terminal, keyId: string): Promise<void> {
     if (aesSecretVault(current, old).keyIds.has(keyId))
       throw usageFailure(`the key ${keyId} is not lost: it is given, and nothing was erased`);
   }
-  const storage = await opened(configuration);
+  const storage = await openCommandStorage(configuration);
   try {
     const erased = await storage.sealedValues.erase(keyId);
     terminal.stdout.write(
@@ -71,16 +67,9 @@ async function forget(terminal: Terminal, keyId: string): Promise<void> {
   }
 }
 
-const opened = ({ databaseUrl, dataFolder }: Configuration): Promise<OpenStorage> =>
-  openStorage({ dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch(
-    (error: Error) => {
-      throw new Failure(EXIT.unexpected, error.message);
-    },
-  );
-
 async function rotate(terminal: Terminal): Promise<void> {
   const configuration = readConfiguration();
-  const storage = await opened(configuration);
+  const storage = await openCommandStorage(configuration);
   try {
     const file = await fileToRotate(configuration);
     const keys = await usable(credentialsKeys(configuration));
@@ -99,14 +88,6 @@ async function rotate(terminal: Terminal): Promise<void> {
     terminal.stdout.write(`${await finish(configuration, file)}\n`);
   } finally {
     await storage.close();
-  }
-}
-
-function readConfiguration(): Configuration {
-  try {
-    return configurationFrom(process.env);
-  } catch (error) {
-    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
   }
 }
 

@@ -8,6 +8,8 @@ import { type Product, ROLES, type Role, startProduct } from "../compose/product
 import { requireSharedSettings } from "../compose/shared-settings.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
+import { readyDataFolder } from "./command-storage.ts";
+import { startFailureOf } from "./start-failure.ts";
 import { stopAsked } from "./stop-asked.ts";
 
 /** Failures whose message already says what to do. */
@@ -106,13 +108,16 @@ async function opened(
   configure: (env: NodeJS.ProcessEnv) => Configuration,
   wanted: Parameters<typeof startProduct>[1],
 ): Promise<Product> {
+  let configuration: Configuration | undefined;
   try {
-    return await startProduct(configure(process.env), wanted);
+    configuration = configure(process.env);
+    await readyDataFolder(configuration.dataFolder);
+    return await startProduct(configuration, wanted);
   } catch (error) {
     if (error instanceof ConfigurationError)
       throw usageFailure(`the environment cannot be used:\n${error.message}`);
     if (error instanceof Error && MENDABLE.has(error.name))
       throw new Failure(EXIT.unexpected, error.message);
-    throw error;
+    throw (configuration && startFailureOf(error, configuration)) ?? error;
   }
 }
