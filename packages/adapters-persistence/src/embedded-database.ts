@@ -15,6 +15,9 @@ import { ROOM_BYTES_MIN, roomIn } from "./room-watch.ts";
 /** PGlite's PostgreSQL. Another major version cannot read its files, and must not try. */
 const POSTGRES_MAJOR = "18";
 
+/** Stands in a data folder for as long as a backup is being brought back into it. */
+export const RESTORING = "restoring";
+
 /** The database in the folder cannot be opened. Nothing was changed; the message says what to do. */
 export class DatabaseUnreadable extends Error {
   override readonly name = "DatabaseUnreadable";
@@ -69,6 +72,15 @@ export async function openEmbeddedDatabase(
     lock.release();
     throw error;
   }
+}
+
+/** Throws `DatabaseUnreadable` where a restore was cut short: what is there now may not fit together. */
+export function requireWholeRestore(dataFolder: string): void {
+  if (!existsSync(join(dataFolder, RESTORING))) return;
+  throw new DatabaseUnreadable(
+    `A restore into ${dataFolder} was cut short. Run \`sevenfold restore\` with --replace again: ` +
+      "until then nothing starts on half of it.",
+  );
 }
 
 /** For tests: a database that is gone with the process. */

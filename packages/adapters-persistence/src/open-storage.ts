@@ -4,7 +4,11 @@ import type { Storage } from "@sevenfold/application/ports/storage";
 import type { DataSource } from "typeorm";
 import { embeddedDataSource, serverDataSource } from "./data-source.ts";
 import { translated, translatingStore } from "./database-error.ts";
-import { type EmbeddedDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+  requireWholeRestore,
+} from "./embedded-database.ts";
 import { migrate } from "./migrate.ts";
 import { roomIn, watchRoom } from "./room-watch.ts";
 import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
@@ -49,6 +53,7 @@ export interface OpenStorage {
  */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { databaseUrl, dataFolder } = options;
+  requireWholeRestore(dataFolder);
   if (databaseUrl !== undefined) {
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
     const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
