@@ -9,8 +9,8 @@ import {
   startTestPostgres,
   type TestPostgres,
 } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startProduct } from "./running-product.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type RunningProduct, startProduct } from "./running-product.ts";
 import { demoVisitor, type Visitor } from "./visitor.ts";
 
 let home = "";
@@ -19,6 +19,19 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "sevenfold-backup-"));
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
+const running: RunningProduct[] = [];
+afterEach(async () => {
+  for (const product of running.splice(0)) await product.dispose();
+});
+
+async function started(env: Installation): Promise<RunningProduct> {
+  const product = await startProduct(env);
+  running.push(product);
+  return product;
+}
+
+/** With those before and after fewer than an account may send in a minute. */
+const WHILE_BACKED_UP = 12;
 
 interface Installation extends Record<string, string> {
   readonly DATA_DIR: string;
@@ -37,7 +50,7 @@ describe("a backup of the embedded database", () => {
 
   it("is the same product again, elsewhere", async () => {
     const first = await installation(embedded);
-    const product = await startProduct(first);
+    const product = await started(first);
     const visitor = await demoVisitor(product.url);
     await trade(visitor, 5);
     // One process has the embedded database: nobody else reads it meanwhile.
@@ -49,12 +62,11 @@ describe("a backup of the embedded database", () => {
     const backup = await backedUp(first);
 
     await expectSameProduct(await installation(embedded), backup, visitor);
-    await product.dispose();
   });
 
   it("is refused when it is damaged, or where something is, and changes nothing", async () => {
     const first = await installation(embedded);
-    await (await startProduct(first)).stop();
+    await (await started(first)).stop();
     const backup = await backedUp(first);
     const text = (await filesIn(backup)).map((file) => readFile(file, "utf8"));
     expect((await Promise.all(text)).join()).not.toContain(CREDENTIALS_KEY);
@@ -79,14 +91,14 @@ describe("a backup of the embedded database", () => {
 
   it("that was brought back by half lets nothing start until it is whole", async () => {
     const first = await installation(embedded);
-    await (await startProduct(first)).stop();
+    await (await started(first)).stop();
     const backup = await backedUp(first);
     const target = await installation(embedded);
     await mkdir(join(target.DATA_DIR, "restoring"), { recursive: true });
 
     await expect(startProduct(target)).rejects.toThrow("was cut short");
     expect((await sevenfold(target, "restore", backup, "--replace")).code).toBe(0);
-    const product = await startProduct(target);
+    const product = await started(target);
     expect(await product.stop()).toBe(0);
   });
 });
@@ -101,16 +113,15 @@ describe.skipIf(!canTestOnPostgres())("a backup of a PostgreSQL database", () =>
 
   it("is made while orders are traded, and is the same product again, elsewhere", async () => {
     const first = await installation(onServer);
-    const product = await startProduct(first);
+    const product = await started(first);
     const visitor = await demoVisitor(product.url);
     await trade(visitor, 5);
-    const trading = trade(visitor, 40);
+    const trading = trade(visitor, WHILE_BACKED_UP);
     const backup = await backedUp(first);
     await trading;
     await product.stop();
 
     await expectSameProduct(await installation(onServer), backup, visitor);
-    await product.dispose();
   });
 });
 
@@ -123,21 +134,17 @@ async function expectSameProduct(target: Installation, backup: string, visitor: 
   const [keyId] = manifest.sealedUnder;
   await expect(startProduct({ ...target, CREDENTIALS_KEY: "" })).rejects.toThrow(keyId);
 
-  const product = await startProduct(target);
-  try {
-    const again = visitor.at(product.url);
-    const before = await filledOrders(again);
-    expect(before).toBeGreaterThanOrEqual(5);
-    await trade(again, 3);
-    await expect.poll(() => filledOrders(again)).toBeGreaterThanOrEqual(before + 3);
-    // The venue and our books say the same of what is held.
-    const synced = await again.post("/api/positions/sync", {});
-    expect({ status: synced.status, text: await synced.text() }).toMatchObject({ status: 200 });
-    const brokers = await again.get<readonly { readonly status: string }[]>("/api/brokers");
-    expect(brokers.map(({ status }) => status)).toEqual(["connected"]);
-  } finally {
-    await product.dispose();
-  }
+  const product = await started(target);
+  const again = visitor.at(product.url);
+  const before = await filledOrders(again);
+  expect(before).toBeGreaterThanOrEqual(5);
+  await trade(again, 3);
+  await expect.poll(() => filledOrders(again)).toBeGreaterThanOrEqual(before + 3);
+  // The venue and our books say the same of what is held.
+  const synced = await again.post("/api/positions/sync", {});
+  expect({ status: synced.status, text: await synced.text() }).toMatchObject({ status: 200 });
+  const brokers = await again.get<readonly { readonly status: string }[]>("/api/brokers");
+  expect(brokers.map(({ status }) => status)).toEqual(["active"]);
 }
 
 /** Buys one share at a time until so many orders were taken. */

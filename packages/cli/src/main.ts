@@ -1,4 +1,4 @@
-import "../bin/require-node.mjs";
+import "#require-node";
 import { setFlagsFromString } from "node:v8";
 import { openOneFile } from "./one-file.ts";
 

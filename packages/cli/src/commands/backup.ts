@@ -75,6 +75,8 @@ export function restoreCommand(terminal: Terminal): Command {
         restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
       );
       terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
+      if (manifest.exchange === undefined)
+        terminal.stdout.write("It holds no accounts of the exchange: those are what they were.\n");
       for (const path of kept) terminal.stdout.write(`What was there before is kept: ${path}\n`);
       if (0 < manifest.sealedUnder.length)
         terminal.stdout.write(
