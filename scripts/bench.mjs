@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { pathToFileURL } from "node:url";
 import { prepare } from "./build.mjs";
 import { measure } from "./measure.mjs";

@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";

@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { fail, inRoot, runNode, say, tools } from "./workspace.mjs";
 

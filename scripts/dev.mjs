@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { prepare } from "./build.mjs";

@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { prepare } from "./build.mjs";
 import { inRoot } from "./workspace.mjs";
 

@@ -1,3 +1,4 @@
+import "../packages/cli/bin/require-node.mjs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -160,7 +160,8 @@ function mayImport(from: string, name: string): boolean {
   return VENDORS[from]?.includes(packageOf(name)) ?? true;
 }
 
-const isVendor = (name: string) => !/^(\.|node:|@sevenfold\/)/.test(name);
+/** `#name` is a package's own, declared under `imports` in its package.json. */
+const isVendor = (name: string) => !/^(\.|#|node:|@sevenfold\/)/.test(name);
 
 function isDeclared(from: string, name: string, isTest: boolean): boolean {
   const own = JSON.parse(readFileSync(`packages/${from}/package.json`, "utf8"));

@@ -50,6 +50,10 @@ export interface HttpNeeds
   readonly issuePaperKeys: IssuePaperKeys;
   /** What the installation says about trading real money. */
   readonly live: LivePolicy;
+  /** Whether the database takes writes; absent where only asking it can tell. */
+  readonly isStorageWritable?: () => boolean;
+  /** Whether the built-in exchange takes orders; absent where none is used. */
+  readonly isExchangeWritable?: () => Promise<boolean>;
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;

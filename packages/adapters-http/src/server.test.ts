@@ -64,6 +64,35 @@ describe("the server", () => {
     expect((await browser.get("/healthz")).status).toBe(200);
     expect(await browser.get("/readyz")).toMatchObject({ status: 503, json: { ok: false } });
   });
+
+  it("is not ready while its database can only be read", async () => {
+    let isStorageWritable = false;
+    world = await openHttpWorld({
+      instead: () => ({ isStorageWritable: () => isStorageWritable }),
+    });
+    const browser = world.browser();
+    expect(await browser.get("/readyz")).toMatchObject({ status: 503, json: { storage: false } });
+
+    isStorageWritable = true;
+    expect(await browser.get("/readyz")).toMatchObject({ status: 200, json: { storage: true } });
+  });
+
+  it("is not ready while the built-in exchange takes no orders, and says so", async () => {
+    let answer = async () => true;
+    world = await openHttpWorld({ instead: () => ({ isExchangeWritable: () => answer() }) });
+    const ready = async () => (await world.browser().get("/readyz")) as object;
+    expect(await ready()).toMatchObject({ status: 200, json: { exchange: "writable" } });
+
+    answer = async () => false;
+    expect(await ready()).toMatchObject({
+      status: 503,
+      json: { ok: false, storage: true, exchange: "not writable" },
+    });
+    answer = () => Promise.reject(new Error("no exchange there"));
+    expect(await ready()).toMatchObject({ status: 503, json: { exchange: "not answering" } });
+    answer = async () => true;
+    expect(await ready()).toMatchObject({ status: 200, json: { ok: true } });
+  });
 });
 
 describe("a call", () => {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -76,17 +77,52 @@ describe("a data folder", () => {
     expect(existsSync(version)).toBe(true);
   });
 
-  it("that cannot be opened is moved aside, not deleted, and never replaced in silence", async () => {
+  describe("that cannot be opened", () => {
     const broken = join(home, "broken");
-    cpSync(join(dataFolder, "database"), join(broken, "database"), { recursive: true });
-    writeFileSync(join(broken, "database", "global", "pg_control"), "torn");
+    const database = join(broken, "database");
+    beforeAll(() => {
+      cpSync(join(dataFolder, "database"), database, { recursive: true });
+      writeFileSync(join(database, "global", "pg_control"), "torn");
+    });
 
-    const refused = await openStorage({ dataFolder: broken }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(DatabaseUnreadable);
-    const { movedTo, message } = refused as DatabaseUnreadable;
-    expect(message).toContain(movedTo);
-    expect(readdirSync(movedTo!)).toContain("PG_VERSION");
-    expect(existsSync(join(broken, "database"))).toBe(false);
+    it("is refused at every start, left as it is, and never replaced in silence", async () => {
+      for (let start = 0; start < 2; start += 1) {
+        const refused = await openStorage({ dataFolder: broken }).catch((error: unknown) => error);
+        expect(refused).toBeInstanceOf(DatabaseUnreadable);
+        const { message } = refused as DatabaseUnreadable;
+        for (const words of [database, "Nothing was changed", "sevenfold restore", "--begin-anew"])
+          expect(message).toContain(words);
+      }
+      expect(readFileSync(join(database, "global", "pg_control"), "utf8")).toBe("torn");
+      expect(readdirSync(broken).filter((name) => name.includes("aside"))).toEqual([]);
+    });
+
+    it("is moved aside when a new beginning is asked for, and kept", async () => {
+      const opened = await openStorage({ dataFolder: broken, beginsAnew: true });
+      const { setAside = "" } = opened;
+      expect(await opened.storage.read.users.countDemo()).toBe(0);
+      await opened.close();
+
+      expect(readFileSync(join(setAside, "global", "pg_control"), "utf8")).toBe("torn");
+    });
+
+    it("is what a new beginning is for: another database stays as it is", async () => {
+      const opened = await openStorage({ dataFolder: broken, beginsAnew: true });
+      await opened.close();
+
+      expect(opened.setAside).toBeUndefined();
+    });
+  });
+
+  it("whose database was never finished begins again by itself", async () => {
+    const unfinished = join(home, "unfinished");
+    mkdirSync(join(unfinished, "database", "global"), { recursive: true });
+    writeFileSync(join(unfinished, "database", "PG_VERSION"), "18\n");
+    writeFileSync(join(unfinished, "database.making"), "");
+
+    const opened = await openStorage({ dataFolder: unfinished });
+    await opened.close();
+    expect(readdirSync(unfinished)).not.toContain("database.making");
   });
 });
 

@@ -2,6 +2,7 @@ import "reflect-metadata";
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { DataSource, type DataSourceOptions } from "typeorm";
+import { EmbeddedPool } from "./embedded-pool.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
 import { ReadingPool } from "./reading-pool.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -10,7 +11,6 @@ import { SnakeCaseNaming } from "./snake-case-naming.ts";
 const SHARED = {
   type: "postgres",
   entities: SCHEMAS,
-  migrations: [...MIGRATIONS],
   migrationsTableName: "migrations",
   namingStrategy: new SnakeCaseNaming(),
   synchronize: false,
@@ -29,7 +29,11 @@ export interface ServerPool {
   readonly connectTimeoutMs: number;
   /** Hears of connections that die while nobody uses them. They are replaced on the next query. */
   readonly onConnectionLost: (error: Error) => void;
+  /** All there are when absent. */
+  readonly migrations?: Migrations;
 }
+
+type Migrations = readonly (typeof MIGRATIONS)[number][];
 
 /** A PostgreSQL server. No statement and no forgotten transaction holds a connection for long. */
 export const serverDataSource = ({
@@ -37,9 +41,11 @@ export const serverDataSource = ({
   poolSize,
   connectTimeoutMs,
   onConnectionLost,
+  migrations = MIGRATIONS,
 }: ServerPool): DataSource =>
   new DataSource({
     ...SHARED,
+    migrations: [...migrations],
     url,
     poolSize,
     applicationName: "sevenfold",
@@ -57,10 +63,15 @@ export const serverDataSource = ({
  * The embedded database: one session, so a pool of one hands it to one transaction after another.
  * Whoever waits for it longer than the time-out most likely holds it himself.
  */
-export const embeddedDataSource = (pglite: PGlite): DataSource =>
+export const embeddedDataSource = (
+  pglite: PGlite,
+  migrations: Migrations = MIGRATIONS,
+): DataSource =>
   new DataSource({
     ...SHARED,
+    migrations: [...migrations],
     poolSize: 1,
     connectTimeoutMS: 15_000,
+    driver: { Pool: EmbeddedPool },
     extra: { ...createPgConfig(pglite), idleTimeoutMillis: 0 },
   });

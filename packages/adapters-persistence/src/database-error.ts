@@ -3,8 +3,11 @@ import { StorageUnavailable, type Tables } from "@sevenfold/application/ports/st
 /** Two transactions were in each other's way, and PostgreSQL undid this one: it may start again. */
 const REPEATABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
-/** The server went away, refuses us, is too slow or has no room; and Node's own words for it. */
-const GONE = /^(08|53|57014|57P|25P03|E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND))/;
+/**
+ * The server went away, refuses us, is too slow, has no room or takes no writes for now; and Node's
+ * own words for it.
+ */
+const GONE = /^(08|25006|53|57014|57P|25P03|E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND))/;
 const GONE_IN_WORDS =
   /connection terminated|timeout exceeded when trying to connect|not queryable|runner (was )?already released/i;
 

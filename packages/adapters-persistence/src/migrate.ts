@@ -6,7 +6,7 @@ export class DatabaseTooNew extends Error {
 }
 
 /** Ours alone among the advisory locks of the database: "7fold". */
-const MIGRATION_LOCK = 0x37_666f_6c64;
+export const MIGRATION_LOCK = 0x37_666f_6c64;
 const LOCK_WAIT = "60s";
 
 /**
@@ -24,9 +24,7 @@ export async function migrate(dataSource: DataSource): Promise<readonly string[]
     await runner.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     try {
       await refuseUnknown(dataSource, runner);
-      const executor = new MigrationExecutor(dataSource, runner);
-      executor.transaction = "all";
-      applied = (await executor.executePendingMigrations()).map(({ name }) => name);
+      applied = await runMigrations(dataSource, runner);
     } finally {
       await runner.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
     }
@@ -36,6 +34,16 @@ export async function migrate(dataSource: DataSource): Promise<readonly string[]
     await runner.release();
   }
   return applied;
+}
+
+/** Runs what is pending in one transaction: the runner's, where it has begun one. */
+export async function runMigrations(
+  dataSource: DataSource,
+  runner: QueryRunner,
+): Promise<readonly string[]> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = "all";
+  return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
 async function refuseUnknown(dataSource: DataSource, runner: QueryRunner): Promise<void> {

@@ -4,8 +4,13 @@ import type { Storage } from "@sevenfold/application/ports/storage";
 import type { DataSource } from "typeorm";
 import { embeddedDataSource, serverDataSource } from "./data-source.ts";
 import { translated, translatingStore } from "./database-error.ts";
-import { type EmbeddedDatabase, openEmbeddedDatabase } from "./embedded-database.ts";
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+  requireWholeRestore,
+} from "./embedded-database.ts";
 import { migrate } from "./migrate.ts";
+import { roomIn, watchRoom } from "./room-watch.ts";
 import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
 import { typeormStorage } from "./typeorm-storage.ts";
@@ -21,6 +26,10 @@ export interface StorageOptions {
   /** Milliseconds before retry 1 … 5 of a transaction; 5, 10, 20, 40, 80 when absent. */
   readonly pauseMs?: (retry: number) => number;
   readonly onConnectionLost?: (error: Error) => void;
+  /** Embedded alone: what cannot be opened is moved aside, and an empty database begun. */
+  readonly beginsAnew?: boolean;
+  /** Embedded alone: hears that the disk is nearly full, and that there is room again. */
+  readonly onRoomChanged?: (hasRoom: boolean) => void;
 }
 
 export interface OpenStorage {
@@ -31,28 +40,34 @@ export interface OpenStorage {
   readonly isEmbedded: boolean;
   /** The migrations that opening it ran, oldest first. */
   readonly migrated: readonly string[];
+  /** Where the files went that could not be opened, when that was asked for. */
+  readonly setAside?: string;
+  /** False while the embedded database's disk is nearly full: it can be read, and writes fail. */
+  readonly isWritable: () => boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and brings its tables up to date. Throws `FolderInUse`, `DatabaseUnreadable`
- * or `DatabaseTooNew`, whose messages are fit for a user; `StorageUnavailable` when no server answers.
+ * Opens the database and brings its tables up to date. Throws `FolderInUse`, `DatabaseUnreadable`,
+ * `DiskFull` or `DatabaseTooNew`, whose messages are fit for a user; `StorageUnavailable` when no server answers.
  */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { databaseUrl, dataFolder } = options;
+  requireWholeRestore(dataFolder);
   if (databaseUrl !== undefined) {
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
     const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
     return opened(serverDataSource(pool), options);
   }
-  const database = await openEmbeddedDatabase(dataFolder);
+  const { beginsAnew = false } = options;
+  const database = await openEmbeddedDatabase(dataFolder, { beginsAnew });
   return openedOn(database, options);
 }
 
 /** The same on an embedded database that is open already. Closing closes it too. */
 export async function openedOn(
   database: EmbeddedDatabase,
-  options: Pick<StorageOptions, "pauseMs"> = {},
+  options: RunningOptions = {},
 ): Promise<OpenStorage> {
   try {
     return await opened(embeddedDataSource(database.pglite), options, database);
@@ -62,9 +77,14 @@ export async function openedOn(
   }
 }
 
+interface RunningOptions extends Pick<StorageOptions, "onRoomChanged" | "pauseMs"> {
+  /** Room where the database is; the system is asked when absent. */
+  readonly roomBytes?: () => Promise<number | undefined>;
+}
+
 async function opened(
   dataSource: DataSource,
-  { pauseMs = doublingPause }: Pick<StorageOptions, "pauseMs">,
+  { onRoomChanged = ignored, pauseMs = doublingPause, roomBytes }: RunningOptions,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
   let migrated: readonly string[];
@@ -75,13 +95,19 @@ async function opened(
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);
   }
+  const folder = database?.folder;
+  const bytesLeft = roomBytes ?? (folder === undefined ? undefined : () => roomIn(folder));
+  const room = bytesLeft && watchRoom(dataSource, { roomBytes: bytesLeft, onRoomChanged });
   return {
+    isWritable: () => room?.hasRoom() ?? true,
+    ...(database?.setAside === undefined ? {} : { setAside: database.setAside }),
     storage: typeormStorage({ dataSource, pauseMs }),
     sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
     migrated,
     async close() {
+      await room?.stop();
       await dataSource.destroy();
       await database?.close();
     },

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./require-node.mjs";
 import { existsSync } from "node:fs";
 
 // In a clone the product is built on demand, with progress on stderr; an installed copy comes built.

@@ -82,6 +82,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/migrate.ts")).migrateCommand,
   },
   {
+    name: "backup",
+    summary: "write the database and the exchange's accounts into a folder, with checksums",
+    load: async () => (await import("./commands/backup.ts")).backupCommand,
+  },
+  {
+    name: "restore",
+    summary: "bring a backup back",
+    load: async () => (await import("./commands/backup.ts")).restoreCommand,
+  },
+  {
     name: "halt",
     summary: "keep every order from being sent, say why not, or let them pass again",
     load: async () => (await import("./commands/halt.ts")).haltCommand,

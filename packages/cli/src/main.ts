@@ -1,3 +1,4 @@
+import "#require-node";
 import { setFlagsFromString } from "node:v8";
 import { openOneFile } from "./one-file.ts";
 

@@ -25,7 +25,7 @@ import {
 import { openTokenDesk } from "./etrade-token-desk.ts";
 import { accountKeyOf } from "./etrade-views.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { addressOf, RequestRefused } from "./exchange-http.ts";
+import { addressOf, isUnwritable, RequestRefused } from "./exchange-http.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 
 /** Everything E*TRADE's side answers begins with this. */
@@ -85,8 +85,9 @@ export function etradeSide({
       sendEtrade(request, response, 200, body);
     } catch (error) {
       const refused = refusedBy(error);
-      if (!refused) log.error("exchange-request-failed", { path, error: String(error) });
-      const said = refused ?? new EtradeRefused(500, UNAVAILABLE, 100);
+      if (!refused && !isUnwritable(error))
+        log.error("exchange-request-failed", { path, error: String(error) });
+      const said = refused ?? new EtradeRefused(isUnwritable(error) ? 503 : 500, UNAVAILABLE, 100);
       sendEtrade(request, response, said.status, errorBody(said));
     }
   };

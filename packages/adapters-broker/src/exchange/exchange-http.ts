@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import { EntriesNotKept, VenueUnwritable } from "@sevenfold/application/simulation/venue-journal";
 
 /** A request that has passed the door. */
 export interface ExchangeRequest {
@@ -35,6 +36,10 @@ export class RequestRefused extends Error {
     this.answer = { status, json: body };
   }
 }
+
+/** The request came to nothing because the exchange's journal could not be written. */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof EntriesNotKept || error instanceof VenueUnwritable;
 
 const BODY_BYTES_MAX = 64 * 1_024;
 const ORIGIN = "http://exchange";

@@ -91,7 +91,7 @@ describe("openJournalFile", () => {
       accountId: "account-0",
     });
     const before = (await stat(path)).size;
-    await (await openJournalFile(path, MARKET, 10)).close();
+    await (await openJournalFile(path, MARKET, { compactAboveBytes: 10 })).close();
 
     expect(await reread()).toEqual([opening(1)]);
     expect((await stat(path)).size).toBeLessThan(before);
@@ -101,7 +101,7 @@ describe("openJournalFile", () => {
     const many = Array.from({ length: 25_001 }, (_, count) => opening(count));
     await written(...many, { type: "account-closed", at: instant(0), accountId: "account-7" });
 
-    await (await openJournalFile(path, MARKET, 10)).close();
+    await (await openJournalFile(path, MARKET, { compactAboveBytes: 10 })).close();
 
     expect(await reread()).toEqual(many.toSpliced(7, 1));
   });

@@ -1,5 +1,4 @@
-import type { FileHandle } from "node:fs/promises";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import {
@@ -9,6 +8,7 @@ import {
 } from "@sevenfold/application/simulation/venue-journal";
 
 import { takeLockFile } from "./exchange-lock-file.ts";
+import { type JournalHandle, journalAppender } from "./journal-appender.ts";
 
 /** The market a journal was written on. On another one its fills would make no sense. */
 export interface JournalMarket {
@@ -23,6 +23,14 @@ export interface JournalFile extends VenueJournal {
   readonly entries: readonly VenueEntry[];
   /** Waits for what was appended, then gives file and lock back. */
   close(): Promise<void>;
+}
+
+/** How the file is opened for appending, as node's `open` does. */
+export type OpenJournal = (path: string, flags: "r+") => Promise<JournalHandle>;
+
+export interface JournalOptions {
+  readonly compactAboveBytes?: number;
+  readonly openFile?: OpenJournal;
 }
 
 /** The file is no journal, is damaged before its end, or belongs to another market. */
@@ -44,72 +52,35 @@ const ENTRIES_AT_ONCE = 10_000;
 export async function openJournalFile(
   path: string,
   market: JournalMarket,
-  compactAboveBytes = COMPACT_ABOVE_BYTES,
+  { compactAboveBytes = COMPACT_ABOVE_BYTES, openFile = open }: JournalOptions = {},
 ): Promise<JournalFile> {
   await mkdir(dirname(path), { recursive: true });
   const unlock = takeLockFile(`${path}.lock`);
   try {
-    const { entries, wholeBytes } = await readJournal(path, market);
+    const { entries, wholeBytes } = readingOf(path, await bytesOf(path), market);
     const kept = compactAboveBytes < wholeBytes ? compacted(entries) : entries;
     if (wholeBytes === 0 || kept.length < entries.length) await rewrite(path, market, kept);
-    const file = await open(path, "r+");
+    const file = await openFile(path, "r+");
     if (wholeBytes !== 0 && kept.length === entries.length) await file.truncate(wholeBytes);
-    return { entries: kept, ...appender(file, (await file.stat()).size, unlock) };
+    const appender = journalAppender(file, {
+      size: (await file.stat()).size,
+      async readKept(bytes) {
+        const text = (await bytesOf(path)).subarray(0, bytes);
+        return readingOf(path, text, market).entries;
+      },
+    });
+    return {
+      entries: kept,
+      ...appender,
+      async close() {
+        await appender.close();
+        unlock();
+      },
+    };
   } catch (error) {
     unlock();
     throw error;
   }
-}
-
-function appender(file: FileHandle, size: number, unlock: () => void) {
-  let end = size;
-  let waiting: string[] = [];
-  let flushing: Promise<void> | undefined;
-  let failure: unknown;
-
-  async function flush(): Promise<void> {
-    // One turn later, so that commands of the same moment share a flush.
-    await Promise.resolve();
-    flushing = undefined;
-    const text = Buffer.from(waiting.join(""));
-    waiting = [];
-    try {
-      if (failure !== undefined) throw failure;
-      let written = 0;
-      while (written < text.length) {
-        const { bytesWritten } = await file.write(
-          text,
-          written,
-          text.length - written,
-          end + written,
-        );
-        written += bytesWritten;
-      }
-      await file.datasync();
-      end += text.length;
-    } catch (error) {
-      // After a failed flush nobody knows what the disk holds: nothing more is promised.
-      failure = error;
-      throw error;
-    }
-  }
-
-  let latest: Promise<void> = Promise.resolve();
-  return {
-    append(entries: readonly VenueEntry[]): Promise<void> {
-      waiting.push(`${JSON.stringify(entries)}\n`);
-      if (flushing === undefined) {
-        flushing = latest.catch(() => undefined).then(flush);
-        latest = flushing;
-      }
-      return latest;
-    },
-    async close(): Promise<void> {
-      await latest.catch(() => undefined);
-      await file.close();
-      unlock();
-    },
-  };
 }
 
 interface Reading {
@@ -118,8 +89,7 @@ interface Reading {
   readonly wholeBytes: number;
 }
 
-async function readJournal(path: string, market: JournalMarket): Promise<Reading> {
-  const bytes = await bytesOf(path);
+function readingOf(path: string, bytes: Buffer, market: JournalMarket): Reading {
   const entries: VenueEntry[] = [];
   let from = 0;
   for (let number = 1; from < bytes.length; number += 1) {
@@ -168,19 +138,35 @@ async function rewrite(
   entries: readonly VenueEntry[],
 ): Promise<void> {
   const draft = `${path}.new`;
-  const file = await open(draft, "w", 0o600);
-  await file.writeFile(`${JSON.stringify({ format: FORMAT, version: VERSION, ...market })}\n`);
-  // Part by part: all of it may be more than one text can hold.
-  for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
-    const part = entries.slice(from, from + ENTRIES_AT_ONCE);
-    await file.writeFile(part.map((entry) => `${JSON.stringify([entry])}\n`).join(""));
+  try {
+    await writeDraft(draft, market, entries);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   }
-  await file.datasync();
-  await file.close();
-  await rename(draft, path);
   const folder = await open(dirname(path), "r");
   await folder.sync();
   await folder.close();
+}
+
+async function writeDraft(
+  draft: string,
+  market: JournalMarket,
+  entries: readonly VenueEntry[],
+): Promise<void> {
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ format: FORMAT, version: VERSION, ...market })}\n`);
+    // Part by part: all of it may be more than one text can hold.
+    for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
+      const part = entries.slice(from, from + ENTRIES_AT_ONCE);
+      await file.writeFile(part.map((entry) => `${JSON.stringify([entry])}\n`).join(""));
+    }
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 async function bytesOf(path: string): Promise<Buffer> {

@@ -23,6 +23,8 @@ export interface ExchangeLink {
     readonly volatility: number;
     readonly hours: VenueHours;
   };
+  /** Whether it takes orders: not while its journal cannot be written. Rejects when it does not answer. */
+  readonly isWritable: () => Promise<boolean>;
   readonly paperVenue: PaperVenue;
 }
 
@@ -32,6 +34,8 @@ export class ExchangeUnfit extends Error {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
+/** Whoever asks whether we are ready waits for it. */
+const READY_WITHIN_MS = 2_000;
 const ASK_AGAIN_MS = 500;
 /** The product reads prices and bars of all stocks under one key. */
 const REQUESTS_PER_MINUTE_MIN = 6_000;
@@ -55,7 +59,12 @@ export async function linkExchange(url: string, needs: LinkNeeds): Promise<Excha
   const obstacle = obstacleOf(market, Math.abs(market.now - clock.now()));
   if (obstacle !== undefined) throw new ExchangeUnfit(`The exchange at ${url} ${obstacle}`);
   const { hours, seed, volatility } = market;
-  return { url, market: { hours, seed, volatility }, paperVenue: remotePaperVenue(url) };
+  return {
+    url,
+    market: { hours, seed, volatility },
+    isWritable: async () => (await askMarket(url, READY_WITHIN_MS)).isWritable,
+    paperVenue: remotePaperVenue(url),
+  };
 }
 
 async function marketAt(
@@ -64,7 +73,7 @@ async function marketAt(
 ): Promise<PaperMarketAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await answered(await ask(`${url}/paper/market`), PaperMarketAnswer);
+      return await askMarket(url);
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       const hint = "Start one with `sevenfold exchange --journal <file>`, or mend EXCHANGE_URL.";
@@ -77,6 +86,9 @@ async function marketAt(
     await clock.sleep(ASK_AGAIN_MS, signal);
   }
 }
+
+const askMarket = async (url: string, withinMs = ANSWER_WITHIN_MS): Promise<PaperMarketAnswer> =>
+  answered(await ask(`${url}/paper/market`, {}, withinMs), PaperMarketAnswer);
 
 function obstacleOf(
   { isPlain, requestsPerMinute }: PaperMarketAnswer,
@@ -106,9 +118,13 @@ const remotePaperVenue = (url: string): PaperVenue => ({
 });
 
 /** One request, never repeated: an account that was opened unheard is nobody's. */
-async function ask(address: string, request: RequestInit = {}): Promise<ReadAnswer> {
+async function ask(
+  address: string,
+  request: RequestInit = {},
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<ReadAnswer> {
   try {
-    return await readAnswer(address, request, { timeoutMs: ANSWER_WITHIN_MS });
+    return await readAnswer(address, request, { timeoutMs: withinMs });
   } catch (error) {
     if (error instanceof AnswerCut && error.cut === "too-long")
       throw new BrokerUnavailable("unreadable", "The exchange's answer was too long.");

@@ -9,6 +9,7 @@ import type { ExchangeDesk } from "./exchange-desk.ts";
 import {
   addressOf,
   type ExchangeRoute,
+  isUnwritable,
   json,
   RequestRefused,
   readJsonBody,
@@ -77,6 +78,7 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   async function answered(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await answerRequest(request, response).catch((error: unknown) => {
       if (error instanceof RequestRefused) return send(response, error.answer);
+      if (isUnwritable(error)) return send(response, UNAVAILABLE);
       log.error("exchange-request-failed", { path: request.url, error: String(error) });
       send(response, json({ message: "internal server error" }, 500));
     });
@@ -120,6 +122,9 @@ export function exchangeServer(needs: ExchangeServerNeeds): {
   const upgrades = acceptUpgrades(server, needs);
   return { server, closeSockets: upgrades.close };
 }
+
+/** Said of a change that was undone, and while the journal takes none. */
+const UNAVAILABLE = json({ message: "service unavailable: the journal cannot be written" }, 503);
 
 function routeFor(routes: readonly ExchangeRoute[], method: string, path: string) {
   for (const route of routes) {

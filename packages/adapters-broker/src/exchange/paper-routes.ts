@@ -14,7 +14,7 @@ import {
 } from "./paper-wire.ts";
 
 /** Which market an exchange plays, for who wants to trade on it from another process. */
-export type PaperMarket = Omit<PaperMarketAnswer, "now" | "requestsPerMinute">;
+export type PaperMarket = Omit<PaperMarketAnswer, "isWritable" | "now" | "requestsPerMinute">;
 
 export interface PaperNeeds {
   readonly desk: ExchangeDesk;
@@ -36,7 +36,12 @@ export async function answerPaper(
   if (asked === "POST /accounts")
     return openAccount(desk, await readJsonBody(request, BODY_BYTES_MAX));
   if (asked === "GET /market")
-    return json({ ...market, requestsPerMinute, now: timeText(desk.now()) });
+    return json({
+      ...market,
+      requestsPerMinute,
+      isWritable: desk.venue.isWritable,
+      now: timeText(desk.now()),
+    });
   const [, keyId] = /^GET \/keys\/(\w{1,64})$/.exec(asked) ?? [];
   if (keyId !== undefined && desk.venue.book.accountOfKey(keyId)) return json({ keyId });
   return json({ code: 40410000, message: "not issued here" }, 404);

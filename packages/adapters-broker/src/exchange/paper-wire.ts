@@ -83,6 +83,8 @@ export const PaperMarketAnswer = z.object({
   hours: z.enum(VENUE_HOURS),
   /** Neither recorded bars nor a script nor a clock of its own. */
   isPlain: z.boolean(),
+  /** Not while its journal cannot be written. */
+  isWritable: z.boolean().default(true),
   requestsPerMinute: z.number(),
   now: Time,
 });

@@ -19,12 +19,13 @@ import {
   type VenueHours,
   venueCalendar,
 } from "@sevenfold/application/simulation/venue-hours";
+import type { Instant } from "@sevenfold/domain/market";
 import { STOCKS, type Stock } from "@sevenfold/domain/stocks";
 
 import { etradeSide } from "./etrade-server.ts";
 import { consumerSecretOf } from "./etrade-signatures.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { type JournalFile, openJournalFile } from "./exchange-journal-file.ts";
+import { type JournalFile, type OpenJournal, openJournalFile } from "./exchange-journal-file.ts";
 import type { ExchangeLink } from "./exchange-link.ts";
 import { EMPTY_SCRIPT, type ExchangeScript } from "./exchange-script.ts";
 import { exchangeServer, type SocketTaker } from "./exchange-server.ts";
@@ -44,6 +45,8 @@ export interface ExchangeSettings {
   readonly hours: VenueHours;
   /** Where accounts and orders are kept. Without one they end with the process. */
   readonly journalFile?: string;
+  /** How its file is opened; as node does unless said otherwise. */
+  readonly openJournal?: OpenJournal;
   /** Per account and kind of request (trading, market data). */
   readonly requestsPerMinute?: number;
   /** How often the book is matched and prices are told. */
@@ -95,10 +98,11 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
   const calendar = venueCalendar(settings.hours, market.startsAt);
   // What was read is not held on to: the book is made of it.
   const { entries, ...journal } = settings.journalFile
-    ? await openJournalFile(settings.journalFile, {
-        ...{ seed, volatility },
-        ...(recorded && { recorded: recorded.name }),
-      })
+    ? await openJournalFile(
+        settings.journalFile,
+        { seed, volatility, ...(recorded && { recorded: recorded.name }) },
+        settings.openJournal && { openFile: settings.openJournal },
+      )
     : memoryJournal();
   try {
     const venue = openVenue({
@@ -129,9 +133,14 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const url = `http://${host}:${port}`;
+    const advance = toldOfJournal(venue, settings.log);
     const stopTicking = keepTicking(settings, async () => {
-      await venue.advance(now());
-      prices.publish(now());
+      try {
+        await advance(now());
+      } finally {
+        // Prices need no journal.
+        prices.publish(now());
+      }
     });
     return {
       port,
@@ -142,6 +151,7 @@ export async function startExchange(settings: ExchangeSettings): Promise<Exchang
       link: {
         url,
         market: { seed, volatility, hours: settings.hours },
+        isWritable: async () => venue.isWritable,
         paperVenue: {
           hasIssued: async (keyId) => venue.book.accountOfKey(keyId) !== undefined,
           openAccount: (opening) => openedOrThrow(venue, opening),
@@ -237,14 +247,29 @@ function keepTicking(
   };
 }
 
+/** Advances the venue, and says once that its journal cannot be written, and once that it can again. */
+function toldOfJournal(venue: Venue, log: Log): (at: Instant) => Promise<void> {
+  let wasWritable = true;
+  return async (at) => {
+    try {
+      await venue.advance(at);
+    } catch (error) {
+      if (venue.isWritable) throw error;
+      if (wasWritable) log.error("exchange-not-writable", { error: String(error) });
+    }
+    if (venue.isWritable && !wasWritable) log.warn("exchange-writable-again", {});
+    wasWritable = venue.isWritable;
+  };
+}
+
 const digestOf = (secretKey: string): string =>
   createHash("sha256").update(secretKey).digest("hex");
 
 /** Who holds these keys. The secret is compared in constant time, by digest. */
 const keyHolders =
-  ({ book }: Venue): ExchangeDesk["accountOf"] =>
+  (venue: Venue): ExchangeDesk["accountOf"] =>
   (keyId, secretKey) => {
-    const account = book.accountOfKey(keyId);
+    const account = venue.book.accountOfKey(keyId);
     const expected = Buffer.from(account?.opening.secretDigest ?? digestOf(""));
     const given = Buffer.from(digestOf(secretKey));
     return account && timingSafeEqual(expected, given) ? account : undefined;

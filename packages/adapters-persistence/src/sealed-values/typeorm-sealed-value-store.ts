@@ -45,6 +45,22 @@ export function typeormSealedValueStore(dataSource: DataSource): SealedValueStor
         );
       return new Map(counts.map(({ count, key_id }) => [key_id, Number(count)] as const));
     },
+
+    erase: (keyId) =>
+      inTransaction(dataSource, async (manager) => {
+        let erased = 0;
+        for (const { column, key, table } of SEALED_COLUMNS) {
+          const rows: readonly unknown[] = await manager.query(
+            `SELECT ${key} AS key FROM ${table} WHERE split_part(${column}, '.', 2) = $1 FOR UPDATE`,
+            [keyId],
+          );
+          await manager.query(`DELETE FROM ${table} WHERE split_part(${column}, '.', 2) = $1`, [
+            keyId,
+          ]);
+          erased += rows.length;
+        }
+        return erased;
+      }),
   };
 }
 

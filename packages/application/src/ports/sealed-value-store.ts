@@ -27,4 +27,6 @@ export interface SealedValueStore {
   ): Promise<ResealedPage>;
   /** How many values stand under each key, by its name. */
   countByKey(column: SealedColumn): Promise<ReadonlyMap<string, number>>;
+  /** Erases every row with a value under this key, which is lost. Answers how many rows. */
+  erase(keyId: string): Promise<number>;
 }

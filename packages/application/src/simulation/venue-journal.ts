@@ -96,9 +96,32 @@ export type VenueEntry =
 export interface VenueJournal {
   /**
    * Resolves when the entries, and all appended before them, survive a power cut. Rejects when
-   * that cannot be said: the venue then answers nothing more.
+   * that cannot be said: with `EntriesNotKept` once the journal is known to be without them.
+   * After a rejection every append is rejected until `tryAgain` has resolved.
    */
   append(entries: readonly VenueEntry[]): Promise<void>;
+  /**
+   * Makes a failed journal writable again, and answers all that it holds. Rejects while it cannot
+   * be written. Absent: a journal that failed stays so.
+   */
+  readonly tryAgain?: () => Promise<Iterable<VenueEntry>>;
+}
+
+/** What was to be appended, and all after it, is not in the journal and will not be. */
+export class EntriesNotKept extends Error {
+  override readonly name = "EntriesNotKept";
+  /** All that the journal holds. */
+  readonly kept: Iterable<VenueEntry>;
+
+  constructor(message: string, kept: Iterable<VenueEntry>, cause: unknown) {
+    super(message, { cause });
+    this.kept = kept;
+  }
+}
+
+/** The venue takes nothing in for now: its journal cannot be written. What it knows can be read. */
+export class VenueUnwritable extends Error {
+  override readonly name = "VenueUnwritable";
 }
 
 /**

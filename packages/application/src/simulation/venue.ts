@@ -15,7 +15,13 @@ import { openVenueBook, type VenueAccount, type VenueBook } from "./venue-book.t
 import { changesOf, type VenueChanges, type VenueNotice } from "./venue-changes.ts";
 import { historyEntries } from "./venue-history.ts";
 import { regularSessionAt, type VenueCalendar } from "./venue-hours.ts";
-import type { VenueAccountChange, VenueEntry, VenueJournal } from "./venue-journal.ts";
+import {
+  EntriesNotKept,
+  type VenueAccountChange,
+  type VenueEntry,
+  type VenueJournal,
+  VenueUnwritable,
+} from "./venue-journal.ts";
 import { hasEnded, type VenueDraft, type VenueOrder, type VenueOrderEnd } from "./venue-order.ts";
 import { slotNumber } from "./venue-slots.ts";
 import {
@@ -51,10 +57,18 @@ export type VenueStep =
  * A stock venue: accounts, a book of orders, fills at the simulated market's quotes. Every command
  * changes the book at once and answers when the change is in the journal for good. Time never runs
  * backwards in it: an older instant counts as the latest one known.
+ *
+ * A change that could not be kept is undone, and whoever asked for it hears a failure. From then on
+ * every command is rejected with `VenueUnwritable` until `advance` finds the journal writable again.
  */
 export interface Venue {
-  /** Readable at any time; wait for `settled` before telling anyone what it says. */
+  /**
+   * Readable at any time; wait for `settled` before telling anyone what it says. Another object
+   * after a change was undone.
+   */
   readonly book: VenueBook;
+  /** False while the journal cannot be written. */
+  readonly isWritable: boolean;
   openAccount(opening: {
     readonly cash: Money;
     readonly openedAt: Instant;
@@ -86,11 +100,17 @@ export interface Venue {
     orderId: string,
     at: Instant,
   ): Promise<Result<VenueOrder, CancelRefusal>>;
-  /** Expires and matches what rests in the book, at the quotes of this instant. */
+  /**
+   * Expires and matches what rests in the book, at the quotes of this instant. While the journal
+   * cannot be written it only tries whether it can again.
+   */
   advance(at: Instant): Promise<void>;
   /** Trades or ends one order whatever the market does: the hand of a bench. */
   direct(orderId: string, step: VenueStep, at: Instant): Promise<void>;
-  /** Resolves when all that has happened so far is durable. Rejects once the journal has failed. */
+  /**
+   * Resolves when all that has happened so far is durable. Rejects when some of it could not be
+   * kept, and for as long as nobody knows whether it was.
+   */
   settled(): Promise<void>;
 }
 
@@ -116,19 +136,53 @@ const SWEEP_MS = 60_000;
 export function openVenue(needs: VenueNeeds): Venue {
   const { market, calendar, journal, identifiers, digestOf } = needs;
   const dayOf = (at: Instant) => regularSessionAt(calendar, at).day;
-  const book = openVenueBook(dayOf);
-  for (const entry of needs.entries) book.record(entry);
+  let book = openVenueBook(dayOf);
   let settled: Promise<void> = Promise.resolve();
+  let failure: unknown;
   let sweptAt = 0;
   /** The last slot whose prices open orders have met. */
-  let seenSlot = slotNumber(book.latestAt);
+  let seenSlot: number;
   /** Splits and dividends up to here are in the book. */
-  let actedAt = book.latestAt;
+  let actedAt: Instant;
+  begin(needs.entries);
 
-  /** Keeps the entries for good, then tells. A failed journal fails this and all that follows. */
+  /** Makes the book anew of what the journal holds. */
+  function begin(entries: Iterable<VenueEntry>): void {
+    book = openVenueBook(dayOf);
+    for (const entry of entries) book.record(entry);
+    seenSlot = slotNumber(book.latestAt);
+    actedAt = book.latestAt;
+    settled = Promise.resolve();
+  }
+
+  /** Undoes what was not kept. One failure ends every command that was waiting. */
+  function fail(error: unknown): void {
+    if (failure === error) return;
+    failure = error;
+    if (error instanceof EntriesNotKept) begin(error.kept);
+  }
+
+  function requireWritable(): void {
+    if (failure !== undefined)
+      throw new VenueUnwritable(`The exchange's journal cannot be written: ${wordsOf(failure)}`, {
+        cause: failure,
+      });
+  }
+
+  async function tryAgain(): Promise<void> {
+    const entries = await journal.tryAgain?.();
+    if (entries === undefined) throw failure;
+    begin(entries);
+    failure = undefined;
+  }
+
+  /** Keeps the entries for good, then tells. A failed journal fails this and what waits with it. */
   function keep({ entries, notices }: Pick<VenueChanges, "entries" | "notices">): Promise<void> {
     if (entries.length === 0) return settled;
-    const kept = journal.append(entries);
+    const kept = journal.append(entries).catch((error: unknown) => {
+      fail(error);
+      throw error;
+    });
     settled = Promise.all([settled, kept]).then(() => needs.onNotices(notices));
     // Whoever waits hears of a failure; nobody waiting must not end the process.
     settled.catch(() => undefined);
@@ -149,10 +203,16 @@ export function openVenue(needs: VenueNeeds): Venue {
   const notBefore = (at: Instant): Instant => (at < book.latestAt ? book.latestAt : at);
 
   return {
-    book,
+    get book() {
+      return book;
+    },
+    get isWritable() {
+      return failure === undefined;
+    },
     settled: () => settled,
 
     async openAccount({ cash, openedAt, closesAt, history = [] }) {
+      requireWritable();
       if (ACCOUNTS_MAX <= book.accounts.size) return refused({ kind: "too-many-accounts" });
       if (!(0 <= cash && cash <= ACCOUNT_VALUE_MAX)) return refused({ kind: "cash-out-of-range" });
       const id = identifiers.uuid();
@@ -176,6 +236,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async closeAccount(accountId, at) {
+      requireWritable();
       const changes = changesOf(book, identifiers);
       if (book.accounts.has(accountId))
         changes.record({ type: "account-closed", at: notBefore(at), accountId });
@@ -183,6 +244,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async changeAccount(accountId, change, at) {
+      requireWritable();
       const changes = changesOf(book, identifiers);
       if (book.accounts.has(accountId))
         changes.record({ type: "account-changed", at: notBefore(at), accountId, change });
@@ -200,6 +262,7 @@ export function openVenue(needs: VenueNeeds): Venue {
       }
       const admitted = admit(draft, account, { market, calendar, at });
       if (!admitted.ok) return admitted;
+      requireWritable();
       const changes = changesOf(book, identifiers);
       const orders = ordersFrom(draft, submissionOf(account, at, admitted.value));
       for (const order of orders) changes.record({ type: "order-submitted", at, order });
@@ -220,6 +283,7 @@ export function openVenue(needs: VenueNeeds): Venue {
       const draft = changedDraft(order, change);
       const admitted = admit(draft, account, { market, calendar, at, instead: order });
       if (!admitted.ok) return admitted;
+      requireWritable();
       const changes = changesOf(book, identifiers);
       const submission = submissionOf(account, at, admitted.value);
       const replacement = changes.replace(order, successorOf(order, draft, submission), at);
@@ -234,6 +298,7 @@ export function openVenue(needs: VenueNeeds): Venue {
         await settled;
         return refused({ kind: "order-ended", order });
       }
+      requireWritable();
       const at = notBefore(askedAt);
       const changes = changesOf(book, identifiers);
       const canceled = changes.end(order, "canceled", at);
@@ -243,6 +308,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async advance(nowAt) {
+      if (failure !== undefined) await tryAgain();
       const at = notBefore(nowAt);
       const changes = changesOf(book, identifiers);
       if (SWEEP_MS <= at - sweptAt) {
@@ -263,6 +329,7 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
 
     async direct(orderId, step, wantedAt) {
+      requireWritable();
       const order = book.order(orderId);
       invariant(order !== undefined, `order ${orderId} is in the book`);
       const at = notBefore(wantedAt);
@@ -276,6 +343,9 @@ export function openVenue(needs: VenueNeeds): Venue {
     },
   };
 }
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 const endedAccounts = (book: VenueBook, at: Instant): readonly string[] =>
   [...book.accounts.values()]

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
@@ -10,6 +10,7 @@ import { runCommandLine } from "../command-line.ts";
 import { COMMANDS } from "../command-list.ts";
 import { configurationFrom } from "../compose/configuration.ts";
 import { credentialsKeys } from "../compose/credentials-keys.ts";
+import { startProduct } from "../compose/product.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 
 let home: string;
@@ -94,20 +95,61 @@ describe("sevenfold credentials rotate", () => {
 });
 
 describe("an installation without a credentials key", () => {
-  it("is told how to make one, and gets none by itself", async () => {
-    vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
-    vi.stubEnv("NODE_ENV", "production");
+  it.each(["", "postgres://nobody@127.0.0.1:1/none"])(
+    "is told how to make one, and gets none by itself (DATABASE_URL=%s)",
+    async (databaseUrl) => {
+      vi.stubEnv("DATABASE_URL", databaseUrl);
+      vi.stubEnv("NODE_ENV", "production");
 
-    await expect(credentialsKeys(configurationFrom(process.env))).rejects.toThrow(
-      "sevenfold credentials new-key",
-    );
-  });
+      await expect(startProduct(configurationFrom(process.env))).rejects.toThrow(
+        /CREDENTIALS_KEY is not set.*sevenfold credentials new-key/,
+      );
+      expect(readdirSync(home)).toEqual([]);
+    },
+  );
 
   it("still reads what it sealed as a household", async () => {
     const account = await sealAccount();
     vi.stubEnv("CREDENTIALS_KEY", newKey());
 
     expect(await opened(account)).toEqual(SECRETS);
+  });
+});
+
+describe("a credentials key that is gone", () => {
+  const start = () =>
+    startProduct({ ...configurationFrom(process.env), port: 0 }, { roles: ["worker"] });
+
+  it("ends the start in words that say which one to bring back, and is not replaced", async () => {
+    await sealAccount();
+    const { keyId } = await vaultOfNow();
+    const file = join(home, "keys", "credentials.key");
+    rmSync(file);
+
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const refused = await start().catch((error: Error) => error.message);
+      for (const words of ["The credentials key is gone", keyId, file, "CREDENTIALS_KEY"])
+        expect(refused).toContain(words);
+    }
+    expect(existsSync(file)).toBe(false);
+    vi.stubEnv("CREDENTIALS_KEY", newKey());
+    await expect(start()).rejects.toThrow(/none of its 2 secrets opens.*credentials forget/);
+  });
+
+  it("is forgotten with all that stood under it, where it is lost for good", async () => {
+    const account = await sealAccount();
+    const { keyId } = await vaultOfNow();
+    expect(await run("forget", keyId)).toMatchObject({ code: 2 });
+    rmSync(join(home, "keys", "credentials.key"));
+
+    expect((await run("forget", "another")).out).toContain("Nothing stands under");
+    expect(await run("forget", keyId)).toMatchObject({ code: 0 });
+    const storage = await openStorage({ dataFolder: home });
+    expect(await storage.storage.read.accounts.credentialsOf(account.id)).toBeUndefined();
+    expect(await storage.storage.read.accounts.byId(account.id)).toBeDefined();
+    await storage.close();
+    const product = await start();
+    await product.close();
   });
 });
 

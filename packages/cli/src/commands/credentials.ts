@@ -1,24 +1,21 @@
-import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import {
   type RotatedColumn,
   rotateCredentials,
 } from "@sevenfold/application/use-cases/rotate-credentials";
 import { Command } from "commander";
-import {
-  type Configuration,
-  ConfigurationError,
-  configurationFrom,
-} from "../compose/configuration.ts";
+import { type Configuration, ConfigurationError } from "../compose/configuration.ts";
 import {
   beginRotation,
   credentialsKeyFile,
   credentialsKeys,
   endRotation,
+  hasCredentialsKey,
   newCredentialsKey,
 } from "../compose/credentials-keys.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import type { Terminal } from "../terminal.ts";
+import { openCommandStorage, readConfiguration } from "./command-storage.ts";
 
 /** `sevenfold credentials`: the keys that brokers' keys and second factors are sealed under. */
 export function credentialsCommand(terminal: Terminal): Command {
@@ -39,18 +36,40 @@ export function credentialsCommand(terminal: Terminal): Command {
         "whenever it was cut short. Without CREDENTIALS_KEY it makes a new key itself.",
     )
     .action(() => rotate(terminal));
+  command
+    .command("forget")
+    .description(
+      "Erases what was sealed under a key that is lost for good: brokers' keys, and second " +
+        "factors, which their users then set up anew. The refused start names the key.",
+    )
+    .argument("<key>", "the name of the lost key, as the refused start says it")
+    .action((keyId: string) => forget(terminal, keyId));
   return command;
+}
+
+async function forget(terminal: Terminal, keyId: string): Promise<void> {
+  const configuration = readConfiguration();
+  if (await hasCredentialsKey(configuration)) {
+    const { current, old } = await usable(credentialsKeys(configuration));
+    if (aesSecretVault(current, old).keyIds.has(keyId))
+      throw usageFailure(`the key ${keyId} is not lost: it is given, and nothing was erased`);
+  }
+  const storage = await openCommandStorage(configuration);
+  try {
+    const erased = await storage.sealedValues.erase(keyId);
+    terminal.stdout.write(
+      erased === 0
+        ? `Nothing stands under the key ${keyId}.\n`
+        : `Erased ${erased} rows that stood under the key ${keyId}. Their accounts ask for keys again.\n`,
+    );
+  } finally {
+    await storage.close();
+  }
 }
 
 async function rotate(terminal: Terminal): Promise<void> {
   const configuration = readConfiguration();
-  const { databaseUrl, dataFolder } = configuration;
-  const storage = await openStorage({
-    dataFolder,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-  }).catch((error: Error) => {
-    throw new Failure(EXIT.unexpected, error.message);
-  });
+  const storage = await openCommandStorage(configuration);
   try {
     const file = await fileToRotate(configuration);
     const keys = await usable(credentialsKeys(configuration));
@@ -69,14 +88,6 @@ async function rotate(terminal: Terminal): Promise<void> {
     terminal.stdout.write(`${await finish(configuration, file)}\n`);
   } finally {
     await storage.close();
-  }
-}
-
-function readConfiguration(): Configuration {
-  try {
-    return configurationFrom(process.env);
-  } catch (error) {
-    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
   }
 }
 

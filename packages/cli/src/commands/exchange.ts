@@ -28,6 +28,13 @@ const MENDABLE = new Set([
   "OutsideSimulatedMarket",
   "ScriptUnplayable",
 ]);
+const NO_ADDRESS: ReadonlySet<string> = new Set([
+  "EADDRNOTAVAIL",
+  "EAFNOSUPPORT",
+  "EAI_AGAIN",
+  "EINVAL",
+  "ENOTFOUND",
+]);
 /** However fast its clock, nobody looks more often than this. */
 const TICK_MS = 50;
 
@@ -72,8 +79,12 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if ("code" in error && error.code === "EADDRINUSE")
+    if (codeOf(error) === "EADDRINUSE")
       throw new Failure(EXIT.unexpected, `port ${port} is in use; choose another with --port`);
+    if (NO_ADDRESS.has(codeOf(error) ?? ""))
+      throw usageFailure(`this machine has no address ${host}; --host takes one it has`);
+    if (codeOf(error) === "EACCES" && "port" in error)
+      throw usageFailure(`port ${port} is not open to this user; --port takes one above 1023`);
     if (MENDABLE.has(error.name)) throw new Failure(EXIT.unexpected, error.message);
     throw error;
   }

@@ -1,14 +1,9 @@
-import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Storage } from "@sevenfold/application/ports/storage";
 import { Command } from "commander";
-import {
-  type Configuration,
-  ConfigurationError,
-  configurationFrom,
-} from "../compose/configuration.ts";
-import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
+import { openCommandStorage, readConfiguration } from "./command-storage.ts";
 
 interface HaltFlags {
   readonly lift?: boolean;
@@ -28,7 +23,7 @@ export function haltCommand(terminal: Terminal): Command {
       const reason = words.join(" ").trim();
       if (lift && reason !== "") throw usageFailure("--lift takes no reason");
       if (200 < reason.length) throw usageFailure("the reason must have at most 200 characters");
-      const said = await onStorage(readConfiguration(), (storage) =>
+      const said = await onStorage((storage) =>
         lift ? liftHalt(storage) : reason === "" ? tellHalt(storage) : halt(storage, reason),
       );
       terminal.stdout.write(`${said}\n`);
@@ -51,24 +46,8 @@ async function tellHalt({ read }: Storage): Promise<string> {
   return `Trading is halted since ${new Date(current.since).toISOString()}: ${current.reason}`;
 }
 
-function readConfiguration(): Configuration {
-  try {
-    return configurationFrom(process.env);
-  } catch (error) {
-    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
-  }
-}
-
-async function onStorage(
-  { databaseUrl, dataFolder }: Configuration,
-  work: (storage: Storage) => Promise<string>,
-): Promise<string> {
-  const opened = await openStorage({
-    dataFolder,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-  }).catch((error: Error) => {
-    throw new Failure(EXIT.unexpected, error.message);
-  });
+async function onStorage(work: (storage: Storage) => Promise<string>): Promise<string> {
+  const opened = await openCommandStorage(readConfiguration());
   try {
     return await work(opened.storage);
   } finally {

@@ -8,6 +8,8 @@ import { type Product, ROLES, type Role, startProduct } from "../compose/product
 import { requireSharedSettings } from "../compose/shared-settings.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
+import { readyDataFolder } from "./command-storage.ts";
+import { startFailureOf } from "./start-failure.ts";
 import { stopAsked } from "./stop-asked.ts";
 
 /** Failures whose message already says what to do. */
@@ -16,6 +18,7 @@ const MENDABLE = new Set([
   "FolderInUse",
   "DatabaseUnreadable",
   "DatabaseTooNew",
+  "DiskFull",
   "ExchangeLocked",
   "JournalUnreadable",
   "OutsideSimulatedMarket",
@@ -29,7 +32,13 @@ export const serveCommand = (terminal: Terminal): Command =>
       "Runs the web app, the API, the trading worker and the built-in exchange in one process. " +
         "PORT, HOST, DATA_DIR and DATABASE_URL in the environment say where.",
     )
-    .action(() => serve(terminal, configurationFrom, ROLES));
+    .option(
+      "--begin-anew",
+      "move an embedded database that cannot be opened aside and begin with an empty one",
+    )
+    .action(({ beginAnew = false }: { readonly beginAnew?: boolean }) =>
+      serve(terminal, (env) => ({ ...configurationFrom(env), beginsAnew: beginAnew }), ROLES),
+    );
 
 /** `sevenfold api`: one of several processes that serve the web app. */
 export const apiCommand = (terminal: Terminal): Command =>
@@ -99,13 +108,16 @@ async function opened(
   configure: (env: NodeJS.ProcessEnv) => Configuration,
   wanted: Parameters<typeof startProduct>[1],
 ): Promise<Product> {
+  let configuration: Configuration | undefined;
   try {
-    return await startProduct(configure(process.env), wanted);
+    configuration = configure(process.env);
+    await readyDataFolder(configuration.dataFolder);
+    return await startProduct(configuration, wanted);
   } catch (error) {
     if (error instanceof ConfigurationError)
       throw usageFailure(`the environment cannot be used:\n${error.message}`);
     if (error instanceof Error && MENDABLE.has(error.name))
       throw new Failure(EXIT.unexpected, error.message);
-    throw error;
+    throw (configuration && startFailureOf(error, configuration)) ?? error;
   }
 }

@@ -71,6 +71,8 @@ export interface Configuration {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
+  /** An embedded database that cannot be opened is moved aside, and an empty one begun. */
+  readonly beginsAnew: boolean;
   readonly databaseUrl: string | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** Where an exchange runs already; undefined: this process runs its own. */
@@ -124,6 +126,8 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     port: settings.PORT,
     host: settings.HOST,
     dataFolder: resolve(settings.DATA_DIR),
+    // A flag of one start, never a setting that a supervisor would repeat.
+    beginsAnew: false,
     databaseUrl: settings.DATABASE_URL,
     logLevel: settings.LOG_LEVEL,
     exchangeUrl: settings.EXCHANGE_URL,

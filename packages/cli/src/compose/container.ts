@@ -10,6 +10,7 @@ import {
 } from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Announcer } from "@sevenfold/application/ports/announcer";
+import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
@@ -34,8 +35,16 @@ import { bindBrokers } from "./bind-brokers.ts";
 import { bindSignIn } from "./bind-sign-in.ts";
 import type { Closing } from "./closing.ts";
 import { type Configuration, ConfigurationError } from "./configuration.ts";
-import { credentialsKeys, keysFolder, requireCredentialsKey } from "./credentials-keys.ts";
+import {
+  type CredentialsKeys,
+  credentialsKeyFile,
+  credentialsKeys,
+  hasCredentialsKey,
+  keysFolder,
+  requireCredentialsKey,
+} from "./credentials-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
+import { requireNoSecrets, requireSharedKey } from "./shared-settings.ts";
 import { tokens } from "./tokens.ts";
 
 /** Half a minute: processes that are started together wait for each other. */
@@ -53,7 +62,7 @@ export async function openContainer(
   signal?: AbortSignal,
 ): Promise<Container> {
   // Before anything is opened: what is missing here is for the person who starts us to mend.
-  requireCredentialsKey(configuration);
+  await requireCredentialsKey(configuration);
   const container = new Container({ defaultScope: "Singleton" });
   const bind: Container["bind"] = container.bind.bind(container);
   const log = jsonLog(configuration.logLevel);
@@ -64,6 +73,8 @@ export async function openContainer(
 
   const database = await openDatabase(configuration, log);
   closing.add(() => database.close());
+  if (database.setAside !== undefined)
+    log.warn("database-begun-anew", { setAside: database.setAside });
   bind(tokens.database).toConstantValue(database);
   bind(tokens.storage).toConstantValue(database.storage);
   bind(tokens.signIns).toConstantValue(database.signIns);
@@ -74,7 +85,7 @@ export async function openContainer(
   bind(tokens.paperVenue).toConstantValue(exchange.paperVenue);
 
   const folder = keysFolder(configuration);
-  const { current, old } = await credentialsKeys(configuration);
+  const { current, old } = await keysOf(configuration, database.sealedValues);
   bind(tokens.vault).toConstantValue(aesSecretVault(current, old));
   const priceKey = await marketDataKey(exchange, join(folder, "market-data.json"), systemClock);
   bind(tokens.marketData).toConstantValue(
@@ -95,14 +106,32 @@ export async function openContainer(
 }
 
 function openDatabase(
-  { databaseUrl, dataFolder }: Configuration,
+  { beginsAnew, databaseUrl, dataFolder }: Configuration,
   log: ReturnType<typeof jsonLog>,
 ): Promise<OpenStorage> {
   return openStorage({
     dataFolder,
+    beginsAnew,
+    onRoomChanged: (hasRoom) =>
+      hasRoom ? log.warn("database-writable-again", {}) : log.error("database-disk-full", {}),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     onConnectionLost: (error) => log.warn("database-connection-lost", { error }),
   });
+}
+
+/**
+ * The keys that secrets are sealed under. A new one is made for a database without secrets alone:
+ * beside sealed ones it would turn every account to `error`.
+ */
+async function keysOf(
+  configuration: Configuration,
+  sealedValues: SealedValueStore,
+): Promise<CredentialsKeys> {
+  if (!(await hasCredentialsKey(configuration)))
+    await requireNoSecrets(sealedValues, credentialsKeyFile(configuration));
+  const keys = await credentialsKeys(configuration);
+  await requireSharedKey(sealedValues, aesSecretVault(keys.current, keys.old));
+  return keys;
 }
 
 /** On a server there may be other processes to tell. */

@@ -16,7 +16,7 @@ const FILE = "credentials.key";
 
 type Settings = Pick<
   Configuration,
-  "credentialsKey" | "credentialsKeysOld" | "databaseUrl" | "dataFolder" | "isProduction"
+  "credentialsKey" | "credentialsKeysOld" | "dataFolder" | "isProduction"
 >;
 
 /** The folder in which a household's keys are kept. */
@@ -41,22 +41,26 @@ export async function credentialsKeys(settings: Settings): Promise<CredentialsKe
     };
   if (0 < old.length)
     throw new ConfigurationError("CREDENTIALS_KEYS_OLD is set without CREDENTIALS_KEY.");
-  requireCredentialsKey(settings);
+  await requireCredentialsKey(settings);
   await localKey({ folder: keysFolder(settings), name: FILE });
   const [current, ...older] = await keysInFile(credentialsKeyFile(settings));
   if (!current) throw new ConfigurationError(`${credentialsKeyFile(settings)} holds no key.`);
   return { current, old: older, source: "file" };
 }
 
-/** Throws where an installation has not been given a key. */
-export function requireCredentialsKey({ credentialsKey, databaseUrl, isProduction }: Settings) {
-  if (credentialsKey === undefined && databaseUrl !== undefined && isProduction)
+/** Throws where an installation has no key, and one would have to be made. */
+export async function requireCredentialsKey(settings: Settings): Promise<void> {
+  if (settings.isProduction && !(await hasCredentialsKey(settings)))
     throw new ConfigurationError(NO_KEY);
 }
 
+/** Whether there is a key already, in the environment or in the file. */
+export const hasCredentialsKey = async (settings: Settings): Promise<boolean> =>
+  settings.credentialsKey !== undefined || 0 < (await linesOf(credentialsKeyFile(settings))).length;
+
 const NO_KEY =
-  "CREDENTIALS_KEY is not set. In production, with DATABASE_URL set, Sevenfold makes no key by " +
-  "itself: brokers' keys would be lost with this machine. Make one with " +
+  "CREDENTIALS_KEY is not set. With NODE_ENV=production Sevenfold makes no key by itself: " +
+  "brokers' keys would be lost with this machine. Make one with " +
   "`sevenfold credentials new-key`, keep it where you keep secrets, and set CREDENTIALS_KEY to it.";
 
 /** A new key as it is written down. */

@@ -16,6 +16,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   authoriseBroker: container.get(tokens.authoriseBroker),
   verifyBroker: container.get(tokens.verifyBroker),
   issuePaperKeys: container.get(tokens.issuePaperKeys),
+  isStorageWritable: container.get(tokens.database).isWritable,
+  isExchangeWritable: container.get(tokens.exchange).isWritable,
   signIns: container.get(tokens.signIns),
   desk: container.get(tokens.desk),
   signInAsDemo: container.get(tokens.signInAsDemo),

@@ -5,7 +5,6 @@ import { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { openContainer } from "./container.ts";
 import { httpNeeds, httpOptions } from "./http-needs.ts";
-import { requireSharedKey } from "./shared-settings.ts";
 import { tokens } from "./tokens.ts";
 
 /** What a process may do for the product. */
@@ -32,11 +31,6 @@ export async function startProduct(
   const closing = new Closing();
   try {
     const container = await openContainer(configuration, closing, signal);
-    if (roles.length < ROLES.length)
-      await requireSharedKey(
-        container.get(tokens.database).sealedValues,
-        container.get(tokens.vault),
-      );
     if (roles.includes("worker")) openWorker(container, closing);
     const url = roles.includes("api") ? await openApi(container, closing) : undefined;
     return { url, lines: linesOf(container, roles), close: () => closing.close() };
@@ -72,6 +66,7 @@ async function openApi(container: Container, closing: Closing): Promise<string> 
 function linesOf(container: Container, roles: readonly Role[]): readonly string[] {
   const { databaseUrl, dataFolder, exchangeUrl } = container.get(tokens.configuration);
   const { hours } = container.get(tokens.exchange).market;
+  const { setAside } = container.get(tokens.database);
   const opens = hours === "always" ? "around the clock" : "in New York's hours";
   const where = exchangeUrl === undefined ? "" : ` at ${exchangeUrl}`;
   return [
@@ -79,5 +74,6 @@ function linesOf(container: Container, roles: readonly Role[]): readonly string[
     ...(roles.includes("worker") ? ["Trading worker"] : []),
     `Built-in exchange${where}: a simulated market of 85 stocks, open ${opens}`,
     databaseUrl === undefined ? `Embedded database in ${dataFolder}` : "PostgreSQL database",
+    ...(setAside === undefined ? [] : [`It is empty: what could not be opened is in ${setAside}`]),
   ];
 }

@@ -35,6 +35,7 @@ describe("what processes that work together have in common", () => {
     await check(older);
     await check(another, ours);
     await expect(check(another, another)).rejects.toThrow("none of its 2 secrets opens under it");
+    await expect(check(another)).rejects.toThrow(aesSecretVault(another).keyId);
   });
 });
 
@@ -70,5 +71,6 @@ function sealedUnder(keyIds: readonly string[]): SealedValueStore {
     columns: [{ table: "account_credentials", column: "sealed_api_key" }],
     countByKey: async () => counts,
     reseal: async () => ({ resealed: 0, failed: 0, next: undefined }),
+    erase: async () => 0,
   };
 }

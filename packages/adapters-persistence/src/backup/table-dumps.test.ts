@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  AAPL,
+  dollars,
+  NOON,
+  settle,
+  someFill,
+  someOrder,
+} from "@sevenfold/application/testing/storage-rows";
+import { shares } from "@sevenfold/domain/money";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DatabaseTooNew } from "../migrate.ts";
+import { type OpenStorage, openStorage } from "../open-storage.ts";
+import {
+  canTestOnPostgres,
+  PATIENT,
+  query,
+  startTestPostgres,
+  type TestPostgres,
+} from "../testing/temporary-postgres.ts";
+import { type DatabasePlace, openDatabaseSession } from "./database-session.ts";
+import { type DumpedDatabase, dumpTables, NothingToBackUp } from "./dump-tables.ts";
+import { RestoreRefused, restoreTables } from "./restore-tables.ts";
+
+const home = mkdtempSync(join(tmpdir(), "sevenfold-dump-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let made = 0;
+const embedded = async (): Promise<DatabasePlace> => {
+  made += 1;
+  return { dataFolder: join(home, `data-${made}`) };
+};
+
+describe("the tables of the embedded database", () => describeDumps(embedded));
+
+describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  const onServer = async (): Promise<DatabasePlace> => ({
+    dataFolder: "",
+    databaseUrl: await postgres.newDatabase(),
+  });
+
+  describeDumps(onServer);
+
+  it("are read as they stood at one moment, whatever is written meanwhile", async () => {
+    const place = await onServer();
+    const opened = await open(place);
+    const { account } = await settle(opened.storage);
+    let cash = 0;
+    const dump = await dumped(place, async () => {
+      cash += 1;
+      await opened.storage.transact((tables) =>
+        tables.accounts.change(account.id, (row) => ({ ...row, cash: dollars(cash) })),
+      );
+    });
+    await opened.close();
+
+    expect(cash).toBeGreaterThan(3);
+    const [row] = dump.lines.get("user_broker_profiles") ?? [];
+    expect(JSON.parse(row!)).toMatchObject({ id: account.id });
+    expect(row).not.toMatch(/"cash":(10000|20000|30000)\b/);
+  });
+
+  it("are not written where Sevenfold is at work, nor over others without being told to", async () => {
+    const dump = await sampleDump();
+    const place = await onServer();
+    const opened = await open(place);
+    const { account } = await settle(opened.storage);
+    await expect(restored(place, dump)).rejects.toThrow(/at work on this database/);
+    await opened.close();
+    await expect(restored(place, dump)).rejects.toThrow(RestoreRefused);
+
+    const aside = await restored(place, dump, { setsAside: true });
+    const kept = await query(place.databaseUrl!, `SELECT id FROM ${aside}.user_broker_profiles`);
+    expect(kept).toEqual([{ id: account.id }]);
+  });
+
+  it("go from the embedded database to a server", async () => {
+    const dump = await sampleDump();
+    const place = await onServer();
+    await restored(place, dump);
+
+    expect((await dumped(place)).lines).toEqual(dump.lines);
+  });
+});
+
+function describeDumps(newPlace: () => Promise<DatabasePlace>): void {
+  it("are the same again in another database, to the last digit, and work on", async () => {
+    const place = await newPlace();
+    const opened = await open(place);
+    const { account } = await settle(opened.storage);
+    const order = someOrder(account.id);
+    await opened.storage.transact(async (tables) => {
+      await tables.orders.add(order);
+      await tables.fills.add(someFill(account.id));
+      await tables.audit.add({ at: NOON, userId: account.userId, action: "sign-in" });
+      await tables.accounts.change(account.id, (row) => ({
+        ...row,
+        cash: (Number.MAX_SAFE_INTEGER - 1) as typeof row.cash,
+      }));
+      await tables.positions.put({
+        accountId: account.id,
+        ticker: AAPL,
+        quantity: shares(3),
+        costBasis: dollars(1),
+        isManaged: true,
+        updatedAt: NOON,
+      });
+    });
+    await opened.close();
+
+    const dump = await dumped(place);
+    const elsewhere = await newPlace();
+    await restored(elsewhere, dump);
+
+    expect((await dumped(elsewhere)).lines).toEqual(dump.lines);
+    const again = await open(elsewhere);
+    expect(again.migrated).toEqual([]);
+    expect((await again.storage.read.accounts.byId(account.id))?.cash).toBe(
+      Number.MAX_SAFE_INTEGER - 1,
+    );
+    // Numbers go on where they were, and what may not be changed still may not.
+    await again.storage.transact((tables) => tables.orders.add(someOrder(account.id)));
+    expect(await again.storage.read.orders.latest(account.id, 5)).toHaveLength(2);
+    await again.close();
+  });
+
+  it("leave nothing behind when putting them back is cut short", async () => {
+    const dump = await sampleDump();
+    const place = await newPlace();
+    let tables = 0;
+    const cut = {
+      ...dump,
+      readRows: (table: string) => {
+        tables += 1;
+        if (5 < tables) throw new Error("the power is gone");
+        return dump.readRows(table);
+      },
+    };
+    await expect(restoreTables(place, cut)).rejects.toThrow("the power is gone");
+    await expect(dumped(place)).rejects.toThrow(NothingToBackUp);
+
+    await restored(place, dump);
+    expect((await dumped(place)).lines).toEqual(dump.lines);
+  });
+
+  it("of a newer version are refused", async () => {
+    const dump = await sampleDump();
+    const migrations = [...dump.database.migrations, "FromTheFuture1999999999999"];
+
+    await expect(restoreTables(await newPlace(), { ...dump, migrations })).rejects.toThrow(
+      DatabaseTooNew,
+    );
+  });
+
+  it("of an older version are put back as they were, and migrated by the next start", async () => {
+    const dump = await sampleDump();
+    const place = await newPlace();
+    const older = { ...dump, migrations: dump.database.migrations.slice(0, -1) };
+    await restoreTables(place, { ...older, tables: [] });
+
+    const opened = await open(place);
+    expect(opened.migrated).toEqual(dump.database.migrations.slice(-1));
+    await opened.close();
+  });
+}
+
+interface Dump extends Pick<DumpedDatabase, "migrations" | "tables"> {
+  readonly database: DumpedDatabase;
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  readonly readRows: (table: string) => AsyncIterable<readonly string[]>;
+}
+
+let sample: Promise<Dump> | undefined;
+const sampleDump = (): Promise<Dump> => {
+  sample ??= (async () => {
+    const place = await embedded();
+    const opened = await open(place);
+    await settle(opened.storage);
+    await opened.close();
+    return dumped(place);
+  })();
+  return sample;
+};
+
+async function dumped(place: DatabasePlace, between: () => Promise<void> = async () => undefined) {
+  const lines = new Map<string, string[]>();
+  const session = await openDatabaseSession(place);
+  try {
+    const database = await dumpTables(session, async (table, text) => {
+      lines.set(table, [...(lines.get(table) ?? []), ...text.trimEnd().split("\n")]);
+      await between();
+    });
+    async function* readRows(table: string) {
+      yield lines.get(table) ?? [];
+    }
+    return { ...database, database, lines, readRows } satisfies Dump;
+  } finally {
+    await session.close();
+  }
+}
+
+const restored = (place: DatabasePlace, dump: Dump, choice: { setsAside?: boolean } = {}) =>
+  restoreTables(place, dump, choice);
+
+const open = ({ databaseUrl, dataFolder }: DatabasePlace): Promise<OpenStorage> =>
+  openStorage({ ...PATIENT, dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) });

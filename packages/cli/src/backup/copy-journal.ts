@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { copyFile, open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+
+const ATTEMPTS = 3;
+const LAST_BYTES = 64 * 1_024;
+
+/**
+ * Copies the exchange's journal while it is being written: all whole lines it has at this moment.
+ * Answers how many. Throws where the journal cannot be read, or is damaged.
+ */
+export async function copyJournal(from: string, to: string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    await copyFile(from, to);
+    await cutToWholeLines(to);
+    const lines = await countSound(to);
+    if (lines !== undefined) return lines;
+    // A write that was taken back while we read may have left two lines in one.
+    if (ATTEMPTS <= attempt) throw new Error(`the journal ${from} is damaged`);
+  }
+}
+
+/** Drops what stands behind the last line's end. */
+async function cutToWholeLines(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    let end = (await file.stat()).size;
+    while (0 < end) {
+      const from = Math.max(0, end - LAST_BYTES);
+      const { buffer } = await file.read(Buffer.alloc(end - from), 0, end - from, from);
+      const last = buffer.lastIndexOf(10);
+      end = last === -1 ? from : from + last + 1;
+      if (last !== -1) break;
+    }
+    await file.truncate(end);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** How many lines there are; undefined where one is not JSON. */
+async function countSound(path: string): Promise<number | undefined> {
+  let lines = 0;
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    try {
+      JSON.parse(line);
+    } catch {
+      return undefined;
+    }
+    lines += 1;
+  }
+  return lines;
+}

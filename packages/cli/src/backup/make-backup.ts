@@ -1,0 +1,113 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openDatabaseSession } from "@sevenfold/adapters-persistence/backup/database-session";
+import {
+  type DumpedDatabase,
+  dumpTables,
+} from "@sevenfold/adapters-persistence/backup/dump-tables";
+import { engineVersion } from "../engine-version.ts";
+import { inputFailure } from "../failure.ts";
+import { codeOf } from "../system/make-folder.ts";
+import {
+  type BackupManifest,
+  factsOf,
+  JOURNAL_FILE,
+  MANIFEST_FILE,
+  manifestOf,
+  tableFileOf,
+} from "./backup-manifest.ts";
+import { copyJournal } from "./copy-journal.ts";
+
+export interface BackupPlace {
+  readonly databaseUrl?: string | undefined;
+  readonly dataFolder: string;
+  /** The exchange's journal; undefined: its accounts are left out. */
+  readonly journal: string | undefined;
+}
+
+/**
+ * Writes a backup into a folder that must not exist; it appears whole or not at all.
+ *
+ * The database is read first and the exchange's journal after it: a database that knows less than the
+ * venue asks the venue and books what it lacks; one that knows orders of which the venue has never
+ * heard cannot be mended.
+ */
+export async function makeBackup(
+  { databaseUrl, dataFolder, journal }: BackupPlace,
+  folder: string,
+  createdAt: Date,
+): Promise<BackupManifest> {
+  const draft = `${folder}.partial`;
+  await rm(draft, { recursive: true, force: true });
+  // It holds digests of passwords and sealed keys: for its owner's eyes.
+  for (const part of ["database", "exchange"])
+    await mkdir(join(draft, part), { recursive: true, mode: 0o700 });
+  try {
+    const place = { dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+    const database = await writeTables(place, draft);
+    const tables = [];
+    for (const table of database.tables)
+      tables.push({ ...table, ...(await factsOf(join(draft, tableFileOf(table.name)))) });
+    const exchange = journal === undefined ? undefined : await writeJournal(journal, draft);
+    const manifest = manifestOf({
+      program: engineVersion(),
+      createdAt: createdAt.toISOString(),
+      migrations: [...database.migrations],
+      tables,
+      ...(exchange && { exchange }),
+      sealedUnder: [...database.sealedUnder],
+    });
+    await writeDurably(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await rename(draft, folder);
+    await syncFolder(dirname(folder));
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeTables(
+  place: Parameters<typeof openDatabaseSession>[0],
+  draft: string,
+): Promise<DumpedDatabase> {
+  const session = await openDatabaseSession(place);
+  try {
+    const dumped = await dumpTables(session, (table, lines) =>
+      writeDurably(join(draft, tableFileOf(table)), lines),
+    );
+    for (const { name } of dumped.tables) await writeDurably(join(draft, tableFileOf(name)), "");
+    return dumped;
+  } finally {
+    await session.close();
+  }
+}
+
+async function writeJournal(journal: string, draft: string): Promise<BackupManifest["exchange"]> {
+  const copy = join(draft, JOURNAL_FILE);
+  const lines = await copyJournal(journal, copy).catch((error: Error) => {
+    throw codeOf(error) === "ENOENT"
+      ? inputFailure(
+          `there is no journal of the exchange at ${journal}; --journal names it, ` +
+            "--without-exchange leaves its accounts out",
+        )
+      : error;
+  });
+  return { lines, ...(await factsOf(copy)) };
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+}

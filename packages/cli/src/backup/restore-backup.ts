@@ -1,0 +1,127 @@
+import { createReadStream } from "node:fs";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { takeLockFile } from "@sevenfold/adapters-broker/exchange/exchange-lock-file";
+import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/backup/restore-tables";
+import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
+import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
+import { usageFailure } from "../failure.ts";
+import { type BackupManifest, JOURNAL_FILE, readVerified, tableFileOf } from "./backup-manifest.ts";
+import type { BackupPlace } from "./make-backup.ts";
+
+export interface Restored {
+  readonly manifest: BackupManifest;
+  /** Where what was there before is kept now: folders, files, a schema. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Brings a backup back. Its files are compared with the manifest first. Everything is made beside its
+ * place and put there at the end; as long as `restoring` stands in the data folder no start succeeds,
+ * so that nobody runs on half a restore.
+ */
+export async function restoreBackup(
+  place: BackupPlace,
+  folder: string,
+  { replaces }: { readonly replaces: boolean },
+): Promise<Restored> {
+  const manifest = await readVerified(folder);
+  requireKnown(manifest.migrations);
+  const { databaseUrl, dataFolder, journal } = place;
+  const restoring = join(dataFolder, RESTORING);
+  const database = join(dataFolder, "database");
+  await mkdir(dataFolder, { recursive: true });
+  const unlock = await locked(place, database);
+  try {
+    if (!replaces) await requireEmpty(databaseUrl === undefined ? database : undefined, journal);
+    await rm(restoring, { recursive: true, force: true });
+    await mkdir(restoring, { mode: 0o700 });
+    if (journal !== undefined && manifest.exchange)
+      await copyDurably(join(folder, JOURNAL_FILE), join(restoring, "journal.jsonl"));
+    const target =
+      databaseUrl === undefined ? { dataFolder: restoring } : { dataFolder, databaseUrl };
+    const dump = {
+      ...manifest,
+      readRows: (table: string) => linesOf(join(folder, tableFileOf(table))),
+    };
+    const schema = await restoreTables(target, dump, { setsAside: replaces }).catch(
+      async (error: unknown) => {
+        // Nothing was put in its place yet.
+        await rm(restoring, { recursive: true, force: true });
+        throw error;
+      },
+    );
+    const suffix = `before-restore-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+    const kept: string[] = schema === undefined ? [] : [`the schema ${schema}`];
+    if (journal !== undefined && manifest.exchange)
+      kept.push(...(await swapped(join(restoring, "journal.jsonl"), journal, suffix)));
+    if (databaseUrl === undefined)
+      kept.push(...(await swapped(join(restoring, "database"), database, suffix)));
+    await rm(restoring, { recursive: true, force: true });
+    return { manifest, kept };
+  } finally {
+    unlock();
+  }
+}
+
+/** Keeps every process of Sevenfold out until it is done. */
+async function locked({ databaseUrl, journal }: BackupPlace, database: string) {
+  const unlocks: (() => void)[] = [];
+  const unlock = () => {
+    for (const one of unlocks) one();
+  };
+  try {
+    if (databaseUrl === undefined) unlocks.push(lockFolder(database).release);
+    if (journal !== undefined) {
+      await mkdir(dirname(journal), { recursive: true });
+      unlocks.push(takeLockFile(`${journal}.lock`));
+    }
+    return unlock;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function requireEmpty(database: string | undefined, journal: string | undefined) {
+  const entries = database === undefined ? [] : await readdir(database).catch(() => []);
+  const taken = 0 < entries.length ? database : await existing(journal);
+  if (taken !== undefined)
+    throw usageFailure(
+      `${taken} is there already; --replace puts the backup in its place and keeps what was there`,
+    );
+}
+
+const existing = async (path: string | undefined): Promise<string | undefined> =>
+  path !== undefined && (await stat(path).catch(() => undefined)) ? path : undefined;
+
+/** Moves `from` to `to`; answers where what was at `to` went. */
+async function swapped(from: string, to: string, suffix: string): Promise<readonly string[]> {
+  const isTaken = (await existing(to)) !== undefined;
+  const aside = `${to}.${suffix}`;
+  if (isTaken) await rename(to, aside);
+  await rename(from, to);
+  return isTaken ? [aside] : [];
+}
+
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o600);
+  const file = await open(to, "r+");
+  await file.sync();
+  await file.close();
+}
+
+const LINES_AT_ONCE = 1_000;
+
+async function* linesOf(path: string): AsyncIterable<readonly string[]> {
+  let lines: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: 0 })) {
+    lines.push(line);
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield lines;
+    lines = [];
+  }
+  if (0 < lines.length) yield lines;
+}

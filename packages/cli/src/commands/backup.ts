@@ -1,0 +1,131 @@
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { makeBackup } from "../backup/make-backup.ts";
+import { restoreBackup } from "../backup/restore-backup.ts";
+import type { Configuration } from "../compose/configuration.ts";
+import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
+import type { Terminal } from "../terminal.ts";
+import { readConfiguration, readyDataFolder } from "./command-storage.ts";
+import { startFailureOf } from "./start-failure.ts";
+
+interface JournalFlags {
+  readonly journal?: string;
+  /** False where --without-exchange is given. */
+  readonly withoutExchange?: boolean;
+}
+
+/** Failures whose message already says what to do. */
+const MENDABLE = new Set([
+  "DatabaseTooNew",
+  "DatabaseUnreadable",
+  "DiskFull",
+  "ExchangeLocked",
+  "FolderInUse",
+  "NothingToBackUp",
+  "RestoreRefused",
+]);
+
+/** `sevenfold backup`: the database and the exchange's accounts, in one folder. */
+export function backupCommand(terminal: Terminal): Command {
+  const command = new Command("backup").description(
+    "Writes the database and the built-in exchange's accounts into a new folder, with checksums. " +
+      "On PostgreSQL Sevenfold may go on running; the embedded database belongs to the running " +
+      "process, so stop it first. Keys are not in it: keep them apart. docs/operations.md",
+  );
+  return withJournalFlags(command)
+    .option("--to <folder>", "where backups are kept, each in a folder of its own", "backups")
+    .action(async ({ to, ...flags }: JournalFlags & { readonly to: string }) => {
+      const configuration = readConfiguration();
+      await readyBackups(to);
+      const now = new Date();
+      const folder = resolve(
+        to,
+        `sevenfold-${now.toISOString().slice(0, 19).replaceAll(":", "")}Z`,
+      );
+      const place = { ...configuration, journal: journalOf(configuration, flags) };
+      const { exchange, sealedUnder, tables } = await said(configuration, () =>
+        makeBackup(place, folder, now),
+      );
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const accounts = exchange ? "the exchange's accounts" : "without the exchange's accounts";
+      terminal.stdout.write(`${folder}: ${rows} rows of ${tables.length} tables, ${accounts}\n`);
+      if (0 < sealedUnder.length)
+        terminal.stdout.write(
+          `Its secrets need the credentials key ${sealedUnder.join(", ")}, which is not in it: keep it apart.\n`,
+        );
+    });
+}
+
+/** `sevenfold restore`: brings a backup back where nothing is, or in place of what is there. */
+export function restoreCommand(terminal: Terminal): Command {
+  const command = new Command("restore")
+    .description(
+      "Brings a backup back, into DATABASE_URL or DATA_DIR, after comparing every file with its " +
+        "checksum. Stop Sevenfold first. docs/operations.md",
+    )
+    .argument("<folder>", "the backup's folder")
+    .option("--replace", "put it in the place of what is there, which is kept beside it");
+  return withJournalFlags(command).action(
+    async (folder: string, flags: JournalFlags & { readonly replace?: boolean }) => {
+      const configuration = readConfiguration();
+      await readyDataFolder(configuration.dataFolder);
+      const place = { ...configuration, journal: journalOf(configuration, flags) };
+      const { kept, manifest } = await said(configuration, () =>
+        restoreBackup(place, resolve(folder), { replaces: flags.replace === true }),
+      );
+      terminal.stdout.write(`Restored the backup of ${manifest.createdAt}.\n`);
+      if (manifest.exchange === undefined)
+        terminal.stdout.write("It holds no accounts of the exchange: those are what they were.\n");
+      for (const path of kept) terminal.stdout.write(`What was there before is kept: ${path}\n`);
+      if (0 < manifest.sealedUnder.length)
+        terminal.stdout.write(
+          `Start with the credentials key ${manifest.sealedUnder.join(", ")}.\n`,
+        );
+    },
+  );
+}
+
+const withJournalFlags = (command: Command): Command =>
+  command
+    .option("--journal <file>", "the journal of an exchange that runs in a process of its own")
+    .option("--without-exchange", "leave the exchange's accounts out");
+
+function journalOf(
+  { dataFolder, exchangeUrl }: Configuration,
+  { journal, withoutExchange = false }: JournalFlags,
+): string | undefined {
+  if (withoutExchange) {
+    if (journal !== undefined) throw usageFailure("--journal and --without-exchange contradict");
+    return undefined;
+  }
+  if (journal !== undefined) return resolve(journal);
+  if (exchangeUrl !== undefined)
+    throw usageFailure(
+      "the exchange at EXCHANGE_URL keeps a journal of its own: --journal names the file, " +
+        "--without-exchange leaves its accounts out",
+    );
+  return join(dataFolder, "exchange", "journal.jsonl");
+}
+
+async function readyBackups(folder: string): Promise<void> {
+  try {
+    await makeFolder(resolve(folder));
+  } catch (error) {
+    const reason = writeReasonOf(error);
+    throw reason === undefined
+      ? error
+      : usageFailure(`cannot keep backups in ${folder}: ${reason}; --to takes another folder`);
+  }
+}
+
+/** What stands in the way, in words. */
+async function said<Value>(configuration: Configuration, work: () => Promise<Value>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && MENDABLE.has(error.name))
+      throw new Failure(EXIT.unexpected, error.message);
+    throw startFailureOf(error, configuration) ?? error;
+  }
+}

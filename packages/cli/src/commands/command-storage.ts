@@ -1,0 +1,41 @@
+import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
+import {
+  type Configuration,
+  ConfigurationError,
+  configurationFrom,
+} from "../compose/configuration.ts";
+import { EXIT, Failure, usageFailure } from "../failure.ts";
+import { checkFolder, makeFolder, writeReasonOf } from "../system/make-folder.ts";
+import { dataFolderFailure, startFailureOf } from "./start-failure.ts";
+
+/** The settings of the environment; a wrong one ends the command with a sentence that names it. */
+export function readConfiguration(): Configuration {
+  try {
+    return configurationFrom(process.env);
+  } catch (error) {
+    throw error instanceof ConfigurationError ? usageFailure(error.message) : error;
+  }
+}
+
+/** The database of the settings, for a command that runs beside Sevenfold or in its place. */
+export async function openCommandStorage(configuration: Configuration): Promise<OpenStorage> {
+  const { databaseUrl, dataFolder } = configuration;
+  if (databaseUrl === undefined) await readyDataFolder(dataFolder);
+  return openStorage({
+    dataFolder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  }).catch((error: Error) => {
+    throw startFailureOf(error, configuration) ?? new Failure(EXIT.unexpected, error.message);
+  });
+}
+
+/** Says in words, before anything is opened, why nothing can be kept in the data folder. */
+export async function readyDataFolder(dataFolder: string): Promise<void> {
+  try {
+    await makeFolder(dataFolder);
+    await checkFolder(dataFolder);
+  } catch (error) {
+    const reason = writeReasonOf(error);
+    throw reason === undefined ? error : dataFolderFailure(dataFolder, undefined, reason);
+  }
+}
