@@ -4,7 +4,7 @@ import type { OrderEventRefusal, OrderSide, OrderStatus } from "@sevenfold/domai
 import type { SoldMoreThanHeld } from "@sevenfold/domain/position";
 import type { LimitBroken, RiskDenial } from "@sevenfold/domain/risk";
 
-import type { ReductionReason } from "./ports/storage.ts";
+import type { Reduction, ReductionReason } from "./ports/storage.ts";
 import { type LiveObstacle, liveSentenceOf } from "./use-cases/live-trading.ts";
 import { REDUCTIONS } from "./use-cases/reduction.ts";
 import { NO_REAL_PRICES } from "./use-cases/venue-prices.ts";
@@ -123,7 +123,7 @@ const SENTENCES: Sentences = {
     `It is worth ${dollarsText(notional)}; the broker takes no buy below ${dollarsText(least)}.`,
   "trading-halted": ({ reason }) => `Trading is halted: ${reason}`,
   "account-reduced": ({ because, remainingMs }) =>
-    `${reductionSentenceOf(because)} ${waitOf(remainingMs)}`,
+    `${REDUCTIONS[because].says} ${waitOf(because, remainingMs)}`,
   "too-many-orders-in-all": ({ limit }) =>
     `All accounts together sent ${limit} orders within a minute.`,
   "order-at-work": ({ ticker }) => `Another order for ${ticker} is at work.`,
@@ -158,11 +158,18 @@ const SENTENCES: Sentences = {
 export const neverSentOf = (message: string): string => `Never sent. ${message}`;
 
 /** Why an account may only get smaller. */
-export const reductionSentenceOf = (because: ReductionReason): string => REDUCTIONS[because].says;
+/** What holds an account back, and what it is about where that is known. */
+export const reductionSentenceOf = ({
+  about,
+  because,
+}: Pick<Reduction, "about" | "because">): string =>
+  [REDUCTIONS[because].says, ...(about === undefined ? [] : [about])].join(" ");
 
-const waitOf = (remainingMs: number | undefined): string => {
+const waitOf = (because: ReductionReason, remainingMs: number | undefined): string => {
   if (remainingMs === undefined)
-    return "Only sells and cancels pass until automated trading is switched on again.";
+    return REDUCTIONS[because].endsForWorker === "agreement"
+      ? "Only sells and cancels pass until they agree again."
+      : "Only sells and cancels pass until automated trading is switched on again.";
   const minutes = Math.max(1, Math.ceil(remainingMs / MINUTE_MS));
   const wait = minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
   return `Only sells and cancels pass for ${wait}.`;

@@ -10,7 +10,9 @@ export const ReductionView = z.object({
   since: Timestamp,
   /** Until when nothing is bought by hand; null once that is over. */
   manualUntil: Timestamp.nullable(),
-  /** Until when the agent buys nothing; null: until AI trading is switched on again. */
+  /** What ends it for the agent: a time, AI trading switched on anew, or books that agree again. */
+  agentEnds: z.enum(["time", "switched-on", "agreement"]),
+  /** Until when the agent buys nothing; null where no time ends it. */
   agentUntil: Timestamp.nullable(),
 });
 export type ReductionView = z.infer<typeof ReductionView>;

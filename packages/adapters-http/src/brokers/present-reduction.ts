@@ -5,15 +5,14 @@ import type { ReductionView } from "@sevenfold/contract/reductions";
 import { timestampOf, timestampOrNull } from "../wire.ts";
 
 /** A reason that holds the account back, with what ends it. */
-export const presentReduction = ({
-  because,
-  manualUntil,
-  since,
-  workerUntil,
-}: StandingReduction): ReductionView => ({
-  reason: because,
-  message: reductionSentenceOf(because),
-  since: timestampOf(since),
-  manualUntil: timestampOrNull(manualUntil),
-  agentUntil: timestampOrNull(workerUntil),
-});
+export const presentReduction = (reduction: StandingReduction): ReductionView => {
+  const { because, endsForWorker, manualUntil, since, workerUntil } = reduction;
+  return {
+    reason: because,
+    message: reductionSentenceOf(reduction),
+    agentEnds: endsForWorker,
+    since: timestampOf(since),
+    manualUntil: timestampOrNull(manualUntil),
+    agentUntil: timestampOrNull(workerUntil),
+  };
+};

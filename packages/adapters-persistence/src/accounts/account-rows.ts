@@ -1,7 +1,6 @@
 import {
   type Account,
   type Credentials,
-  REDUCTION_REASONS,
   STATUS_REASONS,
 } from "@sevenfold/application/ports/storage";
 import type { Instant } from "@sevenfold/domain/market";
@@ -31,6 +30,14 @@ export interface AccountRow extends Account {
   readonly reducedBecause?: string;
   readonly reducedAt?: Instant;
 }
+
+/** Those that a version before `reductions` knew. */
+const REASONS_OF_BEFORE = [
+  "too-many-orders",
+  "too-many-orders-in-all",
+  "too-many-rejections",
+  "books-contradicted",
+] as const;
 
 /** The specification's user_broker_profiles: one account of a user at a venue. */
 export const accountSchema = new EntitySchema<AccountRow>({
@@ -93,7 +100,7 @@ export const accountSchema = new EntitySchema<AccountRow>({
     oneOf("user_broker_profiles", "venue", ["built-in", "paper", "live"]),
     oneOf("user_broker_profiles", "status", ["pending", "active", "error", "disabled"]),
     oneOf("user_broker_profiles", "status_reason", STATUS_REASONS),
-    oneOf("user_broker_profiles", "reduced_because", REDUCTION_REASONS),
+    oneOf("user_broker_profiles", "reduced_because", REASONS_OF_BEFORE),
   ],
 });
 

@@ -89,6 +89,8 @@ export const REDUCTION_REASONS = [
   "too-many-rejections",
   /** The broker told of something our books cannot hold. */
   "books-contradicted",
+  /** The broker holds other shares than our books, and no trade we know of explains it. */
+  "holdings-differ",
 ] as const;
 export type ReductionReason = (typeof REDUCTION_REASONS)[number];
 
@@ -96,6 +98,8 @@ export type ReductionReason = (typeof REDUCTION_REASONS)[number];
 export interface Reduction {
   readonly because: ReductionReason;
   readonly at: Instant;
+  /** What it is about, in words that follow the reason's: which symbols, say. */
+  readonly about?: string;
 }
 
 /** A broker profile: one account of a user at a venue. "Account" everywhere in the code. */

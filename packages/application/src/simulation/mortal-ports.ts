@@ -10,6 +10,7 @@ type WorkerPorts = Pick<
 export class ProcessLife {
   #callsLeft = Number.POSITIVE_INFINITY;
   #ending = new AbortController();
+  readonly #waiting = new Set<() => void>();
 
   /** Aborts as the process dies. */
   get signal(): AbortSignal {
@@ -26,7 +27,15 @@ export class ProcessLife {
   }
 
   end(): void {
+    if (this.isOver) return;
     this.#ending.abort();
+    for (const hear of this.#waiting) hear();
+  }
+
+  /** Calls back as the process dies; the answer forgets that. However many wait, it costs no warning. */
+  whenOver(hear: () => void): () => void {
+    this.#waiting.add(hear);
+    return () => this.#waiting.delete(hear);
   }
 
   step(): void {
@@ -107,8 +116,7 @@ function deathOf(life: ProcessLife): { readonly promise: Promise<never>; forget(
     fail = () => reject(new Error("the process died"));
   });
   promise.catch(() => undefined);
-  life.signal.addEventListener("abort", fail, { once: true });
-  return { promise, forget: () => life.signal.removeEventListener("abort", fail) };
+  return { promise, forget: life.whenOver(fail) };
 }
 
 const mortalTables = (tables: Tables, life: ProcessLife): Tables =>

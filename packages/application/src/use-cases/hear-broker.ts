@@ -2,7 +2,8 @@ import type { Execution } from "../ports/broker.ts";
 import { absorbFill } from "./absorb-fill.ts";
 import { agreeWithRows } from "./agree-with-rows.ts";
 import { distrust, type FollowedAccount } from "./followed-account.ts";
-import { applyBrokerWord, type Reconciled, readBroker } from "./reconcile-account.ts";
+import { noteDrift } from "./note-drift.ts";
+import { applyBrokerWord, readBroker } from "./reconcile-account.ts";
 import { type Booked, recordExecution } from "./record-execution.ts";
 import { recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
@@ -70,7 +71,7 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.
     await settle(needs, followed, "unsure");
     if (!done.ok) return;
-    noteDrift(needs, followed, done.value);
+    await noteDrift(needs, followed, done.value);
     const isQuiet = followed.working.size + followed.others.size === 0;
     if (isQuiet && looksReset(followed.reconciled, done.value))
       await noteVenueReset(needs)(accountId);
@@ -89,15 +90,4 @@ async function settle(
 ): Promise<void> {
   if (book === "unsure") await agreeWithRows(needs, followed);
   await syncOrders(needs, followed);
-}
-
-function noteDrift(
-  { log }: TradingNeeds,
-  { id: accountId, reconciled }: FollowedAccount,
-  found: Reconciled,
-): void {
-  const before = new Set(reconciled?.drift.map((drift) => JSON.stringify(drift)));
-  // Seen once it may be a fill on its way; seen twice the same it is a difference.
-  for (const drift of found.drift)
-    if (before.has(JSON.stringify(drift))) log.error("holdings-differ", { accountId, ...drift });
 }

@@ -137,9 +137,12 @@ export async function holdLease(
   return "ended";
 }
 
-/** Often while orders are open or trust is missing, however healthy the stream looks. */
-const reconcileEveryMs = ({ isReconciled, others, working }: FollowedAccount): number =>
-  !isReconciled || 0 < others.size + working.size ? RECONCILE_MS : QUIET_RECONCILE_MS;
+/** Often while orders are open, trust is missing or holdings differ, however healthy the stream looks. */
+function reconcileEveryMs({ isReconciled, others, reconciled, working }: FollowedAccount): number {
+  const isDiffering = 0 < (reconciled?.drift.length ?? 0);
+  const isBusy = 0 < others.size + working.size;
+  return !isReconciled || isDiffering || isBusy ? RECONCILE_MS : QUIET_RECONCILE_MS;
+}
 
 async function addEquityPoint(needs: TradingNeeds, followed: FollowedAccount) {
   const { book, id } = followed;

@@ -43,7 +43,13 @@ describe("the reasons for which an account may only get smaller", () => {
 
     expect(standingReductions(account, at)).toHaveLength(2);
     expect(standingReductions(account, after)).toEqual([
-      { because: "too-many-rejections", since: at, manualUntil: undefined, workerUntil: undefined },
+      {
+        because: "too-many-rejections",
+        since: at,
+        manualUntil: undefined,
+        workerUntil: undefined,
+        endsForWorker: "switched-on",
+      },
     ]);
     expect(reductionOf(account, "manual", after)).toBeUndefined();
     expect(standingReductions(releasedAccount(account, after), after)).toEqual([]);

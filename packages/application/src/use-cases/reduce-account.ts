@@ -1,9 +1,9 @@
 import type { Instant } from "@sevenfold/domain/market";
 import type { OrderOrigin } from "@sevenfold/domain/order";
 
-import type { Account, ReductionReason, Tables } from "../ports/storage.ts";
+import type { Account, Reduction, Tables } from "../ports/storage.ts";
 import { type Refusal, reductionSentenceOf } from "../refusal.ts";
-import { isByHand, standingReductions, strictestReduction } from "./reduction.ts";
+import { isByHand, REDUCTIONS, standingReductions, strictestReduction } from "./reduction.ts";
 
 /**
  * Lets nothing but cancels and sells pass from now on, for this reason beside those there are: each
@@ -13,21 +13,24 @@ import { isByHand, standingReductions, strictestReduction } from "./reduction.ts
 export async function reduceAccount(
   tables: Tables,
   { id, label, userId }: Account,
-  { because, at }: { readonly because: ReductionReason; readonly at: Instant },
+  reason: Reduction,
 ): Promise<void> {
+  const { about, at, because } = reason;
   let isNews = true;
   await tables.accounts.change(id, (row) => {
     const { reductions = [] } = row;
-    isNews = !reductions.some((known) => known.because === because && isByHand(known, at));
+    isNews = !reductions.some(
+      (known) => known.because === because && known.about === about && isByHand(known, at),
+    );
     if (!isNews) return row;
-    const binding = new Set(standingReductions(row, at).map((reason) => reason.because));
+    const binding = new Set(standingReductions(row, at).map((each) => each.because));
     const others = reductions.filter(
       (known) => known.because !== because && binding.has(known.because),
     );
-    return { ...row, reductions: [...others, { because, at }] };
+    return { ...row, reductions: [...others, reason] };
   });
   if (!isNews) return;
-  const text = `${label}: ${reductionSentenceOf(because)}`;
+  const text = `${label}: ${reductionSentenceOf(reason)}`;
   await tables.audit.add({ at, userId, action: "account-reduced", text });
 }
 
@@ -44,10 +47,37 @@ export function reductionOf(
   return until === undefined ? { kind, because } : { kind, because, remainingMs: until - at };
 }
 
-/** The account after its user has looked: everything may pass, and the breakers count anew. */
-export function releasedAccount(account: Account, at: Instant): Account {
-  const { reductions: _, ...kept } = account;
-  return { ...kept, breakersFrom: at };
+/** What held the account back for this reason is over. Inside a transaction with its row locked. */
+export async function endReduction(
+  tables: Tables,
+  { id, label, userId }: Account,
+  { because, at }: Pick<Reduction, "because" | "at">,
+): Promise<void> {
+  await tables.accounts.change(id, (row) =>
+    withReductions(
+      row,
+      row.reductions?.filter((known) => known.because !== because),
+    ),
+  );
+  const text = `${label}: no more: ${REDUCTIONS[because].says}`;
+  await tables.audit.add({ at, userId, action: "account-released", text });
+}
+
+/** The account after its user has looked: what a look can end is over, and the breakers count anew. */
+export const releasedAccount = (account: Account, at: Instant): Account => ({
+  ...withReductions(account, account.reductions?.filter(isAgreementDue)),
+  breakersFrom: at,
+});
+
+/** What a person's look does not mend: books and broker have to agree first. */
+const isAgreementDue = ({ because }: Reduction): boolean =>
+  REDUCTIONS[because].endsForWorker === "agreement";
+
+function withReductions(
+  { reductions: _, ...account }: Account,
+  left: readonly Reduction[] | undefined = [],
+): Account {
+  return left.length === 0 ? account : { ...account, reductions: left };
 }
 
 /**
@@ -59,7 +89,7 @@ export async function releaseOnSwitchingOn(
   { id, label, reductions, userId }: Account,
   at: Instant,
 ): Promise<void> {
-  if (reductions === undefined) return;
+  if (!reductions?.some((reason) => !isAgreementDue(reason))) return;
   await tables.accounts.change(id, (row) => releasedAccount(row, at));
   await tables.audit.add({ at, userId, action: "account-released", text: label });
 }

@@ -11,10 +11,10 @@ interface ReductionRule {
   /** What started it, in a sentence. */
   readonly says: string;
   /**
-   * What ends it for the worker: that its user switches automation on again, or the same time that
-   * ends it for a person.
+   * What ends it for the worker: that its user switches automation on again, the same time that ends
+   * it for a person, or that books and broker agree again.
    */
-  readonly endsForWorker: "switched-on" | "time";
+  readonly endsForWorker: "agreement" | "switched-on" | "time";
 }
 
 /** Why an account may only get smaller, and what ends that. A new reason is a line here. */
@@ -36,16 +36,22 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
     says: "The broker reported something that contradicts our books.",
     endsForWorker: "switched-on",
   },
+  "holdings-differ": {
+    says: "The broker's holdings differ from our books.",
+    endsForWorker: "agreement",
+  },
 };
 
 /** A reason that still keeps somebody from buying. */
 export interface StandingReduction {
   readonly because: ReductionReason;
   readonly since: Instant;
+  readonly about?: string;
   /** Until then nothing is bought by hand; undefined once that is over. */
   readonly manualUntil: Instant | undefined;
-  /** Until then the worker buys nothing; undefined: until automation is switched on again. */
+  /** Until then the worker buys nothing; undefined where no time ends it. */
   readonly workerUntil: Instant | undefined;
+  readonly endsForWorker: ReductionRule["endsForWorker"];
 }
 
 /** What holds the account back now, the oldest first; each reason ends by itself. */
@@ -56,10 +62,12 @@ export const standingReductions = (
   reductions
     .filter((reason) => isByHand(reason, at) || isForWorker(reason, at))
     .map((reason) => {
-      const { because, at: since } = reason;
+      const { about, because, at: since } = reason;
       return {
         because,
         since,
+        ...(about === undefined ? {} : { about }),
+        endsForWorker: REDUCTIONS[because].endsForWorker,
         manualUntil: isByHand(reason, at) ? passingAt(reason) : undefined,
         workerUntil: passesForWorker(reason) ? passingAt(reason) : undefined,
       };

@@ -40,7 +40,8 @@ export async function takeOver(
   await tables.equity.add(id, [{ at, equity: theirs.equity }]);
   return tables.accounts.change(id, (row) => {
     const active = releasedAccount(activated(row, at), at);
-    const { baseline: _, baselineDay: __, haltedDay: ___, ...kept } = active;
+    // The books are what the broker shows from here on: nothing of before holds them back.
+    const { baseline: _, baselineDay: __, haltedDay: ___, reductions: ____, ...kept } = active;
     return {
       ...kept,
       cash: theirs.cash,

@@ -19,12 +19,18 @@ export const HeldBack = ({ reductions }: { readonly reductions: readonly Reducti
     </section>
   );
 
-const endText = ({ agentUntil, manualUntil }: ReductionView): string =>
+const endText = ({ agentEnds, agentUntil, manualUntil }: ReductionView): string =>
   [
     manualUntil === null
       ? "You may buy again."
       : `You may buy again from ${momentText(manualUntil)} ET.`,
     agentUntil === null
-      ? "The agent buys again once you switch AI Trading on anew."
+      ? AGENT_ENDS[agentEnds]
       : `The agent buys again from ${momentText(agentUntil)} ET.`,
   ].join(" ");
+
+const AGENT_ENDS: Readonly<Record<ReductionView["agentEnds"], string>> = {
+  "switched-on": "The agent buys again once you switch AI Trading on anew.",
+  agreement: "The agent buys again once both agree.",
+  time: "The agent buys again soon.",
+};

@@ -47,8 +47,30 @@ describe("the brokers", () => {
       {
         ...BROKER,
         reductions: [
-          { reason: "a", message: "Too many.", since, manualUntil: until, agentUntil: until },
-          { reason: "b", message: "Refused.", since, manualUntil: null, agentUntil: null },
+          {
+            reason: "a",
+            message: "Too many.",
+            since,
+            manualUntil: until,
+            agentEnds: "time",
+            agentUntil: until,
+          },
+          {
+            reason: "b",
+            message: "Refused.",
+            since,
+            manualUntil: null,
+            agentEnds: "switched-on",
+            agentUntil: null,
+          },
+          {
+            reason: "c",
+            message: "Holdings differ.",
+            since,
+            manualUntil: null,
+            agentEnds: "agreement",
+            agentUntil: null,
+          },
         ],
       },
       PAPER,
@@ -60,6 +82,7 @@ describe("the brokers", () => {
     expect(said).toEqual([
       "Too many. You may buy again from Nov 20, 10:15 ET. The agent buys again from Nov 20, 10:15 ET.",
       "Refused. You may buy again. The agent buys again once you switch AI Trading on anew.",
+      "Holdings differ. You may buy again. The agent buys again once both agree.",
     ]);
     expect(within(await card("Paper")).queryByText(/Only sells and cancels/)).toBeNull();
   });
