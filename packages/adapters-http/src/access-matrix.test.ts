@@ -177,6 +177,7 @@ describe("every route of the contract", () => {
       "live",
       "problem",
       "problem-text",
+      "reductions",
       "venue-prices",
       "visible-text",
     ];

@@ -159,6 +159,10 @@ async function opened(): Promise<Scene> {
   const { json: issued } = await browser.post("/api/brokers/paper-keys", { provider: "etrade" });
   const { json: pending } = await browser.post("/api/brokers", { provider: "etrade", ...issued });
   await browser.post(`/api/brokers/${accountId}/select`);
+  // A venue with prices, which takes every order there is.
+  await world.storage.transact(({ accounts }) =>
+    accounts.change(accountId, (row) => ({ ...row, venue: "built-in" })),
+  );
   await world.storage.transact(({ positions }) =>
     positions.put({
       ...somePosition(accountId, 10),

@@ -32,6 +32,19 @@ describe("a line of the decision journal", () => {
     );
   });
 
+  it.each([
+    ["broker-refused", "the broker refused the order. “Below $1.”"],
+    ["denied", "the order was not sent. “Below $1.”"],
+    ["ended-unfilled", "the order ended unfilled. “Below $1.”"],
+  ])("says of an order that came to no trade why not: %s", (gate, words) => {
+    const decided = { reason: "trail-drop", price: price(950_000), trigger: price(960_000) };
+    const facts = { ...decided, reference: price(1_000_000), said: "Below $1." };
+
+    expect(explained({ ...facts, verdict: "blocked", gate })).toBe(
+      `Not bought although 95.00 is 5.0% below the high of 100.00 (trigger 96.00): ${words}`,
+    );
+  });
+
   it("says no distance where none was written down", () => {
     expect(explained({})).toBe("Waiting.");
   });

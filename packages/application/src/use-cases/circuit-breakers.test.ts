@@ -26,6 +26,7 @@ import { reduceAccount } from "./reduce-account.ts";
 import { REDUCED_BY_HAND_MS } from "./reduction.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { NEVER_ARRIVED } from "./unanswered-orders.ts";
 
 const RICH = { cash: dollars(1_000_000) };
 const ONE = shares(1);
@@ -221,6 +222,29 @@ describe("a broker that refuses one order after the other", () => {
     expect(await buy(world, needs)).toMatchObject({
       refusal: { kind: "account-reduced", because: "too-many-rejections" },
     });
+  });
+
+  it("is not blamed for orders that were given up without a word of its own", async () => {
+    const world = await openTestWorld(RICH);
+    const { needs } = world.open();
+    await buy(world, needs);
+    const [known] = await ordersOf(world);
+    const { brokerOrderId: _, ...unseen } = known!;
+    await world.storage.transact(async (tables) => {
+      for (let order = 0; order < 8; order += 1)
+        await tables.orders.add({
+          ...unseen,
+          clientKey: `GIVENUP${order}`,
+          status: "rejected",
+          lastMessage: NEVER_ARRIVED,
+          createdAt: world.clock.now(),
+        });
+    });
+    world.venue.faults = { ...NO_FAULTS, rejected: 1 };
+    expect(await buy(world, needs)).toMatchObject({ refusal: { kind: "broker-rejected" } });
+    world.venue.faults = NO_FAULTS;
+
+    expect(await buy(world, needs)).toMatchObject({ ok: true });
   });
 
   it("is forgiven after an order it took", async () => {

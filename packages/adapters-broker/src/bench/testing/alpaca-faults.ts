@@ -3,6 +3,7 @@ import {
   type BrokerNotice,
   BrokerUnavailable,
 } from "@sevenfold/application/ports/broker";
+import { money } from "@sevenfold/domain/money";
 import { alpacaBroker } from "../../alpaca/alpaca-broker.ts";
 import type { AlpacaConnection } from "../../alpaca/alpaca-http.ts";
 import { executionFromUpdate } from "../../alpaca/alpaca-mapping.ts";
@@ -95,6 +96,11 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
       },
     }),
     ["rate/submit", "rate/own-budget"],
+  ],
+  [
+    "states a least worth of buys that is not the venue's",
+    () => ({ terms: { buyNotionalMin: money(5_000) } }),
+    ["refusal/least-worth"],
   ],
   [
     "lets reads use up what exits need",
