@@ -125,6 +125,8 @@ function linesOfLive(book: Book, batch: PriceBatch, said: Map<number, string>): 
     session: batch.inSession ? {} : undefined,
     settings: {},
     patternsOf: new Map(),
+    placing: new Set(),
+    closedUntil: new Map(),
     journal: { moved: new Set(batch.slots.subarray(0, batch.count)), said, pending: [] },
   } as unknown as FollowedAccount;
   noteVerdicts(account, batch.at);
