@@ -6,7 +6,7 @@ import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
 let world: HttpWorld;
 afterEach(() => world.close());
 
-const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
+const BUY = { symbol: "AAPL", side: "buy", orderType: "limit", quantity: 1, limitPrice: 150 };
 const wish = (scope: "read" | "trade") => ({ name: "My script", scope });
 
 async function withToken(scope: "read" | "trade") {

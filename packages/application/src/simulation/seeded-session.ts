@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@sevenfold/domain/market";
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { bps, money, NO_MONEY, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import type { Sale } from "../ports/sale-store.ts";
@@ -39,6 +39,7 @@ export async function runSeededSession(
     limits: { coolDownSec: COOL_DOWN_SEC },
     strategy: { buyDropBps: bps(200), sellRiseBps: bps(200), minCashReserve: NO_MONEY },
     cash: cashOf(seed),
+    ...(isFlooded(seed) && { tickers: MANY }),
   });
   const { chance, clock } = world;
   const user = sessionUser(world);
@@ -56,7 +57,7 @@ export async function runSeededSession(
     act(world, user, chance.happens(0.5) ? worker : server);
     // Not in every world: money spent elsewhere is no fault of our reservations.
     if (chance.happens(0.05) && seed % 2 === 0) world.venue.buyElsewhere(pick(world), shares(1));
-    if (seed % 10 === 3 && chance.happens(0.02)) user.flood(server);
+    if (isFlooded(seed) && chance.happens(0.02)) user.flood(server);
     if (chance.happens(0.03)) clock.stall(chance.between(1_000, 20_000));
     await clock.pass(chance.between(1_000, 15_000));
     await sales.look();
@@ -86,6 +87,12 @@ export async function runSeededSession(
 
 /** Now plenty, now so little that orders compete for it. */
 const cashOf = (seed: number) => money((3 + (seed % 5) * 6) * 1_000 * UNITS_PER_DOLLAR);
+
+/** In some worlds a script of the user's goes wrong, and orders more than a minute may hold. */
+const isFlooded = (seed: number): boolean => seed % 10 === 3;
+
+/** Orders of one symbol go out one after the other: a flood takes many. */
+const MANY = [..."ABCDEFGHIJKLMNOP"].map((letter) => `${letter}X` as Ticker);
 
 const pick = ({ chance, tickers }: World) => tickers[chance.between(0, tickers.length - 1)]!;
 

@@ -3,6 +3,7 @@ import { type Money, money, NO_SHARES, type Quantity } from "@sevenfold/domain/m
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import { mayBe } from "../order-match.ts";
 import {
   type Broker,
   type BrokerAccountReport,
@@ -24,6 +25,7 @@ import { afterReport, recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { isUnanswered } from "./unanswered-orders.ts";
 import { knowVenueNumber } from "./venue-reset.ts";
 
 /** Where the broker's holdings and our books differ. Shown, never traded away. */
@@ -109,7 +111,7 @@ export const readBroker =
           .executionsSince(since)
           .then(async (told) => [told, await broker.ordersSince(since)] as const),
       ]);
-      const found = await findUnlisted(broker, open, orders);
+      const found = await findUnlisted(needs, broker, open, orders);
       return ok({
         accountId,
         broker,
@@ -128,7 +130,14 @@ export const readBroker =
     }
   };
 
+/**
+ * What became of open orders of ours that the list leaves out. Where orders come without our keys, those
+ * that look alike are told apart by `matchUnanswered`; when every one of them is known to be another of
+ * ours, the list itself says that this one is not there. An order the broker cannot answer for stays as
+ * it is, and holds up none of the others.
+ */
 async function findUnlisted(
+  { log, storage }: Pick<Needs, "log" | "storage">,
   broker: Broker,
   open: readonly Order[],
   listed: readonly OrderReport[],
@@ -141,8 +150,22 @@ async function findUnlisted(
       status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
   );
   const found = new Map<string, OrderReport | undefined>();
+  const [{ accountId } = { accountId: "" }] = unlisted;
+  const nameless = listed.filter(({ clientKey }) => clientKey === undefined);
+  const known = await knownOrders(storage.read, accountId, nameless);
   await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {
-    found.set(order.clientKey, await broker.find(order));
+    const { clientKey } = order;
+    const alike = isUnanswered(order) ? nameless.filter((report) => mayBe(report, order)) : [];
+    if (0 < alike.length) {
+      if (alike.every((report) => known.of(report))) found.set(clientKey, undefined);
+      return;
+    }
+    try {
+      found.set(clientKey, await broker.find(order));
+    } catch (error) {
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      log.warn("order-not-looked-up", { accountId, clientKey, error: error.message });
+    }
   });
   return found;
 }
