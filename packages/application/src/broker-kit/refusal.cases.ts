@@ -6,6 +6,9 @@ import { type BrokerCase, holds, same } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
 
 /** How the venue's no is told. */
+/** Two dollars. */
+const PENNY_PRICE = 20_000;
+
 export const refusalCases: readonly BrokerCase[] = [
   {
     rule: "refusal/funds",
@@ -52,8 +55,12 @@ export const refusalCases: readonly BrokerCase[] = [
     promise: "states truly what a buy has to be worth, where it states that at all",
     async run({ broker, order }) {
       const least = broker.terms?.buyNotionalMin;
-      if (least === undefined) return;
       const one = (limit: number) => order({ quantity: shares(1), limit: price(limit) });
+      // Where nothing is stated, a share of a penny stock is as good an order as any.
+      if (least === undefined) {
+        same((await broker.submit(one(PENNY_PRICE))).kind, "accepted", "a share of a penny stock");
+        return;
+      }
       same((await broker.submit(one(least - 100))).kind, "rejected", "a cent less");
       same((await broker.submit(one(least))).kind, "accepted", "as much as that");
     },
