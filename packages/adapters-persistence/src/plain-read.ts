@@ -118,6 +118,23 @@ const planOf = (schema: EntitySchema, rest: string): Plan =>
     return { name, text: `SELECT ${text} FROM "${schema.options.name}"${rest}`, rowFrom };
   });
 
+/**
+ * The same for rows that come as JSON within another one: exact numbers are told as text there too, and
+ * none goes through a float.
+ */
+export function nestedSelectionOf(schema: EntitySchema): Pick<Plan, "rowFrom" | "text"> {
+  const columns = columnsOf(schema).filter(({ options }) => options.select !== false);
+  const table = schema.options.name;
+  const text = columns
+    .map((column) =>
+      isExact(column)
+        ? `"${table}".${quoted(column)}::text AS "${column.property}"`
+        : selected(table, column),
+    )
+    .join(", ");
+  return { text, rowFrom: rowReader(columns) };
+}
+
 /** What a SELECT lists to get these properties, or all the domain knows, and how it reads them. */
 export function selectionOf(
   schema: EntitySchema,
@@ -159,3 +176,6 @@ function readerOf(column: Column): (value: unknown) => unknown {
 }
 
 const isInstant = ({ options }: Column): boolean => options.type === "timestamp with time zone";
+
+const isExact = ({ options }: Column): boolean =>
+  options.type === "numeric" || options.type === "bigint";

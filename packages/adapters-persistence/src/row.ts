@@ -207,10 +207,3 @@ export const atomically = <Value>(
   work: (manager: EntityManager) => Promise<Value>,
 ): Promise<Value> =>
   transactionOf(manager) ? work(manager) : inTransaction(manager.connection, work);
-
-/** Reads that all see the rows as they were at one instant. Inside a transaction, what it sees. */
-export const asOfOneInstant = <Value>(
-  manager: EntityManager,
-  look: (manager: EntityManager) => Promise<Value>,
-): Promise<Value> =>
-  transactionOf(manager) ? look(manager) : inTransaction(manager.connection, look, "look");

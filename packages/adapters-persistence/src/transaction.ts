@@ -5,14 +5,6 @@ import { gatherUntil } from "./gather.ts";
 /** More writes than a use case has; a long list is waited for now and then. */
 const UNANSWERED_MAX = 100;
 
-/** `look` reads only, and sees everything as it was when its first statement began. */
-type Kind = "work" | "look";
-
-const BEGINNINGS: Readonly<Record<Kind, string>> = {
-  work: "START TRANSACTION",
-  look: "START TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
-};
-
 /**
  * A transaction on a connection of its own. On a server its writes are sent without waiting for
  * their answers: what follows waits for them in the server's order, and the commit for all. The
@@ -27,9 +19,9 @@ class Transaction {
     this.#client = client;
   }
 
-  static async begun(client: pg.Client, kind: Kind): Promise<Transaction> {
+  static async begun(client: pg.Client): Promise<Transaction> {
     // Waited for: what was sent behind a beginning that failed would be committed one by one.
-    await client.query(BEGINNINGS[kind]);
+    await client.query("START TRANSACTION");
     return new Transaction(client);
   }
 
@@ -92,11 +84,10 @@ export const transactionOf = ({ queryRunner }: EntityManager): Transaction | und
 export async function inTransaction<Value>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<Value>,
-  kind: Kind = "work",
 ): Promise<Value> {
   const runner = dataSource.createQueryRunner();
   try {
-    const transaction = await Transaction.begun((await runner.connect()) as pg.Client, kind);
+    const transaction = await Transaction.begun((await runner.connect()) as pg.Client);
     transactions.set(runner, transaction);
     const value = await work(runner.manager).catch((error: unknown) => transaction.rollback(error));
     await transaction.commit();

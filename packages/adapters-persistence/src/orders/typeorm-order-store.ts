@@ -4,7 +4,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
 import { type EntityManager, In, MoreThanOrEqual, Raw } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
-import { among } from "../columns.ts";
+import { among, isAmong } from "../columns.ts";
 import { countOfBigint } from "../exact-numbers.ts";
 import { inParts } from "../in-parts.ts";
 import {
@@ -20,6 +20,9 @@ import {
 import { orderSchema } from "./order-rows.ts";
 
 const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isTerminal(status));
+
+/** As a condition in a statement's text: the open orders' index is of just these. */
+export const IS_OPEN = isAmong("status", OPEN_STATUSES);
 
 export function typeormOrderStore(manager: EntityManager): OrderStore {
   const byKey = (clientKey: string) =>

@@ -1,31 +1,66 @@
 import type { HoldingsStore, StoredHoldings } from "@sevenfold/application/ports/holdings-store";
-import type { Account } from "@sevenfold/application/ports/storage";
+import type { Account, StoredPosition } from "@sevenfold/application/ports/storage";
+import type { Order } from "@sevenfold/domain/order";
 import type { EntityManager } from "typeorm";
 
-import { typeormAccountStore } from "../accounts/typeorm-account-store.ts";
-import { typeormOrderStore } from "../orders/typeorm-order-store.ts";
-import { asOfOneInstant } from "../row.ts";
-import { typeormPositionStore } from "./typeorm-position-store.ts";
+import { accountSchema } from "../accounts/account-rows.ts";
+import { orderSchema } from "../orders/order-rows.ts";
+import { IS_OPEN } from "../orders/typeorm-order-store.ts";
+import { nestedSelectionOf } from "../plain-read.ts";
+import { readNamed } from "../row.ts";
+import { positionSchema } from "./position-rows.ts";
 
+/** One statement sees the rows as they were at one instant, and shares a connection like any read. */
 export const typeormHoldingsStore = (manager: EntityManager): HoldingsStore => ({
   ofUser: (userId) =>
-    asOfOneInstant(manager, async (inside) =>
-      withHoldings(inside, await typeormAccountStore(inside).selectedOf(userId)),
-    ),
-
-  ofAccount: (accountId) =>
-    asOfOneInstant(manager, async (inside) =>
-      withHoldings(inside, await typeormAccountStore(inside).byId(accountId)),
-    ),
+    holdingsWhere(manager, "holdings-of-user", "user_id = $1 AND is_selected", userId),
+  ofAccount: (accountId) => holdingsWhere(manager, "holdings-of-account", "id = $1", accountId),
 });
 
-/** One read after the other: a transaction has one connection. */
-async function withHoldings(
+const accounts = nestedSelectionOf(accountSchema);
+const positions = nestedSelectionOf(positionSchema);
+const orders = nestedSelectionOf(orderSchema);
+
+async function holdingsWhere(
   manager: EntityManager,
-  account: Account | undefined,
+  name: string,
+  isMeant: string,
+  id: string,
 ): Promise<StoredHoldings | undefined> {
-  if (!account) return undefined;
-  const positions = await typeormPositionStore(manager).of(account.id);
-  const openOrders = await typeormOrderStore(manager).open(account.id);
-  return { account, positions, openOrders };
+  const text = `
+    SELECT row_to_json(account) AS account,
+      (SELECT json_agg(row_to_json(each)) FROM (
+        SELECT ${positions.text} FROM "positions" WHERE broker_profile_id = account.id
+      ) AS each) AS positions,
+      (SELECT json_agg(row_to_json(each)) FROM (
+        SELECT ${orders.text} FROM "order_logs"
+        WHERE broker_profile_id = account.id AND ${IS_OPEN}
+        ORDER BY "order_logs".created_at, "order_logs".id
+      ) AS each) AS orders
+    FROM (
+      SELECT ${accounts.text} FROM "user_broker_profiles" WHERE ${isMeant} LIMIT 1
+    ) AS account`;
+  const [row] = (await readNamed(
+    manager,
+    { name, text, values: [id] },
+    1,
+  )) as unknown as readonly Told[];
+  if (!row) return undefined;
+  return {
+    account: accounts.rowFrom(row.account) as Account,
+    // Sorted here: the database's collation need not be ours.
+    positions: (row.positions ?? [])
+      .map((told) => positions.rowFrom(told) as StoredPosition)
+      .toSorted((one, other) => (one.ticker < other.ticker ? -1 : 1)),
+    openOrders: (row.orders ?? []).map((told) => orders.rowFrom(told) as Order),
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** An aggregate of no rows is null. */
+interface Told {
+  readonly account: Row;
+  readonly positions: readonly Row[] | null;
+  readonly orders: readonly Row[] | null;
 }
