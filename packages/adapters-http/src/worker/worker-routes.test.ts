@@ -50,6 +50,7 @@ describe("the worker's switch", () => {
         message: "All accounts together wanted more orders than may be sent.",
         since,
         manualUntil: passes,
+        agentEnds: "time",
         agentUntil: passes,
       },
       {
@@ -57,6 +58,7 @@ describe("the worker's switch", () => {
         message: "The broker reported something that contradicts our books.",
         since,
         manualUntil: passes,
+        agentEnds: "switched-on",
         agentUntil: null,
       },
     ]);

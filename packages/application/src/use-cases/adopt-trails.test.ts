@@ -1,13 +1,15 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { bps, price } from "@sevenfold/domain/money";
+import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
-import { AAPL, inTime, openTestWorld } from "../testing/trading-world.ts";
+import { AAPL, automatedDraft, inTime, openTestWorld } from "../testing/trading-world.ts";
 import { anchoredTrail } from "./anchored-trail.ts";
 import { attachAccount } from "./attach-account.ts";
 import { followPrices } from "./follow-prices.ts";
 import { distrust } from "./followed-account.ts";
 import { reconcile } from "./hear-broker.ts";
+import { automatedOrder } from "./order-draft.ts";
 import { rebuildBook } from "./rebuild-book.ts";
 import { openRecentMinutes } from "./recent-minutes.ts";
 import { saveTrails } from "./save-trails.ts";
@@ -59,6 +61,23 @@ describe("the worker's trails", () => {
     expect((await stored())?.coolDownUntil).toBe(now() + 1_200_000);
   });
 
+  it("cool down after an order that ended unfilled while only the rows were told", async () => {
+    const { followed, needs, now, see, world } = await attached();
+    see(100);
+    await world.storage.read.leases.release(world.accountId, "worker-1");
+    const draft = await automatedDraft(world, world.open());
+    const order = automatedOrder(draft, "A".repeat(20), now());
+    await world.storage.transact(async ({ orders }) => {
+      await orders.add(order);
+      for (const type of ["submitting", "lost", "canceled"] as const)
+        await orders.change(order.clientKey, (row) => applyOrderEvent(row, { type }, now()));
+    });
+
+    await rebuildBook(needs, followed);
+
+    expect(followed.book.coolDownUntil[0]).toBe(now() + 600_000);
+  });
+
   it("are written by nobody who has lost the lease", async () => {
     const { followed, needs, see, stored, world } = await attached();
     see(100);
@@ -89,6 +108,25 @@ describe("an order on its way", () => {
 
     expect(followed.book.reservedCash).toBe(reservedCash);
     expect(see(80)).toEqual([]);
+  });
+});
+
+describe("a process that stood still", () => {
+  it("sends nothing before books and broker have agreed anew", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(20_000);
+    expect(process.worker.accountView(world.accountId)).toMatchObject({ isReady: true });
+    const { reads } = world.venue;
+
+    world.clock.stall(7_000);
+    await world.clock.pass(1);
+    expect(process.worker.accountView(world.accountId)).toMatchObject({ isReady: false });
+    await world.clock.pass(3_000);
+
+    expect(world.venue.reads).toBeGreaterThan(reads);
+    expect(process.worker.accountView(world.accountId)).toMatchObject({ isReady: true });
+    await inTime(world, process.stop());
   });
 });
 
