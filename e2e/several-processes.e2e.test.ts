@@ -176,7 +176,7 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
     const CREDENTIALS_KEY = randomBytes(32).toString("base64");
 
     await expect(startProduct({ ...common, CREDENTIALS_KEY }, ["worker"])).rejects.toThrow(
-      "CREDENTIALS_KEY is not the key of this database",
+      "The credentials key is not the one of this database",
     );
   });
 
