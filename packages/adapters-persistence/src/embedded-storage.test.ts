@@ -154,6 +154,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     watchlist: {
       of: ({ watchlist }) => watchlist.of(userId),
+      listedSince: ({ watchlist }) => watchlist.listedSince(userId),
       add: ({ watchlist }) => watchlist.add(userId, AAPL, NOON),
       remove: ({ watchlist }) => watchlist.remove(userId, AAPL),
       chosen: ({ watchlist }) => watchlist.chosen(userId),

@@ -1,6 +1,6 @@
 import { ROWS_MAX, type WatchlistStore } from "@sevenfold/application/ports/storage";
 import { type EntityManager, In, Not } from "typeorm";
-import { atomically, insertIfNew, readNamed, remove, update } from "../row.ts";
+import { atomically, findRows, insertIfNew, readNamed, remove, update } from "../row.ts";
 import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
@@ -14,6 +14,15 @@ export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
     of: (userId) => tickersOf("watched", "user_id = $1", userId),
 
     chosen: (userId) => tickersOf("chosen", "user_id = $1 AND is_chosen", userId),
+
+    async listedSince(userId) {
+      const rows = await findRows(manager, watchlistSchema, {
+        where: { userId },
+        order: { addedAt: "ASC", id: "ASC" },
+        take: ROWS_MAX,
+      });
+      return new Map(rows.map(({ addedAt, ticker }) => [ticker, addedAt]));
+    },
 
     async add(userId, ticker, addedAt) {
       await insertIfNew(manager, watchlistSchema, { userId, ticker, addedAt });

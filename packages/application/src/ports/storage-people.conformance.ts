@@ -71,6 +71,21 @@ export function describePeople(storage: Storage): void {
     expect(await watchlist.of(user.id)).toEqual([AAPL]);
   });
 
+  it("knows since when a ticker is on a watchlist, and begins anew where it was taken off", async () => {
+    const { user } = await settle(storage);
+    const { watchlist } = storage.read;
+    for (const at of [after(0), after(5)]) await watchlist.add(user.id, AAPL, at);
+    expect([...(await watchlist.listedSince(user.id))]).toEqual([[AAPL, after(0)]]);
+
+    await watchlist.remove(user.id, AAPL);
+    await watchlist.add(user.id, NVDA, after(6));
+    await watchlist.add(user.id, AAPL, after(7));
+    expect([...(await watchlist.listedSince(user.id))]).toEqual([
+      [NVDA, after(6)],
+      [AAPL, after(7)],
+    ]);
+  });
+
   it("keeps which watched tickers were chosen", async () => {
     const { user } = await settle(storage);
     const { watchlist } = storage.read;

@@ -431,6 +431,8 @@ export interface TrailStore {
 export interface WatchlistStore {
   /** In the order they were added. */
   of(userId: string): Promise<readonly Ticker[]>;
+  /** The same tickers in the same order, and since when each is on the list. */
+  listedSince(userId: string): Promise<ReadonlyMap<Ticker, Instant>>;
   add(userId: string, ticker: Ticker, at: Instant): Promise<void>;
   remove(userId: string, ticker: Ticker): Promise<void>;
   /** Those of them the user has chosen for the agent, in the order they were added. */

@@ -85,6 +85,10 @@ export function memoryWatchlistStore(books: MemoryBooks): WatchlistStore {
       const watched = ascending(watchlist.rows(userId), ({ addedAt }) => addedAt);
       return watched.map(({ ticker }) => ticker);
     },
+    async listedSince(userId) {
+      const watched = ascending(watchlist.rows(userId), ({ addedAt }) => addedAt);
+      return new Map(watched.map(({ addedAt, ticker }) => [ticker, addedAt]));
+    },
     async add(userId, ticker, addedAt) {
       requireUser(books, userId);
       if (!watchlist.find(userId, ticker))

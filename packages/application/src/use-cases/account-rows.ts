@@ -17,6 +17,8 @@ export interface AccountRows {
   readonly user: User;
   readonly settings: Settings;
   readonly watchlist: readonly Ticker[];
+  /** Since when each ticker of the watchlist is on it. */
+  readonly listedSince: ReadonlyMap<Ticker, Instant>;
   readonly chosen: readonly Ticker[];
   readonly positions: readonly StoredPosition[];
   readonly openOrders: readonly Order[];
@@ -45,10 +47,10 @@ export async function readAccountRows(
   if (!account || !settings) return undefined;
   const { userId } = account;
   const coolDownsFrom = (at - settings.limits.coolDownSec * 1_000) as Instant;
-  const [user, watchlist, chosen, positions, openOrders, recentOrders, recentFills, trails] =
+  const [user, listedSince, chosen, positions, openOrders, recentOrders, recentFills, trails] =
     await Promise.all([
       tables.users.byId(userId),
-      tables.watchlist.of(userId),
+      tables.watchlist.listedSince(userId),
       tables.watchlist.chosen(userId),
       tables.positions.of(accountId),
       tables.orders.open(accountId),
@@ -58,5 +60,6 @@ export async function readAccountRows(
     ]);
   if (!user) return undefined;
   const rows = { positions, openOrders, recentOrders, recentFills, trails };
-  return { account, user, settings, watchlist, chosen, ...rows };
+  const watchlist = [...listedSince.keys()];
+  return { account, user, settings, watchlist, listedSince, chosen, ...rows };
 }

@@ -50,21 +50,31 @@ export function bookFromRows(
       costBasis,
       managed: isManaged,
     });
-  if (rows.trails) putTrails(book, rows.trails);
   for (const order of openOrders) putOrder(book, order);
+  if (rows.trails) putTrails(book, rows.trails, rows.listedSince);
   restoreCoolDowns(book, rows);
   restorePacing(book, rows.recentOrders, at);
   return book;
 }
 
-/** Puts the stored trails of the symbols the book follows into it. */
-function putTrails(book: Book, { trails }: TrailSnapshot): void {
+/**
+ * Puts the stored trails of the symbols the book follows into it. One that was put on the list since
+ * starts at its next price, unless it is held or has an order at work.
+ */
+function putTrails(
+  book: Book,
+  { trails }: TrailSnapshot,
+  listedSince: AccountRows["listedSince"],
+): void {
   for (const stored of trails) {
-    const slot = book.slots.get(stored.ticker);
+    const { coolDownUntil, lastAt, sessionsBelow, ticker } = stored;
+    const slot = book.slots.get(ticker);
     if (slot === undefined) continue;
-    const { coolDownUntil, sessionsBelow } = stored;
+    restoreSlot(book, slot, { coolDownUntil });
+    const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
+    if (isIdle && lastAt < (listedSince.get(ticker) ?? 0)) continue;
     restoreTrail(book, slot, stored);
-    restoreSlot(book, slot, { coolDownUntil, sessionsBelow });
+    restoreSlot(book, slot, { sessionsBelow });
   }
 }
 

@@ -102,8 +102,19 @@ describe("a symbol put back on the list", () => {
     const second = world.start();
     await world.clock.pass(15_000);
     await listed(world, ({ watchlist }) => watchlist.add(world.userId, AAPL, world.clock.now()));
-    expect(symbolOf(world, second, AAPL)!.trail!.since).toBeGreaterThan(since);
+    const again = symbolOf(world, second, AAPL)!.trail!;
+    expect(again.since).toBeGreaterThan(since);
     await inTime(world, second.stop());
+
+    // Nor where it left the list and came back while no worker was there.
+    await listed(world, ({ watchlist }) => watchlist.remove(world.userId, AAPL));
+    await world.clock.pass(60_000);
+    const backAt = world.clock.now();
+    await listed(world, ({ watchlist }) => watchlist.add(world.userId, AAPL, backAt));
+    const third = world.start();
+    await world.clock.pass(15_000);
+    expect(symbolOf(world, third, AAPL)!.trail!.since).toBeGreaterThanOrEqual(backAt);
+    await inTime(world, third.stop());
   });
 });
 

@@ -53,7 +53,8 @@ export const signInAsDemo =
 
     await storage.transact(async (tables) => {
       const portfolioId = identifiers.uuid();
-      await addUserRows(tables, user, portfolioId);
+      // As long as its history, so that the trails of it count.
+      await addUserRows(tables, user, portfolioId, history.openedAt);
       const names = { ...owner, portfolioId, apiKeyEnding: endingOf(apiKey), at };
       const account = demoAccount(names, history, books);
       await tables.accounts.add(account, credentials);

@@ -9,11 +9,12 @@ const TRIAL_MS = 7 * 24 * 3_600_000;
 /** When the trial of a user who begins now is over. */
 export const trialEndOf = (at: Instant): Instant => instant(at + TRIAL_MS);
 
-/** A new user with what each has: a portfolio with the goal, and the default watchlist. */
+/** A new user with what each has: a portfolio with the goal, and the default watchlist, watched since then. */
 export async function addUserRows(
   tables: Tables,
   user: User,
   portfolioId: string,
+  watchedSince = user.createdAt,
 ): Promise<Result<User, UserTaken>> {
   const added = await tables.users.add(user);
   if (!added.ok) return added;
@@ -25,6 +26,6 @@ export async function addUserRows(
     goalAmount: GOAL_DEFAULT,
     createdAt,
   });
-  for (const ticker of DEFAULT_WATCHLIST) await tables.watchlist.add(userId, ticker, createdAt);
+  for (const ticker of DEFAULT_WATCHLIST) await tables.watchlist.add(userId, ticker, watchedSince);
   return ok(user);
 }
