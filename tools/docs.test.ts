@@ -22,6 +22,10 @@ describe("the documents", () => {
     expect(documents).toEqual(expect.arrayContaining(["README.md", "CONTRIBUTING.md"]));
   });
 
+  it("are whole: none of them holds both sides of an unfinished merge", () => {
+    expect(untrue(mergeMarksIn, () => false)).toEqual([]);
+  });
+
   it("name only paths that exist", () => {
     expect(untrue(pathsIn, isThere)).toEqual([]);
   });
@@ -48,6 +52,9 @@ describe("the documents", () => {
     expect(untrue(scriptsIn, (script) => script in scripts)).toEqual([]);
   });
 });
+
+const mergeMarksIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/^(?:<{7} .*|={7}|>{7} .*)$/gm)].map(([line]) => line);
 
 /** Paths between backticks: what starts at our top level, or ends as our files do. */
 function pathsIn(markdown: string): string[] {
