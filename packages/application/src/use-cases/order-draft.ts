@@ -38,7 +38,10 @@ export type OrderDraft = ManualDraft | AutomatedDraft;
 /** How much dearer than its price a market buy may turn out; kept aside with it. */
 export const COLLAR_BPS_DEFAULT = 300 as Bps;
 
-/** Same account, symbol, trail, reason and cool-down: the same order, however often it is decided. */
+/**
+ * Same account, symbol, trail, reason and cool-down: the same order, however often it is decided,
+ * unless it was denied and never left.
+ */
 export const causeOf = (draft: AutomatedDraft): string =>
   [
     "automated",

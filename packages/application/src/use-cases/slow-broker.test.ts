@@ -85,6 +85,27 @@ describe("with a broker whose every answer takes three seconds, the worker", () 
     await inTime(world, worker.stop());
   });
 
+  it("leaves and enters once the broker has room again, though its trails are the same", async () => {
+    const [held, flat] = ["LX", "MX"] as [Ticker, Ticker];
+    const world = await openTestWorld({ tickers: [held, flat] });
+    await holdShares(world, held, 10, true);
+    const prices = steadyPrices(world, [held, flat]);
+    let isBusy = true;
+    const worker = workerOn(world, { marketData: prices.marketData, isBusy: () => isBusy });
+    await world.clock.pass(40_000);
+    prices.factorOf = (ticker) => (ticker === held ? 1.05 : 0.95);
+    await world.clock.pass(60_000);
+    expect((await ordersOf(world)).map(({ status }) => status)).toContain("denied");
+    expect(world.venue.orders).toEqual([]);
+
+    isBusy = false;
+    await world.clock.pass(75_000);
+
+    const there = world.venue.orders.map(({ side, ticker }) => `${side} ${ticker}`);
+    expect(there.toSorted()).toEqual([`buy ${flat}`, `sell ${held}`]);
+    await inTime(world, worker.stop());
+  });
+
   it("sends exits that come due before entries that wait", async () => {
     const flat = ["MX", "NX", "OX", "PX", "QX", "RX"] as Ticker[];
     const tickers = [...HELD, ...flat];
@@ -110,11 +131,13 @@ describe("with a broker whose every answer takes three seconds, the worker", () 
 interface Slowed {
   readonly marketData?: MarketData;
   readonly sentAt?: number[];
+  /** It takes no order while this is so, and says that none arrived. */
+  readonly isBusy?: () => boolean;
   readonly submit?: (order: Parameters<Broker["submit"]>[0]) => void;
 }
 
 /** A worker in a process of its own, whose broker takes its time over every answer. */
-function workerOn(world: World, { marketData, sentAt, submit }: Slowed = {}) {
+function workerOn(world: World, { isBusy, marketData, sentAt, submit }: Slowed = {}) {
   const { needs } = world.open();
   const { clock } = world;
   const slowly =
@@ -134,6 +157,7 @@ function workerOn(world: World, { marketData, sentAt, submit }: Slowed = {}) {
     async submit(order) {
       sentAt?.push(clock.now());
       submit?.(order);
+      if (isBusy?.()) return { kind: "not-sent", message: "Busy." };
       const answer = await broker.submit(order);
       await clock.sleep(ANSWER_MS);
       return answer;

@@ -1,4 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
 import { ok } from "@sevenfold/domain/result";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 
@@ -23,13 +24,12 @@ export const writeAutomatedOrder =
   async (draft: AutomatedDraft, terms?: VenueTerms): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
-    const clientKey = identifiers.clientKeyOf(cause);
     return storage.transact(async (tables): Promise<Written> => {
       const account = await tables.accounts.lock(draft.accountId);
       if (!account) return settled({ kind: "account-not-found" });
       if (!(await tables.leases.holds(account.id, draft.leaseEpoch)))
         return settled({ kind: "lease-lost" });
-      const known = await tables.orders.byKey(clientKey);
+      const { clientKey, known } = await keyOf(tables, draft, identifiers);
       if (known) return { kind: "settled", answer: ok({ order: known, warnings: [] }) };
 
       const session = calendarOf(account).sessionAt(at);
@@ -53,6 +53,22 @@ export const writeAutomatedOrder =
       };
     });
   };
+
+/**
+ * The order's key, and the order that has it already. A signal whose order was denied after all, so
+ * that it never left, is another order when it is decided anew.
+ */
+async function keyOf(
+  { orders }: Pick<Tables, "orders">,
+  draft: AutomatedDraft,
+  { clientKeyOf }: Needs["identifiers"],
+): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
+  const first = clientKeyOf(causeOf(draft));
+  const known = await orders.byKey(first);
+  if (known?.status !== "denied") return { clientKey: first, known };
+  const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);
+  return { clientKey: again, known: await orders.byKey(again) };
+}
 
 interface Facts {
   readonly draft: AutomatedDraft;
