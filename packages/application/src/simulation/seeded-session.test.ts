@@ -1,22 +1,30 @@
 import { describe, expect, it } from "vitest";
 
+import { sessionOracle } from "../testing/session-oracle.ts";
 import { drain } from "../testing/trading-world.ts";
 import { runSeededSession } from "./seeded-session.ts";
 
 const SESSIONS = 45;
 
 describe("a seeded session with faults and crashes", () => {
-  it("always ends with books that agree with the venue", async () => {
+  it("always sends what the rules want and nothing else, and ends with the venue's books", async () => {
+    const judged = { orders: 0, trails: 0 };
     const seen = new Set<string>();
     let fills = 0;
     for (let seed = 1; seed <= SESSIONS; seed += 1) {
-      const report = await runSeededSession(seed, drain);
+      const witness = sessionOracle();
+      const report = await runSeededSession(seed, drain, { witness });
       expect(report.broken, `seed ${seed}`).toEqual([]);
+      expect(witness.broken, `seed ${seed}`).toEqual([]);
+      judged.orders += witness.judged.orders;
+      judged.trails += witness.judged.trails;
       fills += report.fills;
       for (const sight of report.seen) seen.add(sight);
     }
     // Safe also because it did trade, and because the faults did happen.
     expect(fills).toBeGreaterThan(10 * SESSIONS);
+    expect(judged.orders).toBeGreaterThan(5 * SESSIONS);
+    expect(judged.trails).toBeGreaterThan(1_000 * SESSIONS);
     expect([...seen]).toEqual(
       expect.arrayContaining([
         "account-followed",

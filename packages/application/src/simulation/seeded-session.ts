@@ -29,7 +29,7 @@ const COOL_DOWN_SEC = 40;
 export async function runSeededSession(
   seed: number,
   drain: () => Promise<void>,
-  shape: Pick<WorldShape, "isKeyless"> = {},
+  shape: Pick<WorldShape, "isKeyless" | "witness"> = {},
 ): Promise<SessionReport> {
   const world = await openWorld({
     ...shape,

@@ -1,5 +1,5 @@
 import { ALWAYS_CALENDAR, type TradingCalendar } from "@sevenfold/domain/calendar";
-import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, type Print, type Ticker } from "@sevenfold/domain/market";
 import {
   type Bps,
   type Money,
@@ -34,8 +34,21 @@ import { SimulatedVenue } from "./simulated-venue.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 import { type WaveMarket, waveMarket } from "./wave-market.ts";
 
+/** Somebody who looks on: told of every price a process accepts, and of everything that is committed. */
+export interface Witness {
+  /** Everything is there, and nothing has happened yet. */
+  begin(world: World): Promise<void>;
+  /** A worker begins, which is the one that counts from now on. */
+  started(worker: SimulatedWorker): void;
+  /** Before anybody decides on them. */
+  heard(by: PriceBoard, prints: readonly Print[]): void;
+  /** Before whoever committed goes on. */
+  committed(): Promise<void>;
+}
+
 export interface WorldShape {
   readonly seed: number;
+  readonly witness?: Witness;
   /** Resolves when everything that can go on without time passing has done so. */
   readonly drain: () => Promise<void>;
   readonly faults?: FaultPlan;
@@ -131,13 +144,14 @@ export async function openWorld(shape: WorldShape): Promise<World> {
   let opened = 0;
   const open = (clockAheadMs = 0): SimulatedProcess => {
     const life = new ProcessLife();
-    const own = storages[Math.min(opened, storages.length - 1)] ?? storage;
+    const own = seen(storages[Math.min(opened, storages.length - 1)] ?? storage, shape.witness);
     opened += 1;
     const mortal = mortalPorts(
       { ...ports, clock: aheadBy(clock, clockAheadMs), storage: own },
       life,
     );
     const prices = openPriceBoard({ ...mortal, calendar });
+    prices.listen((prints) => shape.witness?.heard(prices, prints));
     const { patterns } = shape;
     const needs = {
       ...mortal,
@@ -148,7 +162,7 @@ export async function openWorld(shape: WorldShape): Promise<World> {
     return { life, needs, prices, stop: () => prices.stop() };
   };
   let started = 0;
-  return {
+  const world: World = {
     clock,
     chance: seededChance(seed, "world"),
     market,
@@ -168,10 +182,27 @@ export async function openWorld(shape: WorldShape): Promise<World> {
         await worker.stop();
         await process.stop();
       };
-      return { ...process, worker, stop };
+      const begun = { ...process, worker, stop };
+      shape.witness?.started(begun);
+      return begun;
     },
   };
+  await shape.witness?.begin(world);
+  return world;
 }
+
+/** The same storage; a witness hears of each transaction once it is committed. */
+const seen = (storage: Storage, witness: Witness | undefined): Storage =>
+  witness === undefined
+    ? storage
+    : {
+        read: storage.read,
+        async transact(work) {
+          const value = await storage.transact(work);
+          await witness.committed();
+          return value;
+        },
+      };
 
 /** The clock of a machine whose time of day is wrong. Durations are as long on it as anywhere. */
 const aheadBy = (clock: Clock, aheadMs: number): Clock => ({
