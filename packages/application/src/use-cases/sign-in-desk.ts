@@ -1,4 +1,5 @@
 import type { Ports } from "../ports.ts";
+import { createApiToken } from "./api-tokens.ts";
 import { changePassword } from "./change-password.ts";
 import { deleteUser } from "./delete-user.ts";
 import { register } from "./register.ts";
@@ -20,4 +21,5 @@ export const signInDesk = (
   beginTotp: beginTotp(needs),
   confirmTotp: confirmTotp(needs),
   removeTotp: removeTotp(needs),
+  createApiToken: createApiToken(needs),
 });
