@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
+import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
 
@@ -53,7 +54,7 @@ export function openLimiters(options: HttpOptions): Limiters {
   const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
   const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
   const signIns = limiter("sign-ins", limits.signInsOfAll);
-  const isAtHome = ({ ip }: HttpContext) => options.isEmbedded && isLoopback(ip);
+  const isAtHome = (ctx: HttpContext) => options.isEmbedded && isAskedHere(ctx);
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -91,9 +92,6 @@ async function count(by: RateLimiterMemory, key: string): Promise<void> {
     throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
   }
 }
-
-export const isLoopback = (ip: string): boolean =>
-  ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
 export function networkOf(ip: string): string {
