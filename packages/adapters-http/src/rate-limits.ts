@@ -17,8 +17,6 @@ export interface RateLimits {
   readonly paperKeysPerAddress: Allowance;
   /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
   readonly brokerKeysPerUser: Allowance;
-  /** Sign-ins and registrations of everybody together: each costs a password's hash. */
-  readonly signInsOfAll: Allowance;
 }
 
 const RATE_LIMITS: RateLimits = {
@@ -28,7 +26,6 @@ const RATE_LIMITS: RateLimits = {
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
   paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
   brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
-  signInsOfAll: { requests: 60, perSeconds: 1 },
 };
 
 export interface Limiters {
@@ -40,8 +37,6 @@ export interface Limiters {
   countPaperKeys(ctx: HttpContext): Promise<void>;
   /** @throws RequestRefused when the user tried too many keys. */
   countBrokerKeys(ctx: HttpContext): Promise<void>;
-  /** @throws RequestRefused when too many sign in at the same moment. */
-  countSignIn(): Promise<void>;
   /** Whether the request comes from the machine a household runs the product on. */
   isAtHome(ctx: HttpContext): boolean;
 }
@@ -53,7 +48,6 @@ export function openLimiters(options: HttpOptions): Limiters {
   const demoByAddress = limiter("demo", limits.demoPerAddress);
   const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
   const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
-  const signIns = limiter("sign-ins", limits.signInsOfAll);
   const isAtHome = (ctx: HttpContext) => options.isEmbedded && isAskedHere(ctx);
   return {
     async limitAddress(ctx, next) {
@@ -75,7 +69,6 @@ export function openLimiters(options: HttpOptions): Limiters {
     async countBrokerKeys({ state }) {
       if (state.user) await count(brokerKeysByUser, state.user.id);
     },
-    countSignIn: () => count(signIns, "all"),
     isAtHome,
   };
 }

@@ -1,3 +1,4 @@
+import { fairPlaces } from "../fair-places.ts";
 import type { Ports } from "../ports.ts";
 import { createApiToken } from "./api-tokens.ts";
 import { changePassword } from "./change-password.ts";
@@ -13,9 +14,12 @@ export type SignInDesk = ReturnType<typeof signInDesk>;
 /** Everything that has to do with passwords and codes, put together. */
 export const signInDesk = (
   needs: SignInNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">,
+  places = fairPlaces(),
 ) => ({
-  register: register(needs),
-  signIn: signIn(needs),
+  register: register({ ...needs, places }),
+  signIn: signIn({ ...needs, places }),
+  /** Somebody is signed in from there, so it is no stranger to the door. */
+  know: places.know,
   changePassword: changePassword(needs),
   deleteUser: deleteUser(needs),
   beginTotp: beginTotp(needs),
