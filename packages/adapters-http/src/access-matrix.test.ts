@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { THROTTLE_RULES } from "@sevenfold/application/throttling";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { type Endpoint, TOKEN_SCOPES } from "@sevenfold/contract/endpoint";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { Browser } from "./testing/browser.ts";
@@ -63,7 +63,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     onOthers: 403,
   },
   "GET /api/tokens": {},
-  "POST /api/tokens": { body: { name: "T", scope: "read" }, demo: 403, user: 402, onOthers: 403 },
+  "POST /api/tokens": {
+    body: { name: "T", scope: "read", password: PASSWORD },
+    demo: 403,
+    user: 402,
+    onOthers: 403,
+  },
   "DELETE /api/tokens/:id": { path: `/api/tokens/${NO_ID}`, demo: 404, onOthers: 404 },
   "GET /api/user": {},
   "GET /api/subscription/status": {},
@@ -143,6 +148,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "GET /api/decisions": {},
   "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
+  "GET /api/market/quote/:symbol": { path: "/api/market/quote/AAPL" },
   "GET /api/market/hours": {},
   "GET /api/market/bars": { path: "/api/market/bars?symbol=AAPL" },
   "GET /api/market/glances": {},
@@ -175,9 +181,11 @@ describe("every route of the contract", () => {
       "decimal",
       "endpoint",
       "live",
+      "person-fields",
       "problem",
       "problem-text",
       "reductions",
+      "text-lines",
       "venue-prices",
       "visible-text",
     ];
@@ -240,22 +248,20 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
     expect(status).toBe(line.access === "anyone" ? (row.nobody ?? 200) : 401);
   });
 
-  it.each(["read", "trade"] as const)(
-    "answers a token that may %s as far as it reaches",
-    async (scope) => {
-      const { browser } = await memberWithPrices("pro");
-      const names = await namesOf(browser);
-      const { token } = (await browser.post("/api/tokens", { name: "T", scope })).json;
-      const program = world.program(token);
-      const { status, json } = await callAs(program, line, row, names);
+  it.each(TOKEN_SCOPES)("answers a token that may %s as far as it reaches", async (scope) => {
+    const { browser } = await memberWithPrices("pro");
+    const names = await namesOf(browser);
+    const { token } = (await browser.post("/api/tokens", { name: "T", scope, password: PASSWORD }))
+      .json;
+    const program = world.program(token);
+    const { status, json } = await callAs(program, line, row, names);
 
-      if (line.tokens === "refused") {
-        expect([status, json.code]).toEqual([403, "token-not-allowed"]);
-      } else if (scope === "read" && line.method !== "get") {
-        expect([status, json.code]).toEqual([403, "token-scope-too-small"]);
-      } else expect(status).toBe(row.user ?? row.demo ?? 200);
-    },
-  );
+    if (line.tokens === "refused") {
+      expect([status, json.code]).toEqual([403, "token-not-allowed"]);
+    } else if (TOKEN_SCOPES.indexOf(scope) < TOKEN_SCOPES.indexOf(line.tokens)) {
+      expect([status, json.code]).toEqual([403, "token-scope-too-small"]);
+    } else expect(status).toBe(row.user ?? row.demo ?? 200);
+  });
 
   it("shows nothing of another user's", async () => {
     const owner = await world.visitor();

@@ -1,36 +1,60 @@
-import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
+import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. For whoever restarts it. */
-export const healthRoutes =
-  ({
-    isExchangeWritable,
-    isStorageWritable,
-    log,
-    prices,
-    storage,
-  }: Pick<HttpNeeds, "isExchangeWritable" | "isStorageWritable" | "log" | "prices" | "storage">) =>
-  async (ctx: HttpContext, next: Next): Promise<void> => {
+export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptions, "keptMs">) {
+  const look = lookedAtMost(needs, keptMs);
+  return async (ctx: HttpContext, next: Next): Promise<void> => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return void (await next());
     ctx.set("Cache-Control", "no-store");
     ctx.body = { ok: true };
     if (ctx.path === "/healthz") return;
-    const isStored = await storage.read.workers.latest().then(
-      () => isStorageWritable?.() ?? true,
-      (error: unknown) => {
-        log.error("storage-not-ready", { error: String(error) });
-        return false;
-      },
-    );
-    const exchange = await exchangeStateOf(isExchangeWritable);
+    const { exchange, isStored } = await look();
     const isReady = isStored && (exchange === undefined || exchange === "writable");
     ctx.status = isReady ? 200 : 503;
     ctx.body = {
       ok: isReady,
       storage: isStored,
-      prices: prices.feed().isConnected,
+      prices: needs.prices.feed().isConnected,
       ...(exchange && { exchange }),
     };
   };
+}
+
+type Needs = Pick<
+  HttpNeeds,
+  "clock" | "isExchangeWritable" | "isStorageWritable" | "log" | "prices" | "storage"
+>;
+
+/** Whoever asks is a stranger, and many may: all of a second get one answer. */
+const READY_MS = 1_000;
+
+function lookedAtMost(needs: Needs, everyMs: number) {
+  let looking: ReturnType<typeof readinessOf> | undefined;
+  let againAtMs = 0;
+  return () => {
+    const nowMs = needs.clock.monotonicMs();
+    if (looking === undefined || againAtMs <= nowMs) {
+      looking = readinessOf(needs);
+      // While it is being looked nobody looks beside.
+      againAtMs = Number.POSITIVE_INFINITY;
+      void looking.then(() => {
+        againAtMs = nowMs + everyMs;
+      });
+    }
+    return looking;
+  };
+}
+
+async function readinessOf({ isExchangeWritable, isStorageWritable, log, storage }: Needs) {
+  const isStored = await storage.read.workers.latest().then(
+    () => isStorageWritable?.() ?? true,
+    (error: unknown) => {
+      log.error("storage-not-ready", { error: String(error) });
+      return false;
+    },
+  );
+  return { isStored, exchange: await exchangeStateOf(isExchangeWritable) };
+}
 
 /** How the built-in exchange stands; undefined where there is none. */
 async function exchangeStateOf(isWritable: HttpNeeds["isExchangeWritable"]) {

@@ -73,6 +73,10 @@ export interface ClientTimes {
 
 export interface HttpOptions {
   readonly host: string;
+  /** Where people open it, as `https://trade.example.com`; absent: on this machine, or by address. */
+  readonly publicUrl?: string;
+  /** Further names, and addresses, it may be opened under. */
+  readonly allowedHosts?: readonly string[];
   /** 0 for any free one. */
   readonly port: number;
   /** Where the built web pages are. It may be absent: then a page says how to build them. */

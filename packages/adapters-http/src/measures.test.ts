@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import perfHooks from "node:perf_hooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
@@ -8,6 +9,17 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await world.close();
 });
+
+/** What proxies add to what they pass on. */
+const FORWARDED = [
+  ["x-forwarded-for", "203.0.113.9"],
+  ["x-forwarded-for", "127.0.0.1"],
+  ["x-forwarded-host", "localhost"],
+  ["x-forwarded-proto", "https"],
+  ["forwarded", "for=127.0.0.1"],
+  ["via", "1.1 proxy"],
+  ["x-real-ip", "127.0.0.1"],
+] as const;
 
 /** Value of the line that begins with the name and has these labels. */
 function measured(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
@@ -94,13 +106,33 @@ describe("the measures", () => {
     expect((await ask("Bearer a-token-for-the-collector")).status).toBe(200);
   });
 
-  it("are for this machine alone, where there is none", async () => {
-    world = await openHttpWorld({ trustProxy: true });
-    const { url } = world.browser();
-    const from = (address: string) =>
-      fetch(`${url}/metrics`, { headers: { "x-forwarded-for": address } });
+  it.each([true, false])(
+    "are for this machine alone, where there is none, and for no proxy on it (trusted: %s)",
+    async (trustProxy) => {
+      world = await openHttpWorld({ trustProxy });
+      const { url } = world.browser();
+      const statusWith = async (headers: Record<string, string>) =>
+        (await fetch(`${url}/metrics`, { headers })).status;
 
-    expect((await from("203.0.113.9")).status).toBe(404);
-    expect((await from("127.0.0.1")).status).toBe(200);
+      expect(await statusWith({})).toBe(200);
+      for (const [name, value] of FORWARDED)
+        expect(await statusWith({ [name]: value }), name).toBe(404);
+    },
+  );
+
+  it("are not for a page that a name leads here", async () => {
+    world = await openHttpWorld({ publicUrl: "https://trade.example.com" });
+    const { port } = world.server;
+    const statusUnder = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get({ port, host: "127.0.0.1", path: "/metrics", headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        }).once("error", reject);
+      });
+
+    expect(await statusUnder("evil.example")).toBe(404);
+    expect(await statusUnder("trade.example.com")).toBe(404);
+    expect(await statusUnder("localhost:4000")).toBe(200);
   });
 });

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
+import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
-import { isLoopback } from "./rate-limits.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
 export interface Measures {
@@ -61,7 +61,7 @@ export function openMeasures(needs: Needs, { metricsToken }: Options): Measures 
     async answer(ctx, next) {
       if (ctx.path !== "/metrics") return void (await next());
       // Without a token of its own it is for this machine, where a collector may run.
-      if (!(tokenHash ? bears(ctx, tokenHash) : isLoopback(ctx.ip)))
+      if (!(tokenHash ? bears(ctx, tokenHash) : isAskedHere(ctx)))
         throw new RequestRefused({ kind: "not-found" });
       nodesOwn ??= beginNodesOwn();
       await nodesOwn;

@@ -30,6 +30,7 @@ export type RequestRefusal =
   | { readonly kind: "invalid-request"; readonly details: string }
   | { readonly kind: "signed-out" }
   | { readonly kind: "cross-origin" }
+  | { readonly kind: "unknown-host"; readonly host: string }
   | { readonly kind: "not-found" }
   | { readonly kind: "method-not-allowed"; readonly allowed: readonly string[] }
   | { readonly kind: "body-too-large"; readonly maxBytes: number }
@@ -111,6 +112,11 @@ const EXPLAIN: Explanations = {
   "invalid-request": ({ details }) => [400, "The request is not valid", details],
   "signed-out": () => [401, "Not signed in", "Please sign in."],
   "cross-origin": () => [403, "Refused", "This request did not come from Sevenfold's own pages."],
+  "unknown-host": ({ host }) => [
+    421,
+    "Unknown address",
+    `Sevenfold does not answer under ${host.slice(0, 80)}: a page of another site may have led here. If the address is yours, start it with PUBLIC_URL set to it, or with its name in ALLOWED_HOSTS.`,
+  ],
   "not-found": () => [404, "Not found", "There is nothing here."],
   "method-not-allowed": () => [405, "Method not allowed", "This call does not exist."],
   "body-too-large": ({ maxBytes }) => [

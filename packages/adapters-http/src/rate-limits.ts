@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
+import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
 
@@ -16,8 +17,6 @@ export interface RateLimits {
   readonly paperKeysPerAddress: Allowance;
   /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
   readonly brokerKeysPerUser: Allowance;
-  /** Sign-ins and registrations of everybody together: each costs a password's hash. */
-  readonly signInsOfAll: Allowance;
 }
 
 const RATE_LIMITS: RateLimits = {
@@ -27,7 +26,6 @@ const RATE_LIMITS: RateLimits = {
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
   paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
   brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
-  signInsOfAll: { requests: 60, perSeconds: 1 },
 };
 
 export interface Limiters {
@@ -39,8 +37,6 @@ export interface Limiters {
   countPaperKeys(ctx: HttpContext): Promise<void>;
   /** @throws RequestRefused when the user tried too many keys. */
   countBrokerKeys(ctx: HttpContext): Promise<void>;
-  /** @throws RequestRefused when too many sign in at the same moment. */
-  countSignIn(): Promise<void>;
   /** Whether the request comes from the machine a household runs the product on. */
   isAtHome(ctx: HttpContext): boolean;
 }
@@ -52,8 +48,7 @@ export function openLimiters(options: HttpOptions): Limiters {
   const demoByAddress = limiter("demo", limits.demoPerAddress);
   const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
   const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
-  const signIns = limiter("sign-ins", limits.signInsOfAll);
-  const isAtHome = ({ ip }: HttpContext) => options.isEmbedded && isLoopback(ip);
+  const isAtHome = (ctx: HttpContext) => options.isEmbedded && isAskedHere(ctx);
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -74,7 +69,6 @@ export function openLimiters(options: HttpOptions): Limiters {
     async countBrokerKeys({ state }) {
       if (state.user) await count(brokerKeysByUser, state.user.id);
     },
-    countSignIn: () => count(signIns, "all"),
     isAtHome,
   };
 }
@@ -91,9 +85,6 @@ async function count(by: RateLimiterMemory, key: string): Promise<void> {
     throw new RequestRefused({ kind: "rate-limited", retryAfterSec });
   }
 }
-
-export const isLoopback = (ip: string): boolean =>
-  ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 /** Who has one IPv6 address has the 2^64 beside it too. */
 export function networkOf(ip: string): string {

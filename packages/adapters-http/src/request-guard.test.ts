@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
@@ -16,6 +17,16 @@ const statusOf = (path: string, headers: Record<string, string> = {}): Promise<n
     const asking = request({ host: "127.0.0.1", port, path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode!);
+    });
+    asking.once("error", reject);
+    asking.end();
+  });
+
+const bodyOf = (path: string, headers: Record<string, string>): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const { port } = world.server;
+    const asking = request({ host: "127.0.0.1", port, path, headers }, async (response) => {
+      resolve(JSON.parse(await text(response)));
     });
     asking.once("error", reject);
     asking.end();
@@ -66,6 +77,53 @@ describe("a path", () => {
 
     expect(await statusOf(path)).toBe(404);
   });
+
+  it.each([
+    ["POST", "/API/logout"],
+    ["POST", "/api/Logout"],
+    ["POST", "/api/logout/"],
+    ["POST", "/%61pi/logout"],
+    ["GET", "/API/user"],
+    ["GET", "/Api"],
+    ["GET", "/api/USER"],
+    ["GET", "/api/market/QUOTE/AAPL"],
+    ["GET", "/api/market/quote/AAPL/"],
+    ["GET", "/api/Trades.csv"],
+    ["GET", "/api/LIVE"],
+    ["GET", "/api/OpenAPI.json"],
+    ["GET", "/METRICS"],
+    ["GET", "/Healthz"],
+    ["GET", "/%72eadyz"],
+  ])("is written in one way only, for routes and guards alike: %s %s", async (method, path) => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect((await browser.send(method, path)).status).toBe(404);
+    // Whoever was signed in still is.
+    expect((await browser.get("/api/user")).status).toBe(200);
+  });
+});
+
+describe("a page of the public address", () => {
+  const headers = { "sec-fetch-site": "", origin: "https://trade.example.com" };
+
+  it("may change things, also where the proxy names its own host to us", async () => {
+    world = await openHttpWorld({ publicUrl: "https://trade.example.com" });
+    const { browser } = await world.visitor();
+
+    expect((await browser.post("/api/orders", ORDER, { headers })).status).toBe(200);
+    const elsewhere = { ...headers, origin: "https://trade.example.com.evil.example" };
+    expect((await browser.post("/api/orders", ORDER, { headers: elsewhere })).status).toBe(403);
+    const plain = { ...headers, origin: "http://trade.example.com" };
+    expect((await browser.post("/api/orders", ORDER, { headers: plain })).status).toBe(403);
+  });
+
+  it("is none of ours where no public address is set", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect((await browser.post("/api/orders", ORDER, { headers })).status).toBe(403);
+  });
 });
 
 describe("a Host header", () => {
@@ -85,11 +143,65 @@ describe("a Host header", () => {
     expect(await statusOf("/api/market/panel", { host })).toBe(400);
   });
 
-  it("may be a name, an address or one of IPv6, with a port or without", async () => {
+  it("may be this machine's, with a port or without", async () => {
     world = await openHttpWorld();
 
-    for (const host of ["localhost", "trade.example.com:8443", "127.0.0.1:5000", "[::1]:5000"])
-      expect(await statusOf("/api/market/panel", { host })).toBe(200);
+    for (const host of ["localhost", "LOCALHOST.:80", "127.0.0.1:5000", "127.9.9.9", "[::1]:5000"])
+      expect(await statusOf("/api/market/panel", { host }), host).toBe(200);
+  });
+
+  it.each([
+    "evil.example",
+    "evil.example:4000",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "192.168.1.5:4000",
+    "[2001:db8::1]",
+    "127.1",
+  ])("that names another host is refused, for calls, pages and files: %s", async (host) => {
+    world = await openHttpWorld({ publicUrl: "https://trade.example.com", allowedHosts: ["box"] });
+
+    for (const path of ["/api/market/panel", "/", "/favicon.svg", "/api/openapi.json"])
+      expect(await statusOf(path, { host }), path).toBe(421);
+  });
+
+  it("that is refused is told what to set", async () => {
+    world = await openHttpWorld();
+
+    expect(await bodyOf("/", { host: "box.lan:4000" })).toMatchObject({
+      code: "unknown-host",
+      details: expect.stringMatching(/box\.lan:4000.*PUBLIC_URL.*ALLOWED_HOSTS/),
+    });
+  });
+
+  it("may be that of the public address, and those that are listed", async () => {
+    world = await openHttpWorld({
+      publicUrl: "https://Trade.example.com",
+      allowedHosts: ["box", "192.168.1.5"],
+    });
+
+    for (const host of ["trade.example.com", "trade.example.com:8443", "box:4000", "192.168.1.5"])
+      expect(await statusOf("/api/market/panel", { host }), host).toBe(200);
+  });
+
+  it("may be any address where every address is listened on, and no name", async () => {
+    world = await openHttpWorld({ host: "0.0.0.0" });
+
+    for (const host of ["192.168.1.5:4000", "[2001:db8::1]:4000"])
+      expect(await statusOf("/api/market/panel", { host }), host).toBe(200);
+    expect(await statusOf("/api/market/panel", { host: "box.lan" })).toBe(421);
+  });
+
+  it("is taken from the proxy that is trusted, and from nobody else", async () => {
+    const names = { host: "127.0.0.1:4000", "x-forwarded-host": "evil.example" };
+    world = await openHttpWorld();
+    expect(await statusOf("/api/market/panel", names)).toBe(200);
+    await world.close();
+
+    world = await openHttpWorld({ trustProxy: true, publicUrl: "https://trade.example.com" });
+    expect(await statusOf("/api/market/panel", names)).toBe(421);
+    const right = { ...names, "x-forwarded-host": "trade.example.com" };
+    expect(await statusOf("/api/market/panel", right)).toBe(200);
   });
 
   it("is given once", async () => {

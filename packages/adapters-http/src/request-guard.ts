@@ -1,4 +1,5 @@
-import type { HttpContext, Next } from "./http-needs.ts";
+import { knownHosts } from "./host-names.ts";
+import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
@@ -10,23 +11,30 @@ const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * browser says where a request comes from. A request that says neither is refused, unless it brings
  * a token: no browser sends one by itself.
  */
-export function guardChanges(ctx: HttpContext, next: Next): Promise<unknown> {
-  if (!READING.has(ctx.method)) {
-    if (!CHANGING.has(ctx.method))
-      throw new RequestRefused({ kind: "method-not-allowed", allowed: [...READING, ...CHANGING] });
-    if (bearerTokenOf(ctx) === undefined && !isOfOurPages(ctx))
-      throw new RequestRefused({ kind: "cross-origin" });
-  }
-  return next();
+export function guardChanges({ publicUrl }: Pick<HttpOptions, "publicUrl">) {
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+  const isOfOurPages = (ctx: HttpContext) =>
+    ctx.get("X-Requested-With") === "sevenfold" && isSameOrigin(ctx, publicOrigin);
+  return (ctx: HttpContext, next: Next): Promise<unknown> => {
+    if (!READING.has(ctx.method)) {
+      if (!CHANGING.has(ctx.method))
+        throw new RequestRefused({
+          kind: "method-not-allowed",
+          allowed: [...READING, ...CHANGING],
+        });
+      if (bearerTokenOf(ctx) === undefined && !isOfOurPages(ctx))
+        throw new RequestRefused({ kind: "cross-origin" });
+    }
+    return next();
+  };
 }
 
-const isOfOurPages = (ctx: HttpContext): boolean =>
-  ctx.get("X-Requested-With") === "sevenfold" && isSameOrigin(ctx);
-
-function isSameOrigin(ctx: HttpContext): boolean {
+function isSameOrigin(ctx: HttpContext, publicOrigin: string | undefined): boolean {
   const site = ctx.get("Sec-Fetch-Site");
   if (site !== "") return site === "same-origin";
   const origin = ctx.get("Origin");
+  // A proxy may name its own host to us; the browser names the one it was opened under.
+  if (origin !== "" && origin === publicOrigin) return true;
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   // An origin is a scheme, a host and a port: no browser names a user or a path in it.
@@ -36,15 +44,37 @@ function isSameOrigin(ctx: HttpContext): boolean {
 /** A name or an address, and a port: nothing that reads as another host to whoever parses it. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Refuses requests that name no single host, and paths that may be read as another one. */
-export function guardAddress(ctx: HttpContext, next: Next): Promise<unknown> {
-  const hosts = ctx.req.headersDistinct.host ?? [];
-  // HTTP/1.0 needs none.
-  if (1 < hosts.length || hosts.some((host) => !HOST.test(host)))
-    throw new RequestRefused({ kind: "invalid-request", details: "The Host header is not valid." });
-  if (isAmbiguous(ctx.path)) throw new RequestRefused({ kind: "not-found" });
-  return next();
+/** Refuses requests under a name that is not ours, and paths that may be read as another one. */
+export function guardAddress(options: Pick<HttpOptions, "allowedHosts" | "host" | "publicUrl">) {
+  const isKnown = knownHosts(options);
+  return (ctx: HttpContext, next: Next): Promise<unknown> => {
+    const hosts = ctx.req.headersDistinct.host ?? [];
+    // HTTP/1.0 needs none.
+    if (1 < hosts.length || hosts.some((host) => !HOST.test(host)))
+      throw new RequestRefused({
+        kind: "invalid-request",
+        details: "The Host header is not valid.",
+      });
+    if (ctx.host !== "" && !isKnown(ctx.host))
+      throw new RequestRefused({ kind: "unknown-host", host: ctx.host });
+    if (isAmbiguous(ctx.path) || isMisspelt(ctx.path))
+      throw new RequestRefused({ kind: "not-found" });
+    return next();
+  };
 }
 
 /** An empty segment, a backslash or a hidden slash: `//api/user` is neither the call nor a page. */
 const isAmbiguous = (path: string): boolean => /\/\/|\\|%2f|%5c/i.test(path);
+
+const OURS = /^\/(api|healthz|readyz|metrics)(?=\/|$)/;
+
+/** Another way to write what is ours: whoever guards `/api` in front of us may not know it for that. */
+function isMisspelt(path: string): boolean {
+  if (OURS.test(path)) return false;
+  try {
+    return OURS.test(decodeURIComponent(path).toLowerCase());
+  } catch {
+    // It cannot be decoded, so it is no path of anything.
+    return true;
+  }
+}

@@ -22,6 +22,7 @@ const LINE = endpoint({
   }),
   output: z.object({ count: z.number() }),
   access: "anyone",
+  tokens: "read",
 });
 
 let close = () => {};

@@ -7,7 +7,7 @@ import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
 import { RequestRefused } from "./problem.ts";
 import type { AnyoneCall, RequestCall, Route } from "./route.ts";
-import { requireScope } from "./tokens/bearer-token.ts";
+import { refuseTokens, requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
@@ -21,8 +21,9 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
     ctx.state.routePath = endpoint.path;
     const { user } = ctx.state;
     if (route.access === "signed-in" && !user) throw new RequestRefused({ kind: "signed-out" });
-    requireScope(ctx, endpoint);
+    refuseTokens(ctx, endpoint);
     const input = checkedInput(ctx) as never;
+    requireScope(ctx, endpoint, input);
     const make = async (): Promise<Buffer> => {
       const answer =
         route.access === "anyone"

@@ -146,7 +146,8 @@ async function httpApp(
   });
   app.on("error", (error: Error) => noteCutOff(needs, error));
   const limiters = openLimiters(options);
-  const router = new Router<HttpState>();
+  // As the guards in front of it read paths: in one way only.
+  const router = new Router<HttpState>({ sensitive: true, strict: true });
   for (const route of apiRoutes(needs, options, { views, limiters, live }))
     serve(router, route, memory.answers);
   serveLive(router, live);
@@ -157,11 +158,11 @@ async function httpApp(
   app.use(measures.time);
   app.use(nameRequests(needs));
   app.use(await securityHeaders(options));
-  app.use(healthRoutes(needs));
+  app.use(healthRoutes(needs, options));
   app.use(measures.answer);
   app.use(limiters.limitAddress);
-  app.use(guardAddress);
-  app.use(guardChanges);
+  app.use(guardAddress(options));
+  app.use(guardChanges(options));
   app.use(onlyApi(signInCookies(app, needs, options)));
   const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
   app.use(onlyApi(findTokenUser(useApiToken(needs), findSignedIn)));

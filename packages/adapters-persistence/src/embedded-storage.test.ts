@@ -75,6 +75,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     prefix: "p",
     tokenHash: "h",
     createdAt: NOON,
+    expiresAt: NOON,
   };
 
   return {
@@ -242,6 +243,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       ofUser: ({ apiTokens }) => apiTokens.ofUser(userId),
       noteUse: ({ apiTokens }) => apiTokens.noteUse(token.id, NOON),
       remove: ({ apiTokens }) => apiTokens.remove(userId, token.id),
+      removeOfUser: ({ apiTokens }) => apiTokens.removeOfUser(userId),
     },
     throttles: {
       of: ({ throttles }) => throttles.of("k"),

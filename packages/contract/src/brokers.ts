@@ -63,6 +63,7 @@ export const listBrokers = endpoint({
   input: z.strictObject({}),
   output: z.array(BrokerView),
   access: "signed-in",
+  tokens: "read",
 });
 
 /**
@@ -76,6 +77,7 @@ export const connectBroker = endpoint({
   output: BrokerView,
   access: "signed-in",
   tokens: "refused",
+  isRepeatable: true,
 });
 
 /** The broker's own page on which its user lets Sevenfold in, and is shown a code. */
@@ -125,6 +127,7 @@ export const selectBroker = endpoint({
   input: Id,
   output: z.array(BrokerView),
   access: "signed-in",
+  tokens: "manage",
 });
 
 /** Pauses or resumes a profile, renames it, gives it new keys, or says which account it is. */

@@ -17,14 +17,18 @@ export const QuoteView = z.object({
 });
 export type QuoteView = z.infer<typeof QuoteView>;
 
-/** `/api/market/quote?symbol=AAPL`; the path form `/api/market/quote/AAPL` answers the same. */
+/** `/api/market/quote?symbol=AAPL` */
 export const readQuote = endpoint({
   method: "get",
   path: "/api/market/quote",
   input: z.strictObject({ symbol: TickerInput }),
   output: QuoteView,
   access: "signed-in",
+  tokens: "read",
 });
+
+/** `/api/market/quote/AAPL`, which answers the same. */
+export const readQuoteByPath = endpoint({ ...readQuote, path: "/api/market/quote/:symbol" });
 
 export const MarketHoursView = z.object({
   is_open: z.boolean(),
@@ -46,6 +50,7 @@ export const readMarketHours = endpoint({
   input: NoInput,
   output: MarketHoursView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const BarView = z.object({
@@ -71,6 +76,7 @@ export const listBars = endpoint({
   }),
   output: z.array(BarView),
   access: "signed-in",
+  tokens: "read",
 });
 
 /** Watched and held symbols over their last finished sessions; those nobody has bars of are absent. */
@@ -87,6 +93,7 @@ export const listGlances = endpoint({
   input: NoInput,
   output: z.array(GlanceView).max(120),
   access: "signed-in",
+  tokens: "read",
 });
 
 /** The landing page's panel: a few symbols of the market, for visitors. */
@@ -115,6 +122,7 @@ export const readMarketPanel = endpoint({
   input: NoInput,
   output: MarketPanelView,
   access: "anyone",
+  tokens: "read",
 });
 
 export const CompanyView = z.object({ ticker: z.string(), name: z.string(), sector: z.string() });
@@ -126,6 +134,7 @@ export const readCompany = endpoint({
   input: z.strictObject({ ticker: TickerInput }),
   output: CompanyView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const readCompanies = endpoint({
@@ -134,4 +143,5 @@ export const readCompanies = endpoint({
   input: z.strictObject({ tickers: z.array(TickerInput).max(100) }),
   output: z.record(z.string(), z.object({ name: z.string(), sector: z.string() })),
   access: "signed-in",
+  tokens: "read",
 });

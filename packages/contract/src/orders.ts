@@ -27,6 +27,7 @@ export const listTrades = endpoint({
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.array(TradeView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const OrderView = z.object({
@@ -88,6 +89,8 @@ export const placeOrder = endpoint({
   input: OrderTicket,
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
   access: "signed-in",
+  tokens: "trade",
+  isRepeatable: true,
 });
 
 /** What placing the ticket now would meet, short of the broker's own word. Nothing is placed. */
@@ -107,6 +110,7 @@ export const checkOrder = endpoint({
   input: OrderTicket,
   output: OrderCheckView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const listOrders = endpoint({
@@ -115,6 +119,7 @@ export const listOrders = endpoint({
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.array(OrderView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const cancelOrder = endpoint({
@@ -123,6 +128,7 @@ export const cancelOrder = endpoint({
   input: z.strictObject({ clientKey: z.string().regex(/^[A-Z2-7]{20}$/) }),
   output: OrderView,
   access: "signed-in",
+  tokens: "trade",
 });
 
 /** The last word on each holding of a batch sale; `pending` and `canceling` are still at work. */
@@ -165,6 +171,8 @@ export const sellPosition = endpoint({
   }),
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
   access: "signed-in",
+  tokens: "trade",
+  isRepeatable: true,
 });
 
 /**
@@ -177,6 +185,8 @@ export const sellAll = endpoint({
   input: z.strictObject({}),
   output: SellAllView,
   access: "signed-in",
+  tokens: "trade",
+  isRepeatable: true,
 });
 
 export const readSellAll = endpoint({
@@ -185,6 +195,7 @@ export const readSellAll = endpoint({
   input: z.strictObject({ id: z.uuid() }),
   output: SellAllView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** Asks the broker for its orders, executions and holdings now; the message says what changed. */
@@ -194,6 +205,7 @@ export const syncPositions = endpoint({
   input: z.strictObject({}),
   output: z.object({ message: z.string(), changed: z.int().nonnegative() }),
   access: "signed-in",
+  tokens: "trade",
 });
 
 export const DecisionView = z.object({
@@ -220,4 +232,5 @@ export const listDecisions = endpoint({
   }),
   output: z.array(DecisionView),
   access: "signed-in",
+  tokens: "read",
 });

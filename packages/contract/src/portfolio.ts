@@ -27,6 +27,7 @@ export const readAccount = endpoint({
   input: NoInput,
   output: AccountView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const PortfolioView = z.object({
@@ -46,6 +47,7 @@ export const readPortfolio = endpoint({
   input: NoInput,
   output: PortfolioView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const changeGoal = endpoint({
@@ -60,6 +62,7 @@ export const changeGoal = endpoint({
   }),
   output: PortfolioView,
   access: "signed-in",
+  tokens: "manage",
 });
 
 export const PositionView = z.object({
@@ -84,6 +87,7 @@ export const listPositions = endpoint({
   input: NoInput,
   output: z.array(PositionView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const DailyChangeView = z.object({
@@ -105,6 +109,7 @@ export const readDailyChange = endpoint({
   input: NoInput,
   output: DailyChangeView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const EquityCurveView = z.object({
@@ -118,6 +123,7 @@ export const readEquityCurve = endpoint({
   input: z.strictObject({ range: z.enum(["1d", "1w", "1m", "all"]).default("1m") }),
   output: EquityCurveView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** A row of the portfolio page. What depends on a price is null while none is known. */
@@ -146,6 +152,7 @@ export const listPricedPositions = endpoint({
   input: NoInput,
   output: z.array(PricedPositionView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const PortfolioSummaryView = z.object({
@@ -171,6 +178,7 @@ export const readPortfolioSummary = endpoint({
   input: NoInput,
   output: PortfolioSummaryView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** Hands a holding found at the broker over to the agent, or takes it back. */
@@ -180,6 +188,7 @@ export const manageHolding = endpoint({
   input: z.strictObject({ ticker: TickerInput, managed: z.boolean() }),
   output: z.array(PricedPositionView),
   access: "signed-in",
+  tokens: "manage",
 });
 
 export const GoalTickerView = z.object({
@@ -226,4 +235,5 @@ export const readGoalPerformance = endpoint({
   input: NoInput,
   output: GoalPerformanceView,
   access: "signed-in",
+  tokens: "read",
 });

@@ -82,6 +82,7 @@ export const readTradingConfig = endpoint({
   input: z.strictObject({}),
   output: TradingConfigView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const changeTradingConfig = endpoint({
@@ -90,6 +91,7 @@ export const changeTradingConfig = endpoint({
   input: TradingConfigInput,
   output: TradingConfigView,
   access: "signed-in",
+  tokens: "manage",
 });
 
 export const SettingsChangeView = z.object({
@@ -106,6 +108,7 @@ export const listSettingsChanges = endpoint({
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(50) }),
   output: z.array(SettingsChangeView),
   access: "signed-in",
+  tokens: "read",
 });
 
 const PreviewRun = z.object({
@@ -133,6 +136,7 @@ export const previewSettings = endpoint({
   input: TradingConfigInput.omit({ enableAutomatedTrading: true }),
   output: SettingsPreviewView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** Of the limits, in basis points. */
@@ -166,6 +170,7 @@ export const readRisk = endpoint({
   input: z.strictObject({}),
   output: RiskView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const changeRisk = endpoint({
@@ -174,6 +179,7 @@ export const changeRisk = endpoint({
   input: RiskInput,
   output: RiskView,
   access: "signed-in",
+  tokens: "manage",
 });
 
 /** Which symbols the agent may trade; Basic may choose 25. */
@@ -190,6 +196,7 @@ export const readAutomatedSymbols = endpoint({
   input: z.strictObject({}),
   output: AutomatedSymbolsView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const chooseAutomatedSymbols = endpoint({
@@ -198,4 +205,5 @@ export const chooseAutomatedSymbols = endpoint({
   input: z.strictObject({ tickers: z.array(TickerInput).max(500) }),
   output: AutomatedSymbolsView,
   access: "signed-in",
+  tokens: "manage",
 });

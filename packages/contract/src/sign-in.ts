@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BrokerKeys, KEY_LETTERS, KEY_UNSENDABLE, NO_KEYS } from "./brokers.ts";
 import { Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { Password, TotpCode } from "./person-fields.ts";
 
 const NoInput = z.strictObject({});
 
@@ -16,15 +17,6 @@ const Email = z
   .min(1, { error: "Email is required", abort: true })
   .max(254, "Email must have at most 254 characters")
   .pipe(z.email("Please enter a valid email address"));
-/** As typed: spaces count. How long a new one must be is for the policy to say, not for signing in. */
-const Password = z
-  .string("Password is required")
-  .min(1, "Password is required")
-  .max(1_024, "Password is too long");
-const TotpCode = z
-  .string("The code has six digits")
-  .trim()
-  .regex(/^(\d{6}|[A-Z2-7]{4}-?[A-Z2-7]{4})$/, "Enter the six digits, or a recovery code");
 
 export const UserView = z.object({
   id: z.string(),
@@ -64,6 +56,7 @@ export const readUser = endpoint({
   input: z.strictObject({}),
   output: UserView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const SubscriptionView = z.object({
@@ -93,6 +86,7 @@ export const readSubscription = endpoint({
   input: z.strictObject({}),
   output: SubscriptionView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** Username, email and password must all match one account. 403 `totp-required` asks for the code. */
@@ -118,7 +112,7 @@ export const AccountDetails = z.strictObject({
 });
 export type AccountDetails = z.infer<typeof AccountDetails>;
 
-/** Both steps in one call; signs in at once. Send an `Idempotency-Key` header. */
+/** Both steps in one call; signs in at once. */
 export const register = endpoint({
   method: "post",
   path: "/api/register",
@@ -141,9 +135,10 @@ export const register = endpoint({
   output: UserView,
   access: "anyone",
   tokens: "refused",
+  isRepeatable: true,
 });
 
-/** Every other sign-in ends with it; this one gets a new id. */
+/** Every other sign-in and every API token end with it; this sign-in gets a new id. */
 export const changePassword = endpoint({
   method: "post",
   path: "/api/user/password",
@@ -212,16 +207,17 @@ export const beginTotp = endpoint({
   tokens: "refused",
 });
 
-/** Recovery codes are shown this once. */
+/** API tokens end with it. Recovery codes are shown this once. */
 export const confirmTotp = endpoint({
   method: "post",
   path: "/api/totp/confirm",
   input: z.strictObject({ totpCode: TotpCode }),
-  output: z.object({ recoveryCodes: z.array(z.string()).max(10) }),
+  output: z.object({ message: z.string(), recoveryCodes: z.array(z.string()).max(10) }),
   access: "signed-in",
   tokens: "refused",
 });
 
+/** API tokens end with it. */
 export const removeTotp = endpoint({
   method: "post",
   path: "/api/totp/remove",

@@ -11,6 +11,7 @@ export const readWatchlist = endpoint({
   input: z.strictObject({}),
   output: WatchlistView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const addToWatchlist = endpoint({
@@ -19,6 +20,7 @@ export const addToWatchlist = endpoint({
   input: z.strictObject({ ticker: TickerInput }),
   output: WatchlistView,
   access: "signed-in",
+  tokens: "manage",
 });
 
 export const removeFromWatchlist = endpoint({
@@ -27,4 +29,5 @@ export const removeFromWatchlist = endpoint({
   input: z.strictObject({ ticker: TickerInput }),
   output: WatchlistView,
   access: "signed-in",
+  tokens: "manage",
 });

@@ -91,6 +91,7 @@ export const readWorkerStatus = endpoint({
   input: z.strictObject({}),
   output: WorkerStatusView,
   access: "signed-in",
+  tokens: "read",
 });
 
 export const toggleWorker = endpoint({
@@ -103,4 +104,6 @@ export const toggleWorker = endpoint({
   }),
   output: z.object({ message: z.string(), enabled: z.boolean() }),
   access: "signed-in",
+  tokens: "manage",
+  lowersRisk: { says: "switching it off", is: ({ enabled }) => !enabled },
 });

@@ -1,16 +1,17 @@
-import { LIVE_PATH } from "@sevenfold/contract/live";
+import { followLive } from "@sevenfold/contract/text-lines";
 
 import type { HttpContext } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
 import type { ApiRouter } from "../serve.ts";
+import { refuseTokens } from "../tokens/bearer-token.ts";
 import type { LiveStreams } from "./live-streams.ts";
 
 /** `GET /api/live`: server-sent events for as long as the browser listens. */
 export function serveLive(router: ApiRouter, live: LiveStreams): void {
-  router.get(LIVE_PATH, async (routed) => {
+  router.get(followLive.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
-    const { sidHash, token, user } = ctx.state;
-    if (token) throw new RequestRefused({ kind: "token-not-allowed" });
+    const { sidHash, user } = ctx.state;
+    refuseTokens(ctx, followLive);
     if (!user || sidHash === undefined) throw new RequestRefused({ kind: "signed-out" });
     live.admit(user, sidHash);
     ctx.set({

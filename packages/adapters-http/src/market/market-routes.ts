@@ -39,7 +39,7 @@ export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly R
 
   return [
     quote(contract.readQuote),
-    quote({ ...contract.readQuote, path: "/api/market/quote/:symbol" }),
+    quote(contract.readQuoteByPath),
     view(contract.readMarketHours, async ({ user }) => {
       const account = await selectedAccount(storage.read, user.id);
       if (!account.ok) return account;

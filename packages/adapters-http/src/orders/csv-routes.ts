@@ -2,13 +2,17 @@ import { ROWS_MAX } from "@sevenfold/application/ports/storage";
 import { readTrades } from "@sevenfold/application/use-cases/read-trades";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 
+import type { TextLine } from "@sevenfold/contract/endpoint";
+import { downloadOrders, downloadTrades } from "@sevenfold/contract/text-lines";
+
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
 import type { ApiRouter } from "../serve.ts";
+import { refuseTokens, requireScope } from "../tokens/bearer-token.ts";
 import { csvOf } from "./csv.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
 
-export const CSV_PATHS = ["/api/trades.csv", "/api/orders.csv"] as const;
+export const CSV_PATHS = [downloadTrades.path, downloadOrders.path] as const;
 
 // prettier-ignore
 const TRADE_HEADINGS = [
@@ -42,9 +46,9 @@ const ORDER_HEADINGS = [
 
 /** The newest trades and orders as files, at most five hundred lines each. Times in UTC. */
 export function serveCsv(router: ApiRouter, needs: HttpNeeds): void {
-  router.get("/api/trades.csv", async (routed) => {
+  router.get(downloadTrades.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
-    const trades = await readTrades(needs)(userOf(ctx).id, ROWS_MAX);
+    const trades = await readTrades(needs)(userOf(ctx, downloadTrades).id, ROWS_MAX);
     if (!trades.ok) throw new RequestRefused(trades.refusal);
     const rows = trades.value
       .map(presentTrade)
@@ -63,9 +67,9 @@ export function serveCsv(router: ApiRouter, needs: HttpNeeds): void {
       ]);
     send(ctx, "sevenfold-trades.csv", csvOf(TRADE_HEADINGS, rows));
   });
-  router.get("/api/orders.csv", async (routed) => {
+  router.get(downloadOrders.path, async (routed) => {
     const ctx = routed as unknown as HttpContext;
-    const account = await selectedAccount(needs.storage.read, userOf(ctx).id);
+    const account = await selectedAccount(needs.storage.read, userOf(ctx, downloadOrders).id);
     if (!account.ok) throw new RequestRefused(account.refusal);
     const orders = await needs.storage.read.orders.latest(account.value.id, ROWS_MAX);
     const rows = orders
@@ -88,8 +92,11 @@ export function serveCsv(router: ApiRouter, needs: HttpNeeds): void {
   });
 }
 
-function userOf({ state: { user } }: HttpContext) {
+function userOf(ctx: HttpContext, line: TextLine) {
+  const { user } = ctx.state;
   if (!user) throw new RequestRefused({ kind: "signed-out" });
+  refuseTokens(ctx, line);
+  requireScope(ctx, line, {});
   return user;
 }
 

@@ -139,7 +139,7 @@ describe("a demo visitor", () => {
     ["/api/user/password", { currentPassword: PASSWORD, newPassword: NEW }],
     ["/api/user/delete", { password: PASSWORD }],
     ["/api/totp/begin", { password: PASSWORD }],
-    ["/api/tokens", { name: "Mine", scope: "read" }],
+    ["/api/tokens", { name: "Mine", scope: "read", password: PASSWORD }],
   ])("is told that %s is not for the demo", async (path, body) => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();

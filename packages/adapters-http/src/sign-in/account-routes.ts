@@ -18,10 +18,13 @@ export const accountRoutes = (
     const wish = { ...input, sidHash, address: ctx.ip };
     const changed = await needs.desk.changePassword(user, wish);
     if (!changed.ok) return changed;
-    await signIn(ctx, changed.value, needs, options);
+    const { tokensEnded, user: current } = changed.value;
+    await signIn(ctx, current, needs, options);
     // Its windows come back under the new id.
     live.reconnect(sidHash);
-    return ok({ message: "Password changed. Your other sign-ins have ended." });
+    return ok({
+      message: `Password changed. Your other sign-ins ${andTokens(tokensEnded)}have ended.`,
+    });
   }),
   forUser(contract.deleteUser, async ({ user, input, ctx }) => {
     const deleted = await needs.desk.deleteUser(user, { ...input, address: ctx.ip });
@@ -34,13 +37,26 @@ export const accountRoutes = (
   ),
   forUser(contract.confirmTotp, async ({ user, input, ctx }) => {
     const confirmed = await needs.desk.confirmTotp(user, { ...input, address: ctx.ip });
-    return confirmed.ok ? ok({ recoveryCodes: [...confirmed.value] }) : confirmed;
+    if (!confirmed.ok) return confirmed;
+    const { recoveryCodes, tokensEnded } = confirmed.value;
+    const message = `Two-step sign-in is on.${endedText(tokensEnded)}`;
+    return ok({ message, recoveryCodes: [...recoveryCodes] });
   }),
   forUser(contract.removeTotp, async ({ user, input, ctx }) => {
     const removed = await needs.desk.removeTotp(user, { ...input, address: ctx.ip });
-    return removed.ok ? ok({ message: "Two-step sign-in is off." }) : removed;
+    if (!removed.ok) return removed;
+    return ok({ message: `Two-step sign-in is off.${endedText(removed.value.tokensEnded)}` });
   }),
 ];
+
+const tokensText = (count: number): string => (count === 1 ? "API token" : `${count} API tokens`);
+
+const andTokens = (count: number): string => (count === 0 ? "" : `and your ${tokensText(count)} `);
+
+const endedText = (count: number): string =>
+  count === 0
+    ? ""
+    : ` Your ${tokensText(count)} ${count === 1 ? "has" : "have"} ended: make new ones where programs need them.`;
 
 /** Of a call no token may make: whoever is known to it came with a cookie. */
 export function sidHashIn({ state: { sidHash } }: HttpContext): string {

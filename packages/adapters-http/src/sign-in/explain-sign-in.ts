@@ -1,3 +1,4 @@
+import type { TokenScope } from "@sevenfold/application/ports/api-token-store";
 import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
 import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
 import {
@@ -9,7 +10,11 @@ import {
 /** What only a request with a token can be refused for. */
 export type TokenUseRefusal =
   | { readonly kind: "token-not-allowed" }
-  | { readonly kind: "token-scope-too-small" };
+  | {
+      readonly kind: "token-scope-too-small";
+      readonly needed: TokenScope;
+      readonly given: TokenScope;
+    };
 
 type Worded = SignInRefusal | Exclude<TokenRefusal, { kind: "demo-account" }> | TokenUseRefusal;
 type Words = readonly [status: number, error: string, details?: string];
@@ -82,16 +87,20 @@ export const SIGN_IN_WORDS: {
     `There can be ${max} at once. Revoke one that is not used any more.`,
   ],
   "token-not-found": () => [404, "No such token", "It was revoked already."],
-  "token-refused": () => [401, "Token not accepted", "It is unknown, revoked or expired."],
+  "token-refused": () => [
+    401,
+    "Token not accepted",
+    "It is unknown, revoked or expired, or ended with a change of password or two-step sign-in.",
+  ],
   "token-not-allowed": () => [
     403,
     "Not with a token",
     "This call is for people: sign in with a browser.",
   ],
-  "token-scope-too-small": () => [
+  "token-scope-too-small": ({ given, needed }) => [
     403,
-    "Token may only read",
-    "This call changes something: it needs a token with the scope trade.",
+    "Token's scope too small",
+    `This call needs a token with the scope ${needed}; this one has ${given}.`,
   ],
 };
 

@@ -1,8 +1,10 @@
 import type { User } from "@sevenfold/application/ports/storage";
+import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import type Koa from "koa";
 import createSession from "koa-session";
 
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "../http-needs.ts";
+import { networkOf } from "../rate-limits.ts";
 import { deviceNameOf } from "./device-name.ts";
 import {
   contentOf,
@@ -67,9 +69,11 @@ export function signInCookies(app: Koa, needs: Needs, options: HttpOptions) {
 export function findUser(
   {
     clock,
+    desk,
     signIns,
     userById,
   }: Pick<Needs, "clock" | "signIns"> & {
+    readonly desk: Pick<SignInDesk, "know">;
     readonly userById: (id: string) => Promise<User | undefined>;
   },
   options: Pick<HttpOptions, "signInLife">,
@@ -82,6 +86,8 @@ export function findUser(
       const at = clock.now();
       if (user && !isOver(user, at)) {
         ctx.state.user = user;
+        // Demos are anybody's.
+        if (!user.isDemo) desk.know(networkOf(ctx.ip));
         const { sidHash } = ctx.state;
         const kept = contentOf({ content });
         if (kept && sidHash !== undefined) await noteUse({ sidHash, content: kept, at });

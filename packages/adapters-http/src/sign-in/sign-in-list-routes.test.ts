@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
-import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
+import { type HttpWorld, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
 import { listenLive } from "../testing/live-listener.ts";
 import { contentOf } from "./sign-in-life.ts";
 
@@ -98,7 +98,9 @@ describe("a window that listens", () => {
   it("is no program's: a token listens to nothing", async () => {
     world = await openHttpWorld();
     const { browser } = await world.member("pro");
-    const { token } = (await browser.post("/api/tokens", { name: "T", scope: "trade" })).json;
+    const { token } = (
+      await browser.post("/api/tokens", { name: "T", scope: "manage", password: PASSWORD })
+    ).json;
 
     expect(await world.program(token).get("/api/live")).toMatchObject({
       status: 403,

@@ -25,7 +25,6 @@ export const signInRoutes = (
   forAnyone(contract.register, async ({ input, ctx }) => {
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
     if (!key.ok) return key;
-    await limiters.countSignIn();
     const registered = await needs.desk.register({
       username: input.username,
       email: input.email,
@@ -43,7 +42,6 @@ export const signInRoutes = (
     return registered.ok ? ok(await enter(ctx, registered.value)) : registered;
   }),
   forAnyone(contract.signIn, async ({ input, ctx }) => {
-    await limiters.countSignIn();
     const user = await needs.desk.signIn({ ...input, origin: originOf(ctx) });
     return user.ok ? ok(await enter(ctx, user.value)) : user;
   }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { TOKEN_SCOPES, type TokenRule } from "@sevenfold/contract/endpoint";
 
 import type { HttpContext, Next } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
@@ -38,13 +38,23 @@ export const findTokenUser =
 
 type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
 
+/** @throws RequestRefused where the call is for people only and a program makes it. */
+export function refuseTokens({ state }: HttpContext, { tokens }: Ruled): void {
+  if (state.token !== undefined && tokens === "refused")
+    throw new RequestRefused({ kind: "token-not-allowed" });
+}
+
 /** @throws RequestRefused where the token of the request does not reach as far as the call. */
-export function requireScope(
-  { state: { token } }: HttpContext,
-  { method, tokens }: Pick<Endpoint, "method" | "tokens">,
-): void {
-  if (token === undefined) return;
-  if (tokens === "refused") throw new RequestRefused({ kind: "token-not-allowed" });
-  if (method !== "get" && token.scope !== "trade")
-    throw new RequestRefused({ kind: "token-scope-too-small" });
+export function requireScope({ state: { token } }: HttpContext, line: Ruled, input: unknown): void {
+  if (token === undefined || line.tokens === "refused") return;
+  const needed = line.lowersRisk?.is(input) === true ? "trade" : line.tokens;
+  const hasReach = TOKEN_SCOPES.indexOf(needed) <= TOKEN_SCOPES.indexOf(token.scope);
+  if (!hasReach)
+    throw new RequestRefused({ kind: "token-scope-too-small", needed, given: token.scope });
+}
+
+/** What a line of the contract says of tokens. */
+interface Ruled {
+  readonly tokens: TokenRule;
+  readonly lowersRisk?: { is(input: unknown): boolean };
 }

@@ -10,5 +10,5 @@ export const presentToken = (token: ApiToken): ApiTokenView => ({
   prefix: token.prefix,
   createdAt: timestampOf(token.createdAt),
   lastUsedAt: timestampOrNull(token.lastUsedAt),
-  expiresAt: timestampOrNull(token.expiresAt),
+  expiresAt: timestampOf(token.expiresAt),
 });

@@ -1,4 +1,4 @@
-import { createApiToken, revokeApiToken } from "@sevenfold/application/use-cases/api-tokens";
+import { revokeApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import * as contract from "@sevenfold/contract/api-tokens";
 import { ok } from "@sevenfold/domain/result";
 
@@ -11,7 +11,11 @@ export const tokenRoutes = (needs: HttpNeeds): readonly Route[] => [
   forUser(contract.listApiTokens, async ({ user }) => ok(await listOf(needs, user.id))),
   forUser(contract.createApiToken, async ({ user, input, ctx }) => {
     const { token, ...kept } = newToken(needs.identifiers.secret());
-    const created = await createApiToken(needs)(user, { ...input, ...kept, address: ctx.ip });
+    const created = await needs.desk.createApiToken(user, {
+      ...input,
+      ...kept,
+      address: ctx.ip,
+    });
     return created.ok ? ok({ ...presentToken(created.value), token }) : created;
   }),
   forUser(contract.revokeApiToken, async ({ user, input, ctx }) => {

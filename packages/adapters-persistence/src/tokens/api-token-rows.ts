@@ -13,7 +13,7 @@ export const apiTokenSchema = new EntitySchema<ApiToken>({
     tokenHash: text(),
     createdAt: instantAt(),
     lastUsedAt: instantAt(OPTIONAL),
-    expiresAt: instantAt(OPTIONAL),
+    expiresAt: instantAt(),
   },
   uniques: [{ name: "uq_api_tokens_token_hash", columns: ["tokenHash"] }],
   indices: [{ name: "ix_api_tokens_user_id", columns: ["userId"] }],

@@ -23,4 +23,6 @@ export const typeormApiTokenStore = (manager: EntityManager): ApiTokenStore => (
     if (!isUuid(id)) return false;
     return (await countRemoved(manager, apiTokenSchema, { userId, id })) === 1;
   },
+
+  removeOfUser: (userId) => countRemoved(manager, apiTokenSchema, { userId }),
 });

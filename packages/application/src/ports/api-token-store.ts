@@ -1,7 +1,7 @@
 import type { Instant } from "@sevenfold/domain/market";
 
-export const TOKEN_SCOPES = ["read", "trade"] as const;
-/** `trade` may do all that `read` may. */
+/** Each may do all that those before it may. */
+export const TOKEN_SCOPES = ["read", "trade", "manage"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** A program's right to act for a user. Only a hash of the token is kept. */
@@ -15,7 +15,7 @@ export interface ApiToken {
   readonly tokenHash: string;
   readonly createdAt: Instant;
   readonly lastUsedAt?: Instant;
-  readonly expiresAt?: Instant;
+  readonly expiresAt: Instant;
 }
 
 export interface ApiTokenStore {
@@ -27,4 +27,6 @@ export interface ApiTokenStore {
   noteUse(id: string, at: Instant): Promise<void>;
   /** False when the user has no such token. */
   remove(userId: string, id: string): Promise<boolean>;
+  /** Returns how many there were. */
+  removeOfUser(userId: string): Promise<number>;
 }

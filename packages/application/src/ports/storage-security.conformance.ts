@@ -152,7 +152,7 @@ export function describeApiTokens(storage: Storage): void {
     const first = someToken(owner.id);
     const second: ApiToken = {
       ...someToken(owner.id),
-      scope: "trade",
+      scope: "manage",
       createdAt: after(1),
       lastUsedAt: after(2),
       expiresAt: after(3),
@@ -171,6 +171,19 @@ export function describeApiTokens(storage: Storage): void {
     expect(await apiTokens.remove(owner.id, first.id)).toBe(true);
     expect(await apiTokens.remove(owner.id, first.id)).toBe(false);
     expect(await apiTokens.ofUser(owner.id)).toEqual([second]);
+  });
+
+  it("removes all tokens of a user at once, and nobody else's", async () => {
+    const [owner, stranger] = [(await settle(storage)).user, (await settle(storage)).user];
+    const kept = { ...someToken(stranger.id), scope: "trade" as const };
+    const { apiTokens } = storage.read;
+    for (const token of [someToken(owner.id), someToken(owner.id), kept])
+      await apiTokens.add(token);
+
+    expect(await apiTokens.removeOfUser(owner.id)).toBe(2);
+    expect(await apiTokens.removeOfUser(owner.id)).toBe(0);
+    expect(await apiTokens.ofUser(owner.id)).toEqual([]);
+    expect(await apiTokens.ofUser(stranger.id)).toEqual([kept]);
   });
 
   it("forgets second factor and tokens with their user", async () => {
@@ -242,5 +255,6 @@ function someToken(userId: string): ApiToken {
     prefix: "sf_abcd",
     tokenHash: `hash of ${id}`,
     createdAt: NOON,
+    expiresAt: after(90),
   };
 }

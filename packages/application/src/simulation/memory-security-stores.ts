@@ -74,6 +74,11 @@ export function memoryApiTokenStore(books: MemoryBooks): ApiTokenStore {
       if (isOwn) apiTokens.remove(ALL, id);
       return isOwn;
     },
+    async removeOfUser(userId) {
+      const own = apiTokens.rows(ALL).filter((token) => token.userId === userId);
+      for (const { id } of own) apiTokens.remove(ALL, id);
+      return own.length;
+    },
   };
 }
 

@@ -1,9 +1,10 @@
+import { fairPlaces } from "../fair-places.ts";
 import type { Storage, User } from "../ports/storage.ts";
 import { THROTTLE_RULES } from "../throttling.ts";
 import type { ConnectNeeds } from "../use-cases/connect-broker.ts";
 import { type Registration, register } from "../use-cases/register.ts";
 import type { SignInAttempt } from "../use-cases/sign-in.ts";
-import type { SignInNeeds } from "../use-cases/sign-in-needs.ts";
+import type { EnteringNeeds } from "../use-cases/sign-in-needs.ts";
 import { type BrokerWorld, openBrokerWorld } from "./broker-world.ts";
 import { plainCodes } from "./plain-codes.ts";
 import { plainHasher } from "./plain-hasher.ts";
@@ -13,7 +14,7 @@ export const HOME = { address: "203.0.113.7", network: "203.0.113.7" };
 
 /** People who sign up and in, over brokers that do as told. */
 export interface SignInWorld extends Omit<BrokerWorld, "needs"> {
-  readonly needs: SignInNeeds & ConnectNeeds;
+  readonly needs: EnteringNeeds & ConnectNeeds;
   readonly hasher: ReturnType<typeof plainHasher>;
 }
 
@@ -26,6 +27,7 @@ export async function openSignInWorld(storage?: Storage): Promise<SignInWorld> {
     hasher,
     oneTimeCodes: plainCodes(),
     throttleRules: THROTTLE_RULES,
+    places: fairPlaces(),
   };
   return { ...world, needs, hasher };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { alice, openSignInWorld, type SignInWorld } from "../testing/sign-in-world.ts";
+import type { User } from "../ports/storage.ts";
+import { plainCodeAt } from "../testing/plain-codes.ts";
+import { alice, openSignInWorld, PASSWORD, type SignInWorld } from "../testing/sign-in-world.ts";
 import {
   createApiToken,
   revokeApiToken,
@@ -8,6 +10,9 @@ import {
   type TokenToCreate,
   useApiToken,
 } from "./api-tokens.ts";
+import { changePassword } from "./change-password.ts";
+import { removeTotp } from "./remove-totp.ts";
+import { beginTotp, confirmTotp } from "./set-up-totp.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const wish = (changes: Partial<TokenToCreate> = {}): TokenToCreate => ({
@@ -15,6 +20,8 @@ const wish = (changes: Partial<TokenToCreate> = {}): TokenToCreate => ({
   scope: "read",
   prefix: "sf_abcd",
   tokenHash: "a hash",
+  expiresInDays: 90,
+  password: PASSWORD,
   address: "::1",
   ...changes,
 });
@@ -28,6 +35,22 @@ async function pro(world: SignInWorld) {
     plan: "pro",
   })))!;
 }
+
+async function secondFactor({ clock, needs }: SignInWorld, user: User) {
+  const begun = await beginTotp(needs)(user, PASSWORD);
+  if (!begun.ok) throw new Error(begun.refusal.kind);
+  const code = () => plainCodeAt(begun.value.secret, clock.now());
+  const confirmed = await confirmTotp(needs)(user, { totpCode: code(), address: "::1" });
+  return { code, confirmed };
+}
+
+const newPassword = ({ needs }: SignInWorld, user: User) =>
+  changePassword(needs)(user, {
+    currentPassword: PASSWORD,
+    newPassword: "staple battery horse",
+    sidHash: "a",
+    address: "::1",
+  });
 
 describe("API tokens", () => {
   it("are made with the Pro plan, and act for their user", async () => {
@@ -60,6 +83,91 @@ describe("API tokens", () => {
     expect(await createApiToken(world.needs)({ ...user, isDemo: true }, wish())).toMatchObject({
       refusal: { kind: "demo-account" },
     });
+  });
+
+  it("are made by whoever shows the password again, and by nobody else", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+
+    expect(await createApiToken(world.needs)(user, wish({ password: "wrong" }))).toMatchObject({
+      refusal: { kind: "password-wrong" },
+    });
+    expect(await world.storage.read.apiTokens.ofUser(user.id)).toEqual([]);
+    expect((await createApiToken(world.needs)(user, wish())).ok).toBe(true);
+  });
+
+  it("are made with a code too, where signing in asks for one", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+    const { code } = await secondFactor(world, user);
+    await world.clock.pass(60_000);
+
+    expect(await createApiToken(world.needs)(user, wish())).toMatchObject({
+      refusal: { kind: "totp-required" },
+    });
+    expect(await createApiToken(world.needs)(user, wish({ totpCode: "000000" }))).toMatchObject({
+      refusal: { kind: "totp-wrong" },
+    });
+    expect((await createApiToken(world.needs)(user, wish({ totpCode: code() }))).ok).toBe(true);
+  });
+
+  it("end with the password, the user's only, and the audit says how many", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+    const created = [wish(), wish({ tokenHash: "second" })];
+    for (const each of created) await createApiToken(world.needs)(user, each);
+
+    expect(await newPassword(world, user)).toMatchObject({ ok: true, value: { tokensEnded: 2 } });
+    expect((await useApiToken(world.needs)("a hash")).ok).toBe(false);
+    expect((await useApiToken(world.needs)("second")).ok).toBe(false);
+    expect((await world.storage.read.audit.latest(user.id, 1))[0]).toMatchObject({
+      action: "password-changed",
+      text: "2 API tokens ended",
+    });
+  });
+
+  it("end when a second factor is put on, and when it is taken off", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+    await createApiToken(world.needs)(user, wish());
+    const { code, confirmed } = await secondFactor(world, user);
+
+    expect(confirmed).toMatchObject({ ok: true, value: { tokensEnded: 1 } });
+    expect((await useApiToken(world.needs)("a hash")).ok).toBe(false);
+
+    await world.clock.pass(60_000);
+    await createApiToken(world.needs)(user, wish({ totpCode: code() }));
+    await world.clock.pass(60_000);
+    const how = { password: PASSWORD, totpCode: code(), address: "::1" };
+    expect(await removeTotp(world.needs)(user, how)).toMatchObject({ value: { tokensEnded: 1 } });
+    expect((await useApiToken(world.needs)("a hash")).ok).toBe(false);
+  });
+
+  it("are not made with a password or without a code that went out of date meanwhile", async () => {
+    const world = await openSignInWorld();
+    const user = await pro(world);
+    const { passwordHash } = user;
+    const hasher = {
+      ...world.needs.hasher,
+      // Another window changes what lets in, after this one has shown it.
+      verify: async (hash: string | undefined, password: string) => {
+        const verified = await world.needs.hasher.verify(hash, password);
+        await meanwhile();
+        return verified;
+      },
+    };
+    let meanwhile = async (): Promise<unknown> =>
+      world.storage.read.users.change(user.id, (row) => ({ ...row, passwordHash: "another" }));
+    const create = () => createApiToken({ ...world.needs, hasher })(user, wish());
+
+    expect(await create()).toMatchObject({ refusal: { kind: "password-wrong" } });
+    await world.storage.read.users.change(user.id, (row) => ({ ...row, passwordHash }));
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await secondFactor(world, user);
+    };
+    expect(await create()).toMatchObject({ refusal: { kind: "totp-required" } });
+    expect(await world.storage.read.apiTokens.ofUser(user.id)).toEqual([]);
   });
 
   it("stop with the plan, and go on with it", async () => {
@@ -116,16 +224,22 @@ describe("API tokens", () => {
   });
 
   it("are twenty at most, also when they are made at the same moment", async () => {
-    const world = await openSignInWorld();
-    const user = await pro(world);
+    const { needs, ...world } = await openSignInWorld();
+    const user = await pro({ needs, ...world });
+    // More right passwords at once than may be guessed.
+    const confirmation = { ...needs.throttleRules.confirmation, triesMax: 100 };
+    const create = createApiToken({
+      ...needs,
+      throttleRules: { ...needs.throttleRules, confirmation },
+    });
     const made = await Promise.all(
       Array.from({ length: TOKENS_MAX + 3 }, (_, count) =>
-        createApiToken(world.needs)(user, wish({ tokenHash: `hash ${count}` })),
+        create(user, wish({ tokenHash: `hash ${count}` })),
       ),
     );
 
     expect(made.filter(({ ok }) => ok)).toHaveLength(TOKENS_MAX);
-    expect(await createApiToken(world.needs)(user, wish())).toEqual({
+    expect(await create(user, wish())).toEqual({
       ok: false,
       refusal: { kind: "too-many-tokens", max: TOKENS_MAX },
     });

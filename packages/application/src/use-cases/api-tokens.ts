@@ -2,9 +2,13 @@ import { instant } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { ApiToken, TokenScope } from "../ports/api-token-store.ts";
-import type { User } from "../ports/storage.ts";
+import type { Tables, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
+import type { SignInRefusal } from "../sign-in-refusal.ts";
+import { type Confirmation, confirmPerson } from "./confirm-person.ts";
 import { readSubscription } from "./read-subscription.ts";
+import { hasSecondFactor } from "./second-factor.ts";
+import type { SignInNeeds } from "./sign-in-needs.ts";
 
 export const TOKENS_MAX = 20;
 const DAY_MS = 24 * 3_600_000;
@@ -19,15 +23,15 @@ export type TokenRefusal =
   /** None of ours, or its time is over. */
   | { readonly kind: "token-refused" };
 
-type Needs = Pick<Ports, "clock" | "identifiers" | "storage">;
+type Needs = Pick<Ports, "clock" | "storage">;
 
 /** A token as whoever makes it describes it. Its plain text never reaches a store. */
-export interface TokenToCreate {
+export interface TokenToCreate extends Confirmation {
   readonly name: string;
   readonly scope: TokenScope;
   readonly prefix: string;
   readonly tokenHash: string;
-  readonly expiresInDays?: number | undefined;
+  readonly expiresInDays: number;
   readonly address: string;
 }
 
@@ -35,33 +39,55 @@ export interface TokenToCreate {
 export const mayUseTokens = (user: User, at: number): boolean =>
   user.plan === "pro" && readSubscription(user, instant(at)).isActive;
 
+/** Makes a token for somebody who has just shown again who they are. */
 export const createApiToken =
-  ({ clock, identifiers, storage }: Needs) =>
+  (needs: SignInNeeds) =>
   async (
     user: User,
-    { address, expiresInDays, ...given }: TokenToCreate,
-  ): Promise<Result<ApiToken, TokenRefusal>> => {
-    const at = clock.now();
+    { address, expiresInDays, password, totpCode, ...given }: TokenToCreate,
+  ): Promise<Result<ApiToken, TokenRefusal | SignInRefusal>> => {
+    const { clock, identifiers, storage } = needs;
     if (user.isDemo) return refused({ kind: "demo-account" });
-    if (!mayUseTokens(user, at)) return refused({ kind: "plan-required", plan: "pro" });
+    if (!mayUseTokens(user, clock.now())) return refused({ kind: "plan-required", plan: "pro" });
+    const hadSecond = await hasSecondFactor(storage.read, user.id);
+    const refusal = await confirmPerson(needs)(user, { password, totpCode });
+    if (refusal) return refused(refusal);
+    const at = clock.now();
     const token: ApiToken = {
       ...given,
       id: identifiers.uuid(),
       userId: user.id,
       createdAt: at,
-      ...(expiresInDays === undefined ? {} : { expiresAt: instant(at + expiresInDays * DAY_MS) }),
+      expiresAt: instant(at + expiresInDays * DAY_MS),
     };
-    const isAdded = await storage.transact(async ({ apiTokens, audit, users }) => {
-      // They are counted one after the other.
-      await users.change(user.id, (row) => row);
-      if (TOKENS_MAX <= (await apiTokens.ofUser(user.id)).length) return false;
-      await apiTokens.add(token);
-      const text = `${token.name} (${token.scope}, ${token.prefix}…)`;
-      await audit.add({ at, userId: user.id, action: "token-created", address, text });
-      return true;
+    return storage.transact(async (tables) => {
+      // With the user's row locked: tokens are counted one after the other.
+      const row = await tables.users.change(user.id, (current) => current);
+      // What was shown may have changed meanwhile, and ended the tokens there were.
+      if (row?.passwordHash !== user.passwordHash) return refused({ kind: "password-wrong" });
+      if (!hadSecond && (await hasSecondFactor(tables, user.id)))
+        return refused({ kind: "totp-required" });
+      return add(tables, token, address);
     });
-    return isAdded ? ok(token) : refused({ kind: "too-many-tokens", max: TOKENS_MAX });
   };
+
+async function add(
+  { apiTokens, audit }: Pick<Tables, "apiTokens" | "audit">,
+  token: ApiToken,
+  address: string,
+): Promise<Result<ApiToken, TokenRefusal>> {
+  const { createdAt: at, name, prefix, scope, userId } = token;
+  if (TOKENS_MAX <= (await apiTokens.ofUser(userId)).length)
+    return refused({ kind: "too-many-tokens", max: TOKENS_MAX });
+  await apiTokens.add(token);
+  const text = `${name} (${scope}, ${prefix}…)`;
+  await audit.add({ at, userId, action: "token-created", address, text });
+  return ok(token);
+}
+
+/** What the audit says of tokens that ended with something else; nothing where there were none. */
+export const endedText = (count: number): { readonly text?: string } =>
+  count === 0 ? {} : { text: `${count} API ${count === 1 ? "token" : "tokens"} ended` };
 
 export const revokeApiToken =
   ({ clock, storage }: Needs) =>
@@ -86,7 +112,7 @@ export const useApiToken =
     const { apiTokens, users } = storage.read;
     const at = clock.now();
     const token = await apiTokens.byHash(tokenHash);
-    if (!token || (token.expiresAt ?? at + 1) <= at) return refused({ kind: "token-refused" });
+    if (!token || token.expiresAt <= at) return refused({ kind: "token-refused" });
     const user = await users.byId(token.userId);
     if (!user) return refused({ kind: "token-refused" });
     if (!mayUseTokens(user, at)) return refused({ kind: "plan-required", plan: "pro" });

@@ -2,6 +2,7 @@ import type { Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import { settle } from "../testing/storage-rows.ts";
 import {
   AAPL,
   dollars,
@@ -84,7 +85,7 @@ describe("cancelOrder", () => {
     );
   });
 
-  it("cancels neither what has ended nor what belongs to somebody else", async () => {
+  it("cancels no order that has ended", async () => {
     const world = await openTestWorld();
     const process = world.start();
     await world.clock.pass(5_000);
@@ -97,10 +98,31 @@ describe("cancelOrder", () => {
       world,
       cancelOrder(needs)({ accountId: world.accountId, clientKey }),
     );
-    const foreign = await inTime(world, cancelOrder(needs)({ accountId: "account-2", clientKey }));
 
     expect(ended).toMatchObject({ refusal: { kind: "order-not-open", status: "filled" } });
-    expect(foreign).toMatchObject({ refusal: { kind: "order-not-found" } });
+    await inTime(
+      world,
+      process.stop().then(() => undefined),
+    );
+  });
+
+  it("cancels no order of somebody else, and says no more than of one that is not", async () => {
+    const world = await openTestWorld({ automationEnabled: false });
+    const process = world.start();
+    await world.clock.pass(5_000);
+    const { needs } = process;
+    await inTime(world, placeOrder(needs)(manualDraft(world, { limit: FAR_BELOW })));
+    const { clientKey } = (await ordersOf(world))[0]!;
+    const { account: theirs } = await settle(world.storage);
+    const cancel = (key: string) =>
+      inTime(world, cancelOrder(needs)({ accountId: theirs.id, clientKey: key }));
+
+    const refusal = { kind: "order-not-found" };
+    expect(await cancel(clientKey)).toEqual({ ok: false, refusal: { ...refusal, clientKey } });
+    expect(await cancel("NONE")).toEqual({ ok: false, refusal: { ...refusal, clientKey: "NONE" } });
+    await world.clock.pass(15_000);
+    expect(world.venue.orders).toMatchObject([{ state: "working" }]);
+    expect(await ordersOf(world)).toMatchObject([{ status: "working" }]);
     await inTime(
       world,
       process.stop().then(() => undefined),

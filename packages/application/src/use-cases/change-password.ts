@@ -2,6 +2,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { User } from "../ports/storage.ts";
 import type { SignInRefusal } from "../sign-in-refusal.ts";
+import { endedText } from "./api-tokens.ts";
 import { newPasswordRefusal } from "./check-new-password.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import type { SignInNeeds } from "./sign-in-needs.ts";
@@ -16,13 +17,18 @@ export interface PasswordChange {
 
 export type PasswordRefusal = SignInRefusal | { readonly kind: "demo-account" };
 
-/** Gives the user another password and ends every sign-in but the one that asks. */
+export interface PasswordChanged {
+  readonly user: User;
+  readonly tokensEnded: number;
+}
+
+/** Gives the user another password, and ends every API token and every sign-in but the one that asks. */
 export const changePassword =
   (needs: SignInNeeds) =>
   async (
     user: User,
     { address, currentPassword, newPassword, sidHash }: PasswordChange,
-  ): Promise<Result<User, PasswordRefusal>> => {
+  ): Promise<Result<PasswordChanged, PasswordRefusal>> => {
     const { announcer, clock, hasher, storage } = needs;
     const refusal =
       (await confirmPassword(needs)(user, currentPassword)) ??
@@ -31,7 +37,7 @@ export const changePassword =
     if (newPassword === currentPassword) return refused({ kind: "password-unchanged" });
 
     const passwordHash = await hasher.hash(newPassword);
-    const changed = await storage.transact(async ({ audit, signIns, users }) => {
+    const changed = await storage.transact(async ({ apiTokens, audit, signIns, users }) => {
       // Of two changes at the same time, the one that knew the latest password counts.
       let isLatest = false;
       const row = await users.change(user.id, (current) => {
@@ -40,8 +46,10 @@ export const changePassword =
       });
       if (!row || !isLatest) return undefined;
       await signIns.removeOfUser(user.id, sidHash);
-      await audit.add({ at: clock.now(), userId: user.id, action: "password-changed", address });
-      return row;
+      const tokensEnded = await apiTokens.removeOfUser(user.id);
+      const line = { at: clock.now(), userId: user.id, address, ...endedText(tokensEnded) };
+      await audit.add({ ...line, action: "password-changed" });
+      return { user: row, tokensEnded };
     });
     if (!changed) return refused({ kind: "password-wrong" });
     announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });

@@ -4,10 +4,9 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Account, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import type { SignInRefusal } from "../sign-in-refusal.ts";
-import { confirmPassword } from "./confirm-password.ts";
+import { type Confirmation, confirmPerson } from "./confirm-person.ts";
 import { isOutOfReach } from "./remove-broker.ts";
 import { holdRevocation } from "./revoke-access.ts";
-import { isInForce, takeCode } from "./second-factor.ts";
 import type { SignInNeeds } from "./sign-in-needs.ts";
 import { stopAutomation } from "./stop-automation.ts";
 
@@ -26,16 +25,10 @@ export const deleteUser =
   (needs: Needs) =>
   async (
     user: User,
-    how: {
-      readonly password: string;
-      readonly totpCode?: string | undefined;
-      readonly address: string;
-    },
+    how: Confirmation & { readonly address: string },
   ): Promise<Result<void, DeleteRefusal>> => {
     const { announcer, brokers, storage } = needs;
-    const refusal =
-      (await confirmPassword(needs)(user, how.password)) ??
-      (await secondRefusal(needs, user.id, how.totpCode));
+    const refusal = await confirmPerson(needs)(user, how);
     if (refusal) return refused(refusal);
 
     const accounts = await storage.read.accounts.ofUser(user.id);
@@ -69,14 +62,6 @@ const removeRows = (
     await tables.users.remove(userId);
     return [];
   });
-
-async function secondRefusal(needs: Needs, userId: string, code: string | undefined) {
-  const totp = await needs.storage.read.totp.of(userId);
-  if (!isInForce(totp)) return undefined;
-  if (code === undefined) return { kind: "totp-required" } as const;
-  const taken = await takeCode(needs)(totp, code);
-  return taken.ok ? undefined : taken.refusal;
-}
 
 async function stopAll({ announcer, clock, storage }: Needs, accounts: readonly Account[]) {
   for (const { id, userId } of accounts) {

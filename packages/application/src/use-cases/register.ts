@@ -11,7 +11,7 @@ import { newPasswordRefusal } from "./check-new-password.ts";
 import { attachRefusalOf, type ConnectRefusal, connectExamined } from "./connect-broker.ts";
 import { type ExaminedKeys, examineBroker, type GivenKeys } from "./examine-broker.ts";
 import { isInForce } from "./second-factor.ts";
-import type { SignInNeeds } from "./sign-in-needs.ts";
+import type { EnteringNeeds } from "./sign-in-needs.ts";
 import { addUserRows, trialEndOf } from "./user-rows.ts";
 
 export interface Registration {
@@ -29,7 +29,7 @@ export interface Registration {
 export type RegisterRefusal = SignInRefusal | ConnectRefusal;
 export type Register = (wanted: Registration) => Promise<Result<User, RegisterRefusal>>;
 
-type Needs = SignInNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">;
+type Needs = EnteringNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">;
 
 /** For this long the answer to a repeated request is the account the first one made. */
 const REPEATABLE_MS = 3_600_000;
@@ -89,10 +89,10 @@ async function countRegistration(
 }
 
 async function newUser(
-  { clock, hasher, identifiers }: Needs,
-  { email, password, username }: Registration,
+  { clock, hasher, identifiers, places }: Needs,
+  { email, origin: { network }, password, username }: Registration,
 ): Promise<User> {
-  const passwordHash = await hasher.hash(password);
+  const passwordHash = await places.take(network, () => hasher.hash(password));
   const createdAt = clock.now();
   return {
     id: identifiers.uuid(),
@@ -146,7 +146,7 @@ async function write(
  * and only a user without a second factor is answered: that one has to sign in.
  */
 async function registeredBefore(needs: Needs, wanted: Registration): Promise<User | undefined> {
-  const { clock, hasher, storage } = needs;
+  const { clock, hasher, places, storage } = needs;
   const { idempotencyKey: key } = wanted;
   if (key === undefined) return undefined;
   const at = clock.now();
@@ -160,7 +160,9 @@ async function registeredBefore(needs: Needs, wanted: Registration): Promise<Use
     return kind;
   });
   if (begun !== "same") return undefined;
-  const { isRight } = await hasher.verify(known.passwordHash, wanted.password);
+  const { isRight } = await places.take(wanted.origin.network, () =>
+    hasher.verify(known.passwordHash, wanted.password),
+  );
   return isRight ? known : undefined;
 }
 

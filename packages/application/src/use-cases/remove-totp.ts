@@ -1,18 +1,22 @@
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { User } from "../ports/storage.ts";
+import { endedText } from "./api-tokens.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { isInForce, takeCode } from "./second-factor.ts";
 import type { TotpRefusal } from "./set-up-totp.ts";
 import type { SignInNeeds } from "./sign-in-needs.ts";
 
-/** Signing in asks for a password alone again. Live trading does not go on without a second factor. */
+/**
+ * Signing in asks for a password alone again, and API tokens end. Live trading does not go on without
+ * a second factor.
+ */
 export const removeTotp =
   (needs: SignInNeeds) =>
   async (
     user: User,
     how: { readonly password: string; readonly totpCode: string; readonly address: string },
-  ): Promise<Result<void, TotpRefusal>> => {
+  ): Promise<Result<{ readonly tokensEnded: number }, TotpRefusal>> => {
     const { clock, storage } = needs;
     const refusal = await confirmPassword(needs)(user, how.password);
     if (refusal) return refused(refusal);
@@ -20,10 +24,13 @@ export const removeTotp =
     if (!isInForce(known)) return refused({ kind: "totp-off" });
     const taken = await takeCode(needs)(known, how.totpCode);
     if (!taken.ok) return taken;
-    await storage.transact(async ({ audit, totp }) => {
+    const tokensEnded = await storage.transact(async ({ apiTokens, audit, totp, users }) => {
+      await users.change(user.id, (row) => row);
       await totp.remove(user.id);
-      const { address } = how;
-      await audit.add({ at: clock.now(), userId: user.id, action: "totp-removed", address });
+      const ended = await apiTokens.removeOfUser(user.id);
+      const line = { at: clock.now(), userId: user.id, address: how.address, ...endedText(ended) };
+      await audit.add({ ...line, action: "totp-removed" });
+      return ended;
     });
-    return ok(undefined);
+    return ok({ tokensEnded });
   };

@@ -36,7 +36,7 @@ describe("setting up a second factor", () => {
 
     // The vault of the tests writes the place before the secret.
     expect(stored?.sealedSecret).toBe(`totp|${user.id}|${user.id}|secret ${secret}`);
-    for (const code of confirmed.ok ? confirmed.value : [])
+    for (const code of confirmed.ok ? confirmed.value.recoveryCodes : [])
       expect(JSON.stringify(stored)).not.toContain(code);
   });
 

@@ -2,6 +2,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { User } from "../ports/storage.ts";
 import type { SignInRefusal } from "../sign-in-refusal.ts";
+import { endedText } from "./api-tokens.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { isInForce, placeOfTotp, takeCode } from "./second-factor.ts";
 import type { SignInNeeds } from "./sign-in-needs.ts";
@@ -41,13 +42,19 @@ export interface Confirmation {
   readonly address: string;
 }
 
-/** From now on signing in asks for a code. Answers the recovery codes, which nobody can read again. */
+export interface TotpConfirmed {
+  /** Nobody can read them again. */
+  readonly recoveryCodes: readonly string[];
+  readonly tokensEnded: number;
+}
+
+/** From now on signing in asks for a code. API tokens were made without one, and end. */
 export const confirmTotp =
   (needs: SignInNeeds) =>
   async (
     { id, isDemo }: User,
     { address, totpCode }: Confirmation,
-  ): Promise<Result<readonly string[], TotpRefusal>> => {
+  ): Promise<Result<TotpConfirmed, TotpRefusal>> => {
     const { clock, oneTimeCodes, storage, vault } = needs;
     if (isDemo) return refused({ kind: "demo-account" });
     const begun = await storage.read.totp.of(id);
@@ -60,14 +67,18 @@ export const confirmTotp =
     const recoveryCodes = oneTimeCodes.newRecoveryCodes();
     const recoveryHashes = recoveryCodes.map((code) => oneTimeCodes.recoveryHashOf(secret, code));
     const at = clock.now();
-    return storage.transact(async ({ audit, totp }) => {
+    return storage.transact(async ({ apiTokens, audit, totp, users }) => {
+      // A token that is being made meanwhile comes before, and ends, or after, and asks for a code.
+      await users.change(id, (row) => row);
       const confirmed = await totp.change(id, (current) =>
         isInForce(current) || current.sealedSecret !== begun.sealedSecret
           ? refused({ kind: "totp-not-begun" } as const)
           : ok({ ...current, confirmedAt: at, recoveryHashes }),
       );
       if (!confirmed?.ok) return refused({ kind: "totp-not-begun" });
-      await audit.add({ at, userId: id, action: "totp-enabled", address });
-      return ok(recoveryCodes);
+      const tokensEnded = await apiTokens.removeOfUser(id);
+      const line = { at, userId: id, address, ...endedText(tokensEnded) };
+      await audit.add({ ...line, action: "totp-enabled" });
+      return ok({ recoveryCodes, tokensEnded });
     });
   };

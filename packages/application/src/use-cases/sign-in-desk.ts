@@ -1,4 +1,6 @@
+import { fairPlaces } from "../fair-places.ts";
 import type { Ports } from "../ports.ts";
+import { createApiToken } from "./api-tokens.ts";
 import { changePassword } from "./change-password.ts";
 import { deleteUser } from "./delete-user.ts";
 import { register } from "./register.ts";
@@ -12,12 +14,16 @@ export type SignInDesk = ReturnType<typeof signInDesk>;
 /** Everything that has to do with passwords and codes, put together. */
 export const signInDesk = (
   needs: SignInNeeds & Pick<Ports, "authorisations" | "brokers" | "paperVenue">,
+  places = fairPlaces(),
 ) => ({
-  register: register(needs),
-  signIn: signIn(needs),
+  register: register({ ...needs, places }),
+  signIn: signIn({ ...needs, places }),
+  /** Somebody is signed in from there, so it is no stranger to the door. */
+  know: places.know,
   changePassword: changePassword(needs),
   deleteUser: deleteUser(needs),
   beginTotp: beginTotp(needs),
   confirmTotp: confirmTotp(needs),
   removeTotp: removeTotp(needs),
+  createApiToken: createApiToken(needs),
 });

@@ -6,7 +6,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import type { SignInRefusal } from "../sign-in-refusal.ts";
 import { countTry, takeBackTry } from "../throttling.ts";
 import { isInForce, takeCode, wasRecovery } from "./second-factor.ts";
-import type { SignInNeeds } from "./sign-in-needs.ts";
+import type { EnteringNeeds, SignInNeeds } from "./sign-in-needs.ts";
 
 export interface SignInAttempt {
   readonly username: string;
@@ -22,18 +22,22 @@ export type SignIn = (attempt: SignInAttempt) => Promise<Result<User, SignInRefu
 /**
  * Finds out whether somebody is who they say. Username, address and password must belong to one
  * account, and nothing tells which of them does not: neither the answer nor the time it takes.
- * Each try is counted before it is known to be right; no account is ever locked for everybody.
+ * Each try is counted before it is known to be right; no account is ever locked for everybody, and
+ * no network keeps others out: each has its turn where passwords are compared.
  */
 export const signIn =
-  (needs: SignInNeeds): SignIn =>
+  (needs: EnteringNeeds): SignIn =>
   async (attempt) => {
-    const { clock, hasher, storage } = needs;
+    const { clock, hasher, places, storage } = needs;
+    const { network } = attempt.origin;
     const keys = keysOf(needs, attempt);
     const tooMany = await countTries(needs, keys);
     if (tooMany) return refused(tooMany);
 
     const user = await storage.read.users.bySignIn(attempt);
-    const { isRight, isWeak } = await hasher.verify(user?.passwordHash, attempt.password);
+    const { isRight, isWeak } = await places.take(network, () =>
+      hasher.verify(user?.passwordHash, attempt.password),
+    );
     if (!user || !isRight || user.isDemo) return fail(needs, user, attempt);
 
     const second = await passSecond(needs, user, attempt);
@@ -42,6 +46,7 @@ export const signIn =
       else await fail(needs, user, attempt);
       return second;
     }
+    places.know(network);
     const stronger = isWeak ? await hasher.hash(attempt.password) : undefined;
     await storage.transact(async (tables) => {
       if (stronger !== undefined)

@@ -4,12 +4,25 @@ import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
 import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import { z } from "zod";
 
+/** A name, an address or one of IPv6 in its brackets; no pattern, no scheme and no port. */
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
 
 /** What the environment may set, and what stands when it says nothing. */
 const Environment = z.object({
   PORT: port("4000"),
   HOST: z.string().default("127.0.0.1"),
+  /** Where people open it, behind a proxy or under a name. */
+  PUBLIC_URL: originOf("https://trade.example.com").optional(),
+  /** Further names and addresses it may be opened under, separated by commas. */
+  ALLOWED_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((name) => name.trim() || []))
+    .refine(
+      (names) => names.every((name) => HOST_NAME.test(name)),
+      "must be names or addresses, separated by commas: box.lan, 192.168.1.5",
+    ),
   DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// address" })
@@ -70,6 +83,8 @@ const Environment = z.object({
 export interface Configuration {
   readonly port: number;
   readonly host: string;
+  readonly publicUrl: string | undefined;
+  readonly allowedHosts: readonly string[];
   readonly dataFolder: string;
   /** An embedded database that cannot be opened is moved aside, and an empty one begun. */
   readonly beginsAnew: boolean;
@@ -125,6 +140,8 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   return {
     port: settings.PORT,
     host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL,
+    allowedHosts: settings.ALLOWED_HOSTS,
     dataFolder: resolve(settings.DATA_DIR),
     // A flag of one start, never a setting that a supervisor would repeat.
     beginsAnew: false,
@@ -164,6 +181,14 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     metricsToken: settings.METRICS_TOKEN,
     demoAccountsMax: settings.DEMO_ACCOUNTS_MAX,
   };
+}
+
+function originOf(example: string) {
+  const words = `must be an address such as ${example}, without a path`;
+  return z
+    .url({ protocol: /^https?$/, error: words, abort: true })
+    .refine((url) => `${new URL(url).origin}/` === new URL(url).href, words)
+    .transform((url) => new URL(url).origin);
 }
 
 function port(fallback: string) {

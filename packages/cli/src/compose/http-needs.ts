@@ -35,6 +35,8 @@ export function httpOptions(container: Container): HttpOptions {
   return {
     host: configuration.host,
     port: configuration.port,
+    ...(configuration.publicUrl === undefined ? {} : { publicUrl: configuration.publicUrl }),
+    allowedHosts: configuration.allowedHosts,
     webFolder: WEB_FOLDER,
     secureCookies: configuration.secureCookies,
     trustProxy: configuration.trustProxy,

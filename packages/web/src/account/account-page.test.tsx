@@ -45,6 +45,7 @@ describe("the password", () => {
     press("Change Password");
 
     await said("Password Changed");
+    expect(screen.getByText(/Every other sign-in and every API token end\./)).toBeTruthy();
     expect(typed("New password")).toBe("");
     expect(invented.heard("POST", "/api/user/password").map(({ body }) => body)).toEqual([
       { currentPassword: PASSWORD, newPassword: "another long secret" },
@@ -70,6 +71,7 @@ describe("two-step sign-in", () => {
     await open();
     press("Set Up");
     const dialog = await screen.findByRole("dialog", { name: "Set up two-step sign-in" });
+    expect(within(dialog).getByText(/Your API tokens end\./)).toBeTruthy();
     type("Your password", PASSWORD);
     press("Continue");
     expect(await screen.findByLabelText("Setup key")).toBeTruthy();
@@ -85,6 +87,7 @@ describe("two-step sign-in", () => {
     press("Turn on");
     expect(await screen.findByLabelText("Recovery codes")).toBeTruthy();
     expect(typed("Recovery codes").split("\n")).toHaveLength(8);
+    expect(within(dialog).getByText(/^Two-step sign-in is on\./)).toBeTruthy();
     fireEvent.keyDown(dialog, { key: "Escape" });
     expect(typed("Recovery codes").split("\n")).toHaveLength(8);
     press("I have kept them");
@@ -105,6 +108,7 @@ describe("two-step sign-in", () => {
     await open({ ...TRADER, hasTotp: true });
     press("Turn Off");
     await screen.findByRole("dialog", { name: "Turn off two-step sign-in" });
+    expect(screen.getByText(/and your API tokens end\./)).toBeTruthy();
     type("Your password", PASSWORD);
     press("Turn off");
     expect(await screen.findByText("Enter the six digits, or a recovery code")).toBeTruthy();

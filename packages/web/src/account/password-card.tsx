@@ -5,13 +5,13 @@ import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { z } from "zod";
 import { call } from "../api/call.ts";
-import { changePassword, listSignIns } from "../api/lines.ts";
+import { changePassword, listApiTokens, listSignIns } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { refusedField } from "../api/refused-field.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
-import { refusedField } from "./refused-field.ts";
 
 const PasswordForm = z.object({
   password: AccountDetails.shape.password,
@@ -23,7 +23,7 @@ const PasswordForm = z.object({
 type PasswordForm = z.infer<typeof PasswordForm>;
 const EMPTY: PasswordForm = { password: "", newPassword: "" };
 
-/** Another password; every other sign-in ends with it. */
+/** Another password; every other sign-in and every API token end with it. */
 export function PasswordCard() {
   const form = useForm<PasswordForm>({ resolver: zodResolver(PasswordForm), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
@@ -32,6 +32,7 @@ export function PasswordCard() {
       const { message } = await call(changePassword, { currentPassword: password, newPassword });
       form.reset(EMPTY);
       void mutate(listSignIns.path);
+      void mutate(listApiTokens.path);
       tellSuccess("Password Changed", message);
     } catch (thrown) {
       const field = refusedField(thrown);
@@ -57,7 +58,7 @@ export function PasswordCard() {
           label="New password"
           registration={form.register("newPassword")}
           problem={errors.newPassword?.message}
-          hint={`At least ${PASSWORD_LENGTH_MIN} characters. Every other sign-in ends.`}
+          hint={`At least ${PASSWORD_LENGTH_MIN} characters. Every other sign-in and every API token end.`}
           autoComplete="new-password"
         />
         <Button type="submit" disabled={isSubmitting}>

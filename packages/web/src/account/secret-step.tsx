@@ -4,17 +4,17 @@ import { useForm } from "react-hook-form";
 import { call } from "../api/call.ts";
 import { confirmTotp } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { refusedField } from "../api/refused-field.ts";
 import { QrPicture } from "../qr/qr-picture.tsx";
 import { Button } from "../ui/button.tsx";
 import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { tellError } from "../ui/notices.ts";
-import { refusedField } from "./refused-field.ts";
-import type { TotpSecret } from "./two-step-setup.tsx";
+import type { Confirmed, TotpSecret } from "./two-step-setup.tsx";
 
 interface SecretStepProps {
   readonly secret: TotpSecret;
-  readonly onConfirmed: (recoveryCodes: readonly string[]) => void;
+  readonly onConfirmed: (confirmed: Confirmed) => void;
 }
 
 /** Hands the secret to an authenticator, and asks it for a first code. */
@@ -25,7 +25,7 @@ export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepP
   });
   const confirm = async ({ totpCode }: { totpCode: string }) => {
     try {
-      onConfirmed((await call(confirmTotp, { totpCode })).recoveryCodes);
+      onConfirmed(await call(confirmTotp, { totpCode }));
     } catch (thrown) {
       if (refusedField(thrown) === "totpCode")
         form.setError("totpCode", { message: wordsOf(thrown) }, { shouldFocus: true });

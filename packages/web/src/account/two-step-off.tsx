@@ -1,6 +1,6 @@
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { readUser, removeTotp } from "../api/lines.ts";
+import { listApiTokens, readUser, removeTotp } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { tellSuccess } from "../ui/notices.ts";
@@ -15,6 +15,7 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
     act: async ({ password, totpCode = "" }) => {
       const { message } = await call(removeTotp, { password, totpCode });
       await mutate(readUser.path);
+      void mutate(listApiTokens.path);
       tellSuccess("Two-Step Sign-In Off", message);
       onClose();
     },
@@ -23,7 +24,7 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title="Turn off two-step sign-in"
-      description="The password alone lets you in then. Live trading does not go on without it."
+      description="The password alone lets you in then. Live trading does not go on without it, and your API tokens end."
       onClose={onClose}
     >
       <form

@@ -1,13 +1,19 @@
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { beginTotp, readUser } from "../api/lines.ts";
+import { beginTotp, listApiTokens, readUser } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ConfirmFields } from "./confirm-fields.tsx";
 import { SecretStep } from "./secret-step.tsx";
 import { useConfirmedForm } from "./use-confirmed-form.ts";
+
+export interface Confirmed {
+  /** That it is on, and what ended by it. */
+  readonly message: string;
+  readonly recoveryCodes: readonly string[];
+}
 
 export interface TotpSecret {
   readonly secret: string;
@@ -17,28 +23,30 @@ export interface TotpSecret {
 /** Password, secret and first code, then the recovery codes. */
 export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
   const [secret, setSecret] = useState<TotpSecret>();
-  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  const [confirmed, setConfirmed] = useState<Confirmed>();
   const close = () => {
     onClose();
-    if (recoveryCodes !== undefined) void mutate(readUser.path);
+    if (confirmed === undefined) return;
+    void mutate(readUser.path);
+    void mutate(listApiTokens.path);
   };
   return (
     <Dialog
       title="Set up two-step sign-in"
       description={
-        recoveryCodes !== undefined
-          ? "It is on. Each recovery code lets you in once, should your authenticator be lost."
-          : "You need an authenticator app, on your phone or in your password manager."
+        confirmed !== undefined
+          ? `${confirmed.message} Each recovery code lets you in once, should your authenticator be lost.`
+          : "You need an authenticator app, on your phone or in your password manager. Your API tokens end."
       }
       onClose={close}
-      isHeld={recoveryCodes !== undefined}
+      isHeld={confirmed !== undefined}
     >
-      {recoveryCodes !== undefined ? (
+      {confirmed !== undefined ? (
         <div className="space-y-4 p-4 sm:p-5">
           <CopyField
             label="Recovery codes"
-            text={recoveryCodes.join("\n")}
-            rows={recoveryCodes.length}
+            text={confirmed.recoveryCodes.join("\n")}
+            rows={confirmed.recoveryCodes.length}
           />
           <p className="text-13 text-amber">
             They are shown this once. Keep them where your password is not.
@@ -50,7 +58,7 @@ export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
           </div>
         </div>
       ) : secret !== undefined ? (
-        <SecretStep secret={secret} onConfirmed={setRecoveryCodes} />
+        <SecretStep secret={secret} onConfirmed={setConfirmed} />
       ) : (
         <PasswordStep onBegun={setSecret} onCancel={close} />
       )}

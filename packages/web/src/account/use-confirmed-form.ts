@@ -3,8 +3,8 @@ import { deleteUser, removeTotp } from "@sevenfold/contract/sign-in";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { wordsOf } from "../api/problem-error.ts";
+import { refusedField } from "../api/refused-field.ts";
 import { tellError } from "../ui/notices.ts";
-import { refusedField } from "./refused-field.ts";
 
 const WithPassword = z.object({ password: deleteUser.input.shape.password });
 const WithBoth = WithPassword.extend({ totpCode: removeTotp.input.shape.totpCode });

@@ -69,21 +69,28 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
   answer(signIn.confirmTotp, (world, { totpCode }) => {
     checkCode(totpCode);
     world.user = { ...world.user, hasTotp: true };
-    return { recoveryCodes: Array.from({ length: 8 }, (_, index) => `AB${index + 2}D-EFGH`) };
+    world.tokens = [];
+    return {
+      message: "Two-step sign-in is on.",
+      recoveryCodes: Array.from({ length: 8 }, (_, index) => `AB${index + 2}D-EFGH`),
+    };
   }),
   answer(signIn.removeTotp, (world, { password, totpCode }) => {
     checkPassword(world, password);
     checkCode(totpCode);
     world.user = { ...world.user, hasTotp: false };
+    world.tokens = [];
     return { message: "Two-step sign-in is off." };
   }),
   answer(tokens.listApiTokens, ({ tokens: listed }) => listed),
-  answer(tokens.createApiToken, (world, { name, scope }) => {
+  answer(tokens.createApiToken, (world, { name, scope, expiresInDays, password, totpCode }) => {
     if (world.plan !== "pro")
       throw new Refusal(402, {
         code: "plan-required",
         error: "API tokens are part of the Pro plan.",
       });
+    checkPassword(world, password);
+    if (world.user?.hasTotp) checkCode(totpCode ?? "");
     const token = {
       id: `0e8b1c1a-2f5e-4d5b-9b60-${String(world.tokens.length).padStart(12, "0")}`,
       name,
@@ -91,7 +98,7 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
       prefix: "svf_4kq2",
       createdAt: new Date(world.now()).toISOString(),
       lastUsedAt: null,
-      expiresAt: null,
+      expiresAt: new Date(world.now() + expiresInDays * 86_400_000).toISOString(),
     };
     world.tokens = [token, ...world.tokens];
     return { ...token, token: "svf_4kq2nXb0uYw7" };

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { createApiToken as contractLine } from "@sevenfold/contract/api-tokens";
+import type { UserView } from "@sevenfold/contract/sign-in";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
@@ -7,48 +8,66 @@ import { z } from "zod";
 import { call } from "../api/call.ts";
 import { createApiToken, listApiTokens } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { refusedField } from "../api/refused-field.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ChoiceCards } from "../ui/choice-cards.tsx";
+import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
 import { tellError } from "../ui/notices.ts";
+import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-const { name, scope } = contractLine.input.shape;
-const TokenForm = z.object({ name, scope, expiresInDays: z.string() });
-type TokenForm = z.infer<typeof TokenForm>;
+const { name, password, scope, totpCode } = contractLine.input.shape;
+const TokenForm = z.object({ name, scope, expiresInDays: z.string(), password });
+const TokenFormWithCode = TokenForm.extend({ totpCode: totpCode.unwrap() });
+type TokenForm = z.infer<typeof TokenForm> & { readonly totpCode?: string };
 
 const SCOPES = [
-  { value: "read", title: "Read", words: "Sees what you see." },
-  { value: "trade", title: "Trade", words: "Also places and cancels orders." },
+  { value: "read", title: "Read", words: "Sees what you see, and changes nothing." },
+  {
+    value: "trade",
+    title: "Trade",
+    words: "Also places and cancels orders, sells, syncs and switches automation off.",
+  },
+  {
+    value: "manage",
+    title: "Manage",
+    words:
+      "Also changes settings, risk limits, watchlist and goal, chooses the broker account and switches automation on.",
+  },
 ] as const;
 const LIVES = [
   ["30", "30 days"],
   ["90", "90 days"],
   ["365", "One year"],
-  ["", "Until revoked"],
 ] as const;
 
-/** Makes a token, and shows it this once. */
-export function CreateTokenCard() {
+const EMPTY: TokenForm = { name: "", scope: "read", expiresInDays: "90", password: "" };
+
+/** Makes a token for whoever shows the password again, and shows it this once. */
+export function CreateTokenCard({ user: { hasTotp } }: { readonly user: UserView }) {
   const [made, setMade] = useState<string>();
   const form = useForm<TokenForm>({
-    resolver: zodResolver(TokenForm),
-    defaultValues: { name: "", scope: "read", expiresInDays: "90" },
+    resolver: zodResolver(hasTotp ? TokenFormWithCode : TokenForm),
+    defaultValues: EMPTY,
   });
   const id = useId();
   const { errors, isSubmitting } = form.formState;
   const create = async ({ expiresInDays, ...wanted }: TokenForm) => {
     try {
-      const days = expiresInDays === "" ? {} : { expiresInDays: Number(expiresInDays) };
-      const { token } = await call(createApiToken, { ...wanted, ...days });
-      form.reset();
+      const days = Number(expiresInDays);
+      const { token } = await call(createApiToken, { ...wanted, expiresInDays: days });
+      form.reset(EMPTY);
       setMade(token);
       void mutate(listApiTokens.path);
     } catch (thrown) {
-      tellError("Token Not Created", wordsOf(thrown));
+      const field = refusedField(thrown);
+      if (field === "password" || field === "totpCode")
+        form.setError(field, { message: wordsOf(thrown) }, { shouldFocus: true });
+      else tellError("Token Not Created", wordsOf(thrown));
     }
   };
   return (
@@ -70,12 +89,18 @@ export function CreateTokenCard() {
           registration={form.register("scope")}
           problem={errors.scope?.message}
           options={SCOPES}
+          isStacked
         />
         <div>
           <label htmlFor={id} className="mb-1.5 block text-xs font-medium text-muted">
             Good for
           </label>
-          <select id={id} className={`${INPUT} w-full`} {...form.register("expiresInDays")}>
+          <select
+            id={id}
+            className={`${INPUT} w-full`}
+            defaultValue={EMPTY.expiresInDays}
+            {...form.register("expiresInDays")}
+          >
             {LIVES.map(([days, words]) => (
               <option key={days} value={days}>
                 {words}
@@ -83,6 +108,22 @@ export function CreateTokenCard() {
             ))}
           </select>
         </div>
+        <p className="text-13 text-muted">
+          No token reaches your password, your sign-ins or a broker's keys. All of them end when
+          your password or two-step sign-in changes.
+        </p>
+        <PasswordField
+          label="Your password"
+          registration={form.register("password")}
+          problem={errors.password?.message}
+          autoComplete="current-password"
+        />
+        {hasTotp && (
+          <CodeField
+            registration={form.register("totpCode", CODE_FIELD)}
+            problem={errors.totpCode?.message}
+          />
+        )}
         <Button type="submit" look="primary" disabled={isSubmitting}>
           {isSubmitting ? "Creating..." : "Create Token"}
         </Button>

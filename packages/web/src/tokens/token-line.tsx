@@ -11,13 +11,15 @@ import { dayText, momentText } from "../ui/eastern-time.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useNow } from "../ui/use-now.ts";
 
+const SCOPE_WORDS = { read: "Read", trade: "Trade", manage: "Manage" } as const;
+
 /** One token, which can be revoked. */
 export function TokenLine({ token }: { readonly token: ApiTokenView }) {
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const { id, name, prefix, scope, createdAt, lastUsedAt, expiresAt } = token;
   const now = useNow(60_000);
-  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const hasExpired = Date.parse(expiresAt) <= now;
   const revoke = async () => {
     setAsking(false);
     setPending(true);
@@ -35,17 +37,13 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {name}
-          <Badge tone={scope === "trade" ? "amber" : "plain"}>
-            {scope === "trade" ? "Trade" : "Read"}
-          </Badge>
+          <Badge tone={scope === "read" ? "plain" : "amber"}>{SCOPE_WORDS[scope]}</Badge>
           {hasExpired && <Badge tone="plain">Expired</Badge>}
         </p>
         <p className="text-13 text-muted">
           <span className="figure">{prefix}…</span>, created {dayText(createdAt)},{" "}
           {lastUsedAt === null ? "never used" : `last used ${momentText(lastUsedAt)} ET`},{" "}
-          {expiresAt === null
-            ? "good until revoked"
-            : `${hasExpired ? "expired" : "good until"} ${dayText(expiresAt)}`}
+          {hasExpired ? "expired" : "good until"} {dayText(expiresAt)}
         </p>
       </div>
       <Button

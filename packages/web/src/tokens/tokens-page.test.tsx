@@ -7,8 +7,10 @@ import { TokensPage } from "./tokens-page.tsx";
 
 const invented = holdInventedHttp();
 
-const open = async (plan: "pro" | "basic" | null) => {
-  invented.begin({ user: TRADER, plan });
+const PASSWORD = "a long enough secret";
+
+const open = async (plan: "pro" | "basic" | null, user = TRADER) => {
+  invented.begin({ user, plan });
   renderPage(<TokensPage />, { at: "/settings/tokens" });
   await screen.findByText("No tokens yet");
 };
@@ -16,8 +18,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const said = (text: string) =>
   waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
 
-async function create(name: string) {
-  fireEvent.change(await screen.findByLabelText("Name"), { target: { value: name } });
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function create(name: string, password = PASSWORD) {
+  await screen.findByLabelText("Name");
+  fill("Name", name);
+  fill("Your password", password);
   press("Create Token");
 }
 
@@ -53,7 +60,62 @@ describe("the API tokens", () => {
     expect(await screen.findByText("My script")).toBeTruthy();
     expect(screen.queryByText("svf_4kq2nXb0uYw7")).toBeNull();
     expect(invented.heard("POST", "/api/tokens").map(({ body }) => body)).toEqual([
-      { name: "My script", scope: "trade", expiresInDays: 365 },
+      { name: "My script", scope: "trade", expiresInDays: 365, password: PASSWORD },
+    ]);
+    // The next one is asked for it again.
+    expect((screen.getByLabelText("Your password") as HTMLInputElement).value).toBe("");
+  });
+
+  it("are good for ninety days unless chosen otherwise, and never for ever", async () => {
+    await open("pro");
+    const choice = (await screen.findByLabelText("Good for")) as HTMLSelectElement;
+
+    expect([...choice.options].map(({ value }) => value)).toEqual(["30", "90", "365"]);
+    await create("My script");
+    await screen.findByRole("dialog", { name: "Your new token" });
+    expect(invented.heard("POST", "/api/tokens").map(({ body }) => body)).toMatchObject([
+      { expiresInDays: 90 },
+    ]);
+  });
+
+  it("say what each scope may do, and what ends them", async () => {
+    await open("pro");
+    await screen.findByRole("radio", { name: /Manage/ });
+
+    for (const [scope, words] of [
+      ["Read", "changes nothing"],
+      ["Trade", "places and cancels orders, sells, syncs and switches automation off"],
+      ["Manage", "changes settings, risk limits, watchlist and goal"],
+    ] as const) {
+      const id =
+        screen
+          .getByRole("radio", { name: new RegExp(`^${scope}`) })
+          .getAttribute("aria-describedby") ?? "";
+      expect(document.getElementById(id)?.textContent).toContain(words);
+    }
+    expect(screen.getByText(/All of them end when your password or two-step/)).toBeTruthy();
+  });
+
+  it("are not made with a wrong password, which is said at its field", async () => {
+    await open("pro");
+    await create("My script", "not mine");
+
+    expect(await screen.findByText("The current password is not right.")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Your password"));
+    expect(screen.getByText("No tokens yet")).toBeTruthy();
+  });
+
+  it("ask for a code too where signing in does", async () => {
+    await open("pro", { ...TRADER, hasTotp: true });
+    await create("My script");
+    expect(await screen.findByText("Enter the six digits, or a recovery code")).toBeTruthy();
+    expect(invented.heard("POST", "/api/tokens")).toEqual([]);
+
+    fill("Code", "123456");
+    press("Create Token");
+    expect(await screen.findByRole("dialog", { name: "Your new token" })).toBeTruthy();
+    expect(invented.heard("POST", "/api/tokens").map(({ body }) => body)).toMatchObject([
+      { totpCode: "123456" },
     ]);
   });
 
@@ -89,7 +151,8 @@ describe("the API tokens", () => {
       lastUsedAt: null,
       expiresAt: "2025-02-09T15:00:00.000Z",
     };
-    const good = { ...token, id: `${token.id.slice(0, -1)}1`, name: "Script", expiresAt: null };
+    const id = `${token.id.slice(0, -1)}1`;
+    const good = { ...token, id, name: "Script", expiresAt: "2099-01-10T15:00:00.000Z" };
     invented.begin({ user: TRADER, plan: "pro", tokens: [token, good] });
     renderPage(<TokensPage />, { at: "/settings/tokens" });
     await screen.findByText("Old script");
@@ -97,7 +160,7 @@ describe("the API tokens", () => {
     const [old, young] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
     expect(old).toContain("Expired");
     expect(old).toContain("expired Feb 9, 2025");
-    expect(young).toContain("good until revoked");
+    expect(young).toContain("good until Jan 10, 2099");
     expect(young).not.toContain("Expired");
   });
 

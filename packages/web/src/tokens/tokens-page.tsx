@@ -44,11 +44,9 @@ export function TokensPage() {
             </ul>
           )}
         </Card>
-        {isPro ? (
-          <CreateTokenCard />
-        ) : (
-          subscription !== undefined && <ProOnly isDemo={user?.isDemo === true} />
-        )}
+        {isPro
+          ? user && <CreateTokenCard user={user} />
+          : subscription !== undefined && <ProOnly isDemo={user?.isDemo === true} />}
       </div>
     </>
   );

@@ -5,6 +5,8 @@ interface ChoiceCardsProps {
   readonly legend: string;
   readonly registration: UseFormRegisterReturn;
   readonly problem?: string | undefined;
+  /** One below the other, also where there is room beside. */
+  readonly isStacked?: boolean;
   readonly options: readonly {
     readonly value: string;
     readonly title: ReactNode;
@@ -13,12 +15,18 @@ interface ChoiceCardsProps {
 }
 
 /** One of a few, each with a sentence on it: radio buttons under their cards. */
-export function ChoiceCards({ legend, registration, problem, options }: ChoiceCardsProps) {
+export function ChoiceCards({
+  legend,
+  registration,
+  problem,
+  options,
+  isStacked = false,
+}: ChoiceCardsProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={problem === undefined ? undefined : `${id}-problem`}>
       <legend className="mb-1.5 text-xs font-medium text-muted">{legend}</legend>
-      <div className="grid gap-2 sm:auto-cols-fr sm:grid-flow-col">
+      <div className={`grid gap-2 ${isStacked ? "" : "sm:auto-cols-fr sm:grid-flow-col"}`}>
         {options.map(({ value, title, words }) => (
           <label
             key={value}

@@ -1,4 +1,4 @@
-import { isRefusal } from "../api/problem-error.ts";
+import { isRefusal } from "./problem-error.ts";
 
 export type AccountField = "password" | "newPassword" | "totpCode";
 
