@@ -88,6 +88,7 @@ export function positionsOf(world: InventedWorld): PositionView[] {
       avgCostBasis: average,
       costBasis: cents(average * shares),
       currentPrice: price,
+      priceAt: new Date(world.now()).toISOString(),
       marketValue: cents(price * shares),
       unrealizedPL: gain,
       unrealizedPLPercent: percentOf(gain, average * shares),
@@ -106,6 +107,7 @@ export const pricedPositionsOf = (world: InventedWorld): PricedPositionView[] =>
     companyName: stockOf(ticker)?.name ?? ticker,
     avgCostBasis: position.avgCostBasis,
     currentPrice: position.currentPrice,
+    priceAt: position.priceAt,
     currentValue: position.marketValue,
     costValue: position.costBasis,
     dayChangePercent: 0.84,
@@ -131,6 +133,7 @@ function symbolStateOf(world: InventedWorld, ticker: string): SymbolStateView {
   return {
     ticker,
     current_price: ticker === "GME" ? null : price,
+    price_at: ticker === "GME" ? null : new Date(world.now()).toISOString(),
     avg_price: average,
     shares,
     change: ticker === "GME" ? null : cents(price - close),
