@@ -79,8 +79,9 @@ function Quoted({ patience }: Following) {
 const asked = (path = "/api/account") => invented.heard("GET", path).length;
 const polls = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const stream = () => SpokenStream.open.at(-1)!;
-const opened = async (before?: SpokenStream) => {
-  await waitFor(() => expect(SpokenStream.open.at(-1)).not.toBe(before));
+/** The stream that took the place of another. */
+const opened = async (before: SpokenStream) => {
+  await waitFor(() => expect([undefined, before]).not.toContain(SpokenStream.open.at(-1)));
   expect(SpokenStream.open).toHaveLength(1);
   return stream();
 };

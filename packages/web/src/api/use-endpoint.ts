@@ -6,7 +6,7 @@ import { received } from "../live/freshness.ts";
 import { learnFrom } from "../live/read-prices.ts";
 import { call } from "./call.ts";
 import { addressOf, type InputOf, type Line, type OutputOf } from "./line.ts";
-import type { ProblemError } from "./problem-error.ts";
+import { isRefusal, type ProblemError } from "./problem-error.ts";
 
 export interface ReadOptions {
   /** Asked again after so many milliseconds, while the live stream does not push it. */
@@ -36,6 +36,13 @@ export function useEndpoint<Call extends Endpoint>(
       // What was pushed in the meantime is newer than an answer made before it.
       return copySince<OutputOf<Call>>(address, askedAt - KEPT_MS) ?? answer;
     },
-    { refreshInterval: isPushed ? 0 : everyMs },
+    {
+      refreshInterval: isPushed ? 0 : everyMs,
+      // After a failure nothing is polled by itself any more: asking goes on at the same pace.
+      shouldRetryOnError: (problem) => 0 < everyMs && !isRefusal(problem),
+      onErrorRetry: (_problem, _address, _settings, again) => {
+        setTimeout(() => void again(), everyMs);
+      },
+    },
   );
 }

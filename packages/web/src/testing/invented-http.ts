@@ -49,6 +49,7 @@ export function inventedHttp() {
       });
       return HttpResponse.json(answer?.body ?? { code: "unknown", error: "No such call" }, {
         status: answer?.status ?? 404,
+        headers: { "x-server-time": String(world.now()) },
       });
     }),
   );
