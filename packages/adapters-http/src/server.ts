@@ -35,6 +35,7 @@ import { serve } from "./serve.ts";
 import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
 import { staticFiles } from "./static-files.ts";
+import { tellTime } from "./tell-time.ts";
 import { findTokenUser } from "./tokens/bearer-token.ts";
 
 export interface HttpServer {
@@ -156,6 +157,7 @@ async function httpApp(
 
   const measures = openMeasures(needs, options);
   app.use(measures.time);
+  app.use(onlyApi(tellTime(needs)));
   app.use(nameRequests(needs));
   app.use(await securityHeaders(options));
   app.use(healthRoutes(needs, options));

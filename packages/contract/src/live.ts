@@ -1,15 +1,43 @@
 import { z } from "zod";
 
+import type { Change } from "./change.ts";
+
+/** What became of a view, in JSON; `changed` in change.ts makes the new one of the one before. */
+const ChangeSchema: z.ZodType<Change> = z.object({
+  by: z.string().exactOptional(),
+  put: z.record(z.string(), z.unknown()).exactOptional(),
+  get in() {
+    return z.record(z.string(), ChangeSchema).exactOptional();
+  },
+  gone: z.array(z.string()).exactOptional(),
+  lead: z.array(z.string()).exactOptional(),
+});
+
 /**
- * What `GET /api/live` (server-sent events) pushes. A `view` event carries the very answer of the
- * GET under `path`; a `prices` event carries the latest prices since the last one, conflated.
+ * What `GET /api/live` (server-sent events) pushes. Each view is told whole once, a little after the
+ * stream began, and from then on only what changed; where nothing did, nothing is said.
  */
 export const LiveEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("view"), path: z.string(), view: z.unknown() }),
+  /** The very answer of the GET under `path`. */
+  z.object({ type: z.literal("view"), path: z.string(), revision: z.int(), view: z.unknown() }),
+  /** What became of the view of the revision before; whoever has another one has missed something. */
+  z.object({
+    type: z.literal("change"),
+    path: z.string(),
+    revision: z.int(),
+    change: ChangeSchema,
+  }),
+  /** The latest prices since the last such event, conflated. */
   z.object({
     type: z.literal("prices"),
     /** Ticker → [price in dollars, UTC milliseconds]. */
     prices: z.record(z.string(), z.tuple([z.number(), z.number()])),
+  }),
+  /** Nothing but that the stream is alive: a silence longer than a few of them is a break. */
+  z.object({
+    type: z.literal("beat"),
+    /** The server's clock, in UTC milliseconds. */
+    at: z.number(),
   }),
   z.object({ type: z.literal("signed-out") }),
 ]);

@@ -73,6 +73,8 @@ export const PositionView = z.object({
   costBasis: Dollars,
   /** Null while no price is known: never a made-up zero. */
   currentPrice: Dollars.nullable(),
+  /** When that price was made at the market; null with it. */
+  priceAt: Timestamp.nullable(),
   marketValue: Dollars.nullable(),
   unrealizedPL: Dollars.nullable(),
   unrealizedPLPercent: Percent.nullable(),
@@ -134,6 +136,8 @@ export const PricedPositionView = z.object({
   shares: z.int().nonnegative(),
   avgCostBasis: Dollars,
   currentPrice: Dollars.nullable(),
+  /** When that price was made at the market; null with it. */
+  priceAt: Timestamp.nullable(),
   currentValue: Dollars.nullable(),
   costValue: Dollars,
   /** Since the previous regular close, of the shares held now. */

@@ -26,6 +26,8 @@ export const WorkerHealthView = z.object({
 export const SymbolStateView = z.object({
   ticker: z.string(),
   current_price: Dollars.nullable(),
+  /** When that price was made at the market; null with it. */
+  price_at: Timestamp.nullable(),
   avg_price: Dollars.nullable(),
   shares: z.int().nonnegative(),
   change: Dollars.nullable(),

@@ -1,6 +1,7 @@
 import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
 import { mutate } from "swr";
+import { isFromGateway } from "./api/gateway.ts";
 import {
   listPricedPositions,
   listTrades,
@@ -9,91 +10,148 @@ import {
   readUser,
 } from "./api/lines.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
+import { copyAfter, forgetCopies, type ViewEvent } from "./live/copies.ts";
 import { received } from "./live/freshness.ts";
-import { forgetPrices, takePrices } from "./live/price-store.ts";
+import { lineNow, noteAnswer, noteStream, onLine } from "./live/line.ts";
+import { forgetPrices, forgetTicks, takePrices } from "./live/price-store.ts";
+import { learnFrom } from "./live/read-prices.ts";
+import { noteServerTime } from "./live/server-clock.ts";
+import { LIVE_PATIENCE, type LivePatience, openWatch } from "./live/silence.ts";
 
 const LIVE_ADDRESS = "/api/live";
-/** A stream this quiet may be dead without knowing it: polling takes over until it speaks. */
-const SILENCE_MAX_MS = 45_000;
-/** A tab hidden this long stops listening. */
-const HIDDEN_GRACE_MS = 30_000;
-const RETRY_MS = 5_000;
+const HEALTH_ADDRESS = "/healthz";
 /** Too large to be pushed with every price; asked for again when something was filled. */
 const MOVED_BY_FILLS = [listPricedPositions, readPortfolioSummary, readGoalPerformance];
 
-/** Puts every view the server pushes straight into the cache. Nothing is fetched again. */
-export function followLive(): () => void {
+/**
+ * Puts every view the server pushes straight into the cache; nothing of it is fetched again. The
+ * server speaks every two seconds, so a silence is soon known: then what it told last counts no more,
+ * everything is asked for again, and the stream is opened anew.
+ */
+export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
   let stream: EventSource | undefined;
   let missedSome = false;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let attempts = 0;
+  let openedAt = 0;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const hearOfFills = onNewTrade(() => {
     for (const { path } of MOVED_BY_FILLS) void mutate(path);
   });
+  const watch = openWatch(patience, {
+    onDoubt: () => void askAround(patience.answerMs),
+    onWaking: () => noteStream("catching-up"),
+    onSilence: () => restart(),
+  });
 
-  const lost = () => {
+  /** What was told before holds no longer, and everything is to be read once somebody answers. */
+  const lost = (now: "catching-up" | "silent") => {
+    watch.stop();
+    stream?.close();
+    stream = undefined;
     missedSome = true;
+    noteStream(now);
+    forgetTicks();
+    forgetCopies();
     nothingPushed();
   };
+  const catchUp = () => {
+    if (missedSome) void mutate(() => true);
+    missedSome = false;
+  };
+  const restart = () => {
+    lost("silent");
+    clearTimeout(retry);
+    void askAround(patience.answerMs);
+    retry = setTimeout(open, patience.againMs(attempts));
+    attempts += 1;
+  };
   const heard = () => {
-    clearTimeout(silence);
-    silence = setTimeout(lost, SILENCE_MAX_MS);
+    watch.heard();
+    if (patience.steadyMs < Date.now() - openedAt) attempts = 0;
+    noteStream("live");
+    noteAnswer(true);
+    catchUp();
   };
   const open = () => {
     clearTimeout(retry);
-    stream = new EventSource(LIVE_ADDRESS);
-    stream.onmessage = ({ data }: MessageEvent<string>) => {
+    stream?.close();
+    const opened = new EventSource(LIVE_ADDRESS);
+    stream = opened;
+    openedAt = Date.now();
+    watch.begin();
+    opened.onmessage = ({ data }: MessageEvent<string>) => {
+      if (opened !== stream) return;
       heard();
       const event = JSON.parse(data) as LiveEvent;
-      take(event);
-      hearOfFills(event);
+      if (take(event, hearOfFills) === "missed") restart();
     };
-    stream.onerror = () => {
-      lost();
-      // A refused stream does not reconnect by itself.
-      if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
-    };
-    stream.onopen = () => {
-      heard();
-      if (missedSome) void mutate(() => true);
-      missedSome = false;
+    // Opened anew by us rather than by itself: later and later, and only while the page is seen.
+    opened.onerror = () => {
+      if (opened === stream) restart();
     };
   };
   const close = () => {
-    clearTimeout(silence);
     clearTimeout(retry);
-    stream?.close();
-    stream = undefined;
-    lost();
+    lost("catching-up");
   };
   const onVisibility = () => {
     clearTimeout(hiding);
-    if (document.hidden) hiding = setTimeout(close, HIDDEN_GRACE_MS);
-    else if (stream === undefined || stream.readyState === EventSource.CLOSED) open();
+    if (document.hidden) hiding = setTimeout(close, patience.hiddenMs);
+    else if (stream === undefined || watch.isLate()) {
+      lost("catching-up");
+      attempts = 0;
+      open();
+    }
   };
+  const onNetwork = () => {
+    clearTimeout(retry);
+    if (!navigator.onLine) return lost("silent");
+    attempts = 0;
+    if (!document.hidden) open();
+  };
+  let wasCut = false;
+  const offLine = onLine(() => {
+    const isCut = lineNow() === "no-answer";
+    // Somebody answers again, though perhaps no stream comes through.
+    if (wasCut && !isCut) catchUp();
+    wasCut = isCut;
+  });
 
   open();
   document.addEventListener("visibilitychange", onVisibility);
-  addEventListener("online", onVisibility);
+  addEventListener("online", onNetwork);
+  addEventListener("offline", onNetwork);
   return () => {
     document.removeEventListener("visibilitychange", onVisibility);
-    removeEventListener("online", onVisibility);
+    removeEventListener("online", onNetwork);
+    removeEventListener("offline", onNetwork);
+    offLine();
     clearTimeout(hiding);
     close();
     forgetPrices();
   };
 }
 
-function take(event: LiveEvent): void {
+/** Whether the server answers at all; every other call says so too. */
+async function askAround(withinMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(withinMs);
+  const answer = await fetch(HEALTH_ADDRESS, { cache: "no-store", signal }).catch(() => undefined);
+  noteAnswer(answer !== undefined && !isFromGateway(answer));
+}
+
+type HearView = (path: string, view: unknown) => void;
+
+function take(event: LiveEvent, hear: HearView): "missed" | undefined {
   switch (event.type) {
     case "prices":
       takePrices(event.prices);
       return;
     case "view":
-      received(event.path);
-      markPushed(event.path);
-      void mutate(event.path, event.view, { revalidate: false });
+    case "change":
+      return takeView(event, hear);
+    case "beat":
+      noteServerTime(event.at);
       return;
     case "signed-out":
       // That sign-in is over. Another may have taken its place in this browser meanwhile.
@@ -101,15 +159,26 @@ function take(event: LiveEvent): void {
   }
 }
 
+function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
+  const { path } = event;
+  const copy = copyAfter(event);
+  if (copy === "missed") return "missed";
+  received(path);
+  markPushed(path);
+  learnFrom(path, copy.view);
+  void mutate(path, copy.view, { revalidate: false });
+  hear(path, copy.view);
+}
+
 /**
- * Calls back when a push of the trades begins with another one than the push before it; at the first
- * push too, as something may have been filled between a page's own reading and that.
+ * Calls back when the trades begin with another one than before; at the first push too, as something
+ * may have been filled between a page's own reading and that.
  */
-function onNewTrade(callBack: () => void): (event: LiveEvent) => void {
+function onNewTrade(callBack: () => void): HearView {
   let newest: string | undefined;
-  return (event) => {
-    if (event.type !== "view" || event.path !== listTrades.path) return;
-    const [first] = event.view as readonly TradeView[];
+  return (path, view) => {
+    if (path !== listTrades.path) return;
+    const [first] = view as readonly TradeView[];
     const before = newest;
     newest = first?.id ?? "none";
     if (before !== newest) callBack();

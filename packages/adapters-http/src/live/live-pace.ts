@@ -1,9 +1,10 @@
 /** How often a live stream speaks, in milliseconds, and how much it takes. */
 export interface LivePace {
-  /** What prices move is read anew and pushed. */
+  /** What prices move is read anew, and pushed where it changed. */
   readonly viewsEveryMs: number;
   readonly pricesEveryMs: number;
-  readonly heartbeatEveryMs: number;
+  /** How often it speaks at least: browsers take a silence of a few beats for a break. */
+  readonly beatEveryMs: number;
   /** How often a stream's sign-in is looked up again. */
   readonly recheckEveryMs: number;
   /** News that comes within this time is told together. */
@@ -13,16 +14,19 @@ export interface LivePace {
   readonly totalMax: number;
   /** A reader with more than this unsent is dropped. */
   readonly unsentBytesMax: number;
+  /** Views remembered for telling what changed, of all users together. */
+  readonly rememberedBytesMax: number;
 }
 
 export const LIVE_PACE: LivePace = {
   viewsEveryMs: 5_000,
   pricesEveryMs: 500,
-  heartbeatEveryMs: 15_000,
+  beatEveryMs: 2_000,
   recheckEveryMs: 60_000,
   gatherMs: 50,
   perSignInMax: 4,
   perUserMax: 10,
   totalMax: 2_000,
   unsentBytesMax: 256 * 1024,
+  rememberedBytesMax: 64 * 1024 * 1024,
 };

@@ -7,6 +7,8 @@ const ENDING_MS = 500;
 /** One open stream: a browser window that listens. */
 export interface LiveReader {
   readonly sidHash: string;
+  /** Which revision of each view it was told, by path. */
+  readonly told: Map<string, number>;
   /** An event as `eventText` writes it: made once for all readers of a user. */
   send(text: string): void;
   /** Says that the sign-in is over, and ends. */
@@ -15,8 +17,6 @@ export interface LiveReader {
 }
 
 export const eventText = (event: LiveEvent): string => `data: ${JSON.stringify(event)}\n\n`;
-/** A comment: keeps proxies from taking the silence for death. */
-export const HEARTBEAT = ": still here\n\n";
 
 export function liveReader(
   response: ServerResponse,
@@ -30,6 +30,7 @@ export function liveReader(
   };
   return {
     sidHash,
+    told: new Map(),
     send(text) {
       if (isGone()) return;
       response.write(text);

@@ -4,16 +4,22 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
-import { type Heard, listenLive } from "../testing/live-listener.ts";
+import { type Heard, type LiveListener, listenLive } from "../testing/live-listener.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());
 
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 3 };
 const QUICK = { viewsEveryMs: 40, pricesEveryMs: 20, gatherMs: 5 };
+/** Nothing is remembered, so that everything is told again and again. */
+const FORGETFUL = { viewsEveryMs: 5, gatherMs: 1, rememberedBytesMax: 1 };
 /** For what happens now and then by itself, and not while a test runs. */
 const NEVER_MS = 24 * 3_600_000;
-const isView = (path: string) => (event: Heard) => event.path === path;
+const STATUS = "/api/worker/status";
+const isView = (path: string) => (event: Heard) => event.type === "view" && event.path === path;
+const priceIn = ({ views }: LiveListener, symbol: string): number | undefined =>
+  views.get(STATUS).positions.find(({ ticker }: { readonly ticker: string }) => ticker === symbol)
+    ?.current_price;
 
 describe("the live stream", () => {
   it("is for who is signed in", async () => {
@@ -27,30 +33,81 @@ describe("the live stream", () => {
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
 
+    await live.untilGreeted();
     const { order } = (await browser.post("/api/orders", BUY)).json;
 
-    const isWorking = (event: Heard) =>
-      event.path === "/api/orders" && event.view[0]?.status === "working";
-    const pushed = await live.until(isWorking);
-    expect(pushed.view[0].clientKey).toBe(order.clientKey);
-    expect(pushed.view).toEqual((await browser.get("/api/orders")).json);
-    const account = await live.until(
-      (event) => event.path === "/api/account" && event.view.availableCash < 100_000,
-    );
-    expect(account.view).toEqual((await browser.get("/api/account")).json);
+    await live.until(() => live.views.get("/api/orders")[0]?.status === "working");
+    expect(live.views.get("/api/orders")[0].clientKey).toBe(order.clientKey);
+    await live.until(() => live.views.get("/api/account").availableCash < 100_000);
+    for (const path of ["/api/orders", "/api/account"])
+      expect(live.views.get(path)).toEqual((await browser.get(path)).json);
     live.leave();
   });
 
-  it("pushes what prices move, again and again", async () => {
+  it("tells every view whole to a window that comes, then only what prices moved in it", async () => {
     world = await openHttpWorld({ livePace: QUICK });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
+    await live.untilGreeted();
+    const before = priceIn(live, "MSFT");
 
-    for (const path of ["/api/worker/status", "/api/portfolio/daily-change", "/api/account"]) {
-      await live.until(isView(path));
-      const { length } = live.heard;
-      await live.until((event) => isView(path)(event) && length <= live.heard.indexOf(event));
+    for (const dollars of [201, 202.5]) {
+      world.market.trade("AAPL", dollars);
+      await live.until(() => priceIn(live, "AAPL") === dollars);
     }
+
+    const told = live.heard.filter(({ path }) => path === STATUS);
+    expect(told.map(({ type }) => type)).toEqual(["view", ...told.slice(1).map(() => "change")]);
+    expect(told.slice(1).every(({ change }) => !JSON.stringify(change).includes("MSFT"))).toBe(
+      true,
+    );
+    expect(priceIn(live, "MSFT")).toBe(before);
+    live.leave();
+  });
+
+  it("says nothing of a view that is read again and has not changed", async () => {
+    world = await openHttpWorld({ livePace: { ...QUICK, beatEveryMs: 10 } });
+    const { browser } = await world.visitor();
+    const live = await listenLive(browser);
+    await live.untilGreeted();
+    const told = live.heard.filter(({ path }) => path !== undefined).length;
+
+    const read = world.logged.length;
+    await live.until(() => 50 < live.heard.filter(({ type }) => type === "beat").length);
+    expect(world.logged.length).toBe(read);
+    expect(live.heard.filter(({ path }) => path !== undefined)).toHaveLength(told);
+    live.leave();
+  });
+
+  it("tells a window that comes later what the others were told before", async () => {
+    world = await openHttpWorld({ livePace: QUICK });
+    const { browser } = await world.visitor();
+    const first = await listenLive(browser);
+    await first.untilGreeted();
+    world.market.trade("AAPL", 201);
+    await first.until(() => priceIn(first, "AAPL") === 201);
+
+    const later = await listenLive(browser);
+    await later.untilGreeted();
+    expect(priceIn(later, "AAPL")).toBe(201);
+    world.market.trade("AAPL", 202);
+    for (const live of [first, later]) {
+      await live.until(() => priceIn(live, "AAPL") === 202);
+      expect(live.views.get(STATUS)).toEqual((await browser.get(STATUS)).json);
+    }
+    expect(first.heard.filter(isView(STATUS))).toHaveLength(1);
+    for (const live of [first, later]) live.leave();
+  });
+
+  it("tells views whole again where they are too many to be remembered", async () => {
+    world = await openHttpWorld({ livePace: { ...QUICK, rememberedBytesMax: 1 } });
+    const { browser } = await world.visitor();
+    const live = await listenLive(browser);
+    await live.untilGreeted();
+
+    world.market.trade("AAPL", 201);
+    await live.until(() => priceIn(live, "AAPL") === 201);
+    expect(live.heard.filter(({ type }) => type === "change")).toEqual([]);
     live.leave();
   });
 
@@ -98,16 +155,21 @@ describe("the live stream", () => {
       await listenLive(browser),
     ];
     const stranger = await listenLive((await world.visitor()).browser);
-    for (const live of [...windows, stranger]) await live.until(({ type }) => type === "prices");
+    for (const live of [...windows, stranger]) await live.untilGreeted();
     reads = 0;
 
+    const before = stranger.heard.length;
+    const removed = "AAPL" as Ticker;
+    await world.storage.transact(({ watchlist }) => watchlist.remove(user.id, removed));
     world.needs.announcer.announce({ accountId: "a", userId: user.id, topic: "watchlist" });
-    for (const live of windows) await live.until(isView("/api/watchlist"));
-    for (const live of windows) await live.until(isView("/api/worker/status"));
+    for (const live of windows) {
+      await live.until(({ path, type }) => type === "change" && path === "/api/watchlist");
+      await live.until(({ path, type }) => type === "change" && path === STATUS);
+    }
 
     // The list itself, the status that is made from it, and which prices to tell.
     expect(reads).toBe(3);
-    expect(stranger.heard.filter(({ type }) => type === "view")).toEqual([]);
+    expect(stranger.heard.slice(before).filter(({ path }) => path !== undefined)).toEqual([]);
     for (const live of [...windows, stranger]) live.leave();
   });
 
@@ -193,7 +255,7 @@ describe("the live stream", () => {
     const [stays, goes] = [await world.visitor(), await world.visitor()];
     const live = await listenLive(stays.browser);
     const ended = await listenLive(goes.browser);
-    for (const each of [live, ended]) await each.until(({ type }) => type === "prices");
+    for (const each of [live, ended]) await each.untilGreeted();
     const [signIn] = await world.signIns.ofUser(goes.user.id, world.needs.clock.now());
     await world.signIns.remove(signIn!.sidHash);
     const ticker = "AAPL" as Ticker;
@@ -201,31 +263,29 @@ describe("the live stream", () => {
 
     world.announcer.missed();
 
-    const { view } = await live.until(isView("/api/watchlist"));
-    expect(view.map(({ symbol }: { symbol: string }) => symbol)).not.toContain(ticker);
+    await live.until(({ path, type }) => type === "change" && path === "/api/watchlist");
+    const listed = live.views.get("/api/watchlist") as readonly { readonly ticker: string }[];
+    expect(listed.map((each) => each.ticker)).not.toContain(ticker);
     await ended.ended;
     expect(ended.heard.at(-1)).toEqual({ type: "signed-out" });
     live.leave();
   });
 
-  it("keeps a quiet connection alive", async () => {
-    world = await openHttpWorld({ livePace: { heartbeatEveryMs: 20 } });
+  it("speaks on a quiet connection too, and says what time it is at the server", async () => {
+    world = await openHttpWorld({ livePace: { beatEveryMs: 20 } });
     const { browser } = await world.visitor();
-    const response = await fetch(`${browser.url}/api/live`, {
-      headers: { cookie: browser.cookieHeader },
-    });
-    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    let text = "";
-    for await (const chunk of response.body!) {
-      text += new TextDecoder().decode(chunk);
-      if (3 <= text.split(": still here").length - 1) break;
-    }
-    expect(text).toContain(": still here\n\n");
+    const live = await listenLive(browser);
+    expect((await live.until(({ type }) => type === "beat")).at).toBeLessThanOrEqual(Date.now());
+
+    await live.until(() => 3 < live.heard.filter(({ type }) => type === "beat").length);
+    const beats = live.heard.flatMap(({ at, type }) => (type === "beat" ? [at!] : []));
+    expect(beats).toEqual([...beats].sort((one, other) => one - other));
+    live.leave();
   });
 
   it("drops a reader that does not read", async () => {
     world = await openHttpWorld({
-      livePace: { viewsEveryMs: 5, gatherMs: 1, unsentBytesMax: 64 * 1024, perUserMax: 1 },
+      livePace: { ...FORGETFUL, unsentBytesMax: 64 * 1024, perUserMax: 1 },
     });
     const { browser } = await world.visitor();
     const socket = connect(world.server.port, "127.0.0.1");

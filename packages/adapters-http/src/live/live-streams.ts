@@ -9,8 +9,9 @@ import { RequestRefused } from "../problem.ts";
 import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
 import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
 import { LIVE_PACE } from "./live-pace.ts";
-import { HEARTBEAT, type LiveReader, liveReader } from "./live-reader.ts";
+import { eventText, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
+import { openToldViews } from "./told-views.ts";
 import { openUserFeed, type UserFeed } from "./user-feed.ts";
 
 /** Every open stream of this process. */
@@ -37,9 +38,12 @@ export function openLiveStreams(
   const pace = { ...LIVE_PACE, ...options.livePace };
   const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
+  const memory = openToldViews(pace.rememberedBytesMax);
   let changed = new Map<Ticker, readonly [number, number]>();
 
   const allReaders = () => [...feeds.values()].flatMap(({ readers }) => [...readers]);
+
+  const beatNow = () => eventText({ type: "beat", at: clock.now() });
 
   const quietly = (work: Promise<unknown>) =>
     void work.catch((error: unknown) => log.warn("live-stream-failed", { error: String(error) }));
@@ -94,8 +98,9 @@ export function openLiveStreams(
       for (const feed of feeds.values()) feed.refresh(PRICED_PATHS);
     }, pace.viewsEveryMs),
     setInterval(() => {
-      for (const reader of allReaders()) reader.send(HEARTBEAT);
-    }, pace.heartbeatEveryMs),
+      const beat = beatNow();
+      for (const reader of allReaders()) reader.send(beat);
+    }, pace.beatEveryMs),
     setInterval(() => quietly(recheck(feeds.values())), pace.recheckEveryMs),
   ];
 
@@ -112,12 +117,14 @@ export function openLiveStreams(
         if (max <= count) throw new RequestRefused({ kind: "too-many-streams", max });
     },
     open(user, sidHash, response) {
-      const feed = feeds.get(user.id) ?? openUserFeed(needs, user, readPushed, pace);
+      const feed =
+        feeds.get(user.id) ?? openUserFeed(needs, user, { readPushed, told: memory.open() }, pace);
       feeds.set(user.id, feed);
       const reader = liveReader(response, { sidHash, unsentBytesMax: pace.unsentBytesMax });
       feed.readers.add(reader);
       response.on("close", () => leave(feed, reader));
-      reader.send(HEARTBEAT);
+      // At once, so that the browser knows that it is heard before anything was read.
+      reader.send(beatNow());
       quietly(feed.greet(reader));
     },
     endSignIn(sidHash) {

@@ -13,10 +13,10 @@ import { readWorkerStatus } from "@sevenfold/contract/worker";
 import { invariant } from "@sevenfold/domain/invariant";
 
 import type { View } from "../route.ts";
-import { eventText } from "./live-reader.ts";
 
 const ACCOUNT = [readAccount.path, listPositions.path, readPortfolio.path, readDailyChange.path];
-const PUSHED = [
+/** Every view that is pushed. */
+export const PUSHED_PATHS: readonly string[] = [
   ...ACCOUNT,
   listTrades.path,
   listOrders.path,
@@ -33,7 +33,7 @@ export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
   worker: [readWorkerStatus.path],
   watchlist: [readWatchlist.path, readWorkerStatus.path],
   settings: [readWorkerStatus.path],
-  "accounts-changed": PUSHED,
+  "accounts-changed": PUSHED_PATHS,
   "sign-ins": [],
 };
 
@@ -41,16 +41,15 @@ export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
 export const PRICED_PATHS: readonly string[] = [...ACCOUNT, readWorkerStatus.path];
 
 /** Reads a view by its path as its GET answers it; undefined while there is nothing to show. */
-export type ReadPushed = (path: string, user: User) => Promise<string | undefined>;
+export type ReadPushed = (path: string, user: User) => Promise<unknown>;
 
 export function pushedViews(views: readonly View[]): ReadPushed {
   const byPath = new Map(views.map((each) => [each.endpoint.path, each] as const));
-  for (const path of PUSHED) invariant(byPath.has(path), `${path} is a view`);
+  for (const path of PUSHED_PATHS) invariant(byPath.has(path), `${path} is a view`);
   return async (path, user) => {
     const { answer, endpoint } = byPath.get(path)!;
     const input = endpoint.input.parse({}) as never;
     const answered = await answer({ input, user });
-    if (!answered.ok) return undefined;
-    return eventText({ type: "view", path, view: endpoint.output.parse(answered.value) });
+    return answered.ok ? endpoint.output.parse(answered.value) : undefined;
   };
 }

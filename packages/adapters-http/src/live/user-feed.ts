@@ -5,7 +5,8 @@ import { dollarsOf } from "@sevenfold/domain/money";
 import type { HttpNeeds } from "../http-needs.ts";
 import type { LivePace } from "./live-pace.ts";
 import { eventText, type LiveReader } from "./live-reader.ts";
-import type { ReadPushed } from "./pushed-views.ts";
+import { PUSHED_PATHS, type ReadPushed } from "./pushed-views.ts";
+import type { ToldViews } from "./told-views.ts";
 
 /** Ticker → [dollars, UTC milliseconds]. */
 export type LatestPrices = ReadonlyMap<Ticker, readonly [price: number, at: number]>;
@@ -14,23 +15,28 @@ export type LatestPrices = ReadonlyMap<Ticker, readonly [price: number, at: numb
 export interface UserFeed {
   readonly user: User;
   readonly readers: Set<LiveReader>;
-  /** Reads these views soon and pushes them. */
+  /** Reads these views soon and pushes what changed in them. */
   refresh(paths: readonly string[]): void;
   /** The user may watch or hold other symbols now. */
   watchAnew(): Promise<void>;
   /** Tells those of the prices that concern the user. */
   tellPrices(prices: LatestPrices): void;
-  /** The latest price of everything watched, for a reader that just came. */
+  /** The latest price of everything watched and every view, for a reader that just came. */
   greet(reader: LiveReader): Promise<void>;
   stop(): void;
 }
 
 type Needs = Pick<HttpNeeds, "log" | "prices" | "storage">;
 
+interface Views {
+  readonly readPushed: ReadPushed;
+  readonly told: ToldViews;
+}
+
 export function openUserFeed(
   { log, prices, storage }: Needs,
   user: User,
-  readPushed: ReadPushed,
+  { readPushed, told }: Views,
   { gatherMs }: Pick<LivePace, "gatherMs">,
 ): UserFeed {
   const readers = new Set<LiveReader>();
@@ -43,10 +49,22 @@ export function openUserFeed(
     for (const reader of readers) reader.send(text);
   };
 
+  /** To each reader what it lacks: nothing, what changed, or all of it. */
+  const tellView = (path: string, view: unknown) => {
+    const { change, revision, whole } = told.next(path, view);
+    for (const reader of readers) {
+      const known = reader.told.get(path);
+      if (known === revision) continue;
+      reader.send(change !== undefined && known === revision - 1 ? change : whole());
+      reader.told.set(path, revision);
+    }
+  };
+
   const read = async (path: string) => {
     try {
-      const text = await readPushed(path, user);
-      if (text !== undefined) send(text);
+      const view = await readPushed(path, user);
+      // Whoever listened may have left meanwhile: then nothing more is remembered.
+      if (view !== undefined && 0 < readers.size) tellView(path, view);
     } catch (error) {
       log.warn("live-view-missing", { path, userId: user.id, error: String(error) });
     }
@@ -96,10 +114,12 @@ export function openUserFeed(
         return latest ? [[ticker, [dollarsOf(latest.price), latest.at]] as const] : [];
       });
       if (0 < known.length) reader.send(tell(known));
+      this.refresh(PUSHED_PATHS);
     },
     stop() {
       clearTimeout(gathering);
       due.clear();
+      told.forget();
     },
   };
 }

@@ -21,7 +21,7 @@ import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
 
-import { dollarsOrNull, orNull, percentOrNull, timestampOf } from "../wire.ts";
+import { dollarsOrNull, orNull, percentOrNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 export const presentAccount = (
   { isDemo }: User,
@@ -59,6 +59,7 @@ export const presentPosition = (position: ValuedPosition): PositionView => ({
   avgCostBasis: dollarsOf(position.averageCost),
   costBasis: dollarsOf(position.costBasis),
   currentPrice: dollarsOrNull(position.price),
+  priceAt: timestampOrNull(position.pricedAt),
   marketValue: dollarsOrNull(position.marketValue),
   unrealizedPL: dollarsOrNull(position.unrealized),
   unrealizedPLPercent: orNull(position.unrealizedPercent),
@@ -73,6 +74,7 @@ export const presentPricedPosition = (position: PricedPosition): PricedPositionV
   shares: position.quantity,
   avgCostBasis: dollarsOf(position.averageCost),
   currentPrice: dollarsOrNull(position.price),
+  priceAt: timestampOrNull(position.pricedAt),
   currentValue: dollarsOrNull(position.marketValue),
   costValue: dollarsOf(position.costBasis),
   dayChangePercent: orNull(position.dayPercent),

@@ -82,12 +82,15 @@ export interface Member {
 
 export interface WorldWishes extends Partial<HttpOptions> {
   readonly throttles?: Partial<ThrottleRules>;
+  /** Other symbols than the usual few, and their prices in dollars. */
+  readonly listed?: Readonly<Record<string, number>>;
   /** Stands in for some of what the server needs. */
   readonly instead?: (needs: HttpNeeds) => Partial<HttpNeeds>;
 }
 
 export async function openHttpWorld({
   instead,
+  listed = LISTED,
   throttles,
   ...wishes
 }: WorldWishes = {}): Promise<HttpWorld> {
@@ -95,12 +98,12 @@ export async function openHttpWorld({
   const { clock, passTime } = movableClock();
   const logged: string[] = [];
   const log = recordingLog(logged);
-  const market = smallMarket(clock.now, LISTED);
+  const market = smallMarket(clock.now, listed);
   const broker = smallBroker(storage);
   const hasher = plainHasher();
   const announcer = inMemoryAnnouncer();
   const prices = openPriceBoard({ clock, log, marketData: market, calendar: ALWAYS_CALENDAR });
-  prices.watch(Object.keys(LISTED) as Ticker[]);
+  prices.watch(Object.keys(listed) as Ticker[]);
   const trading = {
     announcer,
     brokers: broker,

@@ -1,19 +1,30 @@
+import { type Change, changed } from "@sevenfold/contract/change";
+import { PUSHED_PATHS } from "../live/pushed-views.ts";
 import type { Browser } from "./browser.ts";
 
 export interface Heard {
   readonly type: string;
   readonly path?: string;
+  readonly revision?: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into views whose shape they assert.
   readonly view?: any;
+  readonly change?: Change;
   readonly prices?: Readonly<Record<string, readonly [number, number]>>;
+  /** Of a beat: the server's clock. */
+  readonly at?: number;
 }
 
 /** An open live stream, and everything it said so far. */
 export interface LiveListener {
   readonly status: number;
   readonly heard: readonly Heard[];
+  /** The views as they are now, by path: told whole once, and what became of them since. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into views whose shape they assert.
+  readonly views: ReadonlyMap<string, any>;
   /** Resolves with the first event that fits, said already or yet to come. */
   until(fits: (event: Heard) => boolean): Promise<Heard>;
+  /** Resolves once every view was told. */
+  untilGreeted(): Promise<void>;
   /** Resolves when the server ended the stream. */
   readonly ended: Promise<void>;
   leave(): void;
@@ -29,6 +40,17 @@ export async function listenLive(browser: Browser, url = browser.url): Promise<L
     signal: leaving.signal,
   });
   const heard: Heard[] = [];
+  const views = new Map<string, unknown>();
+  const revisions = new Map<string, number>();
+  const take = (event: Heard) => {
+    heard.push(event);
+    const { change, path, revision, type, view } = event;
+    if (path === undefined || revision === undefined) return;
+    if (type === "change" && revision !== (revisions.get(path) ?? 0) + 1)
+      throw new Error(`${path} went from ${revisions.get(path)} to ${revision}`);
+    views.set(path, type === "change" ? changed(views.get(path), change!) : view);
+    revisions.set(path, revision);
+  };
   const listen = async () => {
     const decoder = new TextDecoder();
     let text = "";
@@ -37,23 +59,31 @@ export async function listenLive(browser: Browser, url = browser.url): Promise<L
       const events = text.split("\n\n");
       text = events.pop() ?? "";
       for (const event of events)
-        if (event.startsWith("data: ")) heard.push(JSON.parse(event.slice("data: ".length)));
+        if (event.startsWith("data: ")) take(JSON.parse(event.slice("data: ".length)) as Heard);
     }
   };
-  const ended = listen().catch(() => {});
+  let failure: unknown;
+  const ended = listen().catch((error: unknown) => {
+    failure = leaving.signal.aborted ? undefined : error;
+  });
+  const found = async <Thing>(look: () => Thing | undefined): Promise<Thing> => {
+    const given = AbortSignal.timeout(PATIENCE_MS);
+    for (;;) {
+      const thing = look();
+      if (thing !== undefined) return thing;
+      if (failure !== undefined) throw failure;
+      if (given.aborted) throw new Error(`not among ${heard.length} events`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
   return {
     status: response.status,
     heard,
+    views,
     ended,
-    async until(fits) {
-      const given = AbortSignal.timeout(PATIENCE_MS);
-      for (;;) {
-        const found = heard.find(fits);
-        if (found) return found;
-        if (given.aborted) throw new Error(`not among ${heard.length} events`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-    },
+    until: (fits) => found(() => heard.find(fits)),
+    untilGreeted: () =>
+      found(() => PUSHED_PATHS.every((path) => views.has(path)) || undefined).then(() => {}),
     leave: () => leaving.abort(),
   };
 }

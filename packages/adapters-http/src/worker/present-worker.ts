@@ -81,6 +81,7 @@ function presentHealth(
 const presentSymbol = (symbol: SymbolStatus): SymbolStateView => ({
   ticker: symbol.ticker,
   current_price: dollarsOrNull(symbol.price),
+  price_at: timestampOrNull(symbol.pricedAt),
   avg_price: dollarsOrNull(symbol.position?.averageCost),
   shares: symbol.held,
   change: dollarsOrNull(symbol.change),

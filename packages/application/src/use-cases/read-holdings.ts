@@ -1,3 +1,4 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { type Money, money, type Price } from "@sevenfold/domain/money";
 import { percentOf } from "@sevenfold/domain/percent";
 import {
@@ -19,6 +20,8 @@ import type { TradingNeeds } from "./trading-needs.ts";
 export interface ValuedPosition extends StoredPosition {
   readonly averageCost: Price;
   readonly price: Price | undefined;
+  /** When that price was made at the market. */
+  readonly pricedAt: Instant | undefined;
   readonly marketValue: Money | undefined;
   readonly unrealized: Money | undefined;
   readonly unrealizedPercent: number | undefined;
@@ -80,11 +83,13 @@ export function holdingsOf(
 
 function valued(stored: StoredPosition, prices: Pick<PriceBoard, "latest">): ValuedPosition {
   const position: Position = { shares: stored.quantity, costBasis: stored.costBasis };
-  const price = prices.latest(stored.ticker)?.price;
+  const known = prices.latest(stored.ticker);
+  const price = known?.price;
   const unrealized = price === undefined ? undefined : unrealizedPnl(position, price);
   return {
     averageCost: entryPriceOf(position) ?? (0 as Price),
     price,
+    pricedAt: known?.at,
     marketValue: price === undefined ? undefined : marketValueOf(position, price),
     unrealized,
     unrealizedPercent:

@@ -34,6 +34,8 @@ import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 export interface SymbolStatus {
   readonly ticker: Ticker;
   readonly price: Price | undefined;
+  /** When that price was made at the market. */
+  readonly pricedAt: Instant | undefined;
   /** Since the previous regular close. */
   readonly change: Money | undefined;
   readonly changePercent: number | undefined;
@@ -153,6 +155,7 @@ function symbolStatus(
   return {
     ticker,
     price: known?.price,
+    pricedAt: known?.at,
     change: hasChange ? money(known.price - close) : undefined,
     changePercent: hasChange ? percentChangeOf(close, known.price) : undefined,
     held,

@@ -1,5 +1,8 @@
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { mutate } from "swr";
+import { noteAnswer } from "../live/line.ts";
+import { noteServerTime } from "../live/server-clock.ts";
+import { isFromGateway } from "./gateway.ts";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
 import { readUser } from "./lines.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
@@ -49,8 +52,12 @@ function requestOf<Call extends Endpoint>(
 
 async function answerTo([address, init]: readonly [string, RequestInit]): Promise<Response> {
   try {
-    return await fetch(address, init);
+    const response = await fetch(address, init);
+    noteServerTime(Number(response.headers.get("x-server-time")));
+    noteAnswer(!isFromGateway(response));
+    return response;
   } catch {
+    noteAnswer(false);
     throw new ProblemError("Sevenfold does not answer. Check your connection.", 0, "no-answer");
   }
 }

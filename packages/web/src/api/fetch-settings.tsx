@@ -7,6 +7,8 @@ export function FetchSettings({ children }: { readonly children: ReactNode }) {
     <SWRConfig
       value={{
         revalidateOnFocus: false,
+        // The live stream sees to it, once, when it is back.
+        revalidateOnReconnect: false,
         revalidateIfStale: false,
         shouldRetryOnError: false,
       }}

@@ -42,3 +42,7 @@ export const isRefusal = (thrown: unknown): thrown is ProblemError =>
 /** Whether it was refused for one of these reasons. */
 export const isRefusedAs = (thrown: unknown, ...codes: readonly string[]): thrown is ProblemError =>
   isRefusal(thrown) && thrown.code !== undefined && codes.includes(thrown.code);
+
+/** No answer came: the server is away, or the way to it. */
+export const isUnanswered = (thrown: unknown): boolean =>
+  thrown instanceof ProblemError && thrown.status === 0;

@@ -1,10 +1,12 @@
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import useSWR from "swr";
 import { useIsPushed } from "../live/connection.ts";
+import { copySince } from "../live/copies.ts";
 import { received } from "../live/freshness.ts";
+import { learnFrom } from "../live/read-prices.ts";
 import { call } from "./call.ts";
 import { addressOf, type InputOf, type Line, type OutputOf } from "./line.ts";
-import type { ProblemError } from "./problem-error.ts";
+import { isRefusal, type ProblemError } from "./problem-error.ts";
 
 export interface ReadOptions {
   /** Asked again after so many milliseconds, while the live stream does not push it. */
@@ -12,6 +14,9 @@ export interface ReadOptions {
   /** False: not asked for. */
   readonly when?: boolean;
 }
+
+/** The server may answer with what it read up to this long ago. */
+const KEPT_MS = 1_000;
 
 /** Reads an endpoint and keeps it fresh. Its address is its key in the cache, here and in `live.ts`. */
 export function useEndpoint<Call extends Endpoint>(
@@ -24,10 +29,20 @@ export function useEndpoint<Call extends Endpoint>(
   return useSWR<OutputOf<Call>, ProblemError>(
     when ? address : null,
     async () => {
-      const view = await call(line, input);
+      const askedAt = Date.now();
+      const answer = await call(line, input);
       received(address);
-      return view;
+      learnFrom(address, answer);
+      // What was pushed in the meantime is newer than an answer made before it.
+      return copySince<OutputOf<Call>>(address, askedAt - KEPT_MS) ?? answer;
     },
-    { refreshInterval: isPushed ? 0 : everyMs },
+    {
+      refreshInterval: isPushed ? 0 : everyMs,
+      // After a failure nothing is polled by itself any more: asking goes on at the same pace.
+      shouldRetryOnError: (problem) => 0 < everyMs && !isRefusal(problem),
+      onErrorRetry: (_problem, _address, _settings, again) => {
+        setTimeout(() => void again(), everyMs);
+      },
+    },
   );
 }

@@ -5,6 +5,7 @@ import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { useOnline } from "../ui/use-online.ts";
 import { TurnOnDialog } from "../worker/turn-on-dialog.tsx";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
@@ -51,6 +52,7 @@ function AgentSwitch() {
   const automation = useAutomation();
   const { isOn, isOnline, isPending, status } = automation;
   const [isAsking, setAsking] = useState(false);
+  const isReached = useOnline();
   const [tone, word, sentence] = STATES[isOn ? "active" : isOnline ? "inactive" : "offline"];
 
   const change = (wanted: boolean) => {
@@ -64,7 +66,12 @@ function AgentSwitch() {
         <Badge tone={tone}>{word}</Badge>
         <p className="mt-1.5 text-muted">{status?.message ?? sentence}</p>
       </div>
-      <Switch label="Automatic trading" checked={isOn} disabled={isPending} onChange={change} />
+      <Switch
+        label="Automatic trading"
+        checked={isOn}
+        disabled={isPending || (!isReached && !isOn)}
+        onChange={change}
+      />
       {isAsking && (
         <TurnOnDialog
           readySignals={status?.ready_signals ?? 0}

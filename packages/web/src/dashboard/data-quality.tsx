@@ -1,3 +1,4 @@
+import { useStanding } from "../live/standing.ts";
 import { classNames } from "../ui/class-names.ts";
 import type { DataQuality } from "./watched-symbols.ts";
 
@@ -8,9 +9,16 @@ const LOOKS: Readonly<Record<DataQuality, readonly [className: string, words: st
   no_data: ["border border-line-strong", "No data"],
 };
 
-/** How good a symbol's figures are. */
-export function QualityDot({ quality }: { readonly quality: DataQuality }) {
-  const [className, words] = LOOKS[quality];
+interface QualityDotProps {
+  readonly ticker: string;
+  /** What the server makes of them. */
+  readonly quality: DataQuality;
+}
+
+/** How good a symbol's figures are: never better than the price that is shown. */
+export function QualityDot({ ticker, quality }: QualityDotProps) {
+  const isLive = useStanding(ticker) === "live";
+  const [className, words] = LOOKS[quality === "live_data" && !isLive ? "cached" : quality];
   return (
     <span title={words} className={classNames("size-2 shrink-0 rounded-full", className)}>
       <span className="sr-only">{words}</span>

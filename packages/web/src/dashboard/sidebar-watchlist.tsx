@@ -1,5 +1,6 @@
 import type { GlanceView } from "@sevenfold/contract/market";
 import { memo } from "react";
+import { isCut, useLine } from "../live/line.ts";
 import { Seen, useSeen, WhileSeen } from "../live/seen.ts";
 import { Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -25,8 +26,9 @@ export function SidebarWatchlist() {
 function Watchlist() {
   const { data: status, error, mutate } = useWorkerStatus();
   const symbols = useWatchedSymbols(status);
+  const line = useLine();
   // What the server said last is no connection to it.
-  const isConnected = !error && status !== undefined && isOnline(status);
+  const isActive = !error && status !== undefined && isOnline(status) && !isCut(line);
   return (
     <aside
       aria-label="Watchlist"
@@ -37,11 +39,13 @@ function Watchlist() {
           <h2 className="text-13 whitespace-nowrap">
             {symbols ? `Stock Watchlist - ${symbols.length} Stocks` : "Stock Watchlist"}
           </h2>
-          <Badge tone={isConnected ? "gain" : "plain"}>{isConnected ? "Active" : "Offline"}</Badge>
+          <Badge tone={isActive ? "gain" : "plain"}>{isActive ? "Active" : "Offline"}</Badge>
         </div>
         <p className="text-xs text-muted">
           Real-time monitoring with 4% rule triggers{" "}
-          <span className="block">{isConnected ? "Connected" : "(connecting...)"}</span>
+          <span className="block">
+            {isActive && line === "live" ? "Connected" : "(connecting...)"}
+          </span>
         </p>
         <AddStock />
       </header>

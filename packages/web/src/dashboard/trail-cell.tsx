@@ -1,5 +1,5 @@
 import type { SymbolStateView, TrailView } from "@sevenfold/contract/worker";
-import { useTick } from "../live/price-store.ts";
+import { usePrice } from "../live/price-store.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { percentText, priceText } from "../ui/figures.ts";
@@ -40,8 +40,7 @@ export function TriggerDistance({
   readonly ticker: string;
   readonly trail: TrailView;
 }) {
-  const tick = useTick(ticker);
-  const distance = distanceAt(trail, tick?.price);
+  const distance = distanceAt(trail, usePrice(ticker)?.price);
   if (distance === undefined) return null;
   const nearness = Math.min(1, Math.max(0, 1 - distance / FAR_PERCENT));
   return (

@@ -68,7 +68,7 @@ function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
         <details className="group">
           <summary className="grid min-h-11 cursor-pointer list-none grid-cols-[1fr_auto_auto] items-center gap-3">
             <span className="flex min-w-0 items-center gap-2.5">
-              <QualityDot quality={quality} />
+              <QualityDot ticker={state.ticker} quality={quality} />
               <span className="min-w-0 leading-4">
                 <span className="flex flex-wrap items-center gap-x-2">
                   <span className="font-semibold">{state.ticker}</span>

@@ -48,7 +48,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
               className="flex w-full items-center gap-2.5 rounded-[5px] text-left"
               onClick={() => openSymbol(state.ticker)}
             >
-              <QualityDot quality={quality} />
+              <QualityDot ticker={state.ticker} quality={quality} />
               <span className="min-w-0 leading-4">
                 <span className="flex items-center gap-2">
                   <span className="font-semibold">{state.ticker}</span>

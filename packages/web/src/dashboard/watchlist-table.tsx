@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { lastReceived } from "../live/freshness.ts";
-import { pricesHeardAt } from "../live/price-store.ts";
+import { newestPriceAt } from "../live/price-store.ts";
+import { serverNow } from "../live/server-clock.ts";
 import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -65,10 +65,10 @@ export function WatchlistTable({ className }: { readonly className: string }) {
 }
 
 function UpdatedAgo() {
-  const now = useNow(1_000);
-  const at = Math.max(pricesHeardAt() ?? 0, lastReceived("/api/worker/status") ?? 0);
-  if (at === 0) return null;
-  return <span className="figure text-xs text-muted">Updated {ageText(now - at)} ago</span>;
+  useNow(1_000);
+  const at = newestPriceAt();
+  if (at === undefined) return null;
+  return <span className="figure text-xs text-muted">Updated {ageText(serverNow() - at)} ago</span>;
 }
 
 /** Drawn anew only with new symbols: what comes in between moves within its cells. */

@@ -1,17 +1,24 @@
 import { WifiOff } from "lucide-react";
-import { useOnline } from "../ui/use-online.ts";
+import { useLine } from "../live/line.ts";
 
-/** Without a network nothing can be ordered; what the server does goes on. */
+const WORDS = {
+  offline:
+    "You are offline. Figures are as last received and orders are disabled; automation goes on at the server.",
+  "no-answer":
+    "Sevenfold does not answer. Figures are as last received and orders are disabled until it does; this page asks again by itself.",
+};
+
+/** Without a network or a server nothing can be ordered. */
 export function OfflineBanner() {
-  if (useOnline()) return null;
+  const line = useLine();
+  if (line !== "offline" && line !== "no-answer") return null;
   return (
     <p
       role="status"
       className="flex items-center gap-2 border-b border-amber/40 bg-amber-tint px-4 py-2 text-13 text-amber md:px-6"
     >
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
-      You are offline. Figures are as last received and orders are disabled; automation goes on at
-      the server.
+      {WORDS[line]}
     </p>
   );
 }

@@ -3,17 +3,17 @@ import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readMarketHours } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { lastReceived } from "../live/freshness.ts";
-import { pricesHeardAt } from "../live/price-store.ts";
 import { Dot, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { ageText, countdownText } from "../ui/eastern-time.ts";
+import { countdownText } from "../ui/eastern-time.ts";
 import { openPalette } from "../ui/palette-door.ts";
 import { useNow } from "../ui/use-now.ts";
+import { useOnline } from "../ui/use-online.ts";
 import { ValuesToggle } from "../ui/values-toggle.tsx";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
+import { DataAge } from "./data-age.tsx";
 
 const JumpButton = () => (
   <Button
@@ -125,29 +125,16 @@ function shortCountdownOf(
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h`;
 }
 
-const STALE_MS = 15_000;
-
-function DataAge() {
-  const now = useNow(1_000);
-  const at = Math.max(pricesHeardAt() ?? 0, lastReceived("/api/worker/status") ?? 0);
-  const age = now - at;
-  return (
-    <Cell tone={at === 0 ? "plain" : age < STALE_MS ? "gain" : "amber"}>
-      <span className="max-[429px]:sr-only">Data</span>
-      <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
-    </Cell>
-  );
-}
-
 function WorkerState() {
   const { isOn, isOnline, status } = useAutomation();
+  const isReached = useOnline();
   const [tone, words]: readonly [Tone, string] =
     status === undefined
       ? ["plain", "Worker –"]
       : !isOnline
         ? ["amber", "Worker offline"]
         : isOn
-          ? ["gain", "Automation on"]
+          ? [isReached ? "gain" : "plain", "Automation on"]
           : ["plain", "Automation off"];
   return (
     <Cell tone={tone}>
@@ -170,6 +157,7 @@ const Cell = ({ tone, children }: { readonly tone: Tone; readonly children: Reac
 export function StopButton({ className }: { readonly className?: string }) {
   const { data: status } = useWorkerStatus();
   const { turnOff, isPending } = useAutomation();
+  const isOnline = useOnline();
   const isEnabled = status?.enabled ?? false;
   return (
     <Button
@@ -177,11 +165,18 @@ export function StopButton({ className }: { readonly className?: string }) {
       look={isEnabled ? "loss" : "quiet"}
       {...(className !== undefined && { className })}
       disabled={!isEnabled || isPending}
-      title={isEnabled ? "Turn automation off at once" : "Automation is off"}
+      title={titleOfStop(isEnabled, isOnline)}
       onClick={() => void turnOff()}
     >
       <Octagon aria-hidden="true" className="size-3.5" fill="currentColor" />
       {isPending ? "Stopping..." : "Stop"}
     </Button>
   );
+}
+
+function titleOfStop(isEnabled: boolean, isOnline: boolean): string {
+  if (!isEnabled) return "Automation is off";
+  return isOnline
+    ? "Turn automation off at once"
+    : "Sevenfold cannot be reached from here: automation goes on at the server";
 }

@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { forgetPrices, takePrices, useTick } from "./price-store.ts";
+import {
+  forgetPrices,
+  forgetTicks,
+  newestPriceAt,
+  priceOf,
+  takePrices,
+  takeRead,
+  usePrice,
+} from "./price-store.ts";
 import { Seen } from "./seen.ts";
 
 afterEach(() => {
@@ -11,11 +19,11 @@ afterEach(() => {
 
 const drawn: Record<string, number> = {};
 function PriceOf({ ticker }: { readonly ticker: string }) {
-  const tick = useTick(ticker);
+  const known = usePrice(ticker);
   drawn[ticker] = (drawn[ticker] ?? 0) + 1;
   return (
     <p>
-      {ticker} {tick?.price ?? "–"} {tick?.direction}
+      {ticker} {known?.price ?? "–"}
     </p>
   );
 }
@@ -51,7 +59,48 @@ describe("a price", () => {
 
     takePrices({ AAPL: [99, 11] });
     await nextFrame();
-    expect(screen.getByText("AAPL 99 down")).toBeTruthy();
+    expect(screen.getByText("AAPL 99")).toBeTruthy();
+  });
+
+  it("is the newer of what was told and what was read, never the older", async () => {
+    render(<PriceOf ticker="AAPL" />);
+    takePrices({ AAPL: [100, 10] });
+    await nextFrame();
+    act(() => takeRead([["AAPL", 90, 5]]));
+    expect(screen.getByText("AAPL 100")).toBeTruthy();
+
+    act(() => takeRead([["AAPL", 95, 12]]));
+    expect(screen.getByText("AAPL 95")).toBeTruthy();
+    expect(newestPriceAt()).toBe(12);
+    takePrices({ AAPL: [101, 11] });
+    await nextFrame();
+    expect(screen.getByText("AAPL 95")).toBeTruthy();
+  });
+
+  it("that was told is forgotten with the stream, and the one that was read stands, as old as it is", async () => {
+    render(<PriceOf ticker="AAPL" />);
+    act(() => takeRead([["AAPL", 95, 8]]));
+    takePrices({ AAPL: [100, 10] });
+    await nextFrame();
+    takePrices({ AAPL: [102, 12] });
+    act(forgetTicks);
+
+    expect(screen.getByText("AAPL 95")).toBeTruthy();
+    expect(priceOf("AAPL")).toEqual({ price: 95, at: 8 });
+    await nextFrame();
+    expect(screen.getByText("AAPL 95")).toBeTruthy();
+  });
+
+  it("that was paid again has the newer time, and draws nothing anew", async () => {
+    render(<PriceOf ticker="AAPL" />);
+    takePrices({ AAPL: [100, 10] });
+    await nextFrame();
+    const before = drawn.AAPL;
+    takePrices({ AAPL: [100, 20] });
+    await nextFrame();
+
+    expect(drawn.AAPL).toBe(before);
+    expect(priceOf("AAPL")?.at).toBe(20);
   });
 
   it("that nobody sees moves nothing, and is up to date when it is seen again", async () => {

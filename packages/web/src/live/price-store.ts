@@ -1,61 +1,88 @@
 import { useCallback, useContext, useSyncExternalStore } from "react";
 import { Seen } from "./seen.ts";
 
-/** The latest price of a symbol: dollars, and the UTC milliseconds it was made at. */
-export interface Tick {
+/** The newest price known of a symbol. */
+export interface KnownPrice {
+  /** Dollars. */
   readonly price: number;
+  /** When it was made at the market, in UTC milliseconds by the server's clock. */
   readonly at: number;
-  readonly direction: "up" | "down" | undefined;
+}
+type PriceAt = readonly [price: number, at: number];
+
+const ticks = new Map<string, KnownPrice>();
+const read = new Map<string, KnownPrice>();
+const listeners = new Map<string, Set<() => void>>();
+let waiting = new Map<string, PriceAt>();
+let frame = 0;
+
+/** The newer of what the stream told and what was read: the one place that knows a price. */
+export function priceOf(ticker: string): KnownPrice | undefined {
+  const [tick, other] = [ticks.get(ticker), read.get(ticker)];
+  return tick !== undefined && (other === undefined || other.at <= tick.at) ? tick : other;
 }
 
-const ticks = new Map<string, Tick>();
-const listeners = new Map<string, Set<() => void>>();
-let waiting = new Map<string, readonly [price: number, at: number]>();
-let frame = 0;
-let heardAt: number | undefined;
+/** When the newest of all prices was made; undefined while none is known. */
+export function newestPriceAt(): number | undefined {
+  let newest: number | undefined;
+  for (const prices of [ticks, read])
+    for (const { at } of prices.values()) newest = Math.max(newest ?? at, at);
+  return newest;
+}
 
-/** Takes prices in; whoever shows them hears of it once, with the next frame. */
-export function takePrices(prices: Readonly<Record<string, readonly [number, number]>>): void {
-  heardAt = Date.now();
+/** Takes the stream's prices in; whoever shows them hears of it once, with the next frame. */
+export function takePrices(prices: Readonly<Record<string, PriceAt>>): void {
   for (const [ticker, tick] of Object.entries(prices)) waiting.set(ticker, tick);
   if (frame === 0) frame = requestAnimationFrame(release);
 }
 
-export function forgetPrices(): void {
-  ticks.clear();
-  waiting.clear();
-  heardAt = undefined;
+/** Takes in prices that were read with a view, each with its own time. */
+export function takeRead(prices: Iterable<readonly [ticker: string, price: number, at: number]>) {
+  for (const [ticker, price, at] of prices) put(read, ticker, [price, at]);
 }
 
-/** When the last price came, by this browser's clock. */
-export const pricesHeardAt = (): number | undefined => heardAt;
+/** The stream is silent: what it told last is no longer the price of now. */
+export function forgetTicks(): void {
+  waiting = new Map();
+  const known = [...ticks.keys()];
+  ticks.clear();
+  for (const ticker of known) tell(ticker);
+}
 
-export const tickOf = (ticker: string): Tick | undefined => ticks.get(ticker);
+export function forgetPrices(): void {
+  read.clear();
+  forgetTicks();
+}
 
 /** Re-renders only for this symbol's prices, and only while it is seen. */
-export function useTick(ticker: string): Tick | undefined {
+export function usePrice(ticker: string): KnownPrice | undefined {
   const isSeen = useContext(Seen);
   const subscribe = useCallback(
     (listener: () => void) => (isSeen ? listen(ticker, listener) : () => {}),
     [ticker, isSeen],
   );
-  return useSyncExternalStore(subscribe, () => ticks.get(ticker));
+  return useSyncExternalStore(subscribe, () => priceOf(ticker));
 }
 
 function release(): void {
   frame = 0;
   const batch = waiting;
   waiting = new Map();
-  for (const [ticker, [price, at]] of batch) {
-    const before = ticks.get(ticker);
-    if (before !== undefined && (at < before.at || price === before.price)) continue;
-    ticks.set(ticker, { price, at, direction: directionOf(before, price) });
-    for (const listener of listeners.get(ticker) ?? []) listener();
-  }
+  for (const [ticker, tick] of batch) put(ticks, ticker, tick);
 }
 
-const directionOf = (before: Tick | undefined, price: number): Tick["direction"] =>
-  before === undefined ? undefined : before.price < price ? "up" : "down";
+function put(prices: Map<string, KnownPrice>, ticker: string, [price, at]: PriceAt): void {
+  const before = prices.get(ticker);
+  if (before !== undefined && at < before.at) return;
+  const shown = priceOf(ticker);
+  prices.set(ticker, { price, at });
+  // That it was paid again moves nothing on the page but its age, which is looked at by the second.
+  if (priceOf(ticker)?.price !== shown?.price) tell(ticker);
+}
+
+const tell = (ticker: string) => {
+  for (const listener of listeners.get(ticker) ?? []) listener();
+};
 
 function listen(ticker: string, listener: () => void): () => void {
   const set = listeners.get(ticker) ?? new Set();

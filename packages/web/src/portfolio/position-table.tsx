@@ -1,8 +1,8 @@
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { Change, Money, Price, Shares } from "../ui/amounts.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
-import { TickCell } from "../ui/tick-cell.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { AtPrice, HeldPrice } from "./live-holding.tsx";
 import { ManageHolding, PositionName } from "./position-name.tsx";
 import { SellAllButton } from "./sell-all-button.tsx";
 
@@ -44,16 +44,14 @@ const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
   {
     heading: "Current Price",
     sortBy: ({ currentPrice }) => currentPrice,
-    cell: ({ currentPrice }) => (
-      <TickCell value={currentPrice}>
-        <Price of={currentPrice} />
-      </TickCell>
-    ),
+    cell: (position) => <HeldPrice position={position} />,
   },
   {
     heading: "Market Value",
     sortBy: ({ currentValue }) => currentValue,
-    cell: ({ currentValue }) => <Money of={currentValue} />,
+    cell: (position) => (
+      <AtPrice position={position}>{({ currentValue }) => <Money of={currentValue} />}</AtPrice>
+    ),
   },
   {
     heading: "Cost Basis",
@@ -63,15 +61,23 @@ const COLUMNS: readonly TableColumn<PricedPositionView>[] = [
   {
     heading: "Day's Change",
     sortBy: ({ dayGainLoss }) => dayGainLoss,
-    cell: ({ dayGainLoss, dayChangePercent }) => (
-      <Change money={dayGainLoss} percent={dayChangePercent} />
+    cell: (position) => (
+      <AtPrice position={position}>
+        {({ dayGainLoss, dayChangePercent }) => (
+          <Change money={dayGainLoss} percent={dayChangePercent} />
+        )}
+      </AtPrice>
     ),
   },
   {
     heading: "Total Return",
     sortBy: ({ totalGainLoss }) => totalGainLoss,
-    cell: ({ totalGainLoss, totalGainLossPercent }) => (
-      <Change money={totalGainLoss} percent={totalGainLossPercent} />
+    cell: (position) => (
+      <AtPrice position={position}>
+        {({ totalGainLoss, totalGainLossPercent }) => (
+          <Change money={totalGainLoss} percent={totalGainLossPercent} />
+        )}
+      </AtPrice>
     ),
   },
   { heading: "Actions", cell: (position) => <SellAllButton position={position} /> },
@@ -89,10 +95,16 @@ const PositionCards = ({ positions }: PositionTableProps) => (
             </p>
           </div>
           <div className="text-right leading-5">
-            <Money of={position.currentValue} />
-            <p className="text-13">
-              <Change percent={position.totalGainLossPercent} />
-            </p>
+            <AtPrice position={position}>
+              {({ currentValue, totalGainLossPercent }) => (
+                <>
+                  <Money of={currentValue} />
+                  <p className="text-13">
+                    <Change percent={totalGainLossPercent} />
+                  </p>
+                </>
+              )}
+            </AtPrice>
           </div>
           <SellAllButton position={position} />
         </div>
@@ -101,7 +113,7 @@ const PositionCards = ({ positions }: PositionTableProps) => (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 pt-1 [&>dd]:text-right">
             <dt>Current price</dt>
             <dd>
-              <Price of={position.currentPrice} />
+              <HeldPrice position={position} />
             </dd>
             <dt>Cost basis</dt>
             <dd>
@@ -109,11 +121,17 @@ const PositionCards = ({ positions }: PositionTableProps) => (
             </dd>
             <dt>Day's change</dt>
             <dd>
-              <Change money={position.dayGainLoss} percent={position.dayChangePercent} />
+              <AtPrice position={position}>
+                {({ dayGainLoss, dayChangePercent }) => (
+                  <Change money={dayGainLoss} percent={dayChangePercent} />
+                )}
+              </AtPrice>
             </dd>
             <dt>Total return</dt>
             <dd>
-              <Change money={position.totalGainLoss} />
+              <AtPrice position={position}>
+                {({ totalGainLoss }) => <Change money={totalGainLoss} />}
+              </AtPrice>
             </dd>
           </dl>
         </details>

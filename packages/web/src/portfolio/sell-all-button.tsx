@@ -3,13 +3,18 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { sellPosition } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { usePrice } from "../live/price-store.ts";
+import { serverNow } from "../live/server-clock.ts";
+import { useStanding } from "../live/standing.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
+import { asOfText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { freshUuid } from "../ui/uuid.ts";
+import { heldAt } from "./live-holding.tsx";
 import { positionsMoved } from "./positions-moved.ts";
 
 interface SellAllProps {
@@ -55,12 +60,27 @@ export function SellAllButton({ position }: SellAllProps) {
           onConfirm={() => void sell(key)}
         >
           <p>
-            A market order for the whole holding, worth about{" "}
-            <OrderMoney of={position.currentValue} /> at the latest price. The price you get may
-            differ.
+            A market order for the whole holding, <LatestWorth position={position} />. The price you
+            get may differ.
           </p>
         </AlertDialog>
       )}
+    </>
+  );
+}
+
+/** By the newest price there is, which says of when it is unless it is of now. */
+function LatestWorth({ position }: SellAllProps) {
+  const known = usePrice(position.ticker);
+  const standing = useStanding(position.ticker);
+  if (known === undefined || standing === "old")
+    return <>whose worth is not known: its last price is too old to estimate by</>;
+  return (
+    <>
+      worth about <OrderMoney of={heldAt(position, known.price).currentValue} />{" "}
+      {standing === "live"
+        ? "at the latest price"
+        : `at the price as of ${asOfText(known.at, serverNow())} ET`}
     </>
   );
 }

@@ -1,4 +1,9 @@
+import { priceOf } from "../live/price-store.ts";
+import { serverNow } from "../live/server-clock.ts";
+import { useStanding } from "../live/standing.ts";
 import { Money, OrderMoney, Percent, Shares } from "../ui/amounts.tsx";
+import { asOfText } from "../ui/eastern-time.ts";
+import { priceText } from "../ui/figures.ts";
 import type { Ticket } from "./use-ticket.ts";
 
 /** What it costs or brings, and what is left. */
@@ -34,11 +39,37 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
       <dd className="text-right">
         <Percent of={part} />
       </dd>
+      <EstimateBasis ticket={ticket} />
       {lacksFunds && (
         <dd role="alert" className="col-span-2 mt-1 font-medium text-loss">
           Insufficient funds
         </dd>
       )}
     </dl>
+  );
+}
+
+/** Which price the estimate is made of, or why there is none. */
+function EstimateBasis({ ticket }: { readonly ticket: Ticket }) {
+  const { draft, isAsked, isTooOld, price } = ticket;
+  const { symbol, side } = draft;
+  const standing = useStanding(symbol);
+  const known = priceOf(symbol);
+  if (draft.orderType !== "market" || known === undefined) return null;
+  const at = asOfText(known.at, serverNow());
+  const button = `${side === "buy" ? "Buy" : "Sell"} ${symbol}`;
+  if (isTooOld)
+    return (
+      <dd role={isAsked ? "alert" : undefined} className="col-span-2 mt-1 text-amber">
+        The last price is as of {at} ET: too old to estimate by.
+        {isAsked &&
+          ` There is no newer one. Press ${button} again to send it at market all the same.`}
+      </dd>
+    );
+  return (
+    <dd role={isAsked ? "alert" : undefined} className="col-span-2 mt-1 text-muted">
+      By {priceText(price)}, {standing === "live" ? "the live price" : `the price as of ${at} ET`}.
+      {isAsked && ` It is newer than the one before: look again, then press ${button}.`}
+    </dd>
   );
 }

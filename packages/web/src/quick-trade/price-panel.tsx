@@ -1,36 +1,43 @@
+import type { QuoteView } from "@sevenfold/contract/market";
 import type { ReactNode } from "react";
 import { wordsOf } from "../api/problem-error.ts";
 import { Change, Price } from "../ui/amounts.tsx";
-import { ageText } from "../ui/eastern-time.ts";
+import { PriceSource } from "../ui/price-source.tsx";
 import { TickCell } from "../ui/tick-cell.tsx";
-import { useNow } from "../ui/use-now.ts";
 import type { Ticket } from "./use-ticket.ts";
 
-/** What the symbol costs now: last, bid, ask and how old that is. */
-export function PricePanel({ ticket: { draft, quote, price } }: { readonly ticket: Ticket }) {
-  const now = useNow(1_000);
+/** What the symbol costs: last, bid, ask, where that is from and how old it is. */
+export function PricePanel({ ticket }: { readonly ticket: Ticket }) {
+  const { draft, isTooOld, lastPrice, quote } = ticket;
   const { data, error } = quote;
   if (draft.symbol === "") return <Frame>Select a symbol to see its current price.</Frame>;
-  if (error && data === undefined) return <Frame>No price: {wordsOf(error)}</Frame>;
+  if (error && lastPrice === undefined) return <Frame>No price: {wordsOf(error)}</Frame>;
   return (
     <div className="min-h-17 rounded-control border border-line bg-raised px-3.5 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-xs font-medium text-muted">Current price</span>
-        <Change percent={data?.changePercent} className="text-13" />
+        <Change percent={data && changeAt(data, lastPrice)} className="text-13" />
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="-ml-1 text-xl font-semibold">
-          <TickCell value={price}>
-            <Price of={price} />
+          <TickCell value={lastPrice}>
+            <Price of={lastPrice} />
           </TickCell>
         </span>
         <span className="figure text-13 text-muted">
-          Bid <Price of={data?.bid} /> · Ask <Price of={data?.ask} />
-          {data && ` · ${ageText(now - Date.parse(data.at))}`}
+          Bid <Price of={isTooOld ? undefined : data?.bid} /> · Ask{" "}
+          <Price of={isTooOld ? undefined : data?.ask} />
         </span>
+        <PriceSource ticker={draft.symbol} className="w-full text-13" />
       </div>
     </div>
   );
+}
+
+/** Since the close that the quote is told from, in percent. */
+function changeAt({ change, price }: QuoteView, last: number | undefined): number | null {
+  const close = change === null ? undefined : price - change;
+  return close === undefined || last === undefined || close === 0 ? null : (last / close - 1) * 100;
 }
 
 const Frame = ({ children }: { readonly children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { OrderTicket } from "@sevenfold/contract/orders";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
@@ -15,7 +15,8 @@ import {
 } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { useTick } from "../live/price-store.ts";
+import { usePrice } from "../live/price-store.ts";
+import { useStanding } from "../live/standing.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import type { TicketRequest } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
@@ -46,14 +47,17 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     { symbol },
     { when: symbol !== "", everyMs: QUOTE_EVERY_MS },
   );
-  const tick = useTick(symbol);
+  // The quote is one of the prices known here; whichever is the newest is traded on.
+  const known = usePrice(symbol);
+  const isTooOld = useStanding(symbol) === "old";
+  const [askedOf, setAskedOf] = useState<string>();
   const account = useEndpoint(readAccount, {}, { everyMs: 10_000 });
   const takesMarket = account.data?.venuePrices !== "none";
   const { setValue } = form;
   useEffect(() => {
     if (!takesMarket) setValue("orderType", "limit");
   }, [takesMarket, setValue]);
-  const price = tick?.price ?? quote.data?.price;
+  const price = isTooOld ? undefined : known?.price;
   const cost = estimatedCost(
     { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
     price,
@@ -63,6 +67,12 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   const position = positions?.find(({ ticker }) => ticker === symbol);
 
   const place = async (ticket: OrderTicket): Promise<void> => {
+    if (isTooOld && ticket.orderType === "market" && askedOf !== ticket.symbol) {
+      // Nobody has seen what it may cost: the price is asked for anew, and the order a second time.
+      setAskedOf(ticket.symbol);
+      await quote.mutate().catch(() => undefined);
+      return;
+    }
     try {
       const { warnings } = await call(placeOrder, ticket, { idempotencyKey });
       tellSuccess("Order Placed Successfully", [sentenceOf(ticket), ...warnings].join(" "));
@@ -79,7 +89,13 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     form,
     draft: { symbol, side, orderType, quantity, limitPrice },
     quote,
+    /** The newest price there is, however old. */
+    lastPrice: known?.price,
+    /** What the order is estimated by; undefined where no price is new enough. */
     price,
+    isTooOld,
+    /** The order was asked for at a price too old, and waits for a second word. */
+    isAsked: askedOf !== undefined && askedOf === symbol && orderType === "market",
     cost,
     cash,
     /** Shares of the symbol; undefined while that is not known. */

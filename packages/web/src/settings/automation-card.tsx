@@ -4,6 +4,7 @@ import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Switch } from "../ui/switch.tsx";
+import { useOnline } from "../ui/use-online.ts";
 import { TurnOnDialog } from "../worker/turn-on-dialog.tsx";
 import { type AutomationWords, useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
@@ -41,6 +42,7 @@ export function AutomationCard() {
 function AutomationSwitch() {
   const automation = useAutomation(WORDS);
   const { isOn, isOnline, isPending, status } = automation;
+  const isReached = useOnline();
   const [isAsking, setAsking] = useState(false);
   const [tone, word, sentence] = STATES[isOn ? "active" : isOnline ? "inactive" : "offline"];
   const change = (wanted: boolean) => {
@@ -53,7 +55,12 @@ function AutomationSwitch() {
         <Badge tone={tone}>{word}</Badge>
         <p className="mt-1 text-muted">{sentence}</p>
       </div>
-      <Switch label="Automated trading" checked={isOn} disabled={isPending} onChange={change} />
+      <Switch
+        label="Automated trading"
+        checked={isOn}
+        disabled={isPending || (!isReached && !isOn)}
+        onChange={change}
+      />
       {isAsking && (
         <TurnOnDialog
           readySignals={status?.ready_signals ?? 0}

@@ -2,12 +2,14 @@ import type { SymbolStateView, TrailView } from "@sevenfold/contract/worker";
 import type { ReactNode } from "react";
 import { readQuote } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { useTick } from "../live/price-store.ts";
+import { usePrice } from "../live/price-store.ts";
+import { AgedPrice } from "../ui/aged-price.tsx";
 import { Change, Money, Percent, Price, Shares } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { distanceAt, figuresAt } from "../ui/live-figures.ts";
 import { useOverlays } from "../ui/overlays.ts";
 import { PatternBadges } from "../ui/pattern-badges.tsx";
+import { PriceSource } from "../ui/price-source.tsx";
 import { TickCell } from "../ui/tick-cell.tsx";
 import { useFreeKey } from "../ui/use-free-key.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -20,22 +22,22 @@ interface SymbolFactsProps {
 
 /** The price, the verdict in words, the trail and what is held. */
 export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
-  const tick = useTick(ticker);
+  const known = usePrice(ticker);
   const { data: quote, error } = useEndpoint(
     readQuote,
     { symbol: ticker },
     { when: state === undefined, everyMs: 10_000 },
   );
   const isUnlisted = state === undefined && error?.code === "unknown-symbol";
-  const figures = state && figuresAt(state, tick?.price);
-  const price = figures?.price ?? tick?.price ?? quote?.price;
+  const figures = state && figuresAt(state, known?.price);
+  const price = figures?.price ?? known?.price;
   return (
     <div className="border-b border-line px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p>
           <span className="-ml-1 text-2xl font-semibold tracking-[-0.015em]">
             <TickCell value={price}>
-              <Price of={price} />
+              <AgedPrice ticker={ticker} of={price} />
             </TickCell>
           </span>
           {price !== undefined && (
@@ -46,6 +48,7 @@ export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
               className="ml-2"
             />
           )}
+          <PriceSource ticker={ticker} className="block text-13" />
         </p>
         {!isUnlisted && <TradeButtons ticker={ticker} canSell={0 < (state?.shares ?? 0)} />}
       </div>

@@ -1,6 +1,6 @@
 import type { BarView } from "@sevenfold/contract/market";
 import { useEffect } from "react";
-import { useTick } from "../live/price-store.ts";
+import { usePrice } from "../live/price-store.ts";
 import { chartTime } from "../ui/chart-canvas.ts";
 import type { ChartParts } from "./chart-parts.ts";
 
@@ -10,7 +10,7 @@ export function useMovingBar(
   ticker: string,
   bars: readonly BarView[],
 ): void {
-  const price = useTick(ticker)?.price;
+  const price = usePrice(ticker)?.price;
   useEffect(() => {
     const last = bars.at(-1);
     if (price === undefined || last === undefined) return;

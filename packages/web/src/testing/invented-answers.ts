@@ -16,6 +16,7 @@ import {
   panelOf,
   positionsOf,
   priceAt,
+  pricedAt,
   pricedPositionsOf,
   saleOf,
   workerStatusOf,
@@ -167,8 +168,8 @@ export const ANSWERS: readonly Answer[] = [
     is_simulated: true,
     venue_prices: "own" as const,
   })),
-  answer(market.readQuote, ({ now }, { symbol }) => {
-    const price = priceAt(symbol, now());
+  answer(market.readQuote, (world, { symbol }) => {
+    const price = priceAt(symbol, world.now());
     return {
       symbol,
       price,
@@ -176,7 +177,7 @@ export const ANSWERS: readonly Answer[] = [
       changePercent: 0.61,
       bid: price - 0.02,
       ask: price + 0.02,
-      at: new Date(now()).toISOString(),
+      at: pricedAt(world),
     };
   }),
   answer(market.listBars, (world, { symbol, interval, count }) =>

@@ -20,11 +20,19 @@ export function inventedHttp() {
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
   const heard: Heard[] = [];
   let open = 0;
+  let isAway = false;
+
+  const noAnswer = () => {
+    // It ends without a response, so nobody else counts it.
+    open -= 1;
+    return HttpResponse.error();
+  };
 
   const server = setupServer(
     http.all("*/api/*", async ({ request }) => {
       const url = new URL(request.url);
       const body = await request.text();
+      if (isAway) return noAnswer();
       heard.push({
         method: request.method,
         path: url.pathname,
@@ -41,11 +49,13 @@ export function inventedHttp() {
       });
       return HttpResponse.json(answer?.body ?? { code: "unknown", error: "No such call" }, {
         status: answer?.status ?? 404,
+        headers: { "x-server-time": String(world.now()) },
       });
     }),
   );
 
   server.use(
+    http.get("*/healthz", () => (isAway ? noAnswer() : HttpResponse.json({ ok: true }))),
     http.get("*/readyz", () => {
       const { isStored } = world;
       return HttpResponse.json(
@@ -75,8 +85,16 @@ export function inventedHttp() {
     begin(changes: Partial<InventedWorld> = {}): InventedWorld {
       world = inventedWorld(changes);
       refusals = new Map();
+      isAway = false;
       heard.length = 0;
       return world;
+    },
+    /** From now on nobody answers, until it comes back. */
+    goAway(): void {
+      isAway = true;
+    },
+    comeBack(): void {
+      isAway = false;
     },
     refuse: (path: string, status: number, body: object) => refusals.set(path, { status, body }),
     accept: (path: string) => refusals.delete(path),

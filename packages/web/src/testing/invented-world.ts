@@ -38,6 +38,11 @@ export interface InventedWorld extends InventedAccount {
   sold: string[];
   trades: TradeView[];
   orders: OrderView[];
+  /** Its prices were made so long ago. */
+  priceAgeMs: number;
+  isOpen: boolean;
+  /** The server hears the market. */
+  isFed: boolean;
   /** Answers keep their shape and move with this. */
   now(): number;
 }
@@ -55,6 +60,9 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   sold: [],
   trades: TRADES,
   orders: ORDERS,
+  priceAgeMs: 0,
+  isOpen: true,
+  isFed: true,
   now: () => Date.now(),
   ...inventedAccount(),
   ...changes,
@@ -73,6 +81,9 @@ export function priceAt(ticker: string, at: number): number {
   return Math.round(start * (1 + slow + fast) * 100) / 100;
 }
 
+export const pricedAt = ({ now, priceAgeMs }: InventedWorld): string =>
+  new Date(now() - priceAgeMs).toISOString();
+
 export const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 const percentOf = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100;
 
@@ -88,6 +99,7 @@ export function positionsOf(world: InventedWorld): PositionView[] {
       avgCostBasis: average,
       costBasis: cents(average * shares),
       currentPrice: price,
+      priceAt: pricedAt(world),
       marketValue: cents(price * shares),
       unrealizedPL: gain,
       unrealizedPLPercent: percentOf(gain, average * shares),
@@ -106,6 +118,7 @@ export const pricedPositionsOf = (world: InventedWorld): PricedPositionView[] =>
     companyName: stockOf(ticker)?.name ?? ticker,
     avgCostBasis: position.avgCostBasis,
     currentPrice: position.currentPrice,
+    priceAt: position.priceAt,
     currentValue: position.marketValue,
     costValue: position.costBasis,
     dayChangePercent: 0.84,
@@ -131,6 +144,7 @@ function symbolStateOf(world: InventedWorld, ticker: string): SymbolStateView {
   return {
     ticker,
     current_price: ticker === "GME" ? null : price,
+    price_at: ticker === "GME" ? null : pricedAt(world),
     avg_price: average,
     shares,
     change: ticker === "GME" ? null : cents(price - close),
@@ -186,7 +200,7 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
       error: world.online ? null : "No ping for 40 seconds",
       last_ping: now,
       alpaca_connected: world.online,
-      market_data_active: true,
+      market_data_active: world.isFed,
       market_data_failover: {
         overall_healthy: true,
         cache_size: 85,
@@ -195,7 +209,7 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
         },
       },
     },
-    market_hours: { is_open: true, closes_in: "5h 12m" },
+    market_hours: { is_open: world.isOpen, closes_in: world.isOpen ? "5h 12m" : null },
     positions: tickers.map((ticker) => symbolStateOf(world, ticker)),
     trails: Object.fromEntries(
       tickers

@@ -5,7 +5,11 @@ import { mutate, SWRConfig } from "swr";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { FetchSettings } from "../api/fetch-settings.tsx";
 import { nothingPushed } from "../live/connection.ts";
+import { forgetCopies } from "../live/copies.ts";
+import { noteAnswer, noteStream } from "../live/line.ts";
 import { forgetPrices } from "../live/price-store.ts";
+import { forgetServerTime } from "../live/server-clock.ts";
+import { noteFeed } from "../live/standing.ts";
 import { forgetNotices, useNotices } from "../ui/notices.ts";
 import { inventedHttp } from "./invented-http.ts";
 import "./patience.ts";
@@ -22,7 +26,13 @@ export function holdInventedHttp() {
     invented.begin();
     await mutate(() => true, undefined, { revalidate: false });
     nothingPushed();
+    forgetCopies();
     forgetPrices();
+    forgetServerTime();
+    // A page stands by itself here, as though the stream beside it were well.
+    noteStream("live");
+    noteAnswer(true);
+    noteFeed(true);
     forgetNotices();
   });
   afterEach(async () => {

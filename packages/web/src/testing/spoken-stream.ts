@@ -1,3 +1,4 @@
+import type { Change } from "@sevenfold/contract/change";
 import type { LiveEvent } from "@sevenfold/contract/live";
 
 type Listener = ((event: MessageEvent<string>) => void) | null;
@@ -11,6 +12,7 @@ export class SpokenStream {
   onerror: (() => void) | null = null;
   onopen: (() => void) | null = null;
   readonly address: string;
+  readonly #revisions = new Map<string, number>();
 
   constructor(address: string) {
     this.address = address;
@@ -31,9 +33,36 @@ export class SpokenStream {
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
 
-  /** The connection breaks; the browser will try again. */
+  /** A view, whole. */
+  tell(path: string, view: unknown): void {
+    const revision = this.#next(path);
+    this.push({ type: "view", path, revision, view });
+  }
+
+  /** What became of it since. */
+  tellChange(path: string, change: Change): void {
+    const revision = this.#next(path);
+    this.push({ type: "change", path, revision, change });
+  }
+
+  beat(at = Date.now()): void {
+    this.push({ type: "beat", at });
+  }
+
+  /** The connection breaks. */
   lose(): void {
     this.readyState = 0;
     this.onerror?.();
+  }
+
+  /** A piece of what is told of the view gets lost on its way. */
+  loseOne(path: string): void {
+    this.#next(path);
+  }
+
+  #next(path: string): number {
+    const revision = (this.#revisions.get(path) ?? 0) + 1;
+    this.#revisions.set(path, revision);
+    return revision;
   }
 }

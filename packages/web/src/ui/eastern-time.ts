@@ -27,6 +27,12 @@ export const momentText = (at: number | string): string => dayAndClock.format(ne
 /** "Nov 21, 2025" in New York. */
 export const dayText = (at: number | string): string => day.format(new Date(at));
 
+const DAY_MS = 86_400_000;
+
+/** "10:42:07" of today, "Nov 21, 10:42" of before: when a figure is from. */
+export const asOfText = (at: number, now: number): string =>
+  now - at < DAY_MS / 2 ? clockText(at) : momentText(at);
+
 /** "5s", "3m", "2h": the age of something, rounded down. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -1,5 +1,6 @@
 import type { SymbolStateView } from "@sevenfold/contract/worker";
-import { Change, Price } from "./amounts.tsx";
+import { AgedPrice } from "./aged-price.tsx";
+import { Change } from "./amounts.tsx";
 import { useLiveFigures } from "./live-figures.ts";
 import { TickCell } from "./tick-cell.tsx";
 
@@ -12,7 +13,7 @@ export function LivePrice({ state }: LiveCellProps) {
   const { price } = useLiveFigures(state);
   return (
     <TickCell value={price}>
-      <Price of={price} />
+      <AgedPrice ticker={state.ticker} of={price} />
     </TickCell>
   );
 }

@@ -5,6 +5,7 @@ import { distanceAt, figuresAt } from "./live-figures.ts";
 const held: SymbolStateView = {
   ticker: "AAPL",
   current_price: 110,
+  price_at: "2025-11-21T15:40:00.000Z",
   avg_price: 100,
   shares: 10,
   change: 10,

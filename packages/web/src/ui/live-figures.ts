@@ -1,5 +1,5 @@
 import type { SymbolStateView, TrailView } from "@sevenfold/contract/worker";
-import { useTick } from "../live/price-store.ts";
+import { usePrice } from "../live/price-store.ts";
 
 /** A symbol's figures at a newer price than its view was made at. All in dollars and percent. */
 export interface LiveFigures {
@@ -37,6 +37,5 @@ export function distanceAt(trail: TrailView, price: number | undefined): number 
 
 /** Re-renders with this symbol's prices only. */
 export function useLiveFigures(state: SymbolStateView): LiveFigures {
-  const tick = useTick(state.ticker);
-  return figuresAt(state, tick?.price);
+  return figuresAt(state, usePrice(state.ticker)?.price);
 }

@@ -1,13 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { isCut, useLine } from "../live/line.ts";
 
-function subscribe(listener: () => void) {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
-/** False while the browser knows that it has no network. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+/** False while there is no network or the server does not answer: nothing can be sent. */
+export const useOnline = (): boolean => !isCut(useLine());

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { toggleWorker } from "../api/lines.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isUnanswered, wordsOf } from "../api/problem-error.ts";
 import { tell, tellError, tellSuccess } from "../ui/notices.ts";
 import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
 import { isOnline, useWorkerStatus } from "./use-worker-status.ts";
@@ -19,6 +19,9 @@ const AGENT_WORDS: AutomationWords = {
   ],
   failed: ["Error", "An error occurred"],
 };
+
+/** Whatever it was, the server has it: a page that cannot reach it stops nothing. */
+const UNSWITCHED = " Nothing was switched: automation goes on at the server as before.";
 
 /** The one switch of automatic trading, wherever it stands. */
 export function useAutomation(words = AGENT_WORDS) {
@@ -59,7 +62,7 @@ export function useAutomation(words = AGENT_WORDS) {
       tellSuccess(title, answer.message || details);
     } catch (thrown) {
       const [title, details] = words.failed;
-      tellError(title, wordsOf(thrown, details));
+      tellError(title, `${wordsOf(thrown, details)}${isUnanswered(thrown) ? UNSWITCHED : ""}`);
     } finally {
       setPending(false);
     }

@@ -1,0 +1,50 @@
+import { changed } from "@sevenfold/contract/change";
+import type { LiveEvent } from "@sevenfold/contract/live";
+
+export type ViewEvent = Extract<LiveEvent, { readonly type: "view" | "change" }>;
+
+interface Copy {
+  readonly revision: number;
+  readonly view: unknown;
+  /** When it was told, by this browser's clock. */
+  readonly at: number;
+}
+
+/** What the stream has told of each view. What becomes of it is told of this copy, not of the cache's. */
+const copies = new Map<string, Copy>();
+
+/** The view as it is now; "missed" where something in between was never heard. */
+export function copyAfter(event: ViewEvent): { readonly view: unknown } | "missed" {
+  const { path, revision } = event;
+  const told = event.type === "view" ? event : nextOf(event);
+  if (told === undefined) {
+    copies.delete(path);
+    return "missed";
+  }
+  const { view } = told;
+  copies.set(path, { revision, view, at: Date.now() });
+  return { view };
+}
+
+/** The view as it was told at that time or later; undefined where nothing was told since. */
+export function copySince<View>(path: string, at: number): View | undefined {
+  const copy = copies.get(path);
+  return copy !== undefined && at <= copy.at ? (copy.view as View) : undefined;
+}
+
+export const forgetCopies = (): void => copies.clear();
+
+function nextOf({
+  change,
+  path,
+  revision,
+}: Extract<ViewEvent, { readonly type: "change" }>): { readonly view: unknown } | undefined {
+  const before = copies.get(path);
+  if (before === undefined || before.revision + 1 !== revision) return undefined;
+  try {
+    return { view: changed(before.view, change) };
+  } catch {
+    // It fits nothing that is known here: the whole is asked for.
+    return undefined;
+  }
+}
