@@ -160,7 +160,7 @@ describe("readWorkerStatus", () => {
         signal: "hold",
         trigger: { side: "buy", price: units(96) },
         triggerDistancePercent: 2.0408,
-        explanation: "Waiting to buy at 96.00 or below: 98.00 has 2.0% to fall.",
+        explanation: "Waiting to buy at $96.00 or below: $98.00 has 2.0% to fall.",
       },
     });
     expect(dueAtOnce).toBe(0);
