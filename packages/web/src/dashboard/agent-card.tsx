@@ -67,7 +67,7 @@ function AgentSwitch() {
       <Switch label="Automatic trading" checked={isOn} disabled={isPending} onChange={change} />
       {isAsking && (
         <TurnOnDialog
-          readySignals={status?.ready_signals ?? 0}
+          ready={status?.ready_symbols ?? []}
           onCancel={() => setAsking(false)}
           onConfirm={(freshTrails) => {
             setAsking(false);

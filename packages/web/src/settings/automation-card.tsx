@@ -56,7 +56,7 @@ function AutomationSwitch() {
       <Switch label="Automated trading" checked={isOn} disabled={isPending} onChange={change} />
       {isAsking && (
         <TurnOnDialog
-          readySignals={status?.ready_signals ?? 0}
+          ready={status?.ready_symbols ?? []}
           onCancel={() => setAsking(false)}
           onConfirm={(freshTrails) => {
             setAsking(false);

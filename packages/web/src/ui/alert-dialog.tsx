@@ -9,6 +9,8 @@ interface AlertDialogProps {
   readonly confirm: string;
   /** False until what must be typed or ticked first is. */
   readonly isConfirmable?: boolean;
+  /** It sells or removes what cannot be had back: its button warns. */
+  readonly isGrave?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly children: ReactNode;
@@ -19,6 +21,7 @@ export function AlertDialog({
   title,
   confirm,
   isConfirmable = true,
+  isGrave = false,
   onConfirm,
   onCancel,
   children,
@@ -43,7 +46,11 @@ export function AlertDialog({
             <Radix.Cancel asChild>
               <Button>Cancel</Button>
             </Radix.Cancel>
-            <Button look="primary" disabled={!isConfirmable} onClick={onConfirm}>
+            <Button
+              look={isGrave ? "loss" : "primary"}
+              disabled={!isConfirmable}
+              onClick={onConfirm}
+            >
               {confirm}
             </Button>
           </div>
