@@ -1,29 +1,48 @@
 import { classNames } from "../ui/class-names.ts";
 import type { DataQuality } from "./watched-symbols.ts";
 
-const LOOKS: Readonly<Record<DataQuality, readonly [className: string, words: string]>> = {
-  live_data: ["bg-gain", "Live data"],
-  price_only: ["bg-amber-fill", "Price only"],
-  cached: ["bg-line-strong", "Cached"],
-  no_data: ["border border-line-strong", "No data"],
+interface Look {
+  readonly className: string;
+  readonly words: string;
+  /** The shape it has in forced colours. */
+  readonly dot: "gain" | "amber" | "plain" | "none";
+}
+
+const LOOKS: Readonly<Record<DataQuality, Look>> = {
+  live_data: { className: "bg-gain", words: "Live data", dot: "gain" },
+  price_only: { className: "bg-amber-fill", words: "Price only", dot: "amber" },
+  cached: { className: "bg-line-strong", words: "Cached", dot: "plain" },
+  no_data: { className: "border border-line-strong", words: "No data", dot: "none" },
 };
 
-/** How good a symbol's figures are. */
-export function QualityDot({ quality }: { readonly quality: DataQuality }) {
-  const [className, words] = LOOKS[quality];
+interface OfQuality {
+  readonly quality: DataQuality;
+}
+
+/** How good a symbol's figures are. Who cannot see it is told by `QualityWords`. */
+export function QualityDot({ quality }: OfQuality) {
+  const { className, dot, words } = LOOKS[quality];
   return (
-    <span title={words} className={classNames("size-2 shrink-0 rounded-full", className)}>
-      <span className="sr-only">{words}</span>
-    </span>
+    <span
+      aria-hidden="true"
+      title={words}
+      data-dot={dot}
+      className={classNames("size-2 shrink-0 rounded-full", className)}
+    />
   );
 }
+
+/** The dot's meaning, to stand after the symbol: a row is known by its symbol first. */
+export const QualityWords = ({ quality }: OfQuality) => (
+  <span className="sr-only">, {LOOKS[quality].words}</span>
+);
 
 export const QualityLegend = () => (
   <ul aria-label="Data quality" className="flex gap-3 text-xs text-muted">
     {(["live_data", "price_only", "cached"] as const).map((quality) => (
       <li key={quality} className="flex items-center gap-1.5">
-        <span aria-hidden="true" className={classNames("size-2 rounded-full", LOOKS[quality][0])} />
-        {LOOKS[quality][1]}
+        <QualityDot quality={quality} />
+        {LOOKS[quality].words}
       </li>
     ))}
   </ul>

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
-import { QualityDot } from "./data-quality.tsx";
+import { QualityDot, QualityWords } from "./data-quality.tsx";
 import { GlanceLine } from "./glance-line.tsx";
 import { TrailCell } from "./trail-cell.tsx";
 import { useGlances } from "./use-glances.ts";
@@ -60,6 +60,7 @@ function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
     <Seen value={isSeen}>
       <li
         ref={ref}
+        data-signal={signal ?? "none"}
         className={classNames(
           "border-l-3 py-2.5 pr-4 pl-3",
           signal ? BORDER[signal] : "border-l-transparent",
@@ -75,6 +76,7 @@ function WatchlistCard({ symbol, glance }: WatchlistCardProps) {
                   {signal && <SignalBadge signal={signal} />}
                 </span>
                 <span className="block truncate text-xs text-muted">{state.company_name}</span>
+                <QualityWords quality={quality} />
               </span>
             </span>
             <span className="flex flex-col items-end leading-4">
