@@ -48,6 +48,15 @@ export async function findingsIn(page: Page, part = "html"): Promise<string[]> {
   return found;
 }
 
+/** What cannot be read on what is open, as it looks at this moment. */
+export async function contrastFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate((options) => window.axe.run("html", options), COLOURS);
+  return violations.flatMap(({ nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${target.join(" ")}: ${failureSummary}`),
+  );
+}
+
 /** At which widths the page must be scrolled sideways, narrow as a phone or enlarged. */
 export async function sticksOut(page: Page): Promise<string[]> {
   const found: string[] = [];

@@ -71,6 +71,8 @@ export const WorkerStatusView = z.object({
   reductions: Reductions,
   /** How many symbols would trade at once if it were switched on now. */
   ready_signals: z.int().nonnegative(),
+  /** Those symbols, A to Z, and which way. */
+  ready_symbols: z.array(z.object({ ticker: z.string(), side: z.enum(["buy", "sell"]) })),
   strategy_mode: z.enum(["TRAILING", "SIMPLE", "HYBRID"]),
   recent_trades: z.array(TradeView).max(10),
   worker_health: WorkerHealthView,

@@ -17,6 +17,7 @@ import {
   notionalOf,
   PRICE_MAX,
   price,
+  priceText,
   shares,
   tickOf,
   unitsFromDecimal,
@@ -153,6 +154,7 @@ describe("decimals", () => {
     expect(dollarsText(12_345_678_950)).toBe("$1,234,567.90");
     expect(dollarsText(12_345_678_850)).toBe("$1,234,567.88");
     expect(dollarsText(-50_000)).toBe("−$5.00");
+    expect([23_292_100, 8_125].map(priceText)).toEqual(["$2,329.21", "$0.8125"]);
   });
 
   it("always reads back what it wrote", () => {

@@ -136,9 +136,16 @@ export function decimalOf(units: number): string {
 /** "$1,234.56": cents, half-even. For sentences a person reads. */
 export function dollarsText(units: number): string {
   const cents = mulDivHalfEven(Math.abs(units), 1, 100);
-  const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${units < 0 ? "−" : ""}$${whole}.${String(cents % 100).padStart(2, "0")}`;
+  return `${units < 0 ? "−" : ""}$${grouped(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 }
+
+/** "$1,234.56", "$0.8125": a price to the last ten-thousandth, for sentences a person reads. */
+export function priceText(units: number): string {
+  const [whole, fraction] = decimalOf(units).split(".");
+  return `$${grouped(Number(whole))}.${fraction}`;
+}
+
+const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** A price below a dollar moves in ten-thousandths, one of a dollar or more in cents. */
 export const tickOf = (units: number): number => (units < UNITS_PER_DOLLAR ? 1 : 100);

@@ -1,5 +1,5 @@
 import { type Instant, MINUTE_MS } from "./market.ts";
-import { decimalOf, mulDivHalfEven, type Price, tickOf } from "./money.ts";
+import { mulDivHalfEven, type Price, priceText, tickOf } from "./money.ts";
 import type { VerdictFacts } from "./verdict.ts";
 
 /** Why the worker traded. A reason's code in the columns is its place here, counted from 1. */
@@ -24,7 +24,7 @@ export interface ReasonFacts {
   readonly trigger: Price;
 }
 
-/** "Bought because 118.20 is 4.1% below the high of 123.25 (trigger 118.32)." */
+/** "Bought because $118.20 is 4.1% below the high of $123.25 (trigger $118.32)." */
 export function explainReason(facts: ReasonFacts): string {
   const verb = facts.reason === "trail-drop" ? "Bought" : "Sold";
   return `${verb} because ${becauseOf(facts)}.`;
@@ -52,7 +52,7 @@ function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {
   const side = price < reference ? "below" : "above";
   const distance = percentOf(Math.abs(price - reference), reference);
   return (
-    `${decimalOf(price)} is ${distance} ${side} ${from} of ${decimalOf(reference)} ` +
+    `${priceText(price)} is ${distance} ${side} ${from} of ${priceText(reference)} ` +
     `(${at} ${triggerText(reason, trigger)})`
   );
 }
@@ -88,7 +88,7 @@ const BLOCKED: Record<Blocking, Sentence> = {
   "below-band": ({ last, trigger }) =>
     last === undefined || trigger === undefined
       ? "The price is below the entry band."
-      : `The price of ${decimalOf(last)} is below the entry band, which begins at ${decimalOf(trigger)}.`,
+      : `The price of ${priceText(last)} is below the entry band, which begins at ${priceText(trigger)}.`,
   pacing: (facts) => `${dueText(facts)}, but enough positions were opened this minute.`,
   "max-position-size": (facts) => `${dueText(facts)}, but the position limit leaves no share.`,
   "cash-reserve": (facts) => `${dueText(facts)}, but no share fits the cash above the reserve.`,
@@ -111,11 +111,11 @@ function waitingFor(facts: VerdictFacts): string {
   if (reason === "trail-drop" || reason === "stop-loss")
     return (
       `Waiting to ${reason === "trail-drop" ? "buy" : "sell"} at ${triggerText(reason, trigger)} or below: ` +
-      `${decimalOf(last)} has ${distance} to fall.`
+      `${priceText(last)} has ${distance} to fall.`
     );
   return (
     `Waiting to sell at ${triggerText(reason, trigger)} or above: ` +
-    `${decimalOf(last)} has ${distance} to rise.`
+    `${priceText(last)} has ${distance} to rise.`
   );
 }
 
@@ -139,7 +139,7 @@ function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
   const tick = tickOf(trigger);
   const isFall = reason === "trail-drop" || reason === "stop-loss";
   const ticks = isFall ? Math.floor(trigger / tick) : Math.ceil(trigger / tick);
-  return decimalOf(ticks * tick);
+  return priceText(ticks * tick);
 }
 
 /** Parts of a whole as "4.1%", half-even. */

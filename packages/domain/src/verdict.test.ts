@@ -37,7 +37,7 @@ describe("verdictOf", () => {
       distanceBps: 222,
     });
     expect(explainVerdict(facts, instant(1))).toBe(
-      "Waiting to buy at 118.32 or below: 121.00 has 2.2% to fall.",
+      "Waiting to buy at $118.32 or below: $121.00 has 2.2% to fall.",
     );
   });
 
@@ -49,15 +49,15 @@ describe("verdictOf", () => {
     const facts = verdictOf(book, 0, instant(1), true);
     expect(facts).toMatchObject({ verdict: "entered", reason: "trail-drop", price: 1_182_000 });
     expect(explainReason(intent!)).toBe(
-      "Bought because 118.20 is 4.1% below the high of 123.25 (trigger 118.32).",
+      "Bought because $118.20 is 4.1% below the high of $123.25 (trigger $118.32).",
     );
     expect(explainVerdict(facts, instant(1))).toBe(
-      "Buying: 118.20 is 4.1% below the high of 123.25 (trigger 118.32).",
+      "Buying: $118.20 is 4.1% below the high of $123.25 (trigger $118.32).",
     );
     see(book, 110);
     hold(book, 4, 110, { automated: false });
     expect(explainVerdict(verdictOf(book, 0, instant(1), true), instant(1))).toBe(
-      "Buying: 118.20 is 4.1% below the high of 123.25 (trigger 118.32).",
+      "Buying: $118.20 is 4.1% below the high of $123.25 (trigger $118.32).",
     );
   });
 
@@ -71,7 +71,7 @@ describe("verdictOf", () => {
     const facts = verdictOf(book, 0, instant(1), true);
     expect(facts).toMatchObject({ verdict: "waiting", distanceBps: 0 });
     expect(explainVerdict(facts, instant(1))).toBe(
-      "Due: 96.00 is 4.0% below the high of 100.00 (trigger 96.00); decided at the next price.",
+      "Due: $96.00 is 4.0% below the high of $100.00 (trigger $96.00); decided at the next price.",
     );
   });
 
@@ -154,7 +154,7 @@ describe("verdictOf", () => {
     expect(facts).toMatchObject({ verdict: "waiting", gate: "re-anchored", reference: 800_000 });
     expect(explainVerdict(facts, instant(1))).toBe(
       "After 20 sessions below the entry band the trail starts anew. " +
-        "Waiting to buy at 76.80 or below: 80.00 has 4.0% to fall.",
+        "Waiting to buy at $76.80 or below: $80.00 has 4.0% to fall.",
     );
     endSession(book);
     expect(verdictOf(book, 0, instant(1), true).gate).toBeUndefined();
@@ -220,7 +220,7 @@ describe("explainReason", () => {
     const [at, low] = [price(1_282_000), price(1_231_500)];
     expect(
       explainReason({ reason: "trail-rise", price: at, reference: low, trigger: price(1_280_760) }),
-    ).toBe("Sold because 128.20 is 4.1% above the low of 123.15 (trigger 128.08).");
+    ).toBe("Sold because $128.20 is 4.1% above the low of $123.15 (trigger $128.08).");
     expect(
       explainReason({
         reason: "take-profit",
@@ -228,7 +228,9 @@ describe("explainReason", () => {
         reference: low,
         trigger: price(1_280_800),
       }),
-    ).toBe("Sold because 128.20 is 4.1% above the average cost of 123.15 (take profit at 128.08).");
+    ).toBe(
+      "Sold because $128.20 is 4.1% above the average cost of $123.15 (take profit at $128.08).",
+    );
     expect(
       explainReason({
         reason: "stop-loss",
@@ -236,7 +238,7 @@ describe("explainReason", () => {
         reference: price(1_000_000),
         trigger: price(900_000),
       }),
-    ).toBe("Sold because 90.00 is 10.0% below the average cost of 100.00 (stop at 90.00).");
+    ).toBe("Sold because $90.00 is 10.0% below the average cost of $100.00 (stop at $90.00).");
   });
 });
 

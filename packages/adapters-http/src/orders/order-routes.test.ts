@@ -283,7 +283,7 @@ describe("trades", () => {
       fees: 0.02,
       realizedPL: null,
       origin: "automated",
-      reason: "Bought because 118.20 is 4.1% below the high of 123.25 (trigger 118.32).",
+      reason: "Bought because $118.20 is 4.1% below the high of $123.25 (trigger $118.32).",
     });
     expect(sold).toMatchObject({
       side: "SELL",

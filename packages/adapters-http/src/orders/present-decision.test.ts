@@ -20,7 +20,7 @@ describe("a line of the decision journal", () => {
     const bought = { reason: "trail-drop", price: price(980_000), trigger: price(960_000) };
 
     expect(explained({ ...bought, reference: price(1_000_000) })).toBe(
-      "Waiting to buy at 96.00 or below: 98.00 has 2.0% to fall.",
+      "Waiting to buy at $96.00 or below: $98.00 has 2.0% to fall.",
     );
   });
 
@@ -28,7 +28,7 @@ describe("a line of the decision journal", () => {
     const sold = { reason, price: price(1_000_000), trigger: price(1_040_000) };
 
     expect(explained({ ...sold, reference: price(1_000_000) })).toBe(
-      "Waiting to sell at 104.00 or above: 100.00 has 4.0% to rise.",
+      "Waiting to sell at $104.00 or above: $100.00 has 4.0% to rise.",
     );
   });
 
@@ -41,7 +41,7 @@ describe("a line of the decision journal", () => {
     const facts = { ...decided, reference: price(1_000_000), said: "Below $1." };
 
     expect(explained({ ...facts, verdict: "blocked", gate })).toBe(
-      `Not bought although 95.00 is 5.0% below the high of 100.00 (trigger 96.00): ${words}`,
+      `Not bought although $95.00 is 5.0% below the high of $100.00 (trigger $96.00): ${words}`,
     );
   });
 

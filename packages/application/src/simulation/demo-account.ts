@@ -9,7 +9,7 @@ import {
   type Strategy,
 } from "@sevenfold/domain/strategy";
 import type { Execution } from "../ports/broker.ts";
-import type { BookedFill, StoredPosition } from "../ports/storage.ts";
+import type { BookedFill, Decision, StoredPosition } from "../ports/storage.ts";
 import type { DemoHistory } from "./demo-history.ts";
 
 export const DEMO_SESSIONS = 30;
@@ -33,10 +33,15 @@ export const DEMO_LIMITS: RiskLimits = {
   dailyLossBps: RISK_DEFAULTS.dailyLossBps as Bps,
 };
 
+/** The settings of a new demo account are its first. */
+export const DEMO_SETTINGS_VERSION = 1;
+
 /** A history told twice, to the venue and to our ledger, under the same names. */
 export interface DemoBooks {
   readonly executions: readonly Execution[];
   readonly fills: readonly BookedFill[];
+  /** What each fill was decided on, as the worker's journal keeps it. */
+  readonly decisions: readonly Decision[];
   readonly positions: readonly StoredPosition[];
   readonly cash: Money;
 }
@@ -53,6 +58,7 @@ export function demoBooks(
   const held = new Map<Ticker, Position>();
   const executions: Execution[] = [];
   const fills: BookedFill[] = [];
+  const decisions: Decision[] = [];
   let cash = history.cash as number;
   history.trades.forEach((trade, index) => {
     const { ticker, side, quantity, price, fee, at } = trade;
@@ -71,6 +77,17 @@ export function demoBooks(
       realized: money(trade.realized - fee),
       reason: trade.reason,
     });
+    decisions.push({
+      accountId,
+      ticker,
+      at: trade.decidedAt,
+      verdict: side === "buy" ? "entered" : "left",
+      reason: trade.reason,
+      price: trade.decisionPrice,
+      reference: trade.reference,
+      trigger: trade.trigger,
+      settingsVersion: DEMO_SETTINGS_VERSION,
+    });
   });
   const positions = [...held].flatMap(([ticker, { shares, costBasis }]): StoredPosition[] =>
     shares === 0
@@ -86,5 +103,5 @@ export function demoBooks(
           },
         ],
   );
-  return { executions, fills, positions, cash: cash === 0 ? NO_MONEY : money(cash) };
+  return { executions, fills, decisions, positions, cash: cash === 0 ? NO_MONEY : money(cash) };
 }

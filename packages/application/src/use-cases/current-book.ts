@@ -5,7 +5,8 @@ import {
   trailOf,
   widenTrail,
 } from "@sevenfold/domain/book";
-import type { Instant } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { OrderSide } from "@sevenfold/domain/order";
 import { follow } from "@sevenfold/domain/trail";
 import { verdictOf } from "@sevenfold/domain/verdict";
 
@@ -78,17 +79,24 @@ export function currentBookOf(
   return { book, rows, at, inSession };
 }
 
-/** How many symbols would trade at once if automation were on: those no gate holds back. */
-export function countDue({ book, rows, at, inSession }: CurrentBook): number {
-  if (pricesOf(rows.account) === "none") return 0;
+/** A symbol that would trade at its next price, and which way. */
+export interface DueSymbol {
+  readonly ticker: Ticker;
+  readonly side: OrderSide;
+}
+
+/** What would trade at once if automation were on, A to Z: what no gate holds back. */
+export function dueAtOnceIn({ book, rows, at, inSession }: CurrentBook): readonly DueSymbol[] {
+  if (pricesOf(rows.account) === "none") return [];
   const { automation } = book;
   book.automation = "on";
-  const due = book.tickers.filter((_, slot) => {
-    const { verdict, distanceBps } = verdictOf(book, slot, at, inSession);
-    return verdict === "waiting" && distanceBps === 0;
-  }).length;
+  const due = book.tickers.flatMap((ticker, slot): readonly DueSymbol[] => {
+    const { verdict, distanceBps, reason } = verdictOf(book, slot, at, inSession);
+    if (verdict !== "waiting" || distanceBps !== 0) return [];
+    return [{ ticker, side: reason === "trail-drop" ? "buy" : "sell" }];
+  });
   book.automation = automation;
-  return due;
+  return due.sort((one, other) => (one.ticker < other.ticker ? -1 : 1));
 }
 
 /** The worker saves trails every few seconds; the prices since then are on the board. */

@@ -160,10 +160,10 @@ describe("readWorkerStatus", () => {
         signal: "hold",
         trigger: { side: "buy", price: units(96) },
         triggerDistancePercent: 2.0408,
-        explanation: "Waiting to buy at 96.00 or below: 98.00 has 2.0% to fall.",
+        explanation: "Waiting to buy at $96.00 or below: $98.00 has 2.0% to fall.",
       },
     });
-    expect(dueAtOnce).toBe(0);
+    expect(dueAtOnce).toEqual([]);
   });
 
   it("widens a trail by the price on the board, which the stored one has not seen", async () => {
@@ -175,7 +175,7 @@ describe("readWorkerStatus", () => {
     expect(aapl?.trail).toMatchObject({ high: units(103), low: units(97), last: units(103) });
   });
 
-  it("counts what would trade at once, also while automation is off", async () => {
+  it("names what would trade at once, also while automation is off", async () => {
     const { aapl, dueAtOnce, settings } = await statusOf({
       trails: [
         { ...TRAIL, ticker: AAPL },
@@ -185,7 +185,7 @@ describe("readWorkerStatus", () => {
     });
 
     expect(settings.automationEnabled).toBe(false);
-    expect(dueAtOnce).toBe(1);
+    expect(dueAtOnce).toEqual([{ ticker: AAPL, side: "buy" }]);
     expect(aapl?.trail).toMatchObject({
       signal: "buy",
       triggerDistancePercent: -1.0526,

@@ -14,8 +14,9 @@ import { haltOf } from "./circuit-breakers.ts";
 import {
   type CurrentBook,
   type CurrentBookNeeds,
-  countDue,
   currentBookOf,
+  type DueSymbol,
+  dueAtOnceIn,
   readCurrentRows,
 } from "./current-book.ts";
 import type { StandingPattern } from "./pattern-watch.ts";
@@ -75,8 +76,8 @@ export interface WorkerStatus {
   readonly heldBackBy: string | undefined;
   /** Why the account may only get smaller now, the oldest reason first. */
   readonly reductions: readonly StandingReduction[];
-  /** How many symbols would trade at once if automation were switched on now. */
-  readonly dueAtOnce: number;
+  /** What would trade at once if automation were switched on now, A to Z. */
+  readonly dueAtOnce: readonly DueSymbol[];
   /** By ticker, A to Z. */
   readonly symbols: readonly SymbolStatus[];
   readonly recentTrades: readonly Trade[];
@@ -121,7 +122,7 @@ export const readWorkerStatus =
       isHalted: book.halted,
       heldBackBy: obstacle ? sentenceOf(obstacle) : endedRightOf(rows, at),
       reductions: standingReductions(rows.account, at),
-      dueAtOnce: countDue(current),
+      dueAtOnce: dueAtOnceIn(current),
       symbols: [...book.tickers]
         .sort()
         .map((ticker) => symbolStatus(needs, current, ticker, held.get(ticker))),

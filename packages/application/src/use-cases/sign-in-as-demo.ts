@@ -5,6 +5,7 @@ import type { Account, Tables, User } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 import {
   DEMO_LIMITS,
+  DEMO_SETTINGS_VERSION,
   DEMO_STRATEGY,
   type DemoBooks,
   demoBooks,
@@ -68,10 +69,11 @@ export const signInAsDemo =
         strategy: DEMO_STRATEGY,
         limits: DEMO_LIMITS,
         automationEnabled: false,
-        version: 1,
+        version: DEMO_SETTINGS_VERSION,
         updatedAt: at,
       });
       await tables.fills.addHistory(books.fills);
+      await tables.decisions.add(books.decisions);
       for (const position of books.positions) await tables.positions.put(position);
       await tables.trails.save({ accountId, savedAt: history.endsAt, trails: history.trails });
       await tables.audit.add({ at, userId: user.id, action: "demo", ...from });

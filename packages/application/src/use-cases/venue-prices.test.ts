@@ -106,7 +106,7 @@ describe("an account whose venue has no prices here", () => {
       new Set(["no-real-prices"]),
     );
     expect(await readWorkerStatus(needs)(world.userId)).toMatchObject({
-      value: { heldBackBy: NO_REAL_PRICES, dueAtOnce: 0 },
+      value: { heldBackBy: NO_REAL_PRICES, dueAtOnce: [] },
     });
     await inTime(world, stop());
   });

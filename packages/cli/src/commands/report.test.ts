@@ -57,7 +57,7 @@ describe("a kept backtest", () => {
     expect(decisions.filter(({ outcome }) => outcome === "filled")).toHaveLength(trades.length - 1);
     expect(decisions[0]).toMatchObject({ side: "buy", reason: "trail-drop", outcome: "filled" });
     expect(decisions[0].why).toMatch(
-      /^Bought because [\d.]+ is [\d.]+% below the high of [\d.]+ \(trigger [\d.]+\)\.$/,
+      /^Bought because \$[\d.,]+ is [\d.]+% below the high of \$[\d.,]+ \(trigger \$[\d.,]+\)\.$/,
     );
     expect(decisions.map(({ at }) => at)).toEqual(decisions.map(({ at }) => at).toSorted());
   });

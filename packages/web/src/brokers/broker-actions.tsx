@@ -101,6 +101,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
         <AlertDialog
           title={`Remove ${label}`}
           confirm="Remove broker"
+          isGrave
           onCancel={close}
           onConfirm={() =>
             answer(

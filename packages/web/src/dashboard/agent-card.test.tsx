@@ -17,11 +17,12 @@ const said = (text: string) =>
   waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
 
 describe("the agent's switch", () => {
-  it("asks before it turns on, and says how many symbols would trade at once", async () => {
+  it("asks before it turns on, and names what would trade at once", async () => {
     fireEvent.click(await show());
 
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog.textContent).toContain("3 symbols stand at their triggers");
+    expect(dialog.textContent).toContain("BuyAMD, TSLASellNVDA");
     expect(invented.heard("POST", "/api/worker/toggle")).toEqual([]);
 
     fireEvent.click(screen.getByRole("checkbox", { name: /fresh trails/ }));

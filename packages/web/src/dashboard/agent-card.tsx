@@ -74,7 +74,7 @@ function AgentSwitch() {
       />
       {isAsking && (
         <TurnOnDialog
-          readySignals={status?.ready_signals ?? 0}
+          ready={status?.ready_symbols ?? []}
           onCancel={() => setAsking(false)}
           onConfirm={(freshTrails) => {
             setAsking(false);

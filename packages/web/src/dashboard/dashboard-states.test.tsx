@@ -271,7 +271,7 @@ describe("a row of the watchlist", () => {
     renderPage(<WatchlistTable className="" />);
     const header = await screen.findByRole("rowheader", { name: /AAPL/ });
 
-    expect(within(header).getByText("Cached")).toBeTruthy();
+    expect(within(header).getByText(", Cached")).toBeTruthy();
     const legend = screen.getByRole("list", { name: "Data quality" });
     expect(legend.textContent).toBe("Live dataPrice onlyCached");
   });

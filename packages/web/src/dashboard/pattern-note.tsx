@@ -11,6 +11,7 @@ export function PatternNote({ patterns }: Pick<SymbolStateView, "patterns">) {
     >
       <span
         aria-hidden="true"
+        data-dot="amber"
         className="mr-1.5 inline-block size-1.5 rounded-full bg-amber align-[0.1em]"
       />
       {first.label}

@@ -51,7 +51,11 @@ export function TriggerDistance({
         </span>
         <span className="text-muted">{distance <= 0 ? "now" : percentText(distance, 1)}</span>
       </span>
-      <span aria-hidden="true" className="mt-0.5 block h-1 overflow-hidden rounded-full bg-line">
+      <span
+        aria-hidden="true"
+        data-bar=""
+        className="mt-0.5 block h-1 overflow-hidden rounded-full bg-line"
+      >
         <span
           className={classNames(
             "block h-full origin-left rounded-full",

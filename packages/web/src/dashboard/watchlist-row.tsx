@@ -7,7 +7,7 @@ import { classNames } from "../ui/class-names.ts";
 import { LiveChange, LiveGain, LivePrice } from "../ui/live-cells.tsx";
 import { useOverlays } from "../ui/overlays.ts";
 import { useOnline } from "../ui/use-online.ts";
-import { QualityDot } from "./data-quality.tsx";
+import { QualityDot, QualityWords } from "./data-quality.tsx";
 import { GlanceLine } from "./glance-line.tsx";
 import { TrailCell } from "./trail-cell.tsx";
 import type { WatchedSymbol } from "./watched-symbols.ts";
@@ -38,6 +38,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
         <WhileSeen isSeen={isSeen}>
           <th
             scope="row"
+            data-signal={signal ?? "none"}
             className={classNames(
               "h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised @max-[859px]:sticky @max-[859px]:left-0 @max-[859px]:z-[1]",
               signal ? BORDER[signal] : "border-l-transparent",
@@ -55,6 +56,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
                   {signal && <SignalBadge signal={signal} />}
                 </span>
                 <span className="block w-29 truncate text-xs text-muted">{state.company_name}</span>
+                <QualityWords ticker={state.ticker} quality={quality} />
               </span>
             </button>
           </th>

@@ -7,6 +7,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
+import { SortHeading } from "../ui/sort-heading.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 import { useMedia } from "../ui/use-media.ts";
 import { useNow } from "../ui/use-now.ts";
@@ -15,16 +16,19 @@ import { AddStock } from "./add-stock.tsx";
 import { QualityLegend } from "./data-quality.tsx";
 import { useGlances } from "./use-glances.ts";
 import { useWatchedSymbols } from "./use-watched-symbols.ts";
+import { holding, type SortedWatchlist, useWatchlistSort } from "./use-watchlist-sort.ts";
 import type { WatchedSymbol } from "./watched-symbols.ts";
 import { WatchlistCards } from "./watchlist-cards.tsx";
 import { WatchlistRow } from "./watchlist-row.tsx";
+import { SORT_COLUMNS, type SortColumn } from "./watchlist-sort.ts";
 
 /** Every watched and held symbol, with its trail. */
 export function WatchlistTable({ className }: { readonly className: string }) {
   const { data: status, error, mutate } = useWorkerStatus();
   const isPhone = useMedia("(max-width: 639px)");
   const retry = () => void mutate();
-  const symbols = useWatchedSymbols(status);
+  const sorted = useWatchlistSort(useWatchedSymbols(status));
+  const { symbols } = sorted;
   return (
     <Card
       title={`Stock Watchlist${symbols ? ` (${symbols.length} stocks)` : ""}`}
@@ -54,9 +58,9 @@ export function WatchlistTable({ className }: { readonly className: string }) {
               Add a stock, and the worker keeps a trail of its price.
             </EmptyState>
           ) : isPhone ? (
-            <WatchlistCards symbols={symbols} />
+            <WatchlistCards {...sorted} symbols={symbols} />
           ) : (
-            <Rows symbols={symbols} />
+            <Rows {...sorted} symbols={symbols} />
           )}
         </>
       )}
@@ -71,43 +75,48 @@ function UpdatedAgo() {
   return <span className="figure text-xs text-muted">Updated {ageText(serverNow() - at)} ago</span>;
 }
 
+const COLUMN_LOOKS: Readonly<Record<SortColumn, string>> = {
+  symbol: "left-0 bg-surface pl-4 @max-[859px]:sticky",
+  price: "w-24",
+  change: "w-23",
+  sessions: "hidden w-26 @min-[940px]:table-cell",
+  position: "w-24",
+  gain: "w-27",
+  trail: "w-58",
+};
+const TEXT_COLUMNS = { symbol: true, sessions: true, trail: true };
+
+interface RowsProps extends SortedWatchlist {
+  readonly symbols: readonly WatchedSymbol[];
+}
+
 /** Drawn anew only with new symbols: what comes in between moves within its cells. */
-const Rows = memo(function Rows({ symbols }: { readonly symbols: readonly WatchedSymbol[] }) {
+const Rows = memo(function Rows({ symbols, sort, press, hold }: RowsProps) {
   const glances = useGlances();
   return (
     <ScrollRegion label="Stocks" className="@container max-h-[620px] border-t border-line">
-      <table className="w-full min-w-[860px] table-fixed">
+      <table aria-label="Stock watchlist" className="w-full min-w-[860px] table-fixed">
         <thead
           className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}
         >
           <tr>
-            <th scope="col" className="left-0 bg-surface pl-4 text-left @max-[859px]:sticky">
-              Symbol
-            </th>
-            <th scope="col" className="w-24">
-              Price
-            </th>
-            <th scope="col" className="w-23">
-              Change
-            </th>
-            <th scope="col" className="hidden w-18 text-left @min-[940px]:table-cell">
-              30 Sessions
-            </th>
-            <th scope="col" className="w-24">
-              Position
-            </th>
-            <th scope="col" className="w-27">
-              P&amp;L
-            </th>
-            <th scope="col" className="w-58 text-left">
-              Trail Status
-            </th>
+            {SORT_COLUMNS.map(({ by, words }) => (
+              <SortHeading
+                key={by}
+                isText={by in TEXT_COLUMNS}
+                className={COLUMN_LOOKS[by]}
+                sorted={sort.by === by ? sort.direction : undefined}
+                onPress={() => press(by)}
+              >
+                {words}
+              </SortHeading>
+            ))}
             <th scope="col" className="w-21 pr-4">
               Actions
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody {...holding(hold)}>
           {symbols.map((symbol) => (
             <WatchlistRow
               key={symbol.state.ticker}

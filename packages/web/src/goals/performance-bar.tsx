@@ -14,6 +14,7 @@ export function PerformanceBar({ amount: given, largest }: PerformanceBarProps) 
   return (
     <span
       aria-hidden="true"
+      data-bar=""
       className="relative inline-block h-2 w-28 overflow-hidden rounded-full bg-line align-middle"
     >
       <span className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />

@@ -11,7 +11,7 @@ const LINK = "rounded-control px-3 py-2 text-muted transition-colors hover:text-
 export function PublicHeader() {
   const { user } = useVisitor();
   return (
-    <header className="z-20 border-b border-line bg-paper/90 backdrop-blur-sm sm:sticky sm:top-0">
+    <header className="z-20 border-b border-line bg-paper/90 backdrop-blur-sm sm:sticky sm:top-0 low:static!">
       <div className="mx-auto flex max-w-[1160px] flex-wrap items-center gap-x-2 px-4 sm:px-6">
         <Link
           to="/"

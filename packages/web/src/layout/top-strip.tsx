@@ -47,7 +47,7 @@ export function TopStrip() {
   return (
     <section
       aria-label="Trading state"
-      className={classNames("sticky top-0 z-20 border-b", STRIP[mode])}
+      className={classNames("sticky top-0 z-20 border-b low:static", STRIP[mode])}
     >
       <div className="shell-cut flex h-[43px] items-center gap-3 px-4 text-13 max-[429px]:gap-2 sm:gap-5 md:px-6">
         <span

@@ -36,6 +36,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     <AlertDialog
       title={`Sell all ${positions.length} ${positions.length === 1 ? "position" : "positions"}`}
       confirm="Sell everything"
+      isGrave
       isConfirmable={typed.trim().toUpperCase() === CONFIRMATION}
       onCancel={onClose}
       onConfirm={() => void begin()}

@@ -128,6 +128,7 @@ describe("selling everything in an emergency", () => {
     press("Emergency Sell All");
     const confirm = await screen.findByRole("button", { name: "Sell everything" });
     expect((confirm as HTMLButtonElement).disabled).toBe(true);
+    expect(confirm.classList.contains("bg-loss")).toBe(true);
     fireEvent.change(screen.getByLabelText("Type SELL ALL to confirm"), {
       target: { value: "sell all" },
     });

@@ -56,6 +56,7 @@ export function SellAllButton({ position }: SellAllProps) {
         <AlertDialog
           title={`Sell all ${sharesOf(shares)} of ${ticker}`}
           confirm={`Sell ${sharesOf(shares)}`}
+          isGrave
           onCancel={() => setKey(undefined)}
           onConfirm={() => void sell(key)}
         >

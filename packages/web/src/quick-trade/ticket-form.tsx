@@ -54,7 +54,7 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         <ReviewSentence ticket={ticket} />
         <ServerChecks ticket={ticket} />
       </div>
-      <div className="sticky bottom-0 grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-surface p-4 pb-[max(16px,env(safe-area-inset-bottom))] sm:px-5">
+      <div className="sticky bottom-0 low:static grid grid-cols-[auto_1fr] gap-2 border-t border-line bg-surface p-4 pb-[max(16px,env(safe-area-inset-bottom))] sm:px-5">
         <Button size="large" onClick={onClose}>
           Cancel
         </Button>

@@ -63,7 +63,7 @@ function AutomationSwitch() {
       />
       {isAsking && (
         <TurnOnDialog
-          readySignals={status?.ready_signals ?? 0}
+          ready={status?.ready_symbols ?? []}
           onCancel={() => setAsking(false)}
           onConfirm={(freshTrails) => {
             setAsking(false);

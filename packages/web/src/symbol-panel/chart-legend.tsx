@@ -8,7 +8,7 @@ export const ChartLegend = ({ hasShade }: { readonly hasShade: boolean }) => (
   >
     <Mark sign={<span className="text-accent">▲</span>}>Entry</Mark>
     <Mark sign={<span className="text-accent">▼</span>}>Exit</Mark>
-    <Mark sign={<span className="size-1.5 rounded-full bg-amber" />}>Pattern</Mark>
+    <Mark sign={<span data-dot="amber" className="size-1.5 rounded-full bg-amber" />}>Pattern</Mark>
     <Mark sign={<span className="w-4 border-t border-muted" />}>Trail high and low</Mark>
     <Mark sign={<span className="w-4 border-t border-dashed border-accent" />}>Next trigger</Mark>
     {hasShade && (

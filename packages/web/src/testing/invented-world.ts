@@ -194,6 +194,11 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
     message: null,
     reductions: [],
     ready_signals: 3,
+    ready_symbols: [
+      { ticker: "AMD", side: "buy" },
+      { ticker: "NVDA", side: "sell" },
+      { ticker: "TSLA", side: "buy" },
+    ],
     strategy_mode: "TRAILING",
     recent_trades: world.trades.slice(0, 10),
     worker_health: {

@@ -58,6 +58,7 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
         <AlertDialog
           title={`Revoke ${name}`}
           confirm="Revoke token"
+          isGrave
           onCancel={() => setAsking(false)}
           onConfirm={() => void revoke()}
         >

@@ -9,6 +9,8 @@ interface AlertDialogProps {
   readonly confirm: string;
   /** False until what must be typed or ticked first is. */
   readonly isConfirmable?: boolean;
+  /** It sells or removes what cannot be had back: its button warns. */
+  readonly isGrave?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly children: ReactNode;
@@ -19,6 +21,7 @@ export function AlertDialog({
   title,
   confirm,
   isConfirmable = true,
+  isGrave = false,
   onConfirm,
   onCancel,
   children,
@@ -30,20 +33,26 @@ export function AlertDialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_256/0.45)]" />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
-          className="rise-in fixed inset-x-0 bottom-0 z-40 flex max-h-[96dvh] flex-col rounded-t-[14px] border-t border-line bg-surface shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border"
+          className="rise-in fixed inset-x-0 bottom-0 z-40 flex max-h-[96dvh] flex-col low:overflow-y-auto rounded-t-[14px] border-t border-line bg-surface shadow-float outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border"
         >
           <Radix.Title className="px-5 pt-5 text-xl font-semibold tracking-[-0.01em]">
             {title}
           </Radix.Title>
-          {/* The deed and its buttons stay in sight, however low the window; what is between scrolls. */}
+          {/* The deed and its buttons stay in sight while there is room; what is between scrolls. */}
           <Radix.Description asChild>
-            <div className="mt-2 min-h-0 overflow-y-auto px-5 pb-1 text-muted">{children}</div>
+            <div className="mt-2 min-h-0 overflow-y-auto px-5 pb-1 text-muted low:shrink-0 low:overflow-visible">
+              {children}
+            </div>
           </Radix.Description>
           <div className="flex justify-end gap-2 p-5">
             <Radix.Cancel asChild>
               <Button>Cancel</Button>
             </Radix.Cancel>
-            <Button look="primary" disabled={!isConfirmable} onClick={onConfirm}>
+            <Button
+              look={isGrave ? "loss" : "primary"}
+              disabled={!isConfirmable}
+              onClick={onConfirm}
+            >
               {confirm}
             </Button>
           </div>

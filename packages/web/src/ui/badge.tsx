@@ -43,6 +43,7 @@ const DOTS = {
 export const Dot = ({ tone = "plain" }: { readonly tone?: Tone }) => (
   <span
     aria-hidden="true"
+    data-dot={tone}
     className={classNames("inline-block size-2 shrink-0 rounded-full", DOTS[tone])}
   />
 );

@@ -8,10 +8,9 @@ import {
   type SortingState,
   useReactTable,
 } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { classNames } from "./class-names.ts";
 import { ShowMore, usePartOfList } from "./part-of-list.tsx";
+import { SortHeading } from "./sort-heading.tsx";
 import { TABLE_HEAD } from "./table.ts";
 
 export interface TableColumn<Row> {
@@ -86,8 +85,6 @@ function definitionOf<Row extends RowData>({ heading, cell, sortBy }: TableColum
   });
 }
 
-const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
-
 function Heading<Row extends RowData>({
   column,
   isText,
@@ -95,38 +92,21 @@ function Heading<Row extends RowData>({
   readonly column: Column<Row, unknown>;
   readonly isText: boolean;
 }) {
-  const sorted = column.getIsSorted();
   const heading = flexRender(column.columnDef.header, {} as never);
-  const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
+  if (!column.getCanSort())
+    return (
+      <th scope="col" className={isText ? "text-left" : ""}>
+        {heading}
+      </th>
+    );
   return (
-    <th
-      scope="col"
-      className={isText ? "text-left" : ""}
-      {...(sorted !== false && { "aria-sort": ARIA_SORT[sorted] })}
+    <SortHeading
+      sorted={column.getIsSorted() || undefined}
+      isText={isText}
+      onPress={() => column.toggleSorting()}
     >
-      {column.getCanSort() ? (
-        <button
-          type="button"
-          className={classNames(
-            "group inline-flex h-6 items-center gap-1 rounded-[5px] font-medium hover:text-ink",
-            // The words stand at the column's edge, the arrow beside them.
-            !isText && "flex-row-reverse",
-          )}
-          onClick={() => column.toggleSorting()}
-        >
-          {heading}
-          <Arrow
-            aria-hidden="true"
-            className={classNames(
-              "size-3",
-              sorted === false && "opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50",
-            )}
-          />
-        </button>
-      ) : (
-        heading
-      )}
-    </th>
+      {heading}
+    </SortHeading>
   );
 }
 

@@ -7,7 +7,7 @@ import { useFocusReturn } from "./use-focus-return.ts";
 const SHAPES = {
   /** In the middle; a bottom sheet on a phone. */
   sheet:
-    "inset-x-0 bottom-0 max-h-[92dvh] rounded-t-[14px] border-t rise-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border",
+    "inset-x-0 bottom-0 max-h-[92dvh] low:max-h-dvh! rounded-t-[14px] border-t rise-in sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[460px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:border",
   /** At the right edge, full height. */
   drawer:
     "inset-y-0 right-0 w-full border-l slide-in sm:w-[640px] sm:max-w-[calc(100vw-64px)] rounded-none",
@@ -46,11 +46,11 @@ export function Dialog({
           {...(isHeld && { onEscapeKeyDown: stay, onPointerDownOutside: stay })}
           {...(description === undefined && { "aria-describedby": undefined })}
           className={classNames(
-            "fixed z-40 flex flex-col overflow-hidden border-line bg-surface shadow-float outline-none",
+            "fixed z-40 flex flex-col overflow-hidden low:overflow-y-auto border-line bg-surface shadow-float outline-none",
             SHAPES[shape],
           )}
         >
-          <header className="flex items-start gap-3 border-b border-line px-4 py-3 sm:px-5">
+          <header className="flex shrink-0 items-start gap-3 border-b border-line px-4 py-3 sm:px-5">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-base font-semibold tracking-[-0.01em]">
                 {title}
@@ -66,7 +66,9 @@ export function Dialog({
               <X aria-hidden="true" className="size-4.5" />
             </Radix.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

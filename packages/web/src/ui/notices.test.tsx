@@ -2,6 +2,7 @@
 import { act, render, renderHook, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetUser } from "../api/use-user.ts";
 import {
   forgetNotices,
   ownNotices,
@@ -61,6 +62,15 @@ describe("the activity log", () => {
     ownNotices("other");
 
     expect(shown().log).toEqual([]);
+  });
+
+  it("is forgotten at sign-out, by the browser too", async () => {
+    ownNotices("one");
+    tellError("Order Failed", "You hold 0 and asked to sell 1.");
+    await act(forgetUser);
+
+    expect(shown().log).toEqual([]);
+    expect(sessionStorage.getItem(KEPT_AS)).not.toContain("Order Failed");
   });
 
   it("begins empty with whatever else stands in the browser's storage", () => {

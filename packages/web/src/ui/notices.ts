@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Something the user is told once. Errors stay until dismissed; all stay in the activity log. */
+/** Something the user is told once. All of it stays in the activity log. */
 export interface Notice {
   readonly id: number;
   readonly at: number;

@@ -10,6 +10,7 @@ export function ProgressBar({ label, percent }: ProgressBarProps) {
   return (
     <div
       role="progressbar"
+      data-bar=""
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import "../testing/patience.ts";
-import { forgetNotices, tell, tellError, tellSuccess } from "./notices.ts";
+import { forgetNotices, tell, tellError, tellSuccess, useNotices } from "./notices.ts";
 import { Toaster } from "./toaster.tsx";
 
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   forgetNotices();
 });
@@ -16,8 +17,21 @@ const open = () =>
     <MemoryRouter initialEntries={["/dashboard"]}>
       <Toaster />
       <Place />
+      <Log />
+      <button type="button">Elsewhere</button>
     </MemoryRouter>,
   );
+/** In steps: what one of them changes is drawn before the next. */
+async function pass(ms: number) {
+  for (let left = ms; 0 < left; left -= 250) await act(() => vi.advanceTimersByTimeAsync(250));
+}
+const Log = () => (
+  <output aria-label="Log">
+    {useNotices()
+      .map(({ title }) => title)
+      .join(", ")}
+  </output>
+);
 const Place = () => <output aria-label="Address">{useLocation().pathname}</output>;
 
 describe("the toasts", () => {
@@ -29,6 +43,34 @@ describe("the toasts", () => {
 
     expect(await screen.findByText("Buy 1 share of AAPL.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByText("The broker does not answer.")).toBeNull());
+  });
+
+  it("end by themselves, failures too, and stay in the activity log", async () => {
+    vi.useFakeTimers();
+    open();
+    for (const say of [tellSuccess, tellError]) {
+      act(() => say("Sync", "What came of it."));
+      await pass(4_500);
+      expect(screen.getByText("What came of it.")).toBeTruthy();
+      await pass(1_500);
+      expect(screen.queryByText("What came of it.")).toBeNull();
+    }
+
+    expect(screen.getByLabelText("Log").textContent).toBe("Sync, Sync");
+  });
+
+  it("wait while they have the focus", async () => {
+    vi.useFakeTimers();
+    open();
+    act(() => tellError("Order Failed", "The broker does not answer."));
+    await pass(1_000);
+    screen.getByRole("button", { name: "Close toast" }).focus();
+    await pass(60_000);
+    expect(screen.getByText("The broker does not answer.")).toBeTruthy();
+    screen.getByRole("button", { name: "Elsewhere" }).focus();
+    await pass(5_000);
+
+    expect(screen.queryByText("The broker does not answer.")).toBeNull();
   });
 
   it("lead to where something can be done about it", async () => {

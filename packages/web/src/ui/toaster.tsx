@@ -3,10 +3,14 @@ import { useNavigate } from "react-router-dom";
 import { Toaster as Sonner, toast } from "sonner";
 import { useTheme } from "./appearance.ts";
 import { type Notice, useNewestNotice } from "./notices.ts";
+import { onceShown } from "./once-shown.ts";
 
 const TOAST_MS = 5_000;
 
-/** One toast at a time: the newest. A failure stays until it is dismissed. */
+/**
+ * One toast at a time: the newest. It goes by itself, a failure too: what was said stands in the
+ * activity log.
+ */
 export function Toaster() {
   const newest = useNewestNotice();
   const shown = useRef(0);
@@ -19,6 +23,10 @@ export function Toaster() {
     shown.current = newest.id;
     show(newest, (to) => void navigate(to));
   }, [newest, navigate]);
+  useEffect(() => {
+    if (newest === undefined) return undefined;
+    return onceShown(TOAST_MS, isHeld, () => void toast.dismiss());
+  }, [newest]);
 
   return (
     <Sonner
@@ -54,10 +62,19 @@ const LOOK = {
   "--normal-text": "var(--ink)",
 } as CSSProperties;
 
+/** Somebody is reading it or about to press something in it, or nobody sees the page. */
+function isHeld(): boolean {
+  const shown = document.querySelector("[data-sonner-toaster]");
+  return (
+    document.hidden || shown?.matches(":hover") || shown?.contains(document.activeElement) || false
+  );
+}
+
 function show({ tone, title, details, action }: Notice, go: (to: string) => void): void {
   toast[tone](title, {
     description: details,
-    duration: tone === "error" ? Number.POSITIVE_INFINITY : TOAST_MS,
+    // Counted here, because the library counts on while the toast has the focus.
+    duration: Number.POSITIVE_INFINITY,
     ...(action && { action: { label: action.label, onClick: () => go(action.to) } }),
   });
 }
