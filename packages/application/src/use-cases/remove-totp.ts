@@ -13,7 +13,7 @@ export const removeTotp =
     user: User,
     how: { readonly password: string; readonly totpCode: string; readonly address: string },
   ): Promise<Result<void, TotpRefusal>> => {
-    const { clock, storage } = needs;
+    const { announcer, clock, storage } = needs;
     const refusal = await confirmPassword(needs)(user, how.password);
     if (refusal) return refused(refusal);
     const known = await storage.read.totp.of(user.id);
@@ -25,5 +25,6 @@ export const removeTotp =
       const { address } = how;
       await audit.add({ at: clock.now(), userId: user.id, action: "totp-removed", address });
     });
+    announcer.announce({ accountId: "", userId: user.id, topic: "accounts-changed" });
     return ok(undefined);
   };

@@ -48,7 +48,7 @@ export const confirmTotp =
     { id, isDemo }: User,
     { address, totpCode }: Confirmation,
   ): Promise<Result<readonly string[], TotpRefusal>> => {
-    const { clock, oneTimeCodes, storage, vault } = needs;
+    const { announcer, clock, oneTimeCodes, storage, vault } = needs;
     if (isDemo) return refused({ kind: "demo-account" });
     const begun = await storage.read.totp.of(id);
     if (!begun) return refused({ kind: "totp-not-begun" });
@@ -60,7 +60,7 @@ export const confirmTotp =
     const recoveryCodes = oneTimeCodes.newRecoveryCodes();
     const recoveryHashes = recoveryCodes.map((code) => oneTimeCodes.recoveryHashOf(secret, code));
     const at = clock.now();
-    return storage.transact(async ({ audit, totp }) => {
+    const set = await storage.transact(async ({ audit, totp }) => {
       const confirmed = await totp.change(id, (current) =>
         isInForce(current) || current.sealedSecret !== begun.sealedSecret
           ? refused({ kind: "totp-not-begun" } as const)
@@ -70,4 +70,7 @@ export const confirmTotp =
       await audit.add({ at, userId: id, action: "totp-enabled", address });
       return ok(recoveryCodes);
     });
+    // A second factor is what live accounts wait for.
+    if (set.ok) announcer.announce({ accountId: "", userId: id, topic: "accounts-changed" });
+    return set;
   };
