@@ -66,7 +66,7 @@ export const confirmTotp =
           ? refused({ kind: "totp-not-begun" } as const)
           : ok({ ...current, confirmedAt: at, recoveryHashes }),
       );
-      if (!confirmed?.ok) return refused({ kind: "totp-not-begun" });
+      if (!confirmed?.ok) return refused({ kind: "totp-not-begun" } as const);
       await audit.add({ at, userId: id, action: "totp-enabled", address });
       return ok(recoveryCodes);
     });
