@@ -2,6 +2,7 @@ import { ORDER_ORIGINS, ORDER_STATUSES } from "@sevenfold/domain/order";
 import { z } from "zod";
 import { Dollars, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { HistoryInput, historyPage, JournalInput } from "./history.ts";
 
 /** A booked fill. */
 export const TradeView = z.object({
@@ -26,6 +27,15 @@ export const listTrades = endpoint({
   path: "/api/trades",
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.array(TradeView),
+  access: "signed-in",
+});
+
+/** The same to its beginning, page by page. */
+export const readTradePage = endpoint({
+  method: "get",
+  path: "/api/trades/page",
+  input: HistoryInput,
+  output: historyPage(TradeView),
   access: "signed-in",
 });
 
@@ -114,6 +124,15 @@ export const listOrders = endpoint({
   path: "/api/orders",
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   output: z.array(OrderView),
+  access: "signed-in",
+});
+
+/** The same to its beginning, page by page. */
+export const readOrderPage = endpoint({
+  method: "get",
+  path: "/api/orders/page",
+  input: HistoryInput,
+  output: historyPage(OrderView),
   access: "signed-in",
 });
 
@@ -219,5 +238,14 @@ export const listDecisions = endpoint({
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   output: z.array(DecisionView),
+  access: "signed-in",
+});
+
+/** The same to its beginning, page by page, of some verdicts or all. */
+export const readDecisionPage = endpoint({
+  method: "get",
+  path: "/api/decisions/page",
+  input: JournalInput,
+  output: historyPage(DecisionView),
   access: "signed-in",
 });

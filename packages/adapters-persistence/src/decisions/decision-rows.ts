@@ -49,7 +49,7 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
     },
     { name: "ix_decisions_account_ticker_at", columns: ["accountId", "ticker", "at", "id"] },
     { name: "ix_decisions_told", columns: ["accountId", "at", "id"], where: TOLD },
-    { name: "ix_decisions_ticker_told", columns: ["accountId", "ticker", "at", "id"], where: TOLD },
+    { name: "ix_decisions_ticker_told", columns: ["ticker", "accountId", "at", "id"], where: TOLD },
   ],
   foreignKeys: [ofAccount("decisions")],
   checks: [

@@ -42,7 +42,7 @@ export const executionSchema = new EntitySchema<ExecutionRow>({
   uniques: [{ name: "uq_executions_account_execution", columns: ["accountId", "executionId"] }],
   indices: [
     { name: "ix_executions_account_at", columns: ["accountId", "at", "id"] },
-    { name: "ix_executions_account_ticker_at", columns: ["accountId", "ticker", "at", "id"] },
+    { name: "ix_executions_ticker_account_at", columns: ["ticker", "accountId", "at", "id"] },
   ],
   foreignKeys: [ofAccount("executions")],
   checks: [
