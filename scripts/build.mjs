@@ -61,13 +61,22 @@ const PRODUCTS = [
   {
     name: "the pages",
     config: "packages/web/vite.config.ts",
-    sources: ["package-lock.json", "packages/web", "packages/contract/src", "packages/domain/src"],
-    results: ["packages/web/dist/site/index.html"],
-    build: () =>
-      runNode([tools.vite, "build", "--logLevel", "warn"], {
+    sources: [
+      "package-lock.json",
+      "packages/web",
+      "packages/contract/src",
+      "packages/domain/src",
+      "scripts/pack-site.mjs",
+    ],
+    results: ["packages/web/dist/site/index.html", "packages/web/dist/site/index.html.br"],
+    build: async () =>
+      (await runNode([tools.vite, "build", "--logLevel", "warn"], {
         cwd: inRoot("packages/web"),
         stdio: onStderr,
-      }),
+      })) ||
+      (await runNode([inRoot("scripts/pack-site.mjs"), inRoot("packages/web/dist/site")], {
+        stdio: onStderr,
+      })),
   },
 ].filter(({ config }) => existsSync(inRoot(config)));
 

@@ -90,7 +90,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /api/portfolio/daily-change": {},
   "GET /api/portfolio/equity": { path: "/api/portfolio/equity?range=1w" },
   "GET /api/trades": {},
+  "GET /api/trades/page": {},
   "GET /api/orders": {},
+  "GET /api/orders/page": {},
   "POST /api/orders": { body: BUY },
   "POST /api/orders/check": { body: BUY },
   "POST /api/orders/:clientKey/cancel": {
@@ -147,6 +149,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     onOthers: 404,
   },
   "GET /api/decisions": {},
+  "GET /api/decisions/page": {},
   "GET /api/market/quote": { path: "/api/market/quote?symbol=AAPL" },
   "GET /api/market/quote/:symbol": { path: "/api/market/quote/AAPL" },
   "GET /api/market/hours": {},
@@ -180,6 +183,7 @@ describe("every route of the contract", () => {
     const withoutLines = [
       "decimal",
       "endpoint",
+      "history",
       "live",
       "person-fields",
       "problem",

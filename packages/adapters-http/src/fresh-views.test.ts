@@ -1,19 +1,25 @@
+import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
 import { somePosition } from "@sevenfold/application/testing/storage-rows";
+import { ok } from "@sevenfold/domain/result";
 import { afterEach, describe, expect, it } from "vitest";
 import type { HttpServer } from "./server.ts";
 import { Browser } from "./testing/browser.ts";
 import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
-import { type HttpWorld, type Member, openHttpWorld } from "./testing/http-world.ts";
+import { type HttpWorld, type Member, openHttpWorld, PASSWORD } from "./testing/http-world.ts";
 import { RIGHT_CODE } from "./testing/small-broker.ts";
 
 let world: HttpWorld;
+/** Another process, which hears what this one announces. */
+let beside: HttpServer;
 let forgetful: HttpServer;
 afterEach(async () => {
+  await beside.close();
   await forgetful.close();
   await world.close();
 });
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const LIMIT = { symbol: "AAPL", side: "buy", orderType: "limit", quantity: 2, limitPrice: 150 };
 const KEYS = { provider: "alpaca", apiKey: "AK-of-the-second", secretKey: "the secret" };
 
@@ -28,6 +34,11 @@ interface Scene extends Member {
   readonly pendingId: string;
   /** Of an open order. */
   readonly clientKey: string;
+  readonly tokenId: string;
+  /** Where else the user is signed in. */
+  readonly otherSignInId: string;
+  /** What an authenticator shows. */
+  readonly code: () => string;
 }
 
 /** Every call that changes something a view may show, as a user would make it. */
@@ -68,6 +79,28 @@ const CHANGES: Readonly<Record<string, Ask>> = {
     await shown(world.server.url, browser);
     return browser.post(`/api/brokers/${pendingId}/verify`, { verifier: RIGHT_CODE });
   },
+  "POST /api/totp/confirm": ({ browser, code }) =>
+    browser.post("/api/totp/confirm", { totpCode: code() }),
+  "POST /api/totp/remove": async ({ browser, code }) => {
+    await browser.post("/api/totp/confirm", { totpCode: code() });
+    await seenEverywhere(browser);
+    world.passTime(MINUTE_MS);
+    return browser.post("/api/totp/remove", { password: PASSWORD, totpCode: code() });
+  },
+  "POST /api/tokens": ({ browser }) => browser.post("/api/tokens", { name: "More", scope: "read" }),
+  "DELETE /api/tokens/:id": ({ browser, tokenId }) => browser.delete(`/api/tokens/${tokenId}`),
+  "DELETE /api/sign-ins/:id": ({ browser, otherSignInId }) =>
+    browser.delete(`/api/sign-ins/${otherSignInId}`),
+  "POST /api/sign-ins/revoke-others": ({ browser }) => browser.post("/api/sign-ins/revoke-others"),
+  "POST /api/user/password": ({ browser }) =>
+    browser.post("/api/user/password", { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` }),
+  "POST /api/user/delete": async ({ browser, clientKey }) => {
+    await world.storage.read.orders.change(clientKey, (order) =>
+      ok({ ...order, status: "canceled" }),
+    );
+    return browser.post("/api/user/delete", { password: PASSWORD });
+  },
+  "POST /api/logout": ({ browser }) => browser.post("/api/logout"),
 };
 
 /** After these a view may well be what it was: what they change is elsewhere. */
@@ -81,16 +114,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   "POST /api/login",
   "POST /api/register",
   "POST /api/demo-login",
-  "POST /api/logout",
-  "POST /api/user/password",
-  "POST /api/user/delete",
-  "DELETE /api/sign-ins/:id",
-  "POST /api/sign-ins/revoke-others",
   "POST /api/totp/begin",
-  "POST /api/totp/confirm",
-  "POST /api/totp/remove",
-  "POST /api/tokens",
-  "DELETE /api/tokens/:id",
   "POST /api/trading-config/preview",
   "POST /api/orders/check",
   "POST /api/company/batch",
@@ -109,13 +133,14 @@ const VIEWS = CONTRACT_LINES.filter(
 describe("a view", () => {
   it.each(Object.entries(CHANGES))("shows at once what %s changed", async (name, change) => {
     const scene = await opened();
-    const before = await shown(world.server.url, scene.browser);
+    const [before] = await seenEverywhere(scene.browser);
 
     const { status, text } = await change(scene);
 
     expect([status, text]).toEqual([200, expect.anything()]);
-    const after = await shown(world.server.url, scene.browser);
-    expect(after).toEqual(await shown(forgetful.url, scene.browser));
+    const after = await shown(forgetful.url, scene.browser);
+    for (const seen of await seenEverywhere(scene.browser))
+      expect(VIEWS.filter((path) => seen[path] !== after[path])).toEqual([]);
     if (!UNSEEN.has(name)) expect(after).not.toEqual(before);
   });
 
@@ -146,11 +171,12 @@ describe("a view", () => {
   });
 });
 
-/** A member with a holding, an open order and a second account, seen by a server that keeps for long. */
+/** A member with one of everything, seen by servers that keep for long. */
 async function opened(): Promise<Scene> {
   world = await openHttpWorld({ keptMs: 24 * HOUR_MS });
+  beside = await world.beside();
   forgetful = await world.forgetful();
-  const member = await world.member("premium");
+  const member = await world.member("pro");
   const { browser } = member;
   await world.pingWorker();
   const { json: first } = await browser.get("/api/brokers");
@@ -173,8 +199,28 @@ async function opened(): Promise<Scene> {
   await browser.delete("/api/watchlist/TSLA");
   const { json: placed } = await browser.post("/api/orders", LIMIT);
   const { clientKey } = placed.order;
-  return { ...member, accountId, otherId: other.id, pendingId: pending.id, clientKey };
+  const { json: token } = await browser.post("/api/tokens", { name: "Mine", scope: "read" });
+  await world.browser().post("/api/login", member.login);
+  const { json: signIns } = await browser.get("/api/sign-ins");
+  const elsewhere = signIns.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+  const { json: begun } = await browser.post("/api/totp/begin", { password: PASSWORD });
+  return {
+    ...member,
+    accountId,
+    otherId: other.id,
+    pendingId: pending.id,
+    clientKey,
+    tokenId: token.id,
+    otherSignInId: elsewhere.id,
+    code: () => plainCodeAt(begun.secret, world.needs.clock.now()),
+  };
 }
+
+/** What the process that is asked and the one beside it show. */
+const seenEverywhere = async (browser: Browser) => [
+  await shown(world.server.url, browser),
+  await shown(beside.url, browser),
+];
 
 /** Every view as the server answers it, without the moments at which it did and what is counted to them. */
 async function shown(url: string, { cookies }: Browser): Promise<Record<string, string>> {

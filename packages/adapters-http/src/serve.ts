@@ -1,10 +1,13 @@
 import type Router from "@koa/router";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { readCompanies } from "@sevenfold/contract/market";
+import { previewSettings } from "@sevenfold/contract/settings";
 import { invariant } from "@sevenfold/domain/invariant";
 
 import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
+import type { KeptAnswers } from "./memory/kept-answers.ts";
+import { type Answer, answerOf, sendPacked } from "./packed-answer.ts";
 import { RequestRefused } from "./problem.ts";
 import type { AnyoneCall, RequestCall, Route } from "./route.ts";
 import { refuseTokens, requireScope } from "./tokens/bearer-token.ts";
@@ -24,24 +27,34 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
     refuseTokens(ctx, endpoint);
     const input = checkedInput(ctx) as never;
     requireScope(ctx, endpoint, input);
-    const make = async (): Promise<Buffer> => {
+    const make = async (): Promise<Answer> => {
       const answer =
         route.access === "anyone"
           ? await route.answer({ input, ctx } satisfies AnyoneCall<never>)
           : await route.answer({ input, user: user!, ctx } satisfies RequestCall<never>);
       if (!answer.ok) throw new RequestRefused(answer.refusal);
-      return Buffer.from(JSON.stringify(endpoint.output.parse(answer.value)));
+      return answerOf(Buffer.from(JSON.stringify(endpoint.output.parse(answer.value))));
     };
     const isView = route.access === "signed-in" && route.isView === true;
-    const bytes =
+    const answer =
       kept && isView && user
-        ? await kept.answer(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
+        ? await kept(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
         : await make();
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
-    ctx.body = bytes;
+    if (isPackable(endpoint)) await sendPacked(ctx, answer);
+    else ctx.body = answer.bytes;
   });
 }
+
+/** They only look, though what they are asked does not fit into an address. */
+const LOOKING: ReadonlySet<string> = new Set([previewSettings.path, readCompanies.path]);
+
+/**
+ * Secrets are told by calls that change something, and never packed: beside words of a stranger's
+ * choice the packed length would give them away bit by bit (BREACH).
+ */
+const isPackable = ({ method, path }: Endpoint): boolean => method === "get" || LOOKING.has(path);
 
 /** Checks what a request says. Most say nothing at all, and that is checked once. */
 function inputCheck({ input }: Endpoint): (ctx: HttpContext) => unknown {

@@ -1,12 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
-import type { Announcement } from "@sevenfold/application/ports/announcer";
 import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
-import { tablesChangedBy, viewsChangedBy } from "./changed-views.ts";
 import { answerFixedPaths } from "./fixed-paths.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type {
@@ -18,12 +16,11 @@ import type {
   Next,
 } from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
-import { openKeptAnswers } from "./kept-answers.ts";
-import { keepReads } from "./kept-reads.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
 import { openMeasures } from "./measures.ts";
+import { type Memory, openMemory } from "./memory/open-memory.ts";
 import { nameRequests } from "./name-requests.ts";
 import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
@@ -32,7 +29,6 @@ import { openLimiters } from "./rate-limits.ts";
 import { guardAddress, guardChanges } from "./request-guard.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
-import { openKeptPeople } from "./sign-in/kept-people.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
 import { staticFiles } from "./static-files.ts";
 import { tellTime } from "./tell-time.ts";
@@ -102,37 +98,7 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
 interface Parts {
   readonly views: ReturnType<typeof apiViews>;
   readonly live: LiveStreams;
-  readonly memory: ReturnType<typeof openMemory>;
-}
-
-const KEPT_MS = 1_000;
-
-/** What is not asked of the database again within a moment, unless it is announced to have changed. */
-function openMemory(
-  { announcer, clock, signIns, storage }: HttpNeeds,
-  { keptMs = KEPT_MS }: HttpOptions,
-) {
-  const { users } = storage.read;
-  const reads = keepReads(storage, { clock, keptMs });
-  // Before the answers: whoever makes one anew is to read anew.
-  const forget = (announcement: Announcement) => {
-    const tables = tablesChangedBy(announcement);
-    reads.forget(announcement.accountId, tables);
-    reads.forget(announcement.userId, tables);
-  };
-  const deafen = announcer.listen(forget, reads.forgetAll);
-  const people = openKeptPeople({ announcer, clock, signIns, users, keptMs });
-  const answers = openKeptAnswers({ announcer, clock, keptMs, changedBy: viewsChangedBy });
-  return {
-    storage: { ...storage, read: reads.read },
-    people,
-    answers,
-    close(): void {
-      deafen();
-      people.close();
-      answers.close();
-    },
-  };
+  readonly memory: Memory;
 }
 
 /** The app, read top to bottom: what a request passes on its way in. */

@@ -1,11 +1,9 @@
-import { access } from "node:fs/promises";
-import { join } from "node:path";
-import send from "koa-send";
+import { extname } from "node:path";
+import send from "@fastify/send";
 
+import { acceptedEncodings, ENCODINGS, type Encoding } from "./accepted-encodings.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
 import { RequestRefused } from "./problem.ts";
-
-const YEAR_MS = 31_536_000_000;
 
 /** Plain words instead of the pages nobody has built yet. */
 const NOT_BUILT = `<!doctype html>
@@ -18,49 +16,68 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+/** What the build appends to the name of a file it has packed. */
+const ENDINGS: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz" };
+/** The names of assets change with their contents. */
+const FOR_EVER = "max-age=31536000,immutable";
+/** Asked again each time, and answered without a body where nothing changed. */
+const ASKED_AGAIN = "no-cache";
+
 /** The built web pages: files by their names, and the one page for every other path. */
 export const staticFiles =
   ({ webFolder }: Pick<HttpOptions, "webFolder">) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return void (await next());
-    if (await isSent(ctx, webFolder)) return;
-    // What looks like a file and is none is missing: a page in its place would only confuse.
-    if (isFile(ctx.path)) throw new RequestRefused({ kind: "not-found" });
+    if (isFile(ctx.path)) {
+      // What looks like a file and is none is missing: a page in its place would only confuse.
+      if (isPacked(ctx.path) || !(await isSent(ctx, ctx.path, webFolder)))
+        throw new RequestRefused({ kind: "not-found" });
+      return;
+    }
     await sendPage(ctx, webFolder);
   };
 
 const isFile = (path: string): boolean =>
   path.startsWith("/assets/") || (path.split("/").at(-1) ?? "").includes(".");
 
-async function isSent(ctx: HttpContext, root: string): Promise<boolean> {
-  if (!isFile(ctx.path)) return false;
-  const isAsset = ctx.path.startsWith("/assets/");
-  // The names of assets change with their contents.
-  const caching = isAsset ? { maxage: YEAR_MS, immutable: true } : {};
-  if (!isAsset) ctx.set("Cache-Control", "no-cache");
-  try {
-    return (await send(ctx, ctx.path, { root, ...caching })) !== undefined;
-  } catch (thrown) {
-    const status = (thrown as { readonly status?: unknown }).status;
-    // A path that leads outside, cannot be decoded or names nothing.
-    if (typeof status === "number" && status < 500) return false;
-    throw thrown;
-  }
-}
+/** It is there for whoever asks for what is packed in it, not by its own name. */
+const isPacked = (path: string): boolean =>
+  ENCODINGS.some((encoding) => path.endsWith(ENDINGS[encoding]));
 
 async function sendPage(ctx: HttpContext, root: string): Promise<void> {
-  ctx.set("Cache-Control", "no-cache");
-  if (await exists(join(root, "index.html"))) {
-    await send(ctx, "index.html", { root });
-    return;
-  }
+  if (await isSent(ctx, "/index.html", root)) return;
   ctx.status = 503;
   ctx.type = "html";
+  ctx.set("Cache-Control", ASKED_AGAIN);
   ctx.body = NOT_BUILT;
 }
 
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
+/** Sends the file as the client likes it best. False where there is none by this name. */
+async function isSent(ctx: HttpContext, path: string, root: string): Promise<boolean> {
+  for (const encoding of [...acceptedEncodings(ctx.get("Accept-Encoding")), undefined]) {
+    const ending = encoding === undefined ? "" : ENDINGS[encoding];
+    const found = await send(ctx.req, path + ending, { root, index: false, ...OURS });
+    if (isMissing(found)) continue;
+    ctx.status = found.statusCode;
+    ctx.set(found.headers);
+    ctx.vary("Accept-Encoding");
+    ctx.set("Cache-Control", path.startsWith("/assets/") ? FOR_EVER : ASKED_AGAIN);
+    if (found.type !== "file") ctx.body = "";
+    else if (found.statusCode !== 304) {
+      if (encoding !== undefined) ctx.set("Content-Encoding", encoding);
+      ctx.type = extname(path);
+      ctx.body = found.stream;
+    }
+    return true;
+  }
+  return false;
+}
+
+/** The library would name the type of the packed file, and cache every file alike. */
+const OURS = { contentType: false, cacheControl: false } as const;
+
+/** A path that leads outside, cannot be decoded, is a folder or names nothing. */
+function isMissing(found: send.SendResult): boolean {
+  if (found.type === "error" && 500 <= found.statusCode) throw found.metadata.error;
+  return found.type === "directory" || (found.type === "error" && found.statusCode < 412);
+}

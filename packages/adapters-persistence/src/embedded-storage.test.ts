@@ -123,6 +123,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       change: ({ orders }) => orders.change(order.clientKey, ok),
       open: ({ orders }) => orders.open(accountId),
       latest: ({ orders }) => orders.latest(accountId, 1),
+      page: ({ orders }) => orders.page(accountId, { limit: 1 }),
       submittedSince: ({ orders }) => orders.submittedSince(accountId, NOON),
       countAllSubmittedSince: ({ orders }) => orders.countAllSubmittedSince(NOON),
     },
@@ -132,6 +133,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       isBooked: ({ fills }) => fills.isBooked(accountId, "e"),
       bookedAmong: ({ fills }) => fills.bookedAmong(accountId, ["e"]),
       latest: ({ fills }) => fills.latest(accountId, 1),
+      page: ({ fills }) => fills.page(accountId, { limit: 1 }),
       since: ({ fills }) => fills.since(accountId, NOON),
       countSince: ({ fills }) => fills.countSince(accountId, NOON),
       totalsSince: ({ fills }) => fills.totalsSince(accountId, NOON),
@@ -173,6 +175,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       taken: ({ decisions }) => decisions.taken(accountId, 1),
       removeBefore: ({ decisions }) => decisions.removeBefore(NOON, 1),
       latest: ({ decisions }) => decisions.latest(accountId, { limit: 1 }),
+      page: ({ decisions }) => decisions.page(accountId, { limit: 1 }),
     },
     requests: {
       begin: ({ requests }) => requests.begin(request),

@@ -19,10 +19,17 @@ const NOW = instant(Date.UTC(2026, 2, 11, 14));
 const DAY_MS = 86_400_000;
 const ago = (days: number) => (NOW - days * DAY_MS) as Instant;
 
+type HotRead = readonly [readonly string[], (tables: Tables) => Promise<unknown>];
+
+const TOLD = ["entered", "left", "blocked"] as const;
+/** Where pages of a history begin: after the first one, and far back. */
+const PLACES = [
+  { name: "the second page", before: { at: ago(0.5), row: ROWS - 500 } },
+  { name: "a page far back", before: { at: ago(40), row: ROWS - 40 * 1_440 } },
+];
+
 /** What is asked all the time, and the index it is answered from. */
-const HOT_READS: Readonly<
-  Record<string, readonly [readonly string[], (tables: Tables) => Promise<unknown>]>
-> = {
+const HOT_READS: Readonly<Record<string, HotRead>> = {
   "open orders": [["ix_order_logs_open"], ({ orders }) => orders.open(ID)],
   "an order by its key": [["uq_order_logs_client_key"], ({ orders }) => orders.byKey("K7")],
   "orders by their keys": [
@@ -72,6 +79,72 @@ const HOT_READS: Readonly<
     ["ix_decisions_account_ticker_at"],
     ({ decisions }) => decisions.latest(ID, { ticker: AAPL, limit: 100 }),
   ],
+  "the latest decisions that are no waiting": [
+    ["ix_decisions_told"],
+    ({ decisions }) => decisions.page(ID, { limit: 100, verdicts: TOLD }),
+  ],
+  ...Object.fromEntries(
+    PLACES.flatMap(
+      ({ name, before }) =>
+        [
+          [
+            `the latest fills of ${name}`,
+            [["ix_executions_account_at"], ({ fills }) => fills.page(ID, { limit: 100, before })],
+          ],
+          [
+            `the latest fills of ${name}, of a symbol`,
+            [
+              ["ix_executions_ticker_account_at"],
+              ({ fills }) => fills.page(ID, { limit: 100, before, ticker: AAPL }),
+            ],
+          ],
+          [
+            `the latest fills of ${name}, of a year`,
+            [
+              ["ix_executions_account_at"],
+              ({ fills }) => fills.page(ID, { limit: 100, before, from: ago(90), to: NOW }),
+            ],
+          ],
+          [
+            `the latest orders of ${name}`,
+            [
+              ["ix_order_logs_account_created"],
+              ({ orders }) => orders.page(ID, { limit: 100, before }),
+            ],
+          ],
+          [
+            `the latest orders of ${name}, of a symbol`,
+            [
+              ["ix_order_logs_ticker_account_created"],
+              ({ orders }) => orders.page(ID, { limit: 100, before, ticker: AAPL }),
+            ],
+          ],
+          [
+            `the latest decisions of ${name}`,
+            [
+              ["ix_decisions_account_at"],
+              ({ decisions }) => decisions.page(ID, { limit: 100, before }),
+            ],
+          ],
+          [
+            `the latest decisions of ${name}, that are no waiting`,
+            [
+              ["ix_decisions_told"],
+              ({ decisions }) => decisions.page(ID, { limit: 100, before, verdicts: TOLD }),
+            ],
+          ],
+          [
+            // So few that they may be sorted.
+            `decisions of ${name} on a symbol, that are no waiting`,
+            [
+              ["ix_decisions_ticker_told"],
+              ({ decisions }) =>
+                decisions.page(ID, { limit: 100, before, ticker: AAPL, verdicts: TOLD }),
+            ],
+          ],
+        ] satisfies readonly (readonly [string, HotRead])[],
+    ),
+  ),
   "the latest decisions taken": [
     ["ix_decisions_taken"],
     ({ decisions }) => decisions.taken(ID, 100),
@@ -147,6 +220,17 @@ describe.skipIf(!canTestOnPostgres())(`a database with ${ROWS} orders`, () => {
     await expectIndices(mode);
   });
 
+  it("finds the place where a page begins in the index, and reads on from there", async () => {
+    for (const name of Object.keys(HOT_READS).filter((each) => each.includes(" page")))
+      for (const mode of PLANS) {
+        const conditions = (await explained(name, mode)).map((node) => node["Index Cond"] ?? "");
+        expect({ name, conditions }).toEqual({
+          name,
+          conditions: expect.arrayContaining([expect.stringContaining("< ROW(")]),
+        });
+      }
+  });
+
   it("sorts no list that an index has in order", async () => {
     for (const name of Object.keys(HOT_READS).filter((each) => each.includes("latest")))
       for (const mode of PLANS) {
@@ -167,6 +251,7 @@ interface Node {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
   readonly Plans?: readonly Node[];
 }
 

@@ -2,6 +2,7 @@ import { ORDER_ORIGINS, ORDER_STATUSES } from "@sevenfold/domain/order";
 import { z } from "zod";
 import { Dollars, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { HistoryInput, historyPage, JournalInput } from "./history.ts";
 
 /** A booked fill. */
 export const TradeView = z.object({
@@ -28,6 +29,15 @@ export const listTrades = endpoint({
   output: z.array(TradeView),
   access: "signed-in",
   tokens: "read",
+});
+
+/** The same to its beginning, page by page. */
+export const readTradePage = endpoint({
+  method: "get",
+  path: "/api/trades/page",
+  input: HistoryInput,
+  output: historyPage(TradeView),
+  access: "signed-in",
 });
 
 export const OrderView = z.object({
@@ -120,6 +130,15 @@ export const listOrders = endpoint({
   output: z.array(OrderView),
   access: "signed-in",
   tokens: "read",
+});
+
+/** The same to its beginning, page by page. */
+export const readOrderPage = endpoint({
+  method: "get",
+  path: "/api/orders/page",
+  input: HistoryInput,
+  output: historyPage(OrderView),
+  access: "signed-in",
 });
 
 export const cancelOrder = endpoint({
@@ -233,4 +252,13 @@ export const listDecisions = endpoint({
   output: z.array(DecisionView),
   access: "signed-in",
   tokens: "read",
+});
+
+/** The same to its beginning, page by page, of some verdicts or all. */
+export const readDecisionPage = endpoint({
+  method: "get",
+  path: "/api/decisions/page",
+  input: JournalInput,
+  output: historyPage(DecisionView),
+  access: "signed-in",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { textLine } from "./endpoint.ts";
+import { HistoryFileInput, JournalFileInput } from "./history.ts";
 import { LIVE_PATH, LiveEvent } from "./live.ts";
 
 const NoInput = z.strictObject({});
@@ -7,21 +8,31 @@ const NoInput = z.strictObject({});
 export const downloadTrades = textLine({
   method: "get",
   path: "/api/trades.csv",
-  input: NoInput,
+  input: HistoryFileInput,
   access: "signed-in",
   tokens: "read",
   answers: "text/csv",
-  says: "Trades as a file for spreadsheets, newest first, times in UTC.",
+  says: "All trades as a file for spreadsheets, newest first, times in UTC.",
 });
 
 export const downloadOrders = textLine({
   method: "get",
   path: "/api/orders.csv",
-  input: NoInput,
+  input: HistoryFileInput,
   access: "signed-in",
   tokens: "read",
   answers: "text/csv",
-  says: "Orders as a file for spreadsheets, newest first, times in UTC.",
+  says: "All orders as a file for spreadsheets, newest first, times in UTC.",
+});
+
+export const downloadDecisions = textLine({
+  method: "get",
+  path: "/api/decisions.csv",
+  input: JournalFileInput,
+  access: "signed-in",
+  tokens: "read",
+  answers: "text/csv",
+  says: "The whole decision journal as a file for spreadsheets, newest first, times in UTC.",
 });
 
 /** It lives as long as a sign-in does: a program with a token asks for views instead. */

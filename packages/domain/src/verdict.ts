@@ -15,7 +15,8 @@ import {
 } from "./reason.ts";
 import { reachedAt } from "./step.ts";
 
-export type Verdict = "entered" | "left" | "waiting" | "blocked" | "no-price";
+export const VERDICTS = ["entered", "left", "blocked", "waiting", "no-price"] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** How an order ends that was decided, and of which no share traded. */
 export const UNTRADED_ENDS = ["broker-refused", "denied", "ended-unfilled"] as const;

@@ -1,15 +1,16 @@
 import type { HttpContext } from "../http-needs.ts";
+import { type Answer, answerOf, sendPacked } from "../packed-answer.ts";
 import type { ApiRouter } from "../serve.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
 /** `GET /api/openapi.json`, for whoever writes a program against the API. */
 export function serveOpenApi(router: ApiRouter): void {
-  let text: string | undefined;
-  router.get("/api/openapi.json", (routed) => {
+  let answer: Answer | undefined;
+  router.get("/api/openapi.json", async (routed) => {
     const ctx = routed as unknown as HttpContext;
-    text ??= JSON.stringify(openApiDocument());
+    answer ??= answerOf(Buffer.from(JSON.stringify(openApiDocument())));
     ctx.set("Cache-Control", "no-cache");
     ctx.type = "application/json";
-    ctx.body = text;
+    await sendPacked(ctx, answer);
   });
 }

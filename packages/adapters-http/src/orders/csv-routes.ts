@@ -1,110 +1,96 @@
-import { ROWS_MAX } from "@sevenfold/application/ports/storage";
-import { readTrades } from "@sevenfold/application/use-cases/read-trades";
+import { tradePageOf } from "@sevenfold/application/use-cases/read-trades";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
-
 import type { TextLine } from "@sevenfold/contract/endpoint";
-import { downloadOrders, downloadTrades } from "@sevenfold/contract/text-lines";
+import { downloadDecisions, downloadOrders, downloadTrades } from "@sevenfold/contract/text-lines";
+import type { z } from "zod";
 
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
+import { sentenceOfIssue } from "../invalid-input.ts";
 import { RequestRefused } from "../problem.ts";
 import type { ApiRouter } from "../serve.ts";
 import { refuseTokens, requireScope } from "../tokens/bearer-token.ts";
-import { csvOf } from "./csv.ts";
+import {
+  cellsOf,
+  DECISION_COLUMNS,
+  headingsOf,
+  ORDER_COLUMNS,
+  TRADE_COLUMNS,
+} from "./csv-cells.ts";
+import { type CsvFile, FILE_PAGE, sendCsv } from "./csv-file.ts";
+import { historyWishFrom, sideFrom } from "./history-wish.ts";
+import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
 
-export const CSV_PATHS = [downloadTrades.path, downloadOrders.path] as const;
+export const CSV_PATHS = [downloadTrades, downloadOrders, downloadDecisions].map(
+  ({ path }) => path,
+);
 
-// prettier-ignore
-const TRADE_HEADINGS = [
-  "time",
-  "symbol",
-  "side",
-  "shares",
-  "price",
-  "total",
-  "fees",
-  "realized",
-  "by",
-  "reason",
-  "id",
-];
-// prettier-ignore
-const ORDER_HEADINGS = [
-  "time",
-  "symbol",
-  "side",
-  "type",
-  "quantity",
-  "filled",
-  "limit",
-  "average",
-  "status",
-  "by",
-  "message",
-  "key",
-];
+/**
+ * The whole history of the account in use as files, newest first, of a symbol or a year where that is
+ * asked for. Times in UTC; a year is one of New York.
+ */
+export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeeds, "storage">) {
+  const serve = <Asked extends Narrowing>(
+    name: "trades" | "orders" | "decisions",
+    line: TextLine<z.ZodType<Asked>>,
+    fileOf: (accountId: string, asked: Asked) => CsvFile,
+  ) =>
+    router.get(line.path, async (routed) => {
+      const ctx = routed as unknown as HttpContext;
+      ctx.state.routePath = line.path;
+      const { user } = ctx.state;
+      if (!user) throw new RequestRefused({ kind: "signed-out" });
+      refuseTokens(ctx, line);
+      const asked = askedIn(ctx, line.input);
+      requireScope(ctx, line, asked);
+      const account = await selectedAccount(read, user.id);
+      if (!account.ok) throw new RequestRefused(account.refusal);
+      const parts = ["sevenfold", name, asked.year, asked.ticker].filter(
+        (part) => part !== undefined,
+      );
+      await sendCsv(ctx, `${parts.join("-")}.csv`, fileOf(account.value.id, asked));
+    });
 
-/** The newest trades and orders as files, at most five hundred lines each. Times in UTC. */
-export function serveCsv(router: ApiRouter, needs: HttpNeeds): void {
-  router.get(downloadTrades.path, async (routed) => {
-    const ctx = routed as unknown as HttpContext;
-    const trades = await readTrades(needs)(userOf(ctx, downloadTrades).id, ROWS_MAX);
-    if (!trades.ok) throw new RequestRefused(trades.refusal);
-    const rows = trades.value
-      .map(presentTrade)
-      .map((trade) => [
-        trade.ts,
-        trade.ticker,
-        trade.side,
-        trade.shares,
-        trade.price,
-        trade.total,
-        trade.fees,
-        trade.realizedPL,
-        trade.origin,
-        trade.reason,
-        trade.id,
-      ]);
-    send(ctx, "sevenfold-trades.csv", csvOf(TRADE_HEADINGS, rows));
-  });
-  router.get(downloadOrders.path, async (routed) => {
-    const ctx = routed as unknown as HttpContext;
-    const account = await selectedAccount(needs.storage.read, userOf(ctx, downloadOrders).id);
-    if (!account.ok) throw new RequestRefused(account.refusal);
-    const orders = await needs.storage.read.orders.latest(account.value.id, ROWS_MAX);
-    const rows = orders
-      .map(presentOrder)
-      .map((order) => [
-        order.createdAt,
-        order.ticker,
-        order.side,
-        order.orderType,
-        order.quantity,
-        order.filled,
-        order.limitPrice,
-        order.averagePrice,
-        order.status,
-        order.origin,
-        order.message,
-        order.clientKey,
-      ]);
-    send(ctx, "sevenfold-orders.csv", csvOf(ORDER_HEADINGS, rows));
-  });
+  serve("trades", downloadTrades, (accountId, asked) => ({
+    headings: headingsOf(TRADE_COLUMNS),
+    async readPage(before) {
+      const wish = { ...wishOf(asked), ...sideFrom(asked.side), ...before };
+      const { rows, ...rest } = await tradePageOf(read, accountId, wish);
+      return { ...rest, rows: rows.map(presentTrade).map(cellsOf(TRADE_COLUMNS)) };
+    },
+  }));
+  serve("orders", downloadOrders, (accountId, asked) => ({
+    headings: headingsOf(ORDER_COLUMNS),
+    async readPage(before) {
+      const wish = { ...wishOf(asked), ...sideFrom(asked.side), ...before };
+      const { rows, ...rest } = await read.orders.page(accountId, wish);
+      return { ...rest, rows: rows.map(presentOrder).map(cellsOf(ORDER_COLUMNS)) };
+    },
+  }));
+  serve("decisions", downloadDecisions, (accountId, asked) => ({
+    headings: headingsOf(DECISION_COLUMNS),
+    async readPage(before) {
+      const wish = { ...wishOf(asked), verdicts: asked.verdicts ?? [], ...before };
+      const { rows, ...rest } = await read.decisions.page(accountId, wish);
+      return { ...rest, rows: rows.map(presentDecision).map(cellsOf(DECISION_COLUMNS)) };
+    },
+  }));
 }
 
-function userOf(ctx: HttpContext, line: TextLine) {
-  const { user } = ctx.state;
-  if (!user) throw new RequestRefused({ kind: "signed-out" });
-  refuseTokens(ctx, line);
-  requireScope(ctx, line, {});
-  return user;
+interface Narrowing {
+  readonly ticker?: string | undefined;
+  readonly year?: number | undefined;
 }
 
-function send(ctx: HttpContext, name: string, text: string): void {
-  ctx.set({
-    "Content-Type": "text/csv; charset=utf-8; header=present",
-    "Content-Disposition": `attachment; filename="${name}"`,
-    "Cache-Control": "no-store",
-  });
-  ctx.body = text;
+function askedIn<Asked>({ query }: HttpContext, input: z.ZodType<Asked>): Asked {
+  const checked = input.safeParse({ ...query }, { error: sentenceOfIssue });
+  if (checked.success) return checked.data;
+  const details = checked.error.issues[0]?.message ?? "The request cannot be read.";
+  throw new RequestRefused({ kind: "invalid-request", details });
+}
+
+function wishOf(asked: Narrowing) {
+  const wish = historyWishFrom({ ...asked, limit: FILE_PAGE });
+  if (!wish.ok) throw new RequestRefused(wish.refusal);
+  return wish.value;
 }

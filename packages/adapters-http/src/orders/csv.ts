@@ -1,11 +1,7 @@
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
-/** Rows as RFC 4180 has them, with a heading. What a spreadsheet would run as a formula stays text. */
-export const csvOf = (headings: readonly string[], rows: Iterable<readonly Cell[]>): string => {
-  const lines = [headings.map(cellText).join(",")];
-  for (const row of rows) lines.push(row.map(cellText).join(","));
-  return `${lines.join("\r\n")}\r\n`;
-};
+/** A row as RFC 4180 has it. What a spreadsheet would run as a formula stays text. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(",")}\r\n`;
 
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -1,12 +1,13 @@
 import { limitSentenceOf } from "@sevenfold/application/refusal";
 import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
-import { readTrades } from "@sevenfold/application/use-cases/read-trades";
+import { readTrades, tradePageOf } from "@sevenfold/application/use-cases/read-trades";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
 import { ok } from "@sevenfold/domain/result";
 
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
+import { historyWishFrom, presentPage, sideFrom } from "./history-wish.ts";
 import { presentCheck, presentRefusedCheck } from "./present-check.ts";
 import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
@@ -32,7 +33,41 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     });
     return ok(decisions.map(presentDecision));
   }),
+  view(contract.readTradePage, async ({ user, input }) => {
+    const wished = await wishOf(needs, user.id, input);
+    if (!wished.ok) return wished;
+    const { accountId, wish } = wished.value;
+    const page = { ...wish, ...sideFrom(input.side) };
+    return ok(presentPage(await tradePageOf(needs.storage.read, accountId, page), presentTrade));
+  }),
+  view(contract.readOrderPage, async ({ user, input }) => {
+    const wished = await wishOf(needs, user.id, input);
+    if (!wished.ok) return wished;
+    const { accountId, wish } = wished.value;
+    const page = { ...wish, ...sideFrom(input.side) };
+    return ok(presentPage(await needs.storage.read.orders.page(accountId, page), presentOrder));
+  }),
+  view(contract.readDecisionPage, async ({ user, input }) => {
+    const wished = await wishOf(needs, user.id, input);
+    if (!wished.ok) return wished;
+    const { accountId, wish } = wished.value;
+    const page = { ...wish, verdicts: input.verdicts ?? [] };
+    const decisions = await needs.storage.read.decisions.page(accountId, page);
+    return ok(presentPage(decisions, presentDecision));
+  }),
 ];
+
+/** Which part of the history of which account is asked for. */
+async function wishOf(
+  { storage }: HttpNeeds,
+  userId: string,
+  input: Parameters<typeof historyWishFrom>[0],
+) {
+  const account = await selectedAccount(storage.read, userId);
+  if (!account.ok) return account;
+  const wish = historyWishFrom(input);
+  return wish.ok ? ok({ accountId: account.value.id, wish: wish.value }) : wish;
+}
 
 export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
   const { cancelOrder, placeOrder, storage } = needs;

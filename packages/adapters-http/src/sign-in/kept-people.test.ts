@@ -1,10 +1,9 @@
-import type { Clock } from "@sevenfold/application/ports/clock";
-import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
 import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
 import { after, NOON, settle } from "@sevenfold/application/testing/storage-rows";
 import { describe, expect, it } from "vitest";
 
-import { openKeptPeople } from "./kept-people.ts";
+import { openKept } from "../memory/kept.ts";
+import { keepPeople } from "./kept-people.ts";
 
 async function opened() {
   const { signIns: stored, storage } = inMemoryDatabase();
@@ -16,19 +15,17 @@ async function opened() {
       return stored.get(...asked);
     },
   };
-  const announcer = inMemoryAnnouncer();
   let nowMs = 0;
-  const clock: Clock = { now: () => NOON, monotonicMs: () => nowMs, sleep: async () => {} };
-  const { users } = storage.read;
-  const kept = openKeptPeople({ announcer, clock, signIns, users, keptMs: 1_000 });
+  const memory = openKept({ clock: { monotonicMs: () => nowMs }, keptMs: 1_000 });
+  const kept = keepPeople({ kept: memory, signIns, users: storage.read.users });
   const { user } = await settle(storage);
   await kept.signIns.put({ sidHash: "h", userId: user.id, content: {}, expiresAt: after(9_000) });
   const isSignedIn = async () => (await kept.signIns.get("h", NOON)) !== undefined;
   return {
-    announcer,
     isSignedIn,
     kept,
     lookUps: () => lookUps,
+    memory,
     signIns,
     storage,
     user,
@@ -64,31 +61,22 @@ describe("a kept sign-in", () => {
     }
   });
 
-  it("ends at once with what is announced of its user", async () => {
-    const { announcer, isSignedIn, signIns, user } = await opened();
+  it("ends at once when its user is forgotten", async () => {
+    const { isSignedIn, memory, signIns, user } = await opened();
     expect(await isSignedIn()).toBe(true);
     await signIns.remove("h");
-    announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
+    memory.forget(user.id);
 
     expect(await isSignedIn()).toBe(false);
   });
 
-  it("ends at once when announcements may have gone by unheard", async () => {
-    const { announcer, isSignedIn, signIns } = await opened();
+  it("ends at once when everything is forgotten", async () => {
+    const { isSignedIn, memory, signIns } = await opened();
     expect(await isSignedIn()).toBe(true);
     await signIns.remove("h");
-    announcer.missed();
+    memory.forgetAll();
 
     expect(await isSignedIn()).toBe(false);
-  });
-
-  it("is not looked up again because something else of its user changed", async () => {
-    const { announcer, isSignedIn, lookUps, user } = await opened();
-    await isSignedIn();
-    announcer.announce({ accountId: "", userId: user.id, topic: "settings" });
-
-    expect(await isSignedIn()).toBe(true);
-    expect(lookUps()).toBe(1);
   });
 
   it("is looked up once for all who ask at the same time", async () => {
@@ -99,10 +87,10 @@ describe("a kept sign-in", () => {
   });
 
   it("is not believed where it ended while it was being looked up", async () => {
-    const { announcer, isSignedIn, signIns, user } = await opened();
+    const { isSignedIn, memory, signIns, user } = await opened();
     const before = isSignedIn();
-    announcer.announce({ accountId: "", userId: user.id, topic: "sign-ins" });
     await signIns.remove("h");
+    memory.forget(user.id);
     await before;
 
     expect(await isSignedIn()).toBe(false);
@@ -117,17 +105,14 @@ describe("a kept sign-in", () => {
 });
 
 describe("a kept user", () => {
-  it("is read again once something of theirs changed", async () => {
-    const { announcer, kept, storage, user } = await opened();
+  it("is read again once they are forgotten", async () => {
+    const { kept, memory, storage, user } = await opened();
     const status = async () => (await kept.userById(user.id))?.subscriptionStatus;
     expect(await status()).toBe("trial");
     await storage.read.users.change(user.id, (row) => ({ ...row, subscriptionStatus: "active" }));
     expect(await status()).toBe("trial");
 
-    // A setting is an account's, and tells nothing of its user.
-    announcer.announce({ accountId: "", userId: user.id, topic: "settings" });
-    expect(await status()).toBe("trial");
-    announcer.announce({ accountId: "", userId: user.id, topic: "account" });
+    memory.forget(user.id);
     expect(await status()).toBe("active");
   });
 });

@@ -67,7 +67,9 @@ export interface HttpWorld {
   member(plan?: Plan): Promise<Member>;
   readonly hasher: ReturnType<typeof plainHasher>;
   readonly announcer: LocalAnnouncer;
-  /** Another server over the same storage, that looks up anew whatever it is asked. */
+  /** Another server over the same storage, that hears the same announcements. */
+  beside(): Promise<HttpServer>;
+  /** The same, but it looks up anew whatever it is asked. */
   forgetful(): Promise<HttpServer>;
   /** A worker says that it lives. */
   pingWorker(): Promise<void>;
@@ -195,6 +197,7 @@ export async function openHttpWorld({
       announcer.announce({ accountId: "", userId: json.id, topic: "accounts-changed" });
       return { browser: joining, user: user!, login };
     },
+    beside: () => openHttpServer(needs, { ...OPTIONS, ...wishes }),
     forgetful: () => openHttpServer(needs, { ...OPTIONS, ...wishes, keptMs: 0 }),
     async pingWorker() {
       await storage.read.workers.ping({

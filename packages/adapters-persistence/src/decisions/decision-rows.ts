@@ -20,6 +20,9 @@ interface DecisionRow extends Decision {
 /** The verdicts that became orders. */
 export const TAKEN = ["entered", "left"] as const;
 
+/** What a reader of the journal looks for: the rest is waiting, and most of it. */
+const TOLD = "verdict <> 'waiting'";
+
 export const decisionSchema = new EntitySchema<DecisionRow>({
   name: "decisions",
   columns: {
@@ -45,6 +48,8 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
       where: isAmong("verdict", TAKEN),
     },
     { name: "ix_decisions_account_ticker_at", columns: ["accountId", "ticker", "at", "id"] },
+    { name: "ix_decisions_told", columns: ["accountId", "at", "id"], where: TOLD },
+    { name: "ix_decisions_ticker_told", columns: ["ticker", "accountId", "at", "id"], where: TOLD },
   ],
   foreignKeys: [ofAccount("decisions")],
   checks: [

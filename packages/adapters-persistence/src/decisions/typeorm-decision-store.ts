@@ -1,6 +1,7 @@
 import type { Decision, DecisionStore } from "@sevenfold/application/ports/storage";
 import type { EntityManager } from "typeorm";
-import { among } from "../columns.ts";
+import { among, isAmong } from "../columns.ts";
+import { historyPage } from "../history-page.ts";
 import { firstRows, insert } from "../row.ts";
 import { decisionSchema, TAKEN } from "./decision-rows.ts";
 
@@ -37,6 +38,17 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
           order: { at: "DESC", id: "DESC" },
         },
         limit,
+      ),
+
+    page: (accountId, { verdicts = [], ...wish }) =>
+      historyPage<Decision>(
+        manager,
+        {
+          schema: decisionSchema,
+          by: "at",
+          ...(verdicts.length === 0 ? {} : { only: isAmong("verdict", [...verdicts].sort()) }),
+        },
+        { ...wish, accountId },
       ),
 
     latest: (accountId, { ticker, limit }): Promise<readonly Decision[]> =>

@@ -40,7 +40,10 @@ export const executionSchema = new EntitySchema<ExecutionRow>({
     at: instantAt(),
   },
   uniques: [{ name: "uq_executions_account_execution", columns: ["accountId", "executionId"] }],
-  indices: [{ name: "ix_executions_account_at", columns: ["accountId", "at", "id"] }],
+  indices: [
+    { name: "ix_executions_account_at", columns: ["accountId", "at", "id"] },
+    { name: "ix_executions_ticker_account_at", columns: ["ticker", "accountId", "at", "id"] },
+  ],
   foreignKeys: [ofAccount("executions")],
   checks: [
     oneOf("executions", "side", ORDER_SIDES),

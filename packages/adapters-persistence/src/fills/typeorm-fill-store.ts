@@ -5,6 +5,7 @@ import { money, shares } from "@sevenfold/domain/money";
 import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { unitsOfNumeric } from "../exact-numbers.ts";
+import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
 import { ask, atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
 import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
@@ -51,6 +52,13 @@ export function typeormFillStore(manager: EntityManager): FillStore {
         executionSchema,
         { where: { accountId }, order: { at: "DESC", id: "DESC" } as object },
         limit,
+      ),
+
+    page: (accountId, wish) =>
+      historyPage<BookedFill>(
+        manager,
+        { schema: executionSchema, by: "at" },
+        { ...wish, accountId },
       ),
 
     since: (accountId, since) =>

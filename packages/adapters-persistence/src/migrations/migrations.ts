@@ -18,6 +18,7 @@ import { WordsInJournal1700000000019 } from "./0019-words-in-journal.ts";
 import { ListsInOrder1700000000020 } from "./0020-lists-in-order.ts";
 import { EquityGrains1700000000021 } from "./0021-equity-grains.ts";
 import { TokenRights1700000000022 } from "./0022-token-rights.ts";
+import { HistoriesBySymbol1700000000023 } from "./0023-histories-by-symbol.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   ListsInOrder1700000000020,
   EquityGrains1700000000021,
   TokenRights1700000000022,
+  HistoriesBySymbol1700000000023,
 ];

@@ -50,6 +50,10 @@ export const orderSchema = new EntitySchema<OrderRow>({
   indices: [
     { name: "ix_order_logs_portfolio_id", columns: ["portfolioId"] },
     { name: "ix_order_logs_account_created", columns: ["accountId", "createdAt", "id"] },
+    {
+      name: "ix_order_logs_ticker_account_created",
+      columns: ["ticker", "accountId", "createdAt", "id"],
+    },
     { name: "ix_order_logs_account_broker_id", columns: ["accountId", "brokerOrderId"] },
     { name: "ix_order_logs_sent", columns: ["createdAt"], where: "attempts > 0" },
     {

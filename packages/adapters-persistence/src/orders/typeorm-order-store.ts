@@ -6,6 +6,7 @@ import { type EntityManager, In, MoreThanOrEqual, Raw } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { among, isAmong } from "../columns.ts";
 import { countOfBigint } from "../exact-numbers.ts";
+import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
 import {
   ask,
@@ -76,6 +77,9 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
         { where: { accountId }, order: { createdAt: "DESC", id: "DESC" } },
         limit,
       ),
+
+    page: (accountId, wish) =>
+      historyPage<Order>(manager, { schema: orderSchema, by: "createdAt" }, { ...wish, accountId }),
 
     async submittedSince(accountId, since) {
       const sent = await firstRows(

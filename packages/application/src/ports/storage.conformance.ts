@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { describeWrittenAtOnce } from "../use-cases/written-at-once.conformance.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { Storage } from "./storage.ts";
+import { describeHistories } from "./storage-histories.conformance.ts";
 import { describeLeases } from "./storage-leases.conformance.ts";
 import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
 import { describeOrders } from "./storage-orders.conformance.ts";
@@ -55,6 +56,7 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describeOrders(storage);
     describeFills(storage);
     describeHoldings(storage);
+    describeHistories(storage);
     describeRecords(storage);
     describeLeases(storage);
     describeRequests(storage);

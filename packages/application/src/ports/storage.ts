@@ -6,6 +6,7 @@ import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ApiTokenStore } from "./api-token-store.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { AuthorisationStore } from "./authorisation-store.ts";
+import type { HistoryPage, JournalWish, SidedHistoryWish } from "./history.ts";
 import type { HoldingsStore } from "./holdings-store.ts";
 import type { HaltStore, QuarantineStore } from "./safeguard-stores.ts";
 import type { SaleStore } from "./sale-store.ts";
@@ -383,6 +384,8 @@ export interface OrderStore {
   open(accountId: string): Promise<readonly Order[]>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(accountId: string, limit: number): Promise<readonly Order[]>;
+  /** By when they were made. */
+  page(accountId: string, wish: SidedHistoryWish): Promise<HistoryPage<Order>>;
   /** When the account's orders were sent, from the instant on, oldest first; at most 500. */
   submittedSince(accountId: string, since: Instant): Promise<readonly Instant[]>;
   /** How many orders of all accounts were sent since. */
@@ -400,6 +403,7 @@ export interface FillStore {
   bookedAmong(accountId: string, executionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Newest first, at most `limit` (500 at the most). */
   latest(accountId: string, limit: number): Promise<readonly BookedFill[]>;
+  page(accountId: string, wish: SidedHistoryWish): Promise<HistoryPage<BookedFill>>;
   /** Oldest first, from the instant on. */
   since(accountId: string, since: Instant): Promise<readonly BookedFill[]>;
   countSince(accountId: string, since: Instant): Promise<number>;
@@ -474,6 +478,7 @@ export interface DecisionStore {
   ): Promise<readonly Decision[]>;
   /** Those that became orders (entered, left), newest first, at most `limit` (500 at the most). */
   taken(accountId: string, limit: number): Promise<readonly Decision[]>;
+  page(accountId: string, wish: JournalWish): Promise<HistoryPage<Decision>>;
 }
 
 /** Answers kept by idempotency key, so that a repeated request gets the first one's answer. */

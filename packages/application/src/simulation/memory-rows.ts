@@ -1,6 +1,6 @@
 import { invariant } from "@sevenfold/domain/invariant";
 
-interface MemoryRow<Row> {
+export interface MemoryRow<Row> {
   readonly row: Row;
   /** Counts insertions, so that rows of one instant keep the order they came in. */
   readonly sequence: number;
@@ -80,7 +80,12 @@ export class MemoryRows<Row> {
 
   /** The group's rows in the order they were added. */
   rows(group: string): readonly Row[] {
-    return [...this.#entries(group)].sort((a, b) => a.sequence - b.sequence).map(({ row }) => row);
+    return this.numbered(group).map(({ row }) => row);
+  }
+
+  /** The same, each with its place in that order. */
+  numbered(group: string): readonly MemoryRow<Row>[] {
+    return [...this.#entries(group)].sort((a, b) => a.sequence - b.sequence);
   }
 
   commit(): void {

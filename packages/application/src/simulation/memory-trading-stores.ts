@@ -16,6 +16,7 @@ import { ROWS_MAX } from "../ports/storage.ts";
 import { ONLY, requireAccount } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
+import { memoryPage } from "./memory-page.ts";
 
 export function memoryOrderStore(books: MemoryBooks): OrderStore {
   const { orders, orderKeys } = books;
@@ -69,6 +70,9 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
         limit,
       );
     },
+    async page(accountId, wish) {
+      return memoryPage(orders.numbered(accountId), wish, ({ createdAt }) => createdAt);
+    },
     async submittedSince(accountId, since) {
       return ascending(sentSince(orders.rows(accountId), since), ({ createdAt }) => createdAt)
         .slice(0, ROWS_MAX)
@@ -115,6 +119,9 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
         descending(fills.rows(accountId), ({ at }) => at),
         limit,
       );
+    },
+    async page(accountId, wish) {
+      return memoryPage(fills.numbered(accountId), wish, ({ at }) => at);
     },
     async since(accountId, at) {
       return since(accountId, at);
@@ -193,6 +200,13 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
         descending(wanted, ({ at }) => at),
         limit,
       );
+    },
+    async page(accountId, { verdicts = [], ...wish }) {
+      const words: readonly string[] = verdicts;
+      const wanted = decisions
+        .numbered(accountId)
+        .filter(({ row }) => words.length === 0 || words.includes(row.verdict));
+      return memoryPage(wanted, wish, ({ at }) => at);
     },
     async removeBefore(before, limit) {
       return decisions.removeFirst(limit, ({ at }) => at < before);

@@ -1,4 +1,4 @@
-import type { Ticker } from "@sevenfold/domain/market";
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import type { OrderOrigin } from "@sevenfold/domain/order";
 import {
   explainReason,
@@ -8,6 +8,7 @@ import {
 } from "@sevenfold/domain/reason";
 import { ok, type Result } from "@sevenfold/domain/result";
 
+import type { HistoryPage, SidedHistoryWish } from "../ports/history.ts";
 import type { BookedFill, Decision, Tables } from "../ports/storage.ts";
 import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -21,6 +22,9 @@ export interface Trade {
 
 /** Decisions looked through for those behind the fills: some orders never fill. */
 const DECISIONS_PER_FILL = 3;
+
+/** The verdicts that became orders. */
+const TAKEN = ["entered", "left"] as const;
 
 /** Newest first. */
 export const readTrades =
@@ -36,11 +40,39 @@ export async function tradesOf(
   limit: number,
 ): Promise<readonly Trade[]> {
   const fills = await tables.fills.latest(accountId, limit);
+  return explained(tables, fills, () =>
+    tables.decisions.taken(accountId, DECISIONS_PER_FILL * fills.length),
+  );
+}
+
+/** One page of an account's whole history of trades. */
+export async function tradePageOf(
+  tables: Tables,
+  accountId: string,
+  wish: SidedHistoryWish,
+): Promise<HistoryPage<Trade>> {
+  const { rows: fills, ...rest } = await tables.fills.page(accountId, wish);
+  const [newest] = fills;
+  const rows = await explained(tables, fills, async () => {
+    const { rows: taken } = await tables.decisions.page(accountId, {
+      limit: DECISIONS_PER_FILL * fills.length,
+      verdicts: TAKEN,
+      ...(wish.ticker === undefined ? {} : { ticker: wish.ticker }),
+      ...(newest === undefined ? {} : { to: instant(newest.at + 1) }),
+    });
+    return taken;
+  });
+  return { ...rest, rows };
+}
+
+async function explained(
+  tables: Tables,
+  fills: readonly BookedFill[],
+  readTaken: () => Promise<readonly Decision[]>,
+): Promise<readonly Trade[]> {
   const [origins, taken] = await Promise.all([
-    originsOf(tables, accountId, fills),
-    fills.some(({ reason }) => reason !== undefined)
-      ? tables.decisions.taken(accountId, DECISIONS_PER_FILL * fills.length)
-      : [],
+    originsOf(tables, fills),
+    fills.some(({ reason }) => reason !== undefined) ? readTaken() : [],
   ]);
   return fills.map((fill) => ({
     fill,
@@ -52,14 +84,13 @@ export async function tradesOf(
 /** Who wanted the fills that carry no reason. */
 async function originsOf(
   tables: Tables,
-  accountId: string,
   fills: readonly BookedFill[],
 ): Promise<ReadonlyMap<string, OrderOrigin>> {
-  const keys = new Set(
-    fills.filter(({ reason }) => reason === undefined).map(({ clientKey }) => clientKey),
-  );
-  if (keys.size === 0) return new Map();
-  const orders = await tables.orders.byKeys(accountId, [...keys]);
+  const unexplained = fills.filter(({ reason }) => reason === undefined);
+  const [first] = unexplained;
+  if (first === undefined) return new Map();
+  const keys = new Set(unexplained.map(({ clientKey }) => clientKey));
+  const orders = await tables.orders.byKeys(first.accountId, [...keys]);
   return new Map(orders.map(({ clientKey, origin }) => [clientKey, origin] as const));
 }
 

@@ -17,7 +17,7 @@ export const removeTotp =
     user: User,
     how: { readonly password: string; readonly totpCode: string; readonly address: string },
   ): Promise<Result<{ readonly tokensEnded: number }, TotpRefusal>> => {
-    const { clock, storage } = needs;
+    const { announcer, clock, storage } = needs;
     const refusal = await confirmPassword(needs)(user, how.password);
     if (refusal) return refused(refusal);
     const known = await storage.read.totp.of(user.id);
@@ -32,5 +32,6 @@ export const removeTotp =
       await audit.add({ ...line, action: "totp-removed" });
       return ended;
     });
+    announcer.announce({ accountId: "", userId: user.id, topic: "accounts-changed" });
     return ok({ tokensEnded });
   };

@@ -55,7 +55,7 @@ export const confirmTotp =
     { id, isDemo }: User,
     { address, totpCode }: Confirmation,
   ): Promise<Result<TotpConfirmed, TotpRefusal>> => {
-    const { clock, oneTimeCodes, storage, vault } = needs;
+    const { announcer, clock, oneTimeCodes, storage, vault } = needs;
     if (isDemo) return refused({ kind: "demo-account" });
     const begun = await storage.read.totp.of(id);
     if (!begun) return refused({ kind: "totp-not-begun" });
@@ -67,7 +67,7 @@ export const confirmTotp =
     const recoveryCodes = oneTimeCodes.newRecoveryCodes();
     const recoveryHashes = recoveryCodes.map((code) => oneTimeCodes.recoveryHashOf(secret, code));
     const at = clock.now();
-    return storage.transact(async ({ apiTokens, audit, totp, users }) => {
+    const set = await storage.transact(async ({ apiTokens, audit, totp, users }) => {
       // A token that is being made meanwhile comes before, and ends, or after, and asks for a code.
       await users.change(id, (row) => row);
       const confirmed = await totp.change(id, (current) =>
@@ -75,10 +75,13 @@ export const confirmTotp =
           ? refused({ kind: "totp-not-begun" } as const)
           : ok({ ...current, confirmedAt: at, recoveryHashes }),
       );
-      if (!confirmed?.ok) return refused({ kind: "totp-not-begun" });
+      if (!confirmed?.ok) return refused({ kind: "totp-not-begun" } as const);
       const tokensEnded = await apiTokens.removeOfUser(id);
       const line = { at, userId: id, address, ...endedText(tokensEnded) };
       await audit.add({ ...line, action: "totp-enabled" });
       return ok({ recoveryCodes, tokensEnded });
     });
+    // A second factor is what live accounts wait for.
+    if (set.ok) announcer.announce({ accountId: "", userId: id, topic: "accounts-changed" });
+    return set;
   };

@@ -1,0 +1,24 @@
+import { type Answer, weightOfAnswer } from "../packed-answer.ts";
+import type { Kept } from "./kept.ts";
+
+/** A view by its path, and what is asked of it. */
+export interface Asked {
+  readonly path: string;
+  readonly input: string;
+}
+
+/** What a view answers the user, made now unless an answer of a moment ago is kept. */
+export type KeptAnswers = (
+  userId: string,
+  asked: Asked,
+  make: () => Promise<Answer>,
+) => Promise<Answer>;
+
+/**
+ * Keeps what a user's views answered, packed for sending where somebody asked for that: many windows
+ * cost as much as one.
+ */
+export const keepAnswers =
+  (kept: Kept): KeptAnswers =>
+  (ownerId, { input, path }, make) =>
+    kept.find({ ownerId, text: `${path} ${input}`, weightOf: weightOfAnswer }, make);

@@ -1,0 +1,57 @@
+import type { Storage, Tables } from "@sevenfold/application/ports/storage";
+
+import type { Kept } from "./kept.ts";
+import { weightOf } from "./weight-of.ts";
+
+/** The reads that many views share. The first argument of each is whose rows they are; none, everybody's. */
+const SHARED = {
+  accounts: ["byId", "ofUser", "selectedOf"],
+  decisions: ["taken"],
+  fills: ["latest", "totalsSince", "countSince"],
+  halts: ["current"],
+  holdings: ["ofUser", "ofAccount"],
+  orders: ["open", "latest", "byKeys"],
+  portfolios: ["ofUser"],
+  positions: ["of"],
+  settings: ["of"],
+  trails: ["of"],
+  users: ["byId"],
+  watchlist: ["of"],
+  workers: ["about"],
+} as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
+
+/**
+ * Kept so many times as long: a year's sums cost more than all else a view reads, and nothing but a
+ * booked fill changes them, which is announced.
+ */
+const KEPT_LONGER: Readonly<Record<string, number>> = { "fills.totalsSince": 10 };
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * The same tables, whose rows are read once a moment whichever of a user's views ask for them. For
+ * views alone: nothing is decided on what they say.
+ */
+export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Tables {
+  const keptMethod =
+    (name: string, look: Method): Method =>
+    (...args) =>
+      kept.find(
+        {
+          ownerId: String(args[0] ?? ""),
+          text: `${name} ${JSON.stringify(args)}`,
+          times: KEPT_LONGER[name] ?? 1,
+          weightOf,
+        },
+        () => look(...args),
+      );
+  const stores = Object.entries(read).map(([table, store]) => {
+    const shared: readonly string[] = SHARED[table as keyof typeof SHARED] ?? [];
+    const methods = shared.map((method) => [
+      method,
+      keptMethod(`${table}.${method}`, (store as unknown as Record<string, Method>)[method]!),
+    ]);
+    return [table, { ...store, ...Object.fromEntries(methods) }];
+  });
+  return Object.fromEntries(stores) as Tables;
+}

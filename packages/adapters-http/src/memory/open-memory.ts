@@ -1,0 +1,40 @@
+import type { Announcement } from "@sevenfold/application/ports/announcer";
+import type { Storage } from "@sevenfold/application/ports/storage";
+
+import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
+import { type KeptPeople, keepPeople } from "../sign-in/kept-people.ts";
+import { openKept } from "./kept.ts";
+import { type KeptAnswers, keepAnswers } from "./kept-answers.ts";
+import { keepReads } from "./kept-reads.ts";
+
+export interface Memory {
+  /** For views: what they share is read once a moment. */
+  readonly storage: Storage;
+  readonly people: KeptPeople;
+  readonly answers: KeptAnswers;
+  close(): void;
+}
+
+const KEPT_MS = 1_000;
+
+/**
+ * What is not asked of the database again within a moment. Whatever is announced of a user or an
+ * account, once it is committed, forgets all that is kept of them: which views and rows a change
+ * touches is said nowhere, and so nowhere wrong.
+ */
+export function openMemory(
+  { announcer, clock, signIns, storage }: HttpNeeds,
+  { keptMs = KEPT_MS }: Pick<HttpOptions, "keptMs">,
+): Memory {
+  const kept = openKept({ clock, keptMs });
+  const forget = ({ accountId, userId }: Announcement) => {
+    kept.forget(accountId);
+    kept.forget(userId);
+  };
+  return {
+    storage: { ...storage, read: keepReads(storage, kept) },
+    people: keepPeople({ kept, signIns, users: storage.read.users }),
+    answers: keepAnswers(kept),
+    close: announcer.listen(forget, kept.forgetAll),
+  };
+}

@@ -1,0 +1,13 @@
+const OF_NUMBER = 8;
+const OF_NAME = 16;
+const OF_OBJECT = 32;
+
+/** About how many bytes a value of rows, lists and texts takes in memory. */
+export function weightOf(value: unknown): number {
+  if (typeof value === "string") return OF_OBJECT + 2 * value.length;
+  if (typeof value !== "object" || value === null) return OF_NUMBER;
+  let weight = OF_OBJECT;
+  if (Array.isArray(value)) for (const each of value) weight += OF_NUMBER + weightOf(each);
+  else for (const each of Object.values(value)) weight += OF_NAME + weightOf(each);
+  return weight;
+}

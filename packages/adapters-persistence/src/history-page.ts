@@ -1,0 +1,61 @@
+import type { HistoryPage, SidedHistoryWish } from "@sevenfold/application/ports/history";
+import { ROWS_MAX } from "@sevenfold/application/ports/storage";
+import { instant } from "@sevenfold/domain/market";
+import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
+
+import { selectionOf } from "./plain-read.ts";
+import { readNamed } from "./row.ts";
+import { columnOf, quoted, StatementPlans } from "./schema-columns.ts";
+
+interface History<Row> {
+  readonly schema: EntitySchema<Row>;
+  /** The property whose instant orders the rows. */
+  readonly by: string;
+  /** A condition on constants of ours, for a partial index to be seen by. */
+  readonly only?: string;
+}
+
+const plans = new StatementPlans<{ readonly name: string; readonly text: string }>("history");
+
+/**
+ * One page of an account's rows, newest first. It is found by where the one before ended and not by
+ * how many rows precede it: the thousandth costs what the first costs.
+ */
+export async function historyPage<Row extends ObjectLiteral>(
+  manager: EntityManager,
+  { by, only, schema }: History<Row>,
+  { accountId, ...wish }: SidedHistoryWish & { readonly accountId: string },
+): Promise<HistoryPage<Row>> {
+  if (wish.limit < 1) return { rows: [] };
+  const limit = Math.min(wish.limit, ROWS_MAX);
+  const name = (property: string) =>
+    `"${schema.options.name}".${quoted(columnOf(schema, property)!)}`;
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const at = (instant: number) => given(new Date(instant).toISOString());
+
+  const conditions = [`${name("accountId")} = ${given(accountId)}`];
+  if (only !== undefined) conditions.push(only);
+  const { before, from, side, ticker, to } = wish;
+  if (ticker !== undefined) conditions.push(`${name("ticker")} = ${given(ticker)}`);
+  if (side !== undefined) conditions.push(`${name("side")} = ${given(side)}`);
+  if (from !== undefined) conditions.push(`${name(by)} >= ${at(from)}`);
+  if (to !== undefined) conditions.push(`${name(by)} < ${at(to)}`);
+  if (before)
+    conditions.push(
+      `(${name(by)}, ${name("id")}) < (${at(before.at)}, ${given(before.row)}::bigint)`,
+    );
+  const { rowFrom, text } = selectionOf(schema);
+  // One row more than the page has tells whether there are older ones.
+  const statement = `
+    SELECT ${text}, ${name("id")} AS "historyRow" FROM "${schema.options.name}"
+    WHERE ${conditions.join(" AND ")}
+    ORDER BY ${name(by)} DESC, ${name("id")} DESC LIMIT ${given(limit + 1)}`;
+  const plan = plans.of(statement, (planName) => ({ name: planName, text: statement }));
+  const found = await readNamed(manager, { ...plan, values }, limit + 1);
+  const rows = found.slice(0, limit).map((row) => rowFrom(row) as Row);
+  const last = rows.at(-1);
+  const older = last &&
+    limit < found.length && { at: instant(last[by]), row: Number(found[limit - 1]?.historyRow) };
+  return older ? { rows, older } : { rows };
+}
