@@ -1,6 +1,7 @@
 import * as brokers from "@sevenfold/contract/brokers";
 import { type Answer, answer, Refusal } from "./answer.ts";
 import { BROKER } from "./invented-account.ts";
+import { takeInUse } from "./invented-accounts.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
 const WAITING = {
@@ -30,10 +31,11 @@ export const BROKER_ANSWERS: readonly Answer[] = [
       ...(provider === "etrade" && WAITING),
       accountLabel: accountLabel || "Primary Account",
       apiKeyEnding: apiKey.slice(-4),
-      isSelected: true,
+      isSelected: false,
     };
-    world.brokers = [...world.brokers.map((each) => ({ ...each, isSelected: false })), connected];
-    return connected;
+    world.brokers = [...world.brokers, connected];
+    takeInUse(world, connected.id);
+    return { ...connected, isSelected: true };
   }),
   answer(brokers.authoriseBroker, () => ({
     authorizeUrl: "https://broker.invalid/authorise?token=1",
@@ -61,8 +63,8 @@ export const BROKER_ANSWERS: readonly Answer[] = [
     );
   }),
   answer(brokers.selectBroker, (world, { id }) => {
-    world.enabled = false;
-    return put(world, (each) => ({ ...each, isSelected: each.id === id }));
+    takeInUse(world, id);
+    return world.brokers;
   }),
   answer(brokers.changeBroker, (world, { id, accountLabel, isPaused, apiKey }) =>
     put(world, (each) =>

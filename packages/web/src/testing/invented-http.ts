@@ -20,6 +20,7 @@ export function inventedHttp() {
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
   const heard: Heard[] = [];
   let open = 0;
+  let isAway = false;
 
   const server = setupServer(
     http.all("*/api/*", async ({ request }) => {
@@ -31,6 +32,7 @@ export function inventedHttp() {
         body: body === "" ? undefined : JSON.parse(body),
         idempotencyKey: request.headers.get("idempotency-key"),
       });
+      if (isAway) return HttpResponse.error();
       const refusal = refusals.get(url.pathname);
       if (refusal) return HttpResponse.json(refusal.body, { status: refusal.status });
       const answer = answerCall(world, {
@@ -47,6 +49,7 @@ export function inventedHttp() {
 
   server.use(
     http.get("*/readyz", () => {
+      if (isAway) return HttpResponse.error();
       const { isStored } = world;
       return HttpResponse.json(
         { ok: isStored, storage: isStored },
@@ -58,7 +61,7 @@ export function inventedHttp() {
   server.events.on("request:start", () => {
     open += 1;
   });
-  server.events.on("response:mocked", () => {
+  server.events.on("request:end", () => {
     open -= 1;
   });
 
@@ -76,11 +79,32 @@ export function inventedHttp() {
       world = inventedWorld(changes);
       refusals = new Map();
       heard.length = 0;
+      isAway = false;
       return world;
+    },
+    world: (): InventedWorld => world,
+    /** What a call of somebody else's is answered; nothing of it is heard here. */
+    answer: (method: string, address: string, body: object) =>
+      answerCall(world, {
+        method,
+        address,
+        body: method === "get" ? "" : JSON.stringify(body),
+        headers: new Headers({ "x-requested-with": "sevenfold" }),
+      }),
+    /** Nothing that is sent arrives, until it is there again. */
+    goAway(): void {
+      isAway = true;
+    },
+    comeBack(): void {
+      isAway = false;
     },
     refuse: (path: string, status: number, body: object) => refusals.set(path, { status, body }),
     accept: (path: string) => refusals.delete(path),
     heard: (method: string, path: string): readonly Heard[] =>
       heard.filter((each) => each.method === method && each.path === path),
+    /** Everything, in the order it came. */
+    everythingHeard: (): readonly Heard[] => [...heard],
   };
 }
+
+export type InventedHttp = ReturnType<typeof inventedHttp>;

@@ -7,6 +7,7 @@ import { FetchSettings } from "../api/fetch-settings.tsx";
 import { nothingPushed } from "../live/connection.ts";
 import { forgetPrices } from "../live/price-store.ts";
 import { forgetNotices, useNotices } from "../ui/notices.ts";
+import { mendEverything } from "./faults.ts";
 import { inventedHttp } from "./invented-http.ts";
 import "./patience.ts";
 import { SpokenStream } from "./spoken-stream.ts";
@@ -27,6 +28,7 @@ export function holdInventedHttp() {
   });
   afterEach(async () => {
     cleanup();
+    mendEverything();
     await invented.settled();
   });
   afterAll(() => invented.server.close());
