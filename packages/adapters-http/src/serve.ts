@@ -1,7 +1,10 @@
 import type Router from "@koa/router";
+import type { Tables, User } from "@sevenfold/application/ports/storage";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { invariant } from "@sevenfold/domain/invariant";
 
+import { type AccountWatch, accountWatch, ofOneAccount } from "./account-in-use.ts";
 import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./kept-answers.ts";
@@ -11,9 +14,19 @@ import { requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
+/** What of the moments before an answer is made of, and whose rows say which account is in use. */
+export interface Memory {
+  readonly answers: KeptAnswers;
+  /** What the views read. */
+  readonly shown: Pick<Tables, "accounts">;
+  readonly stored: Pick<Tables, "accounts">;
+}
+
 /** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
-export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void {
+export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
   const { endpoint } = route;
+  const isView = route.access === "signed-in" && route.isView === true;
+  const watch = memory && accountWatch(endpoint, isView ? memory.shown : memory.stored);
   const checkedInput = inputCheck(endpoint);
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
@@ -31,15 +44,33 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
       if (!answer.ok) throw new RequestRefused(answer.refusal);
       return Buffer.from(JSON.stringify(endpoint.output.parse(answer.value)));
     };
-    const isView = route.access === "signed-in" && route.isView === true;
-    const bytes =
-      kept && isView && user
-        ? await kept.answer(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
-        : await make();
+    const answerOf = (accountId = "") => {
+      if (!memory || !isView || !user) return make();
+      const asked = { path: endpoint.path, input: `${accountId} ${JSON.stringify(input)}` };
+      return memory.answers.answer(user.id, asked, make);
+    };
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
-    ctx.body = bytes;
+    ctx.body =
+      watch && user
+        ? await answerOfAccount(watch, { user, ctx, isAgain: endpoint.method === "get" }, answerOf)
+        : await answerOf();
   });
+}
+
+async function answerOfAccount(
+  watch: AccountWatch,
+  {
+    ctx,
+    isAgain,
+    user,
+  }: { readonly ctx: HttpContext; readonly isAgain: boolean; readonly user: User },
+  make: (accountId: string | undefined) => Promise<Buffer>,
+): Promise<Buffer> {
+  await watch.require(user, ctx);
+  const [bytes, accountId] = await ofOneAccount(watch, { userId: user.id, isAgain }, make);
+  if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
+  return bytes;
 }
 
 /** Checks what a request says. Most say nothing at all, and that is checked once. */

@@ -147,8 +147,10 @@ async function httpApp(
   app.on("error", (error: Error) => noteCutOff(needs, error));
   const limiters = openLimiters(options);
   const router = new Router<HttpState>();
+  const { answers } = memory;
+  const served = { answers, shown: memory.storage.read, stored: needs.storage.read };
   for (const route of apiRoutes(needs, options, { views, limiters, live }))
-    serve(router, route, memory.answers);
+    serve(router, route, served);
   serveLive(router, live);
   serveCsv(router, needs);
   serveOpenApi(router);

@@ -133,5 +133,6 @@ const RISK: RiskView = {
   dailyLossLimitPct: 0.03,
   coolDownSec: 600,
   allowAfterHours: false,
+  version: 1,
   updatedAt: AT,
 };
