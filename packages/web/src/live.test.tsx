@@ -6,6 +6,7 @@ import { listPricedPositions, readAccount } from "./api/lines.ts";
 import { useEndpoint } from "./api/use-endpoint.ts";
 import { useUser } from "./api/use-user.ts";
 import { followLive } from "./live.ts";
+import { BROKER } from "./testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "./testing/render-page.tsx";
 import { SpokenStream } from "./testing/spoken-stream.ts";
 
@@ -34,7 +35,7 @@ const asked = () => invented.heard("GET", "/api/account").length;
 const polls = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const stream = () => SpokenStream.open.at(-1)!;
 const account = (cash: number) => ({
-  id: "a1",
+  id: BROKER.id,
   mode: "demo",
   provider: "alpaca",
   label: "Demo",

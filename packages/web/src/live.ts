@@ -1,9 +1,12 @@
 import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
+import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
+import { heardAccount } from "./api/account-in-use.ts";
 import {
   listPricedPositions,
   listTrades,
+  readAccount,
   readGoalPerformance,
   readPortfolioSummary,
   readUser,
@@ -91,6 +94,7 @@ function take(event: LiveEvent): void {
       takePrices(event.prices);
       return;
     case "view":
+      hearAccount(event.path, event.view);
       received(event.path);
       markPushed(event.path);
       void mutate(event.path, event.view, { revalidate: false });
@@ -99,6 +103,11 @@ function take(event: LiveEvent): void {
       // That sign-in is over. Another may have taken its place in this browser meanwhile.
       void mutate(readUser.path);
   }
+}
+
+/** Before what is pushed is shown: it may be of another account than what is shown beside it. */
+function hearAccount(path: string, view: unknown): void {
+  if (path === readAccount.path) heardAccount((view as AccountView).id);
 }
 
 /**

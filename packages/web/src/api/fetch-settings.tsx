@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 
-/** Nothing is fetched behind a reader's back: no retries, no refetch on focus; pushes and polls only. */
+/**
+ * What a page shows is read when it is opened, then as pushes and polls have it; no retries, no refetch
+ * on focus. However many parts of a page show the same, it is read once.
+ */
 export function FetchSettings({ children }: { readonly children: ReactNode }) {
   return (
     <SWRConfig
       value={{
         revalidateOnFocus: false,
-        revalidateIfStale: false,
         shouldRetryOnError: false,
       }}
     >

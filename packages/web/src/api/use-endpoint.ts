@@ -11,13 +11,15 @@ export interface ReadOptions {
   readonly everyMs?: number;
   /** False: not asked for. */
   readonly when?: boolean;
+  /** Asked again when the window comes to the front: another one may have changed it. */
+  readonly revalidateOnFocus?: boolean;
 }
 
 /** Reads an endpoint and keeps it fresh. Its address is its key in the cache, here and in `live.ts`. */
 export function useEndpoint<Call extends Endpoint>(
   line: Line<Call>,
   input?: InputOf<Call>,
-  { everyMs = 0, when = true }: ReadOptions = {},
+  { everyMs = 0, revalidateOnFocus = false, when = true }: ReadOptions = {},
 ) {
   const address = addressOf(line, input);
   const isPushed = useIsPushed(address);
@@ -28,6 +30,7 @@ export function useEndpoint<Call extends Endpoint>(
       received(address);
       return view;
     },
-    { refreshInterval: isPushed ? 0 : everyMs },
+    // What is pushed is as it is now; anything else may have changed since it was shown last.
+    { refreshInterval: isPushed ? 0 : everyMs, revalidateIfStale: !isPushed, revalidateOnFocus },
   );
 }

@@ -110,7 +110,7 @@ export const BROKER: BrokerView = {
   createdAt: AT,
 };
 
-const CONFIG: TradingConfigView = {
+export const CONFIG: TradingConfigView = {
   strategyMode: "TRAILING",
   buyDropPct: 0.03,
   buyDropPctMax: 0.03,

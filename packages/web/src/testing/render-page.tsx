@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from "react-router-dom";
 import { mutate, SWRConfig } from "swr";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { forgetAccountInUse } from "../api/account-in-use.ts";
 import { FetchSettings } from "../api/fetch-settings.tsx";
 import { nothingPushed } from "../live/connection.ts";
 import { forgetPrices } from "../live/price-store.ts";
@@ -24,6 +25,7 @@ export function holdInventedHttp() {
     await mutate(() => true, undefined, { revalidate: false });
     nothingPushed();
     forgetPrices();
+    forgetAccountInUse();
     forgetNotices();
   });
   afterEach(async () => {
