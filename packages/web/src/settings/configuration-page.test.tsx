@@ -54,9 +54,30 @@ describe("the trading configuration", () => {
     ]);
     expect(["Maximum position size", "Minimum cash reserve ($)"].map(valueOfField)).toEqual([
       "50",
-      "1000",
+      "1,000",
     ]);
     expect(isDisabled("Save Configuration")).toBe(true);
+  });
+
+  it("takes figures with and without separators, shows them with, and no comma for a point", async () => {
+    await open();
+    type("Maximum position size", "1,500");
+    fireEvent.blur(screen.getByLabelText("Maximum position size"));
+    expect(valueOfField("Maximum position size")).toBe("1,500");
+    type("Minimum cash reserve ($)", "25000.5");
+    fireEvent.blur(screen.getByLabelText("Minimum cash reserve ($)"));
+    await waitFor(() => expect(valueOfField("Minimum cash reserve ($)")).toBe("25,000.5"));
+    type("Buy drop %", "4,5");
+    expect(await screen.findByText("Buy drop must be a number")).toBeTruthy();
+    fireEvent.blur(screen.getByLabelText("Buy drop %"));
+    expect(valueOfField("Buy drop %")).toBe("4,5");
+    type("Buy drop %", "4.5");
+    await save();
+
+    await said("Configuration Saved");
+    expect(saved()).toEqual([
+      { buyDropPct: 0.045, maxPositionSize: 1_500, minCashReserve: 25_000.5, version: 1 },
+    ]);
   });
 
   it("asks for the parameters of the chosen strategy only", async () => {

@@ -15,9 +15,9 @@ import { tellError, tellSuccess } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useFigure } from "../ui/use-figure.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
-import { asNumber } from "./percent.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 
 /** Where the challenge ends. */
@@ -58,6 +58,7 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
     values: { goalAmount },
     resetOptions: TYPED_KEPT,
   });
+  const figure = useFigure({ control: form.control, name: "goalAmount" });
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
   useUnsavedPart(unsaved, "goal", isDirty);
   const seen = useRef(goalAmount);
@@ -89,10 +90,9 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
     >
       <TextField
         label="Goal amount ($)"
-        type="number"
         inputMode="decimal"
-        step="any"
-        registration={form.register("goalAmount", asNumber)}
+        autoComplete="off"
+        registration={figure}
         problem={errors.goalAmount?.message}
         hint={`You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`}
       />

@@ -7,8 +7,8 @@ import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useFigure } from "../ui/use-figure.ts";
 import { useOnline } from "../ui/use-online.ts";
-import { asNumber } from "./percent.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 import { useRiskForm } from "./use-risk-form.ts";
@@ -39,11 +39,16 @@ function RiskFields({ stored, unsaved }: RiskFieldsProps) {
   const isOnline = useOnline();
   const { errors, isDirty, isValid } = form.formState;
   useUnsavedPart(unsaved, "risk", isDirty);
-  const number = (name: "maxPosPct" | "dailyLossLimitPct" | "coolDownSec") => ({
-    type: "number",
+  const { control } = form;
+  const figures = {
+    maxPosPct: useFigure({ control, name: "maxPosPct" }),
+    dailyLossLimitPct: useFigure({ control, name: "dailyLossLimitPct" }),
+    coolDownSec: useFigure({ control, name: "coolDownSec" }),
+  };
+  const number = (name: keyof typeof figures) => ({
     inputMode: "decimal" as const,
-    step: "any",
-    registration: form.register(name, asNumber),
+    autoComplete: "off",
+    registration: figures[name],
     problem: errors[name]?.message,
   });
   return (

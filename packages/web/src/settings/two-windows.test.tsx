@@ -201,7 +201,7 @@ describe("a save of the goal", () => {
     const dialog = await asked();
     expect(dialog.textContent).toContain("saved as $300,000 while you typed $250,000");
     press("Cancel");
-    await waitFor(() => expect(field("Goal amount ($)")).toBe("300000"));
+    await waitFor(() => expect(field("Goal amount ($)")).toBe("300,000"));
     expect(invented.world().goalAmount).toBe(300_000);
 
     type("Goal amount ($)", "250000");

@@ -132,7 +132,7 @@ export function inventedHttp() {
   };
 }
 
-interface Hold {
+export interface Hold {
   reached(): Promise<void>;
   isWaiting(): boolean;
   letGo(): void;
