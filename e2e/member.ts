@@ -25,10 +25,19 @@ export async function becomeDemo(context: BrowserContext, url: string): Promise<
   await post(context, `${url}/api/demo-login`, {});
 }
 
-async function post(context: BrowserContext, address: string, data: object) {
+/** Sends as the page would. */
+export const post = (context: BrowserContext, address: string, data: object) =>
+  send(context, "post", address, data);
+
+export async function send(
+  context: BrowserContext,
+  method: "delete" | "patch" | "post" | "put",
+  address: string,
+  data: object,
+): Promise<Record<string, string>> {
   const { origin } = new URL(address);
   const headers = { origin, "x-requested-with": "sevenfold" };
-  const response = await context.request.post(address, { data, headers });
+  const response = await context.request.fetch(address, { method, data, headers });
   if (!response.ok()) throw new Error(`${address}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Record<string, string>;
 }

@@ -12,10 +12,11 @@ import type { ConnectRefusal } from "@sevenfold/application/use-cases/connect-br
 import type { HandOverRefusal } from "@sevenfold/application/use-cases/manage-holding";
 import type { PreviewRefusal } from "@sevenfold/application/use-cases/preview-settings";
 import type { RemoveRefusal } from "@sevenfold/application/use-cases/remove-broker";
+import type { AnotherAccount } from "@sevenfold/application/use-cases/selected-account";
 import type { SaleRefusal } from "@sevenfold/application/use-cases/sell-all";
 import type { DemoRefusal } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import { NO_KEYS } from "@sevenfold/contract/brokers";
-import type { Problem } from "@sevenfold/contract/problem";
+import type { Conflict, Problem } from "@sevenfold/contract/problem";
 import { ENTRY_RANGE_INVALID } from "@sevenfold/contract/settings";
 import type { GoalRefusal } from "@sevenfold/domain/goal";
 import { dollarsText } from "@sevenfold/domain/money";
@@ -39,6 +40,7 @@ export type RequestRefusal =
   | { readonly kind: "too-many-streams"; readonly max: number }
   | { readonly kind: "temporarily-unavailable" }
   | { readonly kind: "too-busy"; readonly retryAfterSec: number }
+  | { readonly kind: "changed-meanwhile"; readonly conflicts: readonly Conflict[] }
   | { readonly kind: "internal-error"; readonly requestId: string };
 
 export type HttpRefusal =
@@ -49,7 +51,8 @@ export type HttpRefusal =
   | GoalRefusal
   | StrategyRefusal
   | ConnectRefusal
-  | ChangeBrokerRefusal
+  | Exclude<ChangeBrokerRefusal, { kind: "changed-meanwhile" }>
+  | AnotherAccount
   | VerifyRefusal
   | RemoveRefusal
   | HandOverRefusal
@@ -101,6 +104,9 @@ const CONNECTION_FAILED = "Connection Failed";
 
 const orderText = ({ quantity, side, ticker }: Order): string => `${side} ${quantity} ${ticker}`;
 
+const conflictText = ({ field, stored, yours }: Conflict): string =>
+  `${field} is ${stored} now and you sent ${yours}`;
+
 /** The first ten, and how many more there are. */
 const listed = (texts: readonly string[]): string => {
   const shown = texts.slice(0, 10).join(", ");
@@ -149,6 +155,19 @@ const EXPLAIN: Explanations = {
     500,
     "Something went wrong",
     `It has been logged as request ${requestId}.`,
+  ],
+
+  "another-account": ({ label }) => [
+    409,
+    "Another account is in use",
+    label === undefined
+      ? "No account is in use any more, and this was meant for one. Nothing was changed. Connect a broker, or choose one under Brokers."
+      : `“${label}” is in use now, and this was meant for another account. Nothing was changed. Look at what “${label}” shows, then decide again.`,
+  ],
+  "changed-meanwhile": ({ conflicts }) => [
+    409,
+    "Changed meanwhile",
+    `Something else was saved since you read it, so nothing of yours was: ${listed(conflicts.map(conflictText))}. Read it again, then decide.`,
   ],
 
   "too-many-demo-accounts": ({ max }) => [
@@ -317,7 +336,12 @@ export function problemOf(refusal: HttpRefusal): Explained {
   const [status, error, details] = explain(refusal);
   return {
     status,
-    body: { code: refusal.kind, error, ...(details === undefined ? {} : { details }) },
+    body: {
+      code: refusal.kind,
+      error,
+      ...(details === undefined ? {} : { details }),
+      ...("conflicts" in refusal ? { conflicts: [...refusal.conflicts] } : {}),
+    },
   };
 }
 

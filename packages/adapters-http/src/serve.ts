@@ -1,9 +1,12 @@
 import type Router from "@koa/router";
+import type { Tables, User } from "@sevenfold/application/ports/storage";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { readCompanies } from "@sevenfold/contract/market";
 import { previewSettings } from "@sevenfold/contract/settings";
 import { invariant } from "@sevenfold/domain/invariant";
 
+import { type AccountWatch, accountWatch, ofOneAccount } from "./account-in-use.ts";
 import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./memory/kept-answers.ts";
@@ -14,9 +17,19 @@ import { refuseTokens, requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
+/** What of the moments before an answer is made of, and whose rows say which account is in use. */
+export interface Memory {
+  readonly answers: KeptAnswers;
+  /** What the views read. */
+  readonly shown: Pick<Tables, "accounts">;
+  readonly stored: Pick<Tables, "accounts">;
+}
+
 /** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
-export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void {
+export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
   const { endpoint } = route;
+  const isView = route.access === "signed-in" && route.isView === true;
+  const watch = memory && accountWatch(endpoint, isView ? memory.shown : memory.stored);
   const checkedInput = inputCheck(endpoint);
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
@@ -35,17 +48,41 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
       if (!answer.ok) throw new RequestRefused(answer.refusal);
       return answerOf(Buffer.from(JSON.stringify(endpoint.output.parse(answer.value))));
     };
-    const isView = route.access === "signed-in" && route.isView === true;
+    const keptAnswer = (accountId = "") => {
+      if (!memory || !isView || !user) return make();
+      const asked = { path: endpoint.path, input: `${accountId} ${JSON.stringify(input)}` };
+      return memory.answers(user.id, asked, make);
+    };
     const answer =
-      kept && isView && user
-        ? await kept(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
-        : await make();
+      watch && user
+        ? await ofWatchedAccount(watch, { user, ctx, isAgain: isLooking(endpoint) }, keptAnswer)
+        : await keptAnswer();
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
     if (isPackable(endpoint)) await sendPacked(ctx, answer);
     else ctx.body = answer.bytes;
   });
 }
+
+interface Watched {
+  readonly ctx: HttpContext;
+  /** It only looks, and may do so again. */
+  readonly isAgain: boolean;
+  readonly user: User;
+}
+
+async function ofWatchedAccount(
+  watch: AccountWatch,
+  { ctx, isAgain, user }: Watched,
+  make: (accountId: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  await watch.require(user, ctx);
+  const [answer, accountId] = await ofOneAccount(watch, { userId: user.id, isAgain }, make);
+  if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
+  return answer;
+}
+
+const isLooking = ({ method }: Endpoint): boolean => method === "get";
 
 /** They only look, though what they are asked does not fit into an address. */
 const LOOKING: ReadonlySet<string> = new Set([previewSettings.path, readCompanies.path]);
@@ -54,7 +91,8 @@ const LOOKING: ReadonlySet<string> = new Set([previewSettings.path, readCompanie
  * Secrets are told by calls that change something, and never packed: beside words of a stranger's
  * choice the packed length would give them away bit by bit (BREACH).
  */
-const isPackable = ({ method, path }: Endpoint): boolean => method === "get" || LOOKING.has(path);
+const isPackable = (endpoint: Endpoint): boolean =>
+  isLooking(endpoint) || LOOKING.has(endpoint.path);
 
 /** Checks what a request says. Most say nothing at all, and that is checked once. */
 function inputCheck({ input }: Endpoint): (ctx: HttpContext) => unknown {

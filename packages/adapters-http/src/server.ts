@@ -115,8 +115,10 @@ async function httpApp(
   const limiters = openLimiters(options);
   // As the guards in front of it read paths: in one way only.
   const router = new Router<HttpState>({ sensitive: true, strict: true });
+  const { answers } = memory;
+  const served = { answers, shown: memory.storage.read, stored: needs.storage.read };
   for (const route of apiRoutes(needs, options, { views, limiters, live }))
-    serve(router, route, memory.answers);
+    serve(router, route, served);
   serveLive(router, live);
   serveCsv(router, needs);
   serveOpenApi(router);

@@ -136,6 +136,8 @@ export const changeBroker = endpoint({
   path: "/api/brokers/:id",
   input: Id.extend({
     accountLabel: AccountLabel,
+    /** The label the caller read: refused ("changed-meanwhile") where it is called otherwise by now. */
+    seenLabel: z.string().max(256).optional(),
     isPaused: z.boolean().optional(),
     apiKey: BrokerKeys.shape.apiKey.optional(),
     secretKey: BrokerKeys.shape.secretKey.optional(),

@@ -59,6 +59,8 @@ export const changeGoal = endpoint({
       .min(1_000, "Goal must be at least $1,000")
       .max(50_000_000, "Goal must be at most $50,000,000")
       .multipleOf(0.01, "Goal must be in whole cents"),
+    /** The goal the caller read: refused ("changed-meanwhile") where another is stored by now. */
+    seen: z.number("The goal that was seen must be an amount in dollars").optional(),
   }),
   output: PortfolioView,
   access: "signed-in",

@@ -7,5 +7,10 @@ export const Problem = z.object({
   code: z.string(),
   error: z.string(),
   details: z.string().optional(),
+  /** Of a save that was refused as "changed-meanwhile": what is stored, and what was sent. */
+  conflicts: z
+    .array(z.object({ field: z.string(), stored: z.string(), yours: z.string() }))
+    .optional(),
 });
 export type Problem = z.infer<typeof Problem>;
+export type Conflict = NonNullable<Problem["conflicts"]>[number];

@@ -48,8 +48,14 @@ const fields = {
   enableAutomatedTrading: z.boolean(),
 };
 
-/** What the form of the web app sends; a field left out keeps its stored value. */
-export const TradingConfigInput = z.strictObject(fields).partial();
+/** The version the caller read: refused ("changed-meanwhile") where another is stored by now. */
+const SeenVersion = z.int("The version must be a whole number").positive().optional();
+
+/**
+ * What the form of the web app sends; a field left out keeps its stored value. Without a version,
+ * whoever saves last has it.
+ */
+export const TradingConfigInput = z.strictObject(fields).partial().extend({ version: SeenVersion });
 export type TradingConfigInput = z.infer<typeof TradingConfigInput>;
 
 /** Checked on what the input makes of the stored values, in HYBRID mode. */
@@ -133,7 +139,7 @@ export type SettingsPreviewView = z.infer<typeof SettingsPreviewView>;
 export const previewSettings = endpoint({
   method: "post",
   path: "/api/trading-config/preview",
-  input: TradingConfigInput.omit({ enableAutomatedTrading: true }),
+  input: TradingConfigInput.omit({ enableAutomatedTrading: true, version: true }),
   output: SettingsPreviewView,
   access: "signed-in",
   tokens: "read",
@@ -152,7 +158,8 @@ export const RiskInput = z
     coolDownSec: whole("Cool-down", { min: 0, max: 86_400 }),
     allowAfterHours: z.boolean(),
   })
-  .partial();
+  .partial()
+  .extend({ version: SeenVersion });
 export type RiskInput = z.infer<typeof RiskInput>;
 
 export const RiskView = z.object({
@@ -160,6 +167,8 @@ export const RiskView = z.object({
   dailyLossLimitPct: z.number(),
   coolDownSec: z.int(),
   allowAfterHours: z.boolean(),
+  /** The same as the trading configuration's: they are stored together. */
+  version: z.int(),
   updatedAt: Timestamp,
 });
 export type RiskView = z.infer<typeof RiskView>;
@@ -202,7 +211,11 @@ export const readAutomatedSymbols = endpoint({
 export const chooseAutomatedSymbols = endpoint({
   method: "put",
   path: "/api/automated-symbols",
-  input: z.strictObject({ tickers: z.array(TickerInput).max(500) }),
+  input: z.strictObject({
+    tickers: z.array(TickerInput).max(500),
+    /** Those the caller read: refused ("changed-meanwhile") where others are stored by now. */
+    seen: z.array(TickerInput).max(500).optional(),
+  }),
   output: AutomatedSymbolsView,
   access: "signed-in",
   tokens: "manage",

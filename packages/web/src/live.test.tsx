@@ -10,6 +10,7 @@ import { usePrice } from "./live/price-store.ts";
 import type { LivePatience } from "./live/silence.ts";
 import { useStanding } from "./live/standing.ts";
 import { followLive } from "./live.ts";
+import { BROKER } from "./testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "./testing/render-page.tsx";
 import { SpokenStream } from "./testing/spoken-stream.ts";
 import { useOnline } from "./ui/use-online.ts";
@@ -87,7 +88,7 @@ const opened = async (before: SpokenStream) => {
 };
 const said = (words: RegExp) => screen.findByText(words);
 const account = (cash: number) => ({
-  id: "a1",
+  id: BROKER.id,
   mode: "demo",
   provider: "alpaca",
   label: "Demo",

@@ -1,10 +1,13 @@
 import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
+import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
+import { heardAccount } from "./api/account-in-use.ts";
 import { isFromGateway } from "./api/gateway.ts";
 import {
   listPricedPositions,
   listTrades,
+  readAccount,
   readGoalPerformance,
   readPortfolioSummary,
   readUser,
@@ -163,11 +166,17 @@ function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
   const { path } = event;
   const copy = copyAfter(event);
   if (copy === "missed") return "missed";
+  hearAccount(path, copy.view);
   received(path);
   markPushed(path);
   learnFrom(path, copy.view);
   void mutate(path, copy.view, { revalidate: false });
   hear(path, copy.view);
+}
+
+/** Before what is pushed is shown: it may be of another account than what is shown beside it. */
+function hearAccount(path: string, view: unknown): void {
+  if (path === readAccount.path) heardAccount((view as AccountView).id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { Outlet, Route, Routes } from "react-router-dom";
+import { useAccountTurn } from "./api/account-in-use.ts";
 import { apart } from "./ui/apart.ts";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
 import { useNewestNotice } from "./ui/notices.ts";
@@ -48,19 +49,23 @@ export function Router() {
           <Route path="/auth" element={<AuthPage />} />
           <Route element={<AppLayout />}>
             <Route element={<Overlays />}>
-              <Route path="/dashboard" element={<DashboardPage />} />
-              <Route path="/portfolio" element={<PortfolioPage />} />
-              <Route path="/trades" element={<TradesPage />} />
+              <Route element={<OfAccount />}>
+                <Route path="/dashboard" element={<DashboardPage />} />
+                <Route path="/portfolio" element={<PortfolioPage />} />
+                <Route path="/trades" element={<TradesPage />} />
+                <Route path="/goals" element={<GoalsPage />} />
+                <Route path="/monitoring" element={<MonitoringPage />} />
+              </Route>
               <Route path="/broker-setup" element={<BrokerSetupPage />} />
               <Route path="/settings" element={<SettingsLayout />}>
-                <Route index element={<ConfigurationPage />} />
+                <Route element={<OfAccount />}>
+                  <Route index element={<ConfigurationPage />} />
+                </Route>
                 <Route path="brokers" element={<BrokersPage />} />
                 <Route path="account" element={<AccountPage />} />
                 <Route path="tokens" element={<TokensPage />} />
               </Route>
-              <Route path="/goals" element={<GoalsPage />} />
               <Route path="/billing" element={<BillingPage />} />
-              <Route path="/monitoring" element={<MonitoringPage />} />
             </Route>
           </Route>
           <Route path="*" element={<NotFoundPage />} />
@@ -71,15 +76,21 @@ export function Router() {
   );
 }
 
+/** A page about the account in use: of another one, it begins anew, and so does all that is typed. */
+function OfAccount() {
+  return <Outlet key={useAccountTurn().number} />;
+}
+
 /** A page of the signed-in, and what its address opens above it. */
 function Overlays() {
   const { symbol, ticket } = useOverlays();
+  const { number } = useAccountTurn();
   return (
     <>
       <Outlet />
       <Suspense fallback={null}>
-        {symbol !== undefined && <SymbolPanel />}
-        {ticket !== undefined && <QuickTrade />}
+        {symbol !== undefined && <SymbolPanel key={`panel ${number}`} />}
+        {ticket !== undefined && <QuickTrade key={`ticket ${number}`} />}
       </Suspense>
     </>
   );

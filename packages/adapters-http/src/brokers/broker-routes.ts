@@ -9,6 +9,7 @@ import { invariant } from "@sevenfold/domain/invariant";
 import type { Ticker } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";
 
+import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
 import { presentPricedPosition } from "../portfolio/present-portfolio.ts";
@@ -62,18 +63,22 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
     return selected.ok ? ok(await listOf(needs, user)) : selected;
   }),
   forUser(contract.changeBroker, async ({ user, input, ctx }) => {
-    const { accountLabel: label, accountNumber, apiKey, isPaused, secretKey } = input;
+    const { accountLabel: label, accountNumber, apiKey, isPaused, secretKey, seenLabel } = input;
     if (apiKey !== undefined) await limiters.countBrokerKeys(ctx);
     const wanted = {
       ...owned(user, input, ctx),
       label,
+      seenLabel,
       isPaused,
       apiKey,
       secretKey,
       accountNumber,
     };
     const changed = await needs.changeBroker(wanted);
-    return changed.ok ? ok(await listOf(needs, user)) : changed;
+    if (changed.ok) return ok(await listOf(needs, user));
+    return clashOf(changed, (accountLabel) =>
+      conflictsOf({ accountLabel }, { accountLabel: label }),
+    );
   }),
   forUser(contract.removeBroker, async ({ user, input, ctx }) => {
     const removed = await needs.removeBroker(owned(user, input, ctx));

@@ -9,6 +9,7 @@ import { dollarsOf, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";
 import { stockOf } from "@sevenfold/domain/stocks";
 
+import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { presentPortfolio } from "../portfolio/present-portfolio.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
@@ -23,9 +24,16 @@ export const goalViews = (needs: HttpNeeds): readonly View[] => [
 
 export const goalRoutes = (needs: HttpNeeds): readonly Route[] => [
   forUser(contract.changeGoal, async ({ user, input }) => {
-    const target = money(Math.round(input.goalAmount * UNITS_PER_DOLLAR));
-    const changed = await changeGoal(needs)(user.id, target);
-    if (!changed.ok) return changed;
+    const { goalAmount, seen } = input;
+    const changed = await changeGoal(needs)(
+      user.id,
+      moneyFrom(goalAmount),
+      seen === undefined ? undefined : moneyFrom(seen),
+    );
+    if (!changed.ok)
+      return clashOf(changed, (stored) =>
+        conflictsOf({ goalAmount: dollarsOf(stored) }, { goalAmount }),
+      );
     const holdings = await readHoldings(needs)(user.id);
     if (!holdings.ok) return holdings;
     const portfolio = await needs.storage.read.portfolios.ofUser(user.id);
@@ -34,6 +42,8 @@ export const goalRoutes = (needs: HttpNeeds): readonly Route[] => [
       : refused({ kind: "account-not-found" });
   }),
 ];
+
+const moneyFrom = (dollars: number) => money(Math.round(dollars * UNITS_PER_DOLLAR));
 
 const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView => ({
   goal: {

@@ -1,10 +1,11 @@
 import { limitSentenceOf } from "@sevenfold/application/refusal";
 import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
 import { readTrades, tradePageOf } from "@sevenfold/application/use-cases/read-trades";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import { meantAccount, selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
 import { ok } from "@sevenfold/domain/result";
 
+import { meantBy } from "../account-in-use.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
 import { historyWishFrom, presentPage, sideFrom } from "./history-wish.ts";
@@ -82,7 +83,7 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       return ok(checked.ok ? presentCheck(checked.value) : presentRefusedCheck(checked.refusal));
     }),
     forUser(contract.placeOrder, async ({ user, input, ctx }) => {
-      const account = await selectedAccount(storage.read, user.id);
+      const account = await meantAccount(storage.read, meantBy(user, ctx));
       if (!account.ok) return account;
       const owner = { accountId: account.value.id, userId: user.id };
       const draft = draftFrom(input, owner, ctx.get("Idempotency-Key"));

@@ -1,10 +1,11 @@
 import type { Sale } from "@sevenfold/application/ports/sale-store";
 import { limitSentenceOf } from "@sevenfold/application/refusal";
 import { readSale } from "@sevenfold/application/use-cases/read-sale";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
 import { ok, refused } from "@sevenfold/domain/result";
 
+import { meantBy } from "../account-in-use.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route } from "../route.ts";
 import { orNull, timestampOf } from "../wire.ts";
@@ -15,7 +16,7 @@ import { draftFrom } from "./ticket-draft.ts";
 /** Selling what is held: one symbol, or everything. */
 export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
   forUser(contract.sellPosition, async ({ user, input, ctx }) => {
-    const account = await selectedAccount(needs.storage.read, user.id);
+    const account = await meantAccount(needs.storage.read, meantBy(user, ctx));
     if (!account.ok) return account;
     const draft = draftFrom(
       { symbol: input.ticker, side: "sell", orderType: "market", quantity: input.shares },
@@ -32,7 +33,7 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
     if (!key.ok) return key;
     const begun = await needs.sellAll({
-      userId: user.id,
+      ...meantBy(user, ctx),
       ...(key.value === undefined ? {} : { requestKey: key.value }),
     });
     return begun.ok ? ok(presentSale(begun.value)) : begun;

@@ -38,11 +38,12 @@ export const presentTradingConfig = ({
   updatedAt: timestampOf(updatedAt),
 });
 
-export const presentRisk = ({ limits, updatedAt }: Settings): RiskView => ({
+export const presentRisk = ({ limits, updatedAt, version }: Settings): RiskView => ({
   maxPosPct: fraction(limits.maxPositionBps),
   dailyLossLimitPct: fraction(limits.dailyLossBps),
   coolDownSec: limits.coolDownSec,
   allowAfterHours: limits.allowAfterHours,
+  version,
   updatedAt: timestampOf(updatedAt),
 });
 
@@ -64,7 +65,7 @@ export function presentSettingsChange(
 
 function fieldsOf(settings: Settings): Readonly<Record<string, string>> {
   const { version: _, updatedAt: __, ...config } = presentTradingConfig(settings);
-  const { updatedAt: ___, ...risk } = presentRisk(settings);
+  const { version: ___, updatedAt: ____, ...risk } = presentRisk(settings);
   return Object.fromEntries(
     Object.entries({ ...config, ...risk }).map(([field, value]) => [field, String(value)]),
   );

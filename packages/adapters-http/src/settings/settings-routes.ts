@@ -21,6 +21,8 @@ import {
 import { ok, refused } from "@sevenfold/domain/result";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 
+import { accountMeantBy } from "../account-in-use.ts";
+import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
 import {
@@ -42,13 +44,17 @@ export const settingsViews = ({ storage }: HttpNeeds): readonly View[] => [
 ];
 
 export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
-  forUser(contract.changeTradingConfig, async ({ user, input }) => {
-    const changed = await changeSettings(needs)(user.id, wishOf(input));
-    return changed.ok ? ok(presentTradingConfig(changed.value)) : changed;
+  forUser(contract.changeTradingConfig, async ({ user, input: { version, ...input }, ctx }) => {
+    const seen = { accountId: accountMeantBy(ctx), version };
+    const changed = await changeSettings(needs)(user.id, wishOf(input), seen);
+    if (changed.ok) return ok(presentTradingConfig(changed.value));
+    return clashOf(changed, (stored) => conflictsOf(presentTradingConfig(stored), input));
   }),
-  forUser(contract.changeRisk, async ({ user, input }) => {
-    const changed = await changeRisk(needs)(user.id, limitsOf(input));
-    return changed.ok ? ok(presentRisk(changed.value)) : changed;
+  forUser(contract.changeRisk, async ({ user, input: { version, ...input }, ctx }) => {
+    const seen = { accountId: accountMeantBy(ctx), version };
+    const changed = await changeRisk(needs)(user.id, limitsOf(input), seen);
+    if (changed.ok) return ok(presentRisk(changed.value));
+    return clashOf(changed, (stored) => conflictsOf(presentRisk(stored), input));
   }),
   forUser(contract.previewSettings, async ({ user, input }) => {
     const preview = await needs.previewSettings(user.id, strategyOf(input));
@@ -58,8 +64,10 @@ export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
     ok(presentSymbols(await readAutomatedSymbols(needs)(user))),
   ),
   forUser(contract.chooseAutomatedSymbols, async ({ user, input }) => {
-    const chosen = await chooseAutomatedSymbols(needs)(user, input.tickers);
-    return chosen.ok ? ok(presentSymbols(chosen.value)) : chosen;
+    const { tickers, seen } = input;
+    const chosen = await chooseAutomatedSymbols(needs)(user, tickers, seen);
+    if (chosen.ok) return ok(presentSymbols(chosen.value));
+    return clashOf(chosen, (stored) => conflictsOf({ tickers: stored }, { tickers }));
   }),
   forUser(contract.listSettingsChanges, async ({ user, input }) => {
     const account = await selectedAccount(needs.storage.read, user.id);

@@ -1,8 +1,9 @@
 import { readWorkerStatus } from "@sevenfold/application/use-cases/read-worker-status";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/worker";
 import { ok } from "@sevenfold/domain/result";
 
+import { meantBy } from "../account-in-use.ts";
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
 import { presentWorkerStatus } from "./present-worker.ts";
@@ -20,8 +21,8 @@ export const workerViews = (
 ];
 
 export const workerRoutes = ({ storage, toggleAutomation }: HttpNeeds): readonly Route[] => [
-  forUser(contract.toggleWorker, async ({ user, input }) => {
-    const account = await selectedAccount(storage.read, user.id);
+  forUser(contract.toggleWorker, async ({ user, input, ctx }) => {
+    const account = await meantAccount(storage.read, meantBy(user, ctx));
     if (!account.ok) return account;
     const switched = await toggleAutomation({
       accountId: account.value.id,

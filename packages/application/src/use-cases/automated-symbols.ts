@@ -2,6 +2,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { User } from "../ports/storage.ts";
+import type { ChangedMeanwhile } from "./changed-meanwhile.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** How many symbols the agent may enter on the Basic plan; the others set no number. */
@@ -15,6 +16,7 @@ export interface AutomatedSymbols {
 export type ChoiceRefusal =
   | { readonly kind: "too-many-symbols"; readonly max: number }
   | { readonly kind: "not-watched"; readonly ticker: string };
+export type ChoosingRefusal = ChoiceRefusal | ChangedMeanwhile<readonly Ticker[]>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage">;
 
@@ -46,19 +48,32 @@ export const chooseAutomatedSymbols =
   async (
     user: User,
     tickers: readonly string[],
-  ): Promise<Result<AutomatedSymbols, ChoiceRefusal>> => {
+    /** Which they were when this was decided; undefined: whichever they are. */
+    seen?: readonly string[],
+  ): Promise<Result<AutomatedSymbols, ChoosingRefusal>> => {
     const { announcer, clock, storage } = needs;
     const max = symbolsMaxOf(user);
     if (max !== undefined && max < tickers.length)
       return refused({ kind: "too-many-symbols", max });
-    const watched = new Set<string>(await storage.read.watchlist.of(user.id));
-    const stranger = tickers.find((ticker) => !watched.has(ticker));
-    if (stranger !== undefined) return refused({ kind: "not-watched", ticker: stranger });
-    await storage.transact(async (tables) => {
+    const refusal = await storage.transact(async (tables): Promise<ChoosingRefusal | undefined> => {
+      // One choice of a user at a time.
+      await tables.users.change(user.id, (row) => row);
+      const watched = await tables.watchlist.of(user.id);
+      const stranger = tickers.find((ticker) => !watched.some((each) => each === ticker));
+      if (stranger !== undefined) return { kind: "not-watched", ticker: stranger };
+      const stored = automatedOf(user, watched, await tables.watchlist.chosen(user.id));
+      const wanted = automatedOf(user, watched, tickers as readonly Ticker[]);
+      if (seen !== undefined && !areSame(stored, seen) && !areSame(stored, wanted))
+        return { kind: "changed-meanwhile", stored };
       await tables.watchlist.choose(user.id, tickers as readonly Ticker[]);
       await tables.audit.add({ at: clock.now(), userId: user.id, action: "settings-changed" });
+      return undefined;
     });
+    if (refusal) return refused(refusal);
     for (const { id } of await storage.read.accounts.ofUser(user.id))
       announcer.announce({ accountId: id, userId: user.id, topic: "watchlist" });
     return ok(await readAutomatedSymbols(needs)(user));
   };
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((each) => others.includes(each));

@@ -2,6 +2,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { Account } from "../ports/storage.ts";
 import { auditText } from "./audit-text.ts";
+import type { ChangedMeanwhile } from "./changed-meanwhile.ts";
 import type { ConnectNeeds } from "./connect-broker.ts";
 import { type BrokerOfUser, fromAddress, lockOwned, ownedAccount } from "./owned-account.ts";
 import { pauseBroker, type ResumeRefusal, resumeBroker } from "./pause-broker.ts";
@@ -11,6 +12,8 @@ import { validateAccount } from "./validate-account.ts";
 /** What is absent stays as it is. */
 export interface BrokerChange extends BrokerOfUser {
   readonly label?: string | undefined;
+  /** What it was called when the new label was decided on; absent: whatever it is called. */
+  readonly seenLabel?: string | undefined;
   readonly isPaused?: boolean | undefined;
   readonly apiKey?: string | undefined;
   readonly secretKey?: string | undefined;
@@ -18,7 +21,8 @@ export interface BrokerChange extends BrokerOfUser {
   readonly accountNumber?: string | undefined;
 }
 
-export type ChangeBrokerRefusal =
+export type ChangeBrokerRefusal = ChangeRefusal | ChangedMeanwhile<string>;
+type ChangeRefusal =
   | NewKeysRefusal
   | ResumeRefusal
   | { readonly kind: "demo-account" }
@@ -36,7 +40,10 @@ export const changeBroker =
     if (user?.isDemo) return refused({ kind: "demo-account" });
     if ((apiKey === undefined) !== (secretKey === undefined))
       return refused({ kind: "keys-incomplete" });
-    if (wanted.label) await rename(needs, owner, wanted.label);
+    if (wanted.label) {
+      const other = await rename(needs, owner, wanted.label, wanted.seenLabel);
+      if (other !== undefined) return refused({ kind: "changed-meanwhile", stored: other });
+    }
     if (apiKey !== undefined && secretKey !== undefined) {
       const replaced = await replaceKeys(needs)({ ...owner, apiKey, secretKey });
       if (!replaced.ok) return replaced;
@@ -80,15 +87,18 @@ async function chooseAccount(
   return (await validateAccount(needs)(accountId, "asked")) ?? chosen;
 }
 
+/** Answers the label it has meanwhile, where that is neither the new one nor the one that was seen. */
 async function rename(
   { announcer, clock, storage }: ConnectNeeds,
   owner: BrokerOfUser,
   label: string,
-): Promise<void> {
+  seen: string | undefined,
+): Promise<string | undefined> {
   const { accountId, userId } = owner;
-  await storage.transact(async (tables) => {
+  const other = await storage.transact(async (tables) => {
     const account = await lockOwned(tables, owner);
-    if (!account || account.label === label) return;
+    if (!account || account.label === label) return undefined;
+    if (seen !== undefined && account.label !== seen) return account.label;
     await tables.accounts.change(accountId, (row) => ({ ...row, label }));
     await tables.audit.add({
       at: clock.now(),
@@ -97,6 +107,8 @@ async function rename(
       ...fromAddress(owner),
       text: `${auditText(account)}: now called ${label}`,
     });
+    return undefined;
   });
   announcer.announce({ accountId, userId, topic: "account" });
+  return other;
 }

@@ -7,8 +7,14 @@ import { type StrategyRefusal, withChanges } from "@sevenfold/domain/strategy-ch
 import type { AuditAction } from "../ports/audit-store.ts";
 import type { Account, Settings } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import type { ChangedMeanwhile } from "./changed-meanwhile.ts";
 import { releaseOnSwitchingOn } from "./reduce-account.ts";
-import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import {
+  type AccountNotFound,
+  type AnotherAccount,
+  meantAccount,
+  selectedAccount,
+} from "./selected-account.ts";
 import { automationRefusal } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -20,13 +26,25 @@ export interface SettingsWish {
   readonly automationEnabled?: boolean;
 }
 
-export type SettingsRefusal = Refusal | StrategyRefusal;
+/** What the caller decided on. What is left out is not asked for: the last one to save has it. */
+export interface Seen {
+  readonly accountId?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+type SaveRefusal = Refusal | AnotherAccount | ChangedMeanwhile<Settings>;
+export type SettingsRefusal = SaveRefusal | StrategyRefusal;
 
 /** Changes what the selected account's automation is told. Refused whole, or stored whole. */
 export const changeSettings =
   (needs: Needs) =>
-  async (userId: string, wish: SettingsWish): Promise<Result<Settings, SettingsRefusal>> => {
-    const selected = await selectedAccount(needs.storage.read, userId);
+  async (
+    userId: string,
+    wish: SettingsWish,
+    seen: Seen = {},
+  ): Promise<Result<Settings, SettingsRefusal>> => {
+    const { accountId, version } = seen;
+    const selected = await meantAccount(needs.storage.read, { userId, accountId });
     if (!selected.ok) return selected;
     const account = selected.value;
     const current = await needs.storage.read.settings.of(account.id);
@@ -35,7 +53,7 @@ export const changeSettings =
       ? await automationRefusal(needs, { accountId: account.id, userId })
       : undefined;
     if (refusal) return refused(refusal);
-    return store(needs, account, "settings-changed", (settings) => {
+    return store(needs, { account, version, action: "settings-changed" }, (settings) => {
       const strategy = withChanges(settings.strategy, wish.strategy);
       const { automationEnabled = settings.automationEnabled } = wish;
       return strategy.ok
@@ -47,39 +65,54 @@ export const changeSettings =
 /** Changes what the selected account's automated orders may risk. */
 export const changeRisk =
   (needs: Needs) =>
-  async (userId: string, wish: Partial<RiskLimits>): Promise<Result<Settings, Refusal>> => {
-    const selected = await selectedAccount(needs.storage.read, userId);
+  async (
+    userId: string,
+    wish: Partial<RiskLimits>,
+    { accountId, version }: Seen = {},
+  ): Promise<Result<Settings, SaveRefusal>> => {
+    const selected = await meantAccount(needs.storage.read, { userId, accountId });
     if (!selected.ok) return selected;
-    return store(needs, selected.value, "risk-changed", (settings) =>
+    const save = { account: selected.value, version, action: "risk-changed" } as const;
+    return store(needs, save, (settings) =>
       ok({ ...settings, limits: { ...settings.limits, ...wish } }),
     );
   };
 
+interface Save {
+  readonly account: Account;
+  /** The one the caller decided on; undefined: whatever is stored. */
+  readonly version: number | undefined;
+  readonly action: AuditAction;
+}
+
 async function store<Refused extends { readonly kind: string }>(
   { announcer, clock, storage }: Needs,
-  { id: accountId, userId }: Account,
-  action: AuditAction,
+  { account: { id: accountId, userId }, action, version }: Save,
   change: (settings: Settings) => Result<Settings, Refused>,
-): Promise<Result<Settings, Refused | AccountNotFound>> {
-  const stored = await storage.transact(
-    async (tables): Promise<Result<Settings, Refused | AccountNotFound>> => {
-      const account = await tables.accounts.lock(accountId);
-      if (!account) return refused({ kind: "account-not-found" });
-      const at = clock.now();
-      let answer: Result<Settings, Refused> | undefined;
-      let isChanged = false;
-      let isTurnedOn = false;
-      const after = await tables.settings.change(accountId, userId, (before) => {
-        answer = change(before);
-        isChanged = answer.ok && !isSame(before, answer.value);
-        isTurnedOn = answer.ok && answer.value.automationEnabled && !before.automationEnabled;
-        return answer.ok && isChanged ? { ...answer.value, updatedAt: at } : before;
-      });
-      if (isChanged) await tables.audit.add({ at, userId, action });
-      if (isTurnedOn) await releaseOnSwitchingOn(tables, account, at);
-      return answer?.ok === false ? answer : ok(after);
-    },
-  );
+): Promise<Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>> {
+  type Stored = Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>;
+  const stored = await storage.transact(async (tables): Promise<Stored> => {
+    const account = await tables.accounts.lock(accountId);
+    if (!account) return refused({ kind: "account-not-found" });
+    const at = clock.now();
+    let answer: Stored | undefined;
+    let isChanged = false;
+    let isTurnedOn = false;
+    const after = await tables.settings.change(accountId, userId, (before) => {
+      answer = change(before);
+      isChanged = answer.ok && !isSame(before, answer.value);
+      // A save whose answer was lost comes again: what is stored already harms nobody.
+      if (isChanged && version !== undefined && version !== before.version) {
+        answer = refused({ kind: "changed-meanwhile", stored: before });
+        isChanged = false;
+      }
+      isTurnedOn = answer.ok && answer.value.automationEnabled && !before.automationEnabled;
+      return answer.ok && isChanged ? { ...answer.value, updatedAt: at } : before;
+    });
+    if (isChanged) await tables.audit.add({ at, userId, action });
+    if (isTurnedOn) await releaseOnSwitchingOn(tables, account, at);
+    return answer?.ok === false ? answer : ok(after);
+  });
   if (stored.ok) announcer.announce({ accountId, userId, topic: "settings" });
   return stored;
 }
@@ -96,7 +129,12 @@ const areSame = <Fields extends object>(before: Fields, after: Fields): boolean 
 /** Changes what the user wants to reach. It must lie above where the selected account began. */
 export const changeGoal =
   ({ announcer, clock, storage }: Needs) =>
-  async (userId: string, target: Money): Promise<Result<Money, GoalRefusal | AccountNotFound>> => {
+  async (
+    userId: string,
+    target: Money,
+    /** What the goal was when this was decided; undefined: whatever it is. */
+    seen?: Money,
+  ): Promise<Result<Money, GoalRefusal | AccountNotFound | ChangedMeanwhile<Money>>> => {
     const selected = await selectedAccount(storage.read, userId);
     if (!selected.ok) return selected;
     const { id: accountId, startEquity } = selected.value;
@@ -104,10 +142,20 @@ export const changeGoal =
     if (!goal.ok) return goal;
     const portfolio = await storage.read.portfolios.ofUser(userId);
     if (!portfolio) return refused({ kind: "account-not-found" });
-    await storage.transact(async (tables) => {
-      await tables.portfolios.change(portfolio.id, (row) => ({ ...row, goalAmount: target }));
-      await tables.audit.add({ at: clock.now(), userId, action: "goal-changed" });
+    const other = await storage.transact(async (tables) => {
+      let changed: Money | undefined;
+      await tables.portfolios.change(portfolio.id, (row) => {
+        changed =
+          seen === undefined || [seen, target].includes(row.goalAmount)
+            ? undefined
+            : row.goalAmount;
+        return changed === undefined ? { ...row, goalAmount: target } : row;
+      });
+      if (changed === undefined)
+        await tables.audit.add({ at: clock.now(), userId, action: "goal-changed" });
+      return changed;
     });
+    if (other !== undefined) return refused({ kind: "changed-meanwhile", stored: other });
     announcer.announce({ accountId, userId, topic: "account" });
     return ok(target);
   };

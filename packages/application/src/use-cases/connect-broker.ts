@@ -49,8 +49,8 @@ export type ConnectNeeds = Pick<
 
 /**
  * Tries the keys at their broker, takes the account over as it stands there, and selects it. When
- * the broker does not answer, the account is kept as pending and taken over once it does; the one that
- * is selected then stays so, and goes on trading.
+ * the broker does not answer, or wants its user's word first, the account is kept as pending and taken
+ * over later; the one that is selected then stays so, and goes on trading.
  */
 export const connectBroker =
   (needs: ConnectNeeds) =>
@@ -108,8 +108,8 @@ const attachBroker =
   };
 
 /**
- * Writes the account down, selects it and, where it was seen, takes it over: inside a transaction. A
- * broker that did not answer takes nobody's place.
+ * Writes the account down and, where it was seen, selects it and takes it over: inside a transaction.
+ * The first one of all is selected in any case.
  */
 export async function connectExamined(
   { clock, identifiers }: Pick<ConnectNeeds, "clock" | "identifiers">,
@@ -132,7 +132,8 @@ export async function connectExamined(
   const portfolio = await tables.portfolios.ofUser(user.id);
   invariant(portfolio !== undefined, `user ${user.id} has no portfolio`);
   const selected = await tables.accounts.selectedOf(user.id);
-  const isSelected = !selected || examined.found.kind === "seen" || examined.found.isAnswered;
+  // What was not seen yet shows and trades nothing: it takes nobody's place.
+  const isSelected = !selected || examined.found.kind === "seen";
   if (selected && isSelected) await stopAutomation(tables, selected.id, { by: user.id, at });
   const names = { id, user, portfolioId: portfolio.id, createdAt: at };
   const newcomer = { ...newAccount(names, examined, wanted.accountLabel), isSelected };

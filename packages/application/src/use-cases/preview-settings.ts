@@ -6,10 +6,10 @@ import { dayNumberAt } from "@sevenfold/domain/new-york-time";
 import { percentChangeOf } from "@sevenfold/domain/percent";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Strategy } from "@sevenfold/domain/strategy";
-import { withChanges } from "@sevenfold/domain/strategy-changes";
+import { type StrategyRefusal, withChanges } from "@sevenfold/domain/strategy-changes";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { BacktestOutcome, BacktestRunner } from "../ports/backtest-runner.ts";
-import type { SettingsRefusal } from "./change-settings.ts";
+import type { Refusal } from "../refusal.ts";
 import { type HoldingsNeeds, readHoldings } from "./read-holdings.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
@@ -33,7 +33,8 @@ export interface SettingsPreview {
 }
 
 export type PreviewRefusal =
-  | SettingsRefusal
+  | Refusal
+  | StrategyRefusal
   | { readonly kind: "no-bars" }
   | { readonly kind: "preview-busy" };
 export type PreviewSettings = (

@@ -3,16 +3,19 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Sale } from "../ports/sale-store.ts";
 import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import { type AccountNotFound, type AnotherAccount, meantAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pricesOf } from "./venue-prices.ts";
 
 export type SaleRefusal =
   | AccountNotFound
+  | AnotherAccount
   | { readonly kind: "nothing-to-sell" }
   | Extract<Refusal, { kind: "no-real-prices" }>;
 export type SellAll = (wanted: {
   readonly userId: string;
+  /** The account that is meant; absent, the one in use. */
+  readonly accountId?: string | undefined;
   /** One per opened question; absent, each call is a question of its own. */
   readonly requestKey?: string;
 }) => Promise<Result<Sale, SaleRefusal>>;
@@ -25,9 +28,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  */
 export const sellAll =
   (needs: Needs, run: (saleId: string) => Promise<unknown>): SellAll =>
-  async ({ userId, requestKey }) => {
+  async ({ accountId: meant, userId, requestKey }) => {
     const { announcer, clock, identifiers, log, storage } = needs;
-    const selected = await selectedAccount(storage.read, userId);
+    const selected = await meantAccount(storage.read, { userId, accountId: meant });
     if (!selected.ok) return selected;
     const accountId = selected.value.id;
     // Said before anything is canceled: an order that waits at the broker protects more than none.

@@ -1,7 +1,9 @@
+import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { mutate } from "swr";
 import { noteAnswer } from "../live/line.ts";
 import { noteServerTime } from "../live/server-clock.ts";
+import { accountInUse, heardAccount } from "./account-in-use.ts";
 import { isFromGateway } from "./gateway.ts";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
 import { readUser } from "./lines.ts";
@@ -18,7 +20,11 @@ export async function call<Call extends Endpoint>(
   input?: InputOf<Call>,
   options: CallOptions = {},
 ): Promise<OutputOf<Call>> {
+  const { number } = accountInUse();
   const response = await answerTo(requestOf(line, input, options));
+  const accountId = response.headers.get(ACCOUNT_HEADER);
+  // What was asked before another account came into use tells of the one before.
+  if (accountId !== null && number === accountInUse().number) heardAccount(accountId);
   if (!response.ok) {
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.
@@ -43,7 +49,12 @@ function requestOf<Call extends Endpoint>(
   };
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   // A form on another site cannot set this header: the server's guard against forged requests.
-  if (line.method !== "get") headers["x-requested-with"] = "sevenfold";
+  if (line.method !== "get") {
+    headers["x-requested-with"] = "sevenfold";
+    // What is decided on what one account shows is done at that one, or at none.
+    const { accountId } = accountInUse();
+    if (accountId !== undefined && isOfAccount(line.path)) headers[ACCOUNT_HEADER] = accountId;
+  }
   if (line.method === "get" || line.method === "delete") return [addressOf(line, input), init];
   const { path, rest } = fillPath(line.path, (input ?? {}) as Record<string, unknown>);
   headers["content-type"] = "application/json";

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
 
-/** Nothing is fetched behind a reader's back: no retries, no refetch on focus; pushes and polls only. */
+/**
+ * What a page shows is read when it is opened, then as pushes and polls have it; no retries, no refetch
+ * on focus. However many parts of a page show the same, it is read once.
+ */
 export function FetchSettings({ children }: { readonly children: ReactNode }) {
   return (
     <SWRConfig
@@ -9,7 +12,6 @@ export function FetchSettings({ children }: { readonly children: ReactNode }) {
         revalidateOnFocus: false,
         // The live stream sees to it, once, when it is back.
         revalidateOnReconnect: false,
-        revalidateIfStale: false,
         shouldRetryOnError: false,
       }}
     >

@@ -1,3 +1,4 @@
+import type { Conflict } from "@sevenfold/contract/problem";
 import { textOf } from "@sevenfold/contract/problem-text";
 
 /** A call that failed. Its message is fit for a person; `code` is for programs. */
@@ -5,12 +6,15 @@ export class ProblemError extends Error {
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
   readonly code: string | undefined;
+  /** Of a save that somebody came before: what is stored, and what was sent. */
+  readonly conflicts: readonly Conflict[];
 
-  constructor(message: string, status: number, code?: string) {
+  constructor(message: string, status: number, code?: string, conflicts: readonly Conflict[] = []) {
     super(message);
     this.name = "ProblemError";
     this.status = status;
     this.code = code;
+    this.conflicts = conflicts;
   }
 }
 
@@ -19,11 +23,12 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   const text = await response.text().catch(() => "");
   try {
     const body: unknown = JSON.parse(text);
-    const code = (body as { code?: unknown } | null)?.code;
+    const { code, conflicts } = (body ?? {}) as { code?: unknown; conflicts?: unknown };
     return new ProblemError(
       textOf(body) ?? "An error occurred",
       response.status,
       typeof code === "string" ? code : undefined,
+      Array.isArray(conflicts) ? conflicts : [],
     );
   } catch {
     const words = text.trim() || response.statusText || `HTTP ${response.status} Error`;
@@ -46,3 +51,6 @@ export const isRefusedAs = (thrown: unknown, ...codes: readonly string[]): throw
 /** No answer came: the server is away, or the way to it. */
 export const isUnanswered = (thrown: unknown): boolean =>
   thrown instanceof ProblemError && thrown.status === 0;
+/** Somebody has stored something else since it was read: nothing was saved. */
+export const isClash = (thrown: unknown): thrown is ProblemError =>
+  isRefusedAs(thrown, "changed-meanwhile");

@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly everyMs?: number;
   /** False: not asked for. */
   readonly when?: boolean;
+  /** Asked again when the window comes to the front: another one may have changed it. */
+  readonly revalidateOnFocus?: boolean;
 }
 
 /** The server may answer with what it read up to this long ago. */
@@ -22,7 +24,7 @@ const KEPT_MS = 1_000;
 export function useEndpoint<Call extends Endpoint>(
   line: Line<Call>,
   input?: InputOf<Call>,
-  { everyMs = 0, when = true }: ReadOptions = {},
+  { everyMs = 0, revalidateOnFocus = false, when = true }: ReadOptions = {},
 ) {
   const address = addressOf(line, input);
   const isPushed = useIsPushed(address);
@@ -38,6 +40,9 @@ export function useEndpoint<Call extends Endpoint>(
     },
     {
       refreshInterval: isPushed ? 0 : everyMs,
+      // What is pushed is as it is now; anything else may have changed since it was shown last.
+      revalidateIfStale: !isPushed,
+      revalidateOnFocus,
       // After a failure nothing is polled by itself any more: asking goes on at the same pace.
       shouldRetryOnError: (problem) => 0 < everyMs && !isRefusal(problem),
       onErrorRetry: (_problem, _address, _settings, again) => {

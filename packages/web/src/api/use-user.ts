@@ -1,6 +1,7 @@
 import type { register as Register, signIn as SignIn, UserView } from "@sevenfold/contract/sign-in";
 import useSWR, { mutate } from "swr";
 import { forgetNotices } from "../ui/notices.ts";
+import { forgetAccountInUse } from "./account-in-use.ts";
 import { call } from "./call.ts";
 import type { InputOf } from "./line.ts";
 import { demoSignIn, readMarketPanel, readUser, register, signIn, signOut } from "./lines.ts";
@@ -57,6 +58,7 @@ export async function forgetUser(): Promise<void> {
 /** What one person saw and was told never shows to the next; the market is everybody's. */
 async function forget(): Promise<void> {
   forgetNotices();
+  forgetAccountInUse();
   await mutate((key) => key !== readUser.path && key !== readMarketPanel.path, undefined, {
     revalidate: false,
   });

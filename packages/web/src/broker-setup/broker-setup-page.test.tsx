@@ -71,24 +71,24 @@ describe("connecting a broker", () => {
   });
 
   it("connects, says so, and leads to the dashboard and to the settings", async () => {
-    await openKeys(/E\*TRADE/);
+    await openKeys(/Alpaca/);
     expect((screen.getByLabelText("Account label (optional)") as HTMLInputElement).value).toBe(
       "Test account",
     );
-    type("Consumer Key", "CK-0042");
-    type("Consumer Secret", "mine");
+    type("API Key", "PK-0042");
+    type("Secret Key", "mine");
     await waitFor(() => expect(connect().disabled).toBe(false));
     fireEvent.click(connect());
 
-    await said("Broker Connected!");
+    await said("Broker Connected!: Test account is the account in use now.");
     expect(current()).toContain("Step 3 of 3");
     const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
     expect(link("View Dashboard")).toBe("/dashboard");
     expect(link("Configure Trading")).toBe("/settings");
     expect(invented.heard("POST", "/api/brokers").map(({ body }) => body)).toEqual([
       {
-        provider: "etrade",
-        apiKey: "CK-0042",
+        provider: "alpaca",
+        apiKey: "PK-0042",
         secretKey: "mine",
         accountLabel: "Test account",
       },
@@ -110,12 +110,52 @@ describe("connecting a broker", () => {
       press("Let Sevenfold in");
     };
     await screen.findByRole("heading", { name: /^One more thing/ });
+    await said("Keys Stored: Test account is not connected yet: let Sevenfold in at E*TRADE.");
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("Broker Connected!");
     await enter("WRONG");
     await screen.findByText("The broker does not take this code.");
     await enter("CODE42");
 
     await screen.findByRole("heading", { name: "Test account is connected" });
+    await said("Broker Connected!: Test account is connected.");
     expect(screen.getByText("$100,000.00")).toBeTruthy();
+  });
+
+  it("puts an account that was let in in use when asked to, and not before", async () => {
+    await openKeys(/E\*TRADE/);
+    type("Consumer Key", "CK-0042");
+    type("Consumer Secret", "mine");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    fireEvent.click(connect());
+    fireEvent.click(await screen.findByRole("button", { name: "Authorise at E*TRADE" }));
+    await screen.findByRole("link", { name: "Open E*TRADE’s page" });
+    type("Code from E*TRADE", "CODE42");
+    press("Let Sevenfold in");
+    const use = await screen.findByRole("button", { name: "Use This Account" });
+    const inUse = () => invented.world().brokers.find(({ isSelected }) => isSelected)?.accountLabel;
+    expect(inUse()).toBe("Primary Account");
+    fireEvent.click(use);
+
+    await said("Broker Selected: Test account is in use now.");
+    expect(inUse()).toBe("Test account");
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: "Use This Account" })).toBeNull(),
+    );
+  });
+
+  it("says at the label that it is too long, and connects once it is not", async () => {
+    await openKeys(/Alpaca/);
+    type("API Key", "PK-0042");
+    type("Secret Key", "mine");
+    await waitFor(() => expect(connect().disabled).toBe(false));
+    type("Account label (optional)", "x".repeat(65));
+
+    expect(
+      await screen.findByText("The account label must have at most 64 characters"),
+    ).toBeTruthy();
+    expect(connect().disabled).toBe(true);
+    type("Account label (optional)", "x".repeat(64));
+    await waitFor(() => expect(connect().disabled).toBe(false));
   });
 
   it("fills in the keys of a built-in paper account in either protocol", async () => {

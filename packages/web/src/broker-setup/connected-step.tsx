@@ -1,25 +1,44 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { selectBroker } from "../api/lines.ts";
+import { tellAuthorised } from "../broker/authorise-dialog.tsx";
 import { AuthoriseSteps } from "../broker/authorise-steps.tsx";
 import { PROVIDERS } from "../broker/providers.ts";
+import { useBrokerChange } from "../brokers/use-broker-change.ts";
 import { Money } from "../ui/amounts.tsx";
-import { ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { tellSuccess } from "../ui/notices.ts";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
+import { useOnline } from "../ui/use-online.ts";
 
 /** It worked, or will once the broker answers; and where to go from here. */
 export function ConnectedStep({ broker: connected }: { readonly broker: BrokerView }) {
   const heading = useFocusOnce<HTMLHeadingElement>();
   const [broker, setBroker] = useState(connected);
+  const { change, isPending } = useBrokerChange();
+  const isOnline = useOnline();
   const { accountLabel, provider, equity, isSelected, message, needsAuthorisation, status } =
     broker;
+  const isActive = status === "active";
+  const authorised = (verified: BrokerView) => {
+    setBroker(verified);
+    if (verified.status === "active")
+      tellSuccess("Broker Connected!", `${verified.accountLabel} is connected.`);
+    else tellAuthorised(verified);
+  };
+  const use = async () => {
+    const told = ["Broker Selected", `${accountLabel} is in use now.`] as const;
+    if (await change(selectBroker, { id: broker.id }, told))
+      setBroker({ ...broker, isSelected: true });
+  };
   if (needsAuthorisation)
     return (
       <div>
         <h2 ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
           One more thing: let Sevenfold in at {PROVIDERS[provider].name}
         </h2>
-        <AuthoriseSteps broker={broker} onAuthorised={setBroker} />
+        <AuthoriseSteps broker={broker} onAuthorised={authorised} />
         <Links />
       </div>
     );
@@ -44,12 +63,27 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
           </>
         )}
         {!isSelected &&
-          " The account in use stays: choose this one under Brokers once it is active."}
+          (isActive ? STAYS : `${STAYS} Choose this one under Brokers once it is active.`)}
       </p>
+      {!isSelected && isActive && (
+        <p className="mx-auto mt-4 max-w-md text-13 text-muted">
+          <Button
+            size="large"
+            className="mb-2 w-full"
+            disabled={isPending || !isOnline}
+            onClick={() => void use()}
+          >
+            Use This Account
+          </Button>
+          Every page shows {accountLabel} from then on, and automated trading goes off.
+        </p>
+      )}
       <Links />
     </div>
   );
 }
+
+const STAYS = " The account in use stays.";
 
 const Links = () => (
   <div className="mt-6 flex flex-wrap justify-center gap-2">

@@ -24,8 +24,10 @@ export function CredentialsStep({ form, onBack, onSubmit }: CredentialsStepProps
           Your keys at {PROVIDERS[form.getValues("provider")].name}
         </h2>
         <p className="mt-1 text-13 text-muted">
-          They are checked at the broker, then stored encrypted and never shown again. Connecting
-          makes this the account in use and turns automated trading off.
+          They are checked at the broker, then stored encrypted and never shown again.{" "}
+          {form.getValues("provider") === "etrade"
+            ? "Then you let Sevenfold in at E*TRADE, and choose whether to use this account."
+            : "Connecting makes this the account in use and turns automated trading off."}
         </p>
       </div>
       <KeyFields form={form} defaultLabel={DEFAULT_LABEL} />

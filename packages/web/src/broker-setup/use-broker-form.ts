@@ -3,9 +3,11 @@ import { BrokerKeys, type BrokerView } from "@sevenfold/contract/brokers";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
+import { heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
-import { connectBroker } from "../api/lines.ts";
+import { connectBroker, listBrokers } from "../api/lines.ts";
 import { isRefusal, wordsOf } from "../api/problem-error.ts";
+import { PROVIDERS } from "../broker/providers.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 
@@ -26,20 +28,33 @@ export function useBrokerForm(onConnected: () => void) {
     try {
       const broker = await call(connectBroker, keys, { idempotencyKey: key });
       setConnected(broker);
-      if (broker.isSelected)
-        tellSuccess("Broker Connected!", `${broker.accountLabel} is the account in use now.`);
-      else
-        tellSuccess(
-          "Broker Kept",
-          `${broker.accountLabel} is tried again until its broker answers. The account in use stays.`,
-        );
+      tellConnected(broker);
       onConnected();
-      // Another account is shown from now on: every figure is another.
-      void mutate(() => true);
+      if (broker.isSelected) heardAccount(broker.id, { isOwn: true });
+      void mutate(listBrokers.path);
     } catch (thrown) {
       if (isRefusal(thrown)) setKey(freshUuid());
       tellError("Connection Failed", wordsOf(thrown, "Failed to connect broker account."));
     }
   };
   return { form, connected, submit: form.handleSubmit(connect) };
+}
+
+/** What has come of the keys so far: not every broker lets anybody in by keys alone. */
+function tellConnected({
+  accountLabel,
+  isSelected,
+  needsAuthorisation,
+  provider,
+}: BrokerView): void {
+  const stays = isSelected ? "" : " The account in use stays.";
+  if (needsAuthorisation)
+    tellSuccess(
+      "Keys Stored",
+      `${accountLabel} is not connected yet: let Sevenfold in at ${PROVIDERS[provider].name}.${stays}`,
+    );
+  else if (isSelected)
+    tellSuccess("Broker Connected!", `${accountLabel} is the account in use now.`);
+  else
+    tellSuccess("Broker Kept", `${accountLabel} is tried again until its broker answers.${stays}`);
 }

@@ -10,7 +10,13 @@ import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
 import type { OutputOf } from "../api/line.ts";
-import { authoriseBroker, listBrokers, verifyBroker } from "../api/lines.ts";
+import {
+  authoriseBroker,
+  listBrokers,
+  readAccount,
+  readWorkerStatus,
+  verifyBroker,
+} from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { clockText } from "../ui/eastern-time.ts";
@@ -98,7 +104,7 @@ function CodePart({ broker, page, onAuthorised, onRefused }: CodePartProps) {
     try {
       const brokers = await call(verifyBroker, { id: broker.id, verifier });
       await mutate(listBrokers.path, brokers, { revalidate: false });
-      void mutate((key) => key !== listBrokers.path);
+      for (const { path } of [readAccount, readWorkerStatus]) void mutate(path);
       const verified = brokers.find(({ id }) => id === broker.id);
       if (verified) onAuthorised(verified);
     } catch (thrown) {

@@ -41,7 +41,10 @@ export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
       {isProvider(provider) && <PaperKeysButton key={provider} form={form} />}
       <TextField
         label="Account label (optional)"
-        registration={form.register("accountLabel")}
+        registration={form.register("accountLabel", {
+          // What bars the button is said at once, not when the field is left.
+          onChange: () => void form.trigger("accountLabel"),
+        })}
         problem={errors.accountLabel?.message}
         placeholder={defaultLabel}
         autoComplete="off"

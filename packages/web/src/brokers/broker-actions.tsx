@@ -1,6 +1,7 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { useState } from "react";
-import { changeBroker, removeBroker, selectBroker } from "../api/lines.ts";
+import { changeBroker, listBrokers, removeBroker, selectBroker } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
 import { AuthoriseDialog } from "../broker/authorise-dialog.tsx";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
@@ -15,6 +16,7 @@ type Question = "select" | "edit" | "remove" | "authorise";
 export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
   const [question, setQuestion] = useState<Question>();
   const { isPending, change } = useBrokerChange();
+  const { data: others = [] } = useEndpoint(listBrokers);
   const isOnline = useOnline();
   const { id, accountLabel: label, isSelected, needsAuthorisation, provider, status } = broker;
   const close = () => setQuestion(undefined);
@@ -104,21 +106,42 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           isGrave
           onCancel={close}
           onConfirm={() =>
-            answer(
-              change(removeBroker, { id }, ["Broker Removed", `The keys of ${label} are erased.`]),
-            )
+            answer(change(removeBroker, { id }, (brokers) => tellRemoved(broker, brokers)))
           }
         >
           <p>
             Its keys are erased and it is no longer traded. What you hold at the broker stays there;
             its history stays here.
           </p>
+          {isSelected && <p className="mt-2">{whatFollows(broker, others)}</p>}
         </AlertDialog>
       )}
       {question === "authorise" && <AuthoriseDialog broker={broker} onClose={close} />}
       {question === "edit" && <EditDialog broker={broker} onClose={close} />}
     </div>
   );
+}
+
+/** The one that is in use afterwards, as the server chooses it: the latest that is active, else the latest. */
+const successorOf = (
+  { id }: BrokerView,
+  brokers: readonly BrokerView[],
+): BrokerView | undefined => {
+  const others = brokers.filter((each) => each.id !== id);
+  return others.findLast(({ status }) => status === "active") ?? others.at(-1);
+};
+
+function whatFollows(broker: BrokerView, brokers: readonly BrokerView[]): string {
+  const next = successorOf(broker, brokers);
+  return next === undefined
+    ? "It is your only account: without it nothing is traded until you connect another."
+    : `It is the account in use. “${next.accountLabel}” takes its place on every page, with automated trading off.`;
+}
+
+function tellRemoved({ accountLabel, isSelected }: BrokerView, after: readonly BrokerView[]): void {
+  const next = after.find((each) => each.isSelected);
+  const inUse = isSelected && next ? ` ${next.accountLabel} is in use now.` : "";
+  tellSuccess("Broker Removed", `The keys of ${accountLabel} are erased.${inUse}`);
 }
 
 /** The broker has been asked again; whether it lets the account in, its state says. */

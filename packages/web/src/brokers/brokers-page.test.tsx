@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { secondWindow } from "../testing/faults.ts";
 import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { BrokersPage } from "./brokers-page.tsx";
@@ -169,7 +170,7 @@ describe("a broker", () => {
 
     await said("Broker Changed: The label is stored.");
     expect(invented.heard("PATCH", `/api/brokers/${PAPER.id}`).map(({ body }) => body)).toEqual([
-      { accountLabel: "Second" },
+      { accountLabel: "Second", seenLabel: "Paper" },
     ]);
   });
 
@@ -185,6 +186,38 @@ describe("a broker", () => {
 
     await said("Broker Changed: The new keys are in use.");
     expect(within(await card("Paper")).getByText("…2222")).toBeTruthy();
+  });
+
+  it("that is in use names who takes its place, before and after it is removed", async () => {
+    await open();
+    await card("Paper");
+    press("Remove Primary Account");
+    const dialog = await screen.findByRole("alertdialog", { name: "Remove Primary Account" });
+    expect(dialog.textContent).toContain(
+      "“Paper” takes its place on every page, with automated trading off.",
+    );
+    press("Remove broker");
+
+    await said("Broker Removed: The keys of Primary Account are erased. Paper is in use now.");
+    expect(within(await card("Paper")).getByText("In use")).toBeTruthy();
+  });
+
+  it("that was renamed elsewhere meanwhile says so, and is renamed when asked again", async () => {
+    await open();
+    await card("Paper");
+    press("Edit Paper");
+    const label = await screen.findByLabelText("Account label");
+    fireEvent.change(label, { target: { value: "Second" } });
+    await secondWindow(invented).send("patch", `/api/brokers/${PAPER.id}`, {
+      accountLabel: "Theirs",
+    });
+    press("Save");
+    await screen.findByText("It was renamed “Theirs” meanwhile. Save again to call it “Second”.");
+    expect(invented.world().brokers[1]?.accountLabel).toBe("Theirs");
+    press("Save");
+
+    await said("Broker Changed: The label is stored.");
+    expect(invented.world().brokers[1]?.accountLabel).toBe("Second");
   });
 
   it("is removed after a question, or stays with the server's words", async () => {
@@ -230,7 +263,7 @@ describe("a broker", () => {
 
     await said("Broker Changed: The account is asked for.");
     expect(invented.heard("PATCH", `/api/brokers/${PAPER.id}`).map(({ body }) => body)).toEqual([
-      { accountLabel: "Paper", accountNumber: "840104290" },
+      { accountNumber: "840104290" },
     ]);
   });
 

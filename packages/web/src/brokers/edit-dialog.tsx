@@ -1,8 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { BrokerKeys, type BrokerView } from "@sevenfold/contract/brokers";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { changeBroker } from "../api/lines.ts";
+import { isClash } from "../api/problem-error.ts";
 import { PROVIDERS } from "../broker/providers.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -44,18 +46,29 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
     },
   });
   const { errors, isSubmitting } = form.formState;
+  const [seenLabel, setSeenLabel] = useState(broker.accountLabel);
   // Which of several accounts it is can be said until one was taken over.
   const mayChoose = broker.provider === "etrade" && broker.lastValidatedAt === null;
   const save = async ({ accountLabel, accountNumber, apiKey, secretKey }: EditForm) => {
+    const changed = {
+      ...(accountLabel && accountLabel !== seenLabel && { accountLabel, seenLabel }),
+      ...(apiKey !== "" && { apiKey, secretKey }),
+      ...(accountNumber !== "" && { accountNumber }),
+    };
+    if (Object.keys(changed).length === 0) return onClose();
     const isDone = await change(
       changeBroker,
-      {
-        id: broker.id,
-        ...(accountLabel && { accountLabel }),
-        ...(apiKey !== "" && { apiKey, secretKey }),
-        ...(accountNumber !== "" && { accountNumber }),
-      },
+      { id: broker.id, ...changed },
       ["Broker Changed", whatChanged({ accountNumber, apiKey })],
+      (thrown) => {
+        const other = isClash(thrown) ? thrown.conflicts[0] : undefined;
+        if (other === undefined) return false;
+        setSeenLabel(other.stored);
+        form.setError("accountLabel", {
+          message: `It was renamed “${other.stored}” meanwhile. Save again to call it “${other.yours}”.`,
+        });
+        return true;
+      },
     );
     if (isDone) onClose();
   };

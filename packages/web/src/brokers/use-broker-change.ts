@@ -6,9 +6,10 @@ import type {
 } from "@sevenfold/contract/brokers";
 import { useState } from "react";
 import { mutate } from "swr";
+import { heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
 import type { InputOf, Line } from "../api/line.ts";
-import { listBrokers } from "../api/lines.ts";
+import { listBrokers, readAccount, readWorkerStatus } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 
@@ -24,17 +25,21 @@ export function useBrokerChange() {
     line: Line<Call>,
     input: InputOf<Call>,
     told: Told,
+    /** Whether whoever asked has said already why it was refused. */
+    hasSaid: (thrown: unknown) => boolean = () => false,
   ): Promise<boolean> => {
     setPending(true);
     try {
       const brokers: readonly BrokerView[] = await call(line, input);
       await mutate(listBrokers.path, brokers, { revalidate: false });
-      // Which account is shown may be another one now, and whether it may trade.
-      void mutate((key) => key !== listBrokers.path);
+      const inUse = brokers.find(({ isSelected }) => isSelected);
+      if (inUse) heardAccount(inUse.id, { isOwn: true });
+      // Whether it may trade may be otherwise now, and what it is called.
+      for (const { path } of [readAccount, readWorkerStatus]) void mutate(path);
       tellOf(told, brokers);
       return true;
     } catch (thrown) {
-      tellError("Broker Not Changed", wordsOf(thrown));
+      if (!hasSaid(thrown)) tellError("Broker Not Changed", wordsOf(thrown));
       return false;
     } finally {
       setPending(false);

@@ -17,6 +17,7 @@ import { LiveSummary } from "./live-summary.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
+import { useAccountNotice } from "./use-account-notice.ts";
 
 const CommandPalette = apart("CommandPalette", () => import("./command-palette.tsx"));
 
@@ -50,6 +51,7 @@ function Frame({ user }: { readonly user: UserView }) {
   useEffect(followLive, []);
   useEffect(() => ownNotices(user.id), [user.id]);
   useEffect(keepForOffline, []);
+  useAccountNotice();
   usePaletteKeys();
   const { pathname } = useLocation();
   const isPaletteOpen = usePaletteIsOpen();

@@ -12,6 +12,7 @@ interface Copy {
 
 /** What the stream has told of each view. What becomes of it is told of this copy, not of the cache's. */
 const copies = new Map<string, Copy>();
+let otherAccountAt = 0;
 
 /** The view as it is now; "missed" where something in between was never heard. */
 export function copyAfter(event: ViewEvent): { readonly view: unknown } | "missed" {
@@ -29,10 +30,19 @@ export function copyAfter(event: ViewEvent): { readonly view: unknown } | "misse
 /** The view as it was told at that time or later; undefined where nothing was told since. */
 export function copySince<View>(path: string, at: number): View | undefined {
   const copy = copies.get(path);
-  return copy !== undefined && at <= copy.at ? (copy.view as View) : undefined;
+  const isNewEnough = copy !== undefined && Math.max(at, otherAccountAt + 1) <= copy.at;
+  return isNewEnough ? (copy.view as View) : undefined;
 }
 
-export const forgetCopies = (): void => copies.clear();
+/** What was told until now may be of another account: good for its changes, not to be shown. */
+export const distrustCopies = (): void => {
+  otherAccountAt = Date.now();
+};
+
+export function forgetCopies(): void {
+  copies.clear();
+  otherAccountAt = 0;
+}
 
 function nextOf({
   change,

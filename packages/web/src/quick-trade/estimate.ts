@@ -38,11 +38,26 @@ export interface Draft {
   readonly limitPrice: number | undefined;
 }
 
-/** Quote × quantity at market, limit × quantity at a limit; undefined while a part is unknown. */
+/**
+ * Quote × quantity at market, limit × quantity at a limit; undefined while a part is unknown, or is
+ * nothing an order could have.
+ */
 export function estimatedCost(draft: Draft, quote: number | undefined): number | undefined {
   const each = draft.orderType === "market" ? quote : draft.limitPrice;
-  if (each === undefined || !Number.isFinite(each) || !(0 < draft.quantity)) return undefined;
-  return cents(each * draft.quantity);
+  if (each === undefined || !Number.isFinite(each) || !(0 < each)) return undefined;
+  return isOrderable(draft.quantity) ? cents(each * draft.quantity) : undefined;
+}
+
+/** The most shares of one order. */
+export const QUANTITY_MAX = 10_000;
+
+const isOrderable = (quantity: number): boolean =>
+  Number.isInteger(quantity) && 1 <= quantity && quantity <= QUANTITY_MAX;
+
+/** The most shares that can be bought with the cash that is free; 0 where a part is unknown. */
+export function affordable(cash: number | undefined, each: number | undefined): number {
+  if (each === undefined || cash === undefined || !(0 < each)) return 0;
+  return Math.max(0, Math.min(QUANTITY_MAX, Math.floor(cash / each)));
 }
 
 /** Only a buy is checked; an unknown cost or cash blocks nothing, the server decides. */

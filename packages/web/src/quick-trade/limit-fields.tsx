@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Price } from "../ui/amounts.tsx";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
+import { useFigure } from "../ui/use-figure.ts";
 import { rangesAt, suggestedLimit } from "./estimate.ts";
 import type { Ticket } from "./use-ticket.ts";
 
@@ -9,6 +10,7 @@ import type { Ticket } from "./use-ticket.ts";
 export function LimitFields({ ticket: { form, draft, price } }: { readonly ticket: Ticket }) {
   const id = useId();
   const problem = form.formState.errors.limitPrice?.message;
+  const figure = useFigure({ control: form.control, name: "limitPrice", empty: undefined });
   const ranges = price === undefined ? undefined : rangesAt(price, draft.side);
   return (
     <div className="space-y-3">
@@ -34,17 +36,12 @@ export function LimitFields({ ticket: { form, draft, price } }: { readonly ticke
       >
         <input
           id={id}
-          type="number"
           inputMode="decimal"
-          min={0.01}
-          step={0.01}
+          autoComplete="off"
           placeholder="0.00"
           className={`${INPUT} figure w-full text-right`}
           {...problemProps(id, problem)}
-          {...form.register("limitPrice", {
-            setValueAs: (text: string | number | undefined) =>
-              text === "" || text === undefined ? undefined : Number(text),
-          })}
+          {...figure}
         />
       </Labelled>
       {ranges && (

@@ -1,11 +1,12 @@
 import { Minus, Plus } from "lucide-react";
-import { useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
+import { useFigure } from "../ui/use-figure.ts";
+import { affordable, QUANTITY_MAX } from "./estimate.ts";
 import type { Ticket } from "./use-ticket.ts";
 
-const QUANTITY_MAX = 10_000;
 const PARTS = [
   [0.25, "25%"],
   [0.5, "50%"],
@@ -18,11 +19,18 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
   const id = useId();
   const most = mostOf(ticket);
   const problem = form.formState.errors.quantity?.message;
+  const figure = useFigure({ control: form.control, name: "quantity" });
   const put = (quantity: number) =>
     form.setValue("quantity", Math.min(QUANTITY_MAX, Math.max(1, quantity)), {
       shouldValidate: true,
     });
-  const current = Number.isFinite(draft.quantity) ? draft.quantity : 0;
+  const current = Number.isFinite(draft.quantity) ? Math.floor(draft.quantity) : 0;
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    put(current + by);
+  };
   return (
     <Labelled
       id={id}
@@ -55,13 +63,12 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
         </Button>
         <input
           id={id}
-          type="number"
           inputMode="numeric"
-          min={1}
-          step={1}
+          autoComplete="off"
           className={`${INPUT} figure w-full text-center`}
           {...problemProps(id, problem)}
-          {...form.register("quantity", { setValueAs: Number })}
+          {...figure}
+          onKeyDown={step}
         />
         <Button
           size="icon"
@@ -79,7 +86,5 @@ export function QuantityField({ ticket }: { readonly ticket: Ticket }) {
 /** The most shares that can be sold, or bought with the cash that is free. */
 function mostOf({ draft, price, cash, held }: Ticket): number {
   if (draft.side === "sell") return held ?? 0;
-  const each = draft.orderType === "limit" ? draft.limitPrice : price;
-  if (each == null || cash === undefined || !(0 < each)) return 0;
-  return Math.min(QUANTITY_MAX, Math.floor(cash / each));
+  return affordable(cash, draft.orderType === "limit" ? (draft.limitPrice ?? undefined) : price);
 }

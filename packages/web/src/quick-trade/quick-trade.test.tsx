@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { describe, expect, it } from "vitest";
 import { noteAnswer, noteStream } from "../live/line.ts";
 import { takePrices } from "../live/price-store.ts";
+import { wentOffline } from "../testing/faults.ts";
 import { priceAt } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { suggestedLimit } from "./estimate.ts";
@@ -17,8 +18,11 @@ const open = async (at = "/dashboard?trade=AAPL&side=buy") => {
   await screen.findByText(/Available cash/);
   await waitFor(() => expect(invented.heard("GET", "/api/account")).not.toEqual([]));
 };
-const quantity = () => screen.getByLabelText("Quantity");
-const submit = () => screen.getByRole("button", { name: /^(Buy|Sell)( [A-Z]+)?$/ });
+const quantity = () => screen.getByLabelText<HTMLInputElement>("Quantity");
+const submit = () =>
+  screen.getByRole<HTMLButtonElement>("button", { name: /^(Buy|Sell)( [A-Z]+)?$/ });
+const part = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const line = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 const said = (text: string) =>
   waitFor(() => expect(screen.getByLabelText("Notices").textContent).toContain(text));
 const placed = () => invented.heard("POST", "/api/orders");
@@ -72,10 +76,6 @@ describe("a ticket", () => {
     fireEvent.click(submit());
     expect(await screen.findByText("Please select a symbol")).toBeTruthy();
 
-    fireEvent.change(quantity(), { target: { value: "0" } });
-    fireEvent.click(submit());
-    expect(await screen.findByText("Quantity must be at least 1")).toBeTruthy();
-
     fireEvent.change(screen.getByLabelText("Symbol"), { target: { value: "AAPL" } });
     fireEvent.change(quantity(), { target: { value: "1" } });
     fireEvent.click(screen.getByLabelText("Limit"));
@@ -83,6 +83,133 @@ describe("a ticket", () => {
     fireEvent.click(submit());
     expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
     expect(placed()).toEqual([]);
+  });
+
+  it.each([
+    ["0", "Quantity must be at least 1"],
+    ["-1", "Quantity must be at least 1"],
+    ["2.5", "Quantity must be a whole number"],
+    ["10001", "Quantity must be at most 10000"],
+    ["1,5", "Quantity must be a whole number"],
+    ["", "Quantity must be a whole number"],
+  ])(
+    "says of a quantity of “%s” at once what is wrong, and cannot be sent",
+    async (text, words) => {
+      await open();
+      await screen.findByText("Checked: it would be sent.");
+      fireEvent.change(quantity(), { target: { value: text } });
+
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(submit().disabled).toBe(true);
+      expect(line("Estimated cost")).toBe("–");
+      expect(line("Part of the portfolio")).toBe("–");
+      fireEvent.click(submit());
+      fireEvent.submit(submit().closest("form")!);
+      fireEvent.change(quantity(), { target: { value: "2" } });
+      await waitFor(() => expect(submit().disabled).toBe(false));
+      expect(placed()).toEqual([]);
+    },
+  );
+
+  it.each(["-5", "0", "1.2.3", "189,50"])(
+    "says of a limit of “%s” at once what is wrong, and shows no cost of it",
+    async (text) => {
+      await open();
+      fireEvent.click(screen.getByLabelText("Limit"));
+      fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: text } });
+
+      expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+      expect(submit().disabled).toBe(true);
+      expect(line("Estimated cost")).toBe("–");
+      // At market it has no limit, and so nothing wrong with it.
+      fireEvent.click(screen.getByLabelText("Market"));
+      await waitFor(() => expect(submit().disabled).toBe(false));
+    },
+  );
+
+  it("is not changed by the wheel, and by the arrow keys in whole shares within bounds", async () => {
+    await open();
+    quantity().focus();
+    fireEvent.wheel(quantity(), { deltaY: -100 });
+    expect([quantity().value, quantity().type]).toEqual(["1", "text"]);
+    fireEvent.keyDown(quantity(), { key: "ArrowUp" });
+    await waitFor(() => expect(quantity().value).toBe("2"));
+    for (const _ of [1, 2, 3]) fireEvent.keyDown(quantity(), { key: "ArrowDown" });
+    await waitFor(() => expect(quantity().value).toBe("1"));
+    fireEvent.change(quantity(), { target: { value: "10000" } });
+    fireEvent.click(screen.getByRole("button", { name: "One more" }));
+    await waitFor(() => expect(quantity().value.replace(",", "")).toBe("10000"));
+  });
+
+  it("offers as most what the cash buys, in whole shares, and what is held", async () => {
+    invented.begin({ now: () => NOON, cash: 1_000 });
+    await open();
+    const price = priceAt("AAPL", NOON);
+    await waitFor(() => expect(part("Max").disabled).toBe(false));
+    fireEvent.click(part("Max"));
+    await waitFor(() => expect(quantity().value).toBe(String(Math.floor(1_000 / price))));
+    expect(screen.queryByText("Insufficient funds")).toBeNull();
+    fireEvent.click(screen.getByLabelText("Sell"));
+    fireEvent.click(part("Max"));
+    await waitFor(() => expect(quantity().value).toBe("20"));
+    fireEvent.click(part("25%"));
+    await waitFor(() => expect(quantity().value).toBe("5"));
+  });
+
+  it("offers no parts of what nobody could buy", async () => {
+    invented.begin({ cash: 10 });
+    await open();
+    await screen.findByText("Insufficient funds");
+
+    for (const words of ["25%", "50%", "Max"]) expect(part(words).disabled).toBe(true);
+  });
+
+  it("is sent once, however often its button is pressed while it is under way", async () => {
+    await open();
+    await screen.findByText("Checked: it would be sent.");
+    const slow = invented.holdBack("/api/orders");
+    fireEvent.click(submit());
+    const pending = await screen.findByRole<HTMLButtonElement>("button", { name: "Placing..." });
+    await waitFor(() => expect(slow.isWaiting()).toBe(true));
+    expect(pending.disabled).toBe(true);
+    fireEvent.click(pending);
+    slow.letGo();
+
+    await said("Order Placed Successfully");
+    expect(placed()).toHaveLength(1);
+  });
+
+  it("cannot be sent without a network, and can once it is back", async () => {
+    await open();
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    const isBack = wentOffline(invented);
+    expect(submit().disabled).toBe(true);
+    fireEvent.click(submit());
+    expect(placed()).toEqual([]);
+
+    isBack();
+    await waitFor(() => expect(submit().disabled).toBe(false));
+  });
+
+  it("keeps the symbol and the side that were chosen in it over a reload", async () => {
+    await open("/dashboard?trade=AAPL&side=buy");
+    await screen.findByRole("option", { name: "TSLA" });
+    fireEvent.change(screen.getByLabelText("Symbol"), { target: { value: "TSLA" } });
+    fireEvent.click(screen.getByLabelText("Sell"));
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("Address").textContent).toBe("/dashboard?trade=TSLA&side=sell"),
+    );
+  });
+
+  it("says the limit of the order it has placed", async () => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: "120.5" } });
+    fireEvent.change(quantity(), { target: { value: "2" } });
+    fireEvent.click(submit());
+
+    await said("Order Placed Successfully: Buy 2 shares of AAPL at a limit of $120.50.");
   });
 
   it("takes no limit price of zero", async () => {
@@ -157,9 +284,9 @@ describe("a ticket", () => {
     fireEvent.change(quantity(), { target: { value: "5" } });
 
     expect(await screen.findByText("Insufficient funds")).toBeTruthy();
-    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+    expect(submit().disabled).toBe(true);
     fireEvent.click(screen.getByLabelText("Sell"));
-    await waitFor(() => expect((submit() as HTMLButtonElement).disabled).toBe(false));
+    await waitFor(() => expect(submit().disabled).toBe(false));
     expect(screen.queryByText("Insufficient funds")).toBeNull();
   });
 
@@ -204,7 +331,7 @@ describe("a ticket", () => {
     await open("/dashboard?trade=ZZZZZ&side=buy");
 
     expect(await screen.findByText("No price: No market lists ZZZZZ.")).toBeTruthy();
-    expect((submit() as HTMLButtonElement).disabled).toBe(true);
+    expect(submit().disabled).toBe(true);
   });
 
   it("is not sent by Enter in a field, which leads to its button", async () => {

@@ -21,7 +21,7 @@ interface TicketFormProps {
 export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps) {
   const ticket = useTicket({ request, idempotencyKey, onPlaced: onClose });
   const isOnline = useOnline();
-  const { form, draft, isUnlisted, lacksFunds } = ticket;
+  const { form, draft, isUnlisted, isWrong, lacksFunds } = ticket;
   const isPending = form.formState.isSubmitting;
   return (
     <form
@@ -62,7 +62,7 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
           type="submit"
           size="large"
           look={draft.side === "buy" ? "gain" : "loss"}
-          disabled={isPending || lacksFunds || isUnlisted || !isOnline}
+          disabled={isPending || isWrong || lacksFunds || isUnlisted || !isOnline}
         >
           {isPending
             ? "Placing..."

@@ -17,11 +17,13 @@ import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
 import { useStanding } from "../live/standing.ts";
+import { priceText, sharesText } from "../ui/figures.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
-import type { TicketRequest } from "../ui/overlays.ts";
+import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
 
 const QUOTE_EVERY_MS = 5_000;
+const FRESH = { orderType: "market", quantity: 1 } as const;
 
 interface TicketOptions {
   readonly request: TicketRequest;
@@ -33,7 +35,8 @@ interface TicketOptions {
 export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) {
   const form = useForm<z.input<typeof OrderTicket>, unknown, OrderTicket>({
     resolver: zodResolver(OrderTicket),
-    defaultValues: { symbol: request.ticker, side: request.side, orderType: "market", quantity: 1 },
+    mode: "onChange",
+    defaultValues: { symbol: request.ticker, side: request.side, ...FRESH },
   });
   const [symbol, side, orderType, quantity, limitPrice] = form.watch([
     "symbol",
@@ -53,10 +56,18 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   const [askedOf, setAskedOf] = useState<string>();
   const account = useEndpoint(readAccount, {}, { everyMs: 10_000 });
   const takesMarket = account.data?.venuePrices !== "none";
-  const { setValue } = form;
+  const { resetField, setValue } = form;
   useEffect(() => {
     if (!takesMarket) setValue("orderType", "limit");
   }, [takesMarket, setValue]);
+  useEffect(() => {
+    // An order at market has no limit, and nothing wrong with it either.
+    if (orderType === "market") resetField("limitPrice");
+  }, [orderType, resetField]);
+  const { chooseTicker } = useOverlays();
+  useEffect(() => {
+    if (symbol !== request.ticker || side !== request.side) chooseTicker(symbol, side);
+  }, [symbol, side, request, chooseTicker]);
   const price = isTooOld ? undefined : known?.price;
   const cost = estimatedCost(
     { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
@@ -78,7 +89,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       tellSuccess("Order Placed Successfully", [sentenceOf(ticket), ...warnings].join(" "));
       for (const { path } of [listPositions, readAccount, listTrades, readWorkerStatus])
         void mutate(path);
-      form.reset();
+      form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();
     } catch (thrown) {
       tellError("Order Failed", wordsOf(thrown, "Failed to place order"));
@@ -106,6 +117,8 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     takesMarket,
     equity: account.data?.equity,
     mode: account.data?.mode,
+    /** Something that was typed cannot be ordered; its field says what. */
+    isWrong: 0 < Object.keys(form.formState.errors).length,
     lacksFunds: exceedsCash(side, cost, cash),
     submit: form.handleSubmit(place),
   };
@@ -113,5 +126,9 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
 
 export type Ticket = ReturnType<typeof useTicket>;
 
-const sentenceOf = ({ side, quantity, symbol }: OrderTicket) =>
-  `${side === "buy" ? "Buy" : "Sell"} ${quantity} ${quantity === 1 ? "share" : "shares"} of ${symbol}.`;
+function sentenceOf({ side, quantity, symbol, orderType, limitPrice }: OrderTicket): string {
+  const deed = side === "buy" ? "Buy" : "Sell";
+  const shares = `${sharesText(quantity)} ${quantity === 1 ? "share" : "shares"}`;
+  const at = orderType === "limit" ? ` at a limit of ${priceText(limitPrice)}` : "";
+  return `${deed} ${shares} of ${symbol}${at}.`;
+}

@@ -54,9 +54,30 @@ describe("the trading configuration", () => {
     ]);
     expect(["Maximum position size", "Minimum cash reserve ($)"].map(valueOfField)).toEqual([
       "50",
-      "1000",
+      "1,000",
     ]);
     expect(isDisabled("Save Configuration")).toBe(true);
+  });
+
+  it("takes figures with and without separators, shows them with, and no comma for a point", async () => {
+    await open();
+    type("Maximum position size", "1,500");
+    fireEvent.blur(screen.getByLabelText("Maximum position size"));
+    expect(valueOfField("Maximum position size")).toBe("1,500");
+    type("Minimum cash reserve ($)", "25000.5");
+    fireEvent.blur(screen.getByLabelText("Minimum cash reserve ($)"));
+    await waitFor(() => expect(valueOfField("Minimum cash reserve ($)")).toBe("25,000.5"));
+    type("Buy drop %", "4,5");
+    expect(await screen.findByText("Buy drop must be a number")).toBeTruthy();
+    fireEvent.blur(screen.getByLabelText("Buy drop %"));
+    expect(valueOfField("Buy drop %")).toBe("4,5");
+    type("Buy drop %", "4.5");
+    await save();
+
+    await said("Configuration Saved");
+    expect(saved()).toEqual([
+      { buyDropPct: 0.045, maxPositionSize: 1_500, minCashReserve: 25_000.5, version: 1 },
+    ]);
   });
 
   it("asks for the parameters of the chosen strategy only", async () => {
@@ -105,7 +126,7 @@ describe("the trading configuration", () => {
     await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
   });
 
-  it("shows the difference before it saves, and sends fractions without the switch", async () => {
+  it("shows the difference before it saves, and sends what changed as fractions", async () => {
     await open();
     type("Buy drop %", "4.5");
     type("Shares to buy", "7");
@@ -119,19 +140,19 @@ describe("the trading configuration", () => {
     press("Save changes");
 
     await said("Configuration Saved");
-    expect(saved()).toMatchObject([
-      { strategyMode: "TRAILING", buyDropPct: 0.045, sharesToBuy: 7 },
-    ]);
-    expect(saved()[0]).not.toHaveProperty("enableAutomatedTrading");
+    expect(saved()).toEqual([{ buyDropPct: 0.045, sharesToBuy: 7, version: 1 }]);
     await waitFor(() => expect(isDisabled("Save Configuration")).toBe(true));
     expect(screen.queryByText("Unsaved changes")).toBeNull();
   });
 
   it("says the server's words, and loses nothing typed", async () => {
     await open();
-    invented.refuse("/api/trading-config", 503, { code: "away", error: "Not now" });
     type("Buy drop %", "4");
-    await save();
+    await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
+    press("Save Configuration");
+    await screen.findByRole("alertdialog");
+    invented.refuse("/api/trading-config", 503, { code: "away", error: "Not now" });
+    press("Save changes");
 
     await said("Save Failed: Not now");
     expect(valueOfField("Buy drop %")).toBe("4");
@@ -153,6 +174,7 @@ describe("the trading configuration", () => {
         maxPositionSize: 50,
         minCashReserve: 1000,
         enableAutomatedTrading: false,
+        version: 1,
       },
     ]);
     await waitFor(() => expect(valueOfField("Take profit %")).toBe("4"));
@@ -313,7 +335,7 @@ describe("the stocks the agent enters", () => {
     press("Save Choice");
 
     await said("Stocks Chosen");
-    expect(chosen()).toEqual([{ tickers: ["AAPL", "TSLA"] }]);
+    expect(chosen()).toEqual([{ tickers: ["AAPL", "TSLA"], seen: ["AAPL", "MSFT", "TSLA"] }]);
     expect(await screen.findByText("2 of the 3 you watch.")).toBeTruthy();
   });
 
@@ -342,7 +364,7 @@ describe("the stocks the agent enters", () => {
     press("Save Choice");
 
     await said("Stocks Chosen");
-    expect(chosen()).toEqual([{ tickers: [] }]);
+    expect(chosen()).toEqual([{ tickers: [], seen: ["AAPL"] }]);
   });
 });
 
@@ -356,7 +378,7 @@ describe("the risk limits", () => {
 
     await said("Risk Limits Saved");
     expect(invented.heard("PUT", "/api/risk").map(({ body }) => body)).toEqual([
-      { maxPosPct: 0.2, dailyLossLimitPct: 0.03, coolDownSec: 600, allowAfterHours: true },
+      { maxPosPct: 0.2, allowAfterHours: true, version: 1 },
     ]);
   });
 
@@ -364,7 +386,7 @@ describe("the risk limits", () => {
     await open();
     type("Maximum position %", "20");
     await waitFor(() => expect(isDisabled("Save Limits")).toBe(false));
-    invented.refuse("/api/risk", 409, { code: "busy", error: "Orders are being sent." });
+    invented.refuse("PUT /api/risk", 409, { code: "busy", error: "Orders are being sent." });
     press("Save Limits");
 
     await said("Save Failed: Orders are being sent.");

@@ -22,9 +22,12 @@ import { SymbolsCard } from "./symbols-card.tsx";
 import { useUnsavedParts } from "./unsaved-parts.ts";
 import { useTradingConfig } from "./use-trading-config.ts";
 
+/** It may have saved since this one was looked at. */
+const ANOTHER_WINDOW = { revalidateOnFocus: true };
+
 /** What the agent is told: strategy, sizes, limits and goal. */
 export function ConfigurationPage() {
-  const { data: stored, error, mutate } = useEndpoint(readTradingConfig);
+  const { data: stored, error, mutate } = useEndpoint(readTradingConfig, {}, ANOTHER_WINDOW);
   useTitle("Trading Configuration · Sevenfold");
   if (stored !== undefined) return <Configuration stored={stored} />;
   return (
@@ -76,10 +79,14 @@ function Configuration({ stored }: { readonly stored: TradingConfigView }) {
       </div>
       {config.asked !== undefined && (
         <SaveDialog
-          differences={config.asked}
-          isAutomated={stored.enableAutomatedTrading}
+          plan={config.asked}
+          words={
+            config.asked.isAutomated
+              ? "Automated trading is on: the agent goes by the new rules from its next price."
+              : "Automated trading is off: the new rules wait until you switch it on."
+          }
           onCancel={config.cancel}
-          onConfirm={() => void config.save()}
+          onConfirm={(stays) => void config.save(stays)}
         />
       )}
       <LeaveDialog isUnsaved={isDirty || isUnsaved} onDiscard={discard} />

@@ -1,26 +1,32 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contract/portfolio";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
 import { changeGoal, readGoalPerformance, readPortfolio } from "../api/lines.ts";
-import { isRefusal, wordsOf } from "../api/problem-error.ts";
+import { isClash, isRefusal, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { ClashDialog } from "../ui/clash-dialog.tsx";
 import { roundMoneyText } from "../ui/figures.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useFigure } from "../ui/use-figure.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
-import { asNumber } from "./percent.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 
 /** Where the challenge ends. */
 export function GoalCard({ unsaved }: UnsavedProps) {
-  const { data: portfolio, error, mutate: again } = useEndpoint(readPortfolio);
+  const {
+    data: portfolio,
+    error,
+    mutate: again,
+  } = useEndpoint(readPortfolio, {}, { revalidateOnFocus: true });
   return (
     <Card title="Goal">
       {portfolio !== undefined ? (
@@ -38,6 +44,11 @@ interface GoalFieldProps extends UnsavedProps {
   readonly portfolio: PortfolioView;
 }
 
+interface Clash {
+  readonly stored: number;
+  readonly yours: number;
+}
+
 function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const { goalAmount, startAmount } = portfolio;
   const isOnline = useOnline();
@@ -47,16 +58,26 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
     values: { goalAmount },
     resetOptions: TYPED_KEPT,
   });
+  const figure = useFigure({ control: form.control, name: "goalAmount" });
   const { errors, isDirty, isSubmitting, isValid } = form.formState;
   useUnsavedPart(unsaved, "goal", isDirty);
+  const seen = useRef(goalAmount);
+  if (!isDirty) seen.current = goalAmount;
+  const [clash, setClash] = useState<Clash>();
   const save = async (wanted: { goalAmount: number }) => {
     try {
-      const view = await call(changeGoal, wanted);
+      const view = await call(changeGoal, { ...wanted, seen: seen.current });
+      seen.current = view.goalAmount;
       form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
       await mutate(readPortfolio.path, view, { revalidate: false });
       void mutate(readGoalPerformance.path);
       tellSuccess("Goal Saved", `The goal is ${roundMoneyText(view.goalAmount)}.`);
     } catch (thrown) {
+      if (isClash(thrown)) {
+        const { goalAmount: stored } = await call(readPortfolio);
+        setClash({ stored, yours: wanted.goalAmount });
+        return;
+      }
       if (isRefusal(thrown)) form.setError("goalAmount", { message: thrown.message });
       tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
     }
@@ -69,16 +90,32 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
     >
       <TextField
         label="Goal amount ($)"
-        type="number"
         inputMode="decimal"
-        step="any"
-        registration={form.register("goalAmount", asNumber)}
+        autoComplete="off"
+        registration={figure}
         problem={errors.goalAmount?.message}
         hint={`You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`}
       />
       <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>
         {isSubmitting ? "Saving..." : "Save Goal"}
       </Button>
+      {clash && (
+        <ClashDialog
+          what="The goal"
+          stored={roundMoneyText(clash.stored)}
+          yours={roundMoneyText(clash.yours)}
+          onKeep={() => {
+            setClash(undefined);
+            form.reset({ goalAmount: clash.stored }, NOTHING_KEPT);
+            void mutate(readPortfolio.path);
+          }}
+          onSave={() => {
+            setClash(undefined);
+            seen.current = clash.stored;
+            void form.handleSubmit(save)();
+          }}
+        />
+      )}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { TextField } from "../ui/text-field.tsx";
-import { asNumber } from "./percent.ts";
+import { useFigure } from "../ui/use-figure.ts";
 import type { TradingField } from "./trading-form.ts";
 import type { TradingConfig } from "./use-trading-config.ts";
 
@@ -11,17 +11,23 @@ interface NumberFieldProps {
 }
 
 /** One figure of the trading configuration. */
-export const NumberField = ({ config: { form }, name, label, hint }: NumberFieldProps) => (
-  <TextField
-    label={label}
-    type="number"
-    inputMode="decimal"
-    step="any"
-    registration={form.register(name, name === "buyDropPct" ? LOWER_EDGE : asNumber)}
-    problem={form.formState.errors[name]?.message}
-    hint={hint}
-  />
-);
+export function NumberField({ config: { form }, name, label, hint }: NumberFieldProps) {
+  const figure = useFigure({
+    control: form.control,
+    name,
+    ...(name === "buyDropPct" && { deps: UPPER_EDGE }),
+  });
+  return (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      registration={figure}
+      problem={form.formState.errors[name]?.message}
+      hint={hint}
+    />
+  );
+}
 
 /** Moving the band's lower edge may put its upper edge right or wrong. */
-const LOWER_EDGE = { ...asNumber, deps: ["buyDropPctMax" as const] };
+const UPPER_EDGE = ["buyDropPctMax" as const];

@@ -30,9 +30,3 @@ export const fractionOf = (percent: number): number => Math.round(percent * 100)
 
 /** 0.03 → 3. */
 export const percentOf = (fraction: number): number => Math.round(fraction * 10_000) / 100;
-
-/** For `register`: an empty input is no number. */
-export const asNumber = {
-  setValueAs: (text: string | number | undefined): number =>
-    text === "" || text === undefined ? Number.NaN : Number(text),
-};

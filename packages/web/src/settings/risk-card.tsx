@@ -7,14 +7,15 @@ import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { useFigure } from "../ui/use-figure.ts";
 import { useOnline } from "../ui/use-online.ts";
-import { asNumber } from "./percent.ts";
+import { SaveDialog } from "./save-dialog.tsx";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 import { useRiskForm } from "./use-risk-form.ts";
 
 /** What automated orders may risk. */
 export function RiskCard({ unsaved }: UnsavedProps) {
-  const { data: risk, error, mutate } = useEndpoint(readRisk);
+  const { data: risk, error, mutate } = useEndpoint(readRisk, {}, { revalidateOnFocus: true });
   return (
     <Card title="Risk limits">
       {risk !== undefined ? (
@@ -34,15 +35,20 @@ interface RiskFieldsProps extends UnsavedProps {
 
 function RiskFields({ stored, unsaved }: RiskFieldsProps) {
   const id = useId();
-  const { form, submit } = useRiskForm(stored);
+  const { asked, cancel, form, isPending, save, submit } = useRiskForm(stored);
   const isOnline = useOnline();
-  const { errors, isDirty, isSubmitting, isValid } = form.formState;
+  const { errors, isDirty, isValid } = form.formState;
   useUnsavedPart(unsaved, "risk", isDirty);
-  const number = (name: "maxPosPct" | "dailyLossLimitPct" | "coolDownSec") => ({
-    type: "number",
+  const { control } = form;
+  const figures = {
+    maxPosPct: useFigure({ control, name: "maxPosPct" }),
+    dailyLossLimitPct: useFigure({ control, name: "dailyLossLimitPct" }),
+    coolDownSec: useFigure({ control, name: "coolDownSec" }),
+  };
+  const number = (name: keyof typeof figures) => ({
     inputMode: "decimal" as const,
-    step: "any",
-    registration: form.register(name, asNumber),
+    autoComplete: "off",
+    registration: figures[name],
     problem: errors[name]?.message,
   });
   return (
@@ -74,9 +80,17 @@ function RiskFields({ stored, unsaved }: RiskFieldsProps) {
         />
         Allow after-hours trading
       </label>
-      <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>
-        {isSubmitting ? "Saving..." : "Save Limits"}
+      <Button type="submit" disabled={!isDirty || !isValid || isPending || !isOnline}>
+        {isPending ? "Saving..." : "Save Limits"}
       </Button>
+      {asked !== undefined && (
+        <SaveDialog
+          plan={asked}
+          words="The limits hold from the agent's next decision."
+          onCancel={cancel}
+          onConfirm={(stays) => void save(stays)}
+        />
+      )}
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import type { SettingsChangeView } from "@sevenfold/contract/settings";
 import { moneyText } from "../ui/figures.ts";
 import { percentOf } from "./percent.ts";
-import { type TradingField, type TradingForm, tradingInputOf } from "./trading-form.ts";
 
 const rate = (text: string) => `${percentOf(Number(text))}%`;
 const onOff = (text: string) => (text === "true" ? "On" : "Off");
@@ -48,6 +47,10 @@ export interface SettingDifference {
   readonly after: string;
 }
 
+/** A value as it travels, in the reader's form. */
+export const valueText = (field: string, wire: unknown): string =>
+  (WORDS[field]?.[1] ?? String)(String(wire));
+
 /** A change as the server tells it. A setting of a newer server keeps its own name. */
 export function differenceOf(change: SettingsChangeView["changes"][number]): SettingDifference {
   const [label, text] = WORDS[change.field] ?? [change.field, String];
@@ -57,17 +60,4 @@ export function differenceOf(change: SettingsChangeView["changes"][number]): Set
     before: text(change.before),
     after: text(change.after),
   };
-}
-
-/** What saving the form would change. */
-export function differencesOf(
-  stored: TradingForm,
-  wanted: TradingForm,
-): readonly SettingDifference[] {
-  const [before, after] = [tradingInputOf(stored), tradingInputOf(wanted)];
-  return (Object.keys(wanted) as TradingField[])
-    .filter((field) => before[field] !== after[field])
-    .map((field) =>
-      differenceOf({ field, before: String(before[field]), after: String(after[field]) }),
-    );
 }

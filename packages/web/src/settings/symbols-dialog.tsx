@@ -3,7 +3,7 @@ import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
 import { chooseAutomatedSymbols, readAutomatedSymbols } from "../api/lines.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isClash, wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -19,6 +19,8 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
   const max = automated.max ?? watched.length;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(automated.tickers));
   const [isPending, setPending] = useState(false);
+  const [seen, setSeen] = useState(automated.tickers);
+  const [clash, setClash] = useState<string>();
   const isFull = max <= chosen.size;
   const turn = (ticker: string) => {
     const next = new Set(chosen);
@@ -31,13 +33,25 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
       // All of them is said by naming none: so stocks watched later belong to it.
       const isAll = chosen.size === watched.length;
       const tickers = isAll ? [] : watched.filter((ticker) => chosen.has(ticker));
-      const view = await call(chooseAutomatedSymbols, { tickers });
+      const view = await call(chooseAutomatedSymbols, { tickers, seen: [...seen] });
       await mutate(readAutomatedSymbols.path, view, { revalidate: false });
       tellSuccess("Stocks Chosen", "The agent enters these from its next price on.");
       onClose();
     } catch (thrown) {
-      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
+      if (isClash(thrown)) await explain();
+      else tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
       setPending(false);
+    }
+  };
+  /** Somebody chose others while this was open: said with theirs, and saved over only when asked again. */
+  const explain = async () => {
+    try {
+      const now = await call(readAutomatedSymbols);
+      await mutate(readAutomatedSymbols.path, now, { revalidate: false });
+      setSeen(now.tickers);
+      setClash(wordsOfChoice(now.tickers, watched));
+    } catch (thrown) {
+      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
     }
   };
   return (
@@ -75,6 +89,9 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
           </label>
         ))}
       </fieldset>
+      <p role="alert" className="px-4 pb-3 text-13 text-amber empty:hidden sm:px-5">
+        {clash}
+      </p>
       <div className="flex items-center justify-end gap-2 border-t border-line p-4 sm:px-5">
         {chosen.size === 0 && <p className="mr-auto text-13 text-muted">Choose at least one.</p>}
         <Button onClick={onClose}>Cancel</Button>
@@ -88,4 +105,13 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
       </div>
     </Dialog>
   );
+}
+
+const NAMED_MAX = 8;
+
+function wordsOfChoice(tickers: readonly string[], watched: readonly string[]): string {
+  const named = tickers.slice(0, NAMED_MAX).join(", ");
+  const more = tickers.length <= NAMED_MAX ? "" : ` and ${tickers.length - NAMED_MAX} more`;
+  const theirs = tickers.length === watched.length ? `all ${watched.length}` : named + more;
+  return `Meanwhile ${theirs} were chosen elsewhere, and yours were not saved. Save again to put yours in their place, or cancel to keep theirs.`;
 }

@@ -1,64 +1,53 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { TradingConfigInput, TradingConfigView } from "@sevenfold/contract/settings";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import type { TradingConfigView } from "@sevenfold/contract/settings";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
 import {
   changeTradingConfig,
   listSettingsChanges,
+  readRisk,
   readTradingConfig,
   readWorkerStatus,
 } from "../api/lines.ts";
-import { isRefusedAs, wordsOf } from "../api/problem-error.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
-import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
-import { differencesOf, type SettingDifference } from "./setting-words.ts";
+import { isClash, isRefusedAs } from "../api/problem-error.ts";
 import { RESET, TradingForm, tradingFormOf, tradingInputOf } from "./trading-form.ts";
+import { useSavedForm } from "./use-saved-form.ts";
 
-/** The form over the stored configuration: what is typed stays while somebody else saves. */
+const SOURCE = {
+  path: readTradingConfig.path,
+  read: () => call(readTradingConfig),
+  save: (fields: object, version: number) => call(changeTradingConfig, { ...fields, version }),
+  formOf: tradingFormOf,
+  wireOf: tradingInputOf,
+  resolver: zodResolver(TradingForm),
+  moves: [listSettingsChanges, readWorkerStatus, readRisk].map(({ path }) => path),
+  told: ["Configuration Saved", "Your settings are stored."],
+  asks: "always",
+  onRefused: (thrown: unknown, setError: (field: string, message: string) => void) => {
+    if (isRefusedAs(thrown, "entry-range-invalid")) setError("buyDropPctMax", thrown.message);
+  },
+} as const;
+
+/** The form over the stored configuration, which is saved after a question. */
 export function useTradingConfig(stored: TradingConfigView) {
-  const values = useMemo(() => tradingFormOf(stored), [stored]);
-  const form = useForm<TradingForm>({
-    resolver: zodResolver(TradingForm),
-    mode: "onChange",
-    defaultValues: values,
-    values,
-    resetOptions: TYPED_KEPT,
-  });
-  const [isPending, setPending] = useState(false);
-  const [asked, setAsked] = useState<readonly SettingDifference[]>();
-
-  const store = async (input: TradingConfigInput, told: readonly [string, string]) => {
-    setAsked(undefined);
-    setPending(true);
+  const { store, submit, ...saved } = useSavedForm<TradingConfigView, TradingForm>(stored, SOURCE);
+  const storeDefaults = async () => {
     try {
-      const view = await call(changeTradingConfig, input);
-      form.reset(tradingFormOf(view), NOTHING_KEPT);
-      await mutate(readTradingConfig.path, view, { revalidate: false });
-      for (const { path } of [listSettingsChanges, readWorkerStatus]) void mutate(path);
-      tellSuccess(...told);
+      return await call(changeTradingConfig, { ...RESET, version: stored.version });
     } catch (thrown) {
-      if (isRefusedAs(thrown, "entry-range-invalid"))
-        form.setError("buyDropPctMax", { message: thrown.message }, { shouldFocus: true });
-      tellError("Save Failed", wordsOf(thrown, "Failed to save configuration."));
-    } finally {
-      setPending(false);
+      // What stands here is not what is stored: it is shown before anything is put over it.
+      if (isClash(thrown)) void mutate(readTradingConfig.path);
+      throw thrown;
     }
   };
-
   return {
-    form,
-    isPending,
-    /** What saving would change, while that is asked. */
-    asked,
-    ask: form.handleSubmit((wanted) => setAsked(differencesOf(values, wanted))),
-    cancel: () => setAsked(undefined),
-    discard: () => form.reset(values, NOTHING_KEPT),
-    save: () =>
-      store(tradingInputOf(form.getValues()), ["Configuration Saved", "Your settings are stored."]),
+    ...saved,
+    ask: submit,
     reset: () =>
-      store(RESET, ["Reset to Defaults", "The defaults are stored; automated trading is off."]),
+      store(storeDefaults, [
+        "Reset to Defaults",
+        "The defaults are stored; automated trading is off.",
+      ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from "@sevenfold/contract/endpoint";
+import type { Conflict, Problem } from "@sevenfold/contract/problem";
 import type { z } from "zod";
 import type { InventedWorld } from "./invented-world.ts";
 
@@ -16,7 +17,7 @@ export const answer = <Input extends z.ZodType, Output extends z.ZodType>(
 /** A refusal, thrown by an answer. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly body: { readonly code: string; readonly error: string; readonly details?: string };
+  readonly body: Problem | (Omit<Problem, "conflicts"> & { conflicts: readonly Conflict[] });
   constructor(status: number, body: Refusal["body"]) {
     super(body.error);
     this.status = status;

@@ -110,7 +110,7 @@ export const BROKER: BrokerView = {
   createdAt: AT,
 };
 
-const CONFIG: TradingConfigView = {
+export const CONFIG: TradingConfigView = {
   strategyMode: "TRAILING",
   buyDropPct: 0.03,
   buyDropPctMax: 0.03,
@@ -133,5 +133,6 @@ const RISK: RiskView = {
   dailyLossLimitPct: 0.03,
   coolDownSec: 600,
   allowAfterHours: false,
+  version: 1,
   updatedAt: AT,
 };

@@ -6,6 +6,7 @@ import * as worker from "@sevenfold/contract/worker";
 import { STOCKS } from "@sevenfold/domain/stocks";
 import { type Answer, answer, Refusal } from "./answer.ts";
 import { ACCOUNT_ANSWERS } from "./invented-account-answers.ts";
+import { accountIdOf, labelOf } from "./invented-accounts.ts";
 import { barsOf, glancesOf } from "./invented-bars.ts";
 import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
 import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
@@ -27,11 +28,11 @@ export const ANSWERS: readonly Answer[] = [
   ...BROKER_ANSWERS,
   ...SETTINGS_ANSWERS,
   answer(portfolio.readAccount, (world) => ({
-    id: "a1",
+    id: accountIdOf(world),
     venuePrices: "own" as const,
     mode: world.user.isDemo ? ("demo" as const) : ("paper" as const),
     provider: "alpaca" as const,
-    label: world.user.isDemo ? "Demo on the built-in exchange" : "Primary Account",
+    label: world.user.isDemo ? "Demo on the built-in exchange" : labelOf(world),
     equity: equityOf(world),
     cash: world.cash,
     availableCash: world.cash,

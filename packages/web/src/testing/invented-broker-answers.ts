@@ -1,6 +1,7 @@
 import * as brokers from "@sevenfold/contract/brokers";
 import { type Answer, answer, Refusal } from "./answer.ts";
 import { BROKER } from "./invented-account.ts";
+import { accountIdOf, takeInUse } from "./invented-accounts.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
 const WAITING = {
@@ -30,10 +31,13 @@ export const BROKER_ANSWERS: readonly Answer[] = [
       ...(provider === "etrade" && WAITING),
       accountLabel: accountLabel || "Primary Account",
       apiKeyEnding: apiKey.slice(-4),
-      isSelected: true,
+      isSelected: false,
     };
-    world.brokers = [...world.brokers.map((each) => ({ ...each, isSelected: false })), connected];
-    return connected;
+    world.brokers = [...world.brokers, connected];
+    // What its user has not let in yet takes nobody's place.
+    const isSelected = !connected.needsAuthorisation || world.brokers.length === 1;
+    if (isSelected) takeInUse(world, connected.id);
+    return { ...connected, isSelected };
   }),
   answer(brokers.authoriseBroker, () => ({
     authorizeUrl: "https://broker.invalid/authorise?token=1",
@@ -61,11 +65,18 @@ export const BROKER_ANSWERS: readonly Answer[] = [
     );
   }),
   answer(brokers.selectBroker, (world, { id }) => {
-    world.enabled = false;
-    return put(world, (each) => ({ ...each, isSelected: each.id === id }));
+    takeInUse(world, id);
+    return world.brokers;
   }),
-  answer(brokers.changeBroker, (world, { id, accountLabel, isPaused, apiKey }) =>
-    put(world, (each) =>
+  answer(brokers.changeBroker, (world, { id, accountLabel, isPaused, apiKey, seenLabel }) => {
+    const stored = world.brokers.find((each) => each.id === id)?.accountLabel ?? "";
+    if (seenLabel !== undefined && seenLabel !== stored)
+      throw new Refusal(409, {
+        code: "changed-meanwhile",
+        error: "Changed meanwhile",
+        conflicts: [{ field: "accountLabel", stored, yours: accountLabel ?? "" }],
+      });
+    return put(world, (each) =>
       each.id === id
         ? {
             ...each,
@@ -79,9 +90,12 @@ export const BROKER_ANSWERS: readonly Answer[] = [
               }),
           }
         : each,
-    ),
-  ),
+    );
+  }),
   answer(brokers.removeBroker, (world, { id }) => {
+    const others = world.brokers.filter((each) => each.id !== id);
+    const next = others.findLast(({ status }) => status === "active") ?? others.at(-1);
+    if (accountIdOf(world) === id && next) takeInUse(world, next.id);
     world.brokers = world.brokers.filter((each) => each.id !== id);
     return world.brokers;
   }),

@@ -1,6 +1,8 @@
+import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { answerCall } from "./answer-call.ts";
+import { accountIdOf, labelOf } from "./invented-accounts.ts";
 import { type InventedWorld, inventedWorld } from "./invented-world.ts";
 
 /** One call as the server heard it. */
@@ -9,15 +11,18 @@ export interface Heard {
   readonly path: string;
   readonly body: unknown;
   readonly idempotencyKey: string | null;
+  /** The account it was meant for, where it said so. */
+  readonly account: string | null;
 }
 
 /**
  * A server made from the contract, for `fetch`. What it hears is written down; `refuse` makes the
- * next answers to a path a failure, until it is taken back.
+ * next answers to a path, or to a method and a path, a failure, until it is taken back.
  */
 export function inventedHttp() {
   let world: InventedWorld = inventedWorld();
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
+  let holds = new Map<string, Hold>();
   const heard: Heard[] = [];
   let open = 0;
   let isAway = false;
@@ -38,18 +43,33 @@ export function inventedHttp() {
         path: url.pathname,
         body: body === "" ? undefined : JSON.parse(body),
         idempotencyKey: request.headers.get("idempotency-key"),
+        account: request.headers.get(ACCOUNT_HEADER),
       });
-      const refusal = refusals.get(url.pathname);
+      const refusal =
+        refusals.get(url.pathname) ?? refusals.get(`${request.method} ${url.pathname}`);
       if (refusal) return HttpResponse.json(refusal.body, { status: refusal.status });
+      const meant = request.headers.get(ACCOUNT_HEADER);
+      if (meant !== null && meant !== accountIdOf(world))
+        return HttpResponse.json(anotherAccount(world), {
+          status: 409,
+          headers: { [ACCOUNT_HEADER]: accountIdOf(world) },
+        });
       const answer = answerCall(world, {
         method: request.method,
         address: url.pathname + url.search,
         body,
         headers: request.headers,
       });
+      const accountId = accountIdOf(world);
+      const hold = holds.get(url.pathname);
+      holds.delete(url.pathname);
+      await hold?.reached();
       return HttpResponse.json(answer?.body ?? { code: "unknown", error: "No such call" }, {
         status: answer?.status ?? 404,
-        headers: { "x-server-time": String(world.now()) },
+        headers: {
+          "x-server-time": String(world.now()),
+          ...(isOfAccount(url.pathname) ? { [ACCOUNT_HEADER]: accountId } : {}),
+        },
       });
     }),
   );
@@ -57,6 +77,7 @@ export function inventedHttp() {
   server.use(
     http.get("*/healthz", () => (isAway ? noAnswer() : HttpResponse.json({ ok: true }))),
     http.get("*/readyz", () => {
+      if (isAway) return noAnswer();
       const { isStored } = world;
       return HttpResponse.json(
         { ok: isStored, storage: isStored },
@@ -68,7 +89,7 @@ export function inventedHttp() {
   server.events.on("request:start", () => {
     open += 1;
   });
-  server.events.on("response:mocked", () => {
+  server.events.on("request:end", () => {
     open -= 1;
   });
 
@@ -85,20 +106,68 @@ export function inventedHttp() {
     begin(changes: Partial<InventedWorld> = {}): InventedWorld {
       world = inventedWorld(changes);
       refusals = new Map();
-      isAway = false;
+      holds = new Map();
       heard.length = 0;
+      isAway = false;
       return world;
     },
-    /** From now on nobody answers, until it comes back. */
+    world: (): InventedWorld => world,
+    /** What a call of somebody else's is answered; nothing of it is heard here. */
+    answer: (method: string, address: string, body: object) =>
+      answerCall(world, {
+        method,
+        address,
+        body: method === "get" ? "" : JSON.stringify(body),
+        headers: new Headers({ "x-requested-with": "sevenfold" }),
+      }),
+    /** From now on nothing that is sent arrives, until it is there again. */
     goAway(): void {
       isAway = true;
     },
     comeBack(): void {
       isAway = false;
     },
+    /** Makes the next answer to a path as things stand then, and gives it only once it is let go. */
+    holdBack(path: string): Pick<Hold, "isWaiting" | "letGo"> {
+      const hold = newHold();
+      holds.set(path, hold);
+      return hold;
+    },
     refuse: (path: string, status: number, body: object) => refusals.set(path, { status, body }),
     accept: (path: string) => refusals.delete(path),
     heard: (method: string, path: string): readonly Heard[] =>
       heard.filter((each) => each.method === method && each.path === path),
+    /** Everything, in the order it came. */
+    everythingHeard: (): readonly Heard[] => [...heard],
   };
 }
+
+export interface Hold {
+  reached(): Promise<void>;
+  isWaiting(): boolean;
+  letGo(): void;
+}
+
+function newHold(): Hold {
+  let isWaiting = false;
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return {
+    reached() {
+      isWaiting = true;
+      return released;
+    },
+    isWaiting: () => isWaiting,
+    letGo: () => letGo(),
+  };
+}
+
+const anotherAccount = (world: InventedWorld) => ({
+  code: "another-account",
+  error: "Another account is in use",
+  details: `“${labelOf(world)}” is in use now, and this was meant for another account. Nothing was changed.`,
+});
+
+export type InventedHttp = ReturnType<typeof inventedHttp>;

@@ -1,4 +1,5 @@
 import * as portfolio from "@sevenfold/contract/portfolio";
+import type { Conflict } from "@sevenfold/contract/problem";
 import * as settings from "@sevenfold/contract/settings";
 import { stockOf } from "@sevenfold/domain/stocks";
 import { type Answer, answer, Refusal } from "./answer.ts";
@@ -14,7 +15,8 @@ export const SETTINGS_ANSWERS: readonly Answer[] = [
     enableAutomatedTrading: enabled,
   })),
   answer(settings.changeTradingConfig, (world, input) => {
-    const { enableAutomatedTrading, ...wanted } = input;
+    const { enableAutomatedTrading, version, ...wanted } = input;
+    checkVersion(world.config, wanted, version);
     const after = { ...world.config, ...present(wanted) };
     if (after.strategyMode === "HYBRID" && after.buyDropPctMax < after.buyDropPct)
       throw new Refusal(400, {
@@ -31,7 +33,7 @@ export const SETTINGS_ANSWERS: readonly Answer[] = [
       },
       ...world.settingsChanges,
     ];
-    world.config = { ...after, version: after.version + 1 };
+    store(world, { config: after });
     return { ...world.config, enableAutomatedTrading: world.enabled };
   }),
   answer(settings.listSettingsChanges, ({ settingsChanges }, { limit }) =>
@@ -46,20 +48,28 @@ export const SETTINGS_ANSWERS: readonly Answer[] = [
     current: runOf(1.2, 97),
   })),
   answer(settings.readRisk, ({ risk }) => risk),
-  answer(settings.changeRisk, (world, input) => {
-    world.risk = { ...world.risk, ...present(input) };
+  answer(settings.changeRisk, (world, { version, ...wanted }) => {
+    checkVersion(world.risk, wanted, version);
+    store(world, { risk: { ...world.risk, ...present(wanted) } });
     return world.risk;
   }),
-  answer(settings.readAutomatedSymbols, ({ automated, plan, watched }) => ({
-    max: plan === "basic" ? 25 : null,
-    tickers: automated.length === 0 ? watched.slice(0, plan === "basic" ? 25 : 500) : automated,
+  answer(settings.readAutomatedSymbols, (world) => ({
+    max: world.plan === "basic" ? 25 : null,
+    tickers: automatedOf(world),
   })),
-  answer(settings.chooseAutomatedSymbols, (world, { tickers }) => {
+  answer(settings.chooseAutomatedSymbols, (world, { tickers, seen }) => {
+    const stored = automatedOf(world);
+    if (seen !== undefined && seen.join() !== stored.join())
+      throw clash([{ field: "tickers", stored: stored.join(", "), yours: tickers.join(", ") }]);
     world.automated = tickers;
-    return { max: world.plan === "basic" ? 25 : null, tickers };
+    return { max: world.plan === "basic" ? 25 : null, tickers: automatedOf(world) };
   }),
   answer(portfolio.readPortfolio, portfolioOf),
-  answer(portfolio.changeGoal, (world, { goalAmount }) => {
+  answer(portfolio.changeGoal, (world, { goalAmount, seen }) => {
+    if (seen !== undefined && seen !== world.goalAmount)
+      throw clash([
+        { field: "goalAmount", stored: String(world.goalAmount), yours: String(goalAmount) },
+      ]);
     if (goalAmount <= START)
       throw new Refusal(400, {
         code: "goal-not-above-start",
@@ -140,6 +150,40 @@ function runOf(gainPct: number, tradesCount: number) {
     endEquity: points.at(-1)!.equity,
     points,
   };
+}
+
+const automatedOf = ({ automated, plan, watched }: InventedWorld) =>
+  automated.length === 0 ? watched.slice(0, plan === "basic" ? 25 : 500) : automated;
+
+const clash = (conflicts: readonly Conflict[]) =>
+  new Refusal(409, {
+    code: "changed-meanwhile",
+    error: "Changed meanwhile",
+    details: "Something else was saved since you read it, so nothing of yours was.",
+    conflicts,
+  });
+
+function checkVersion(
+  stored: { readonly version: number },
+  wanted: object,
+  version: number | undefined,
+): void {
+  if (version === undefined || version === stored.version) return;
+  const now = new Map<string, unknown>(Object.entries(stored));
+  const conflicts = Object.entries(wanted)
+    .filter(([field, yours]) => now.get(field) !== yours)
+    .map(([field, yours]) => ({ field, stored: String(now.get(field)), yours: String(yours) }));
+  if (0 < conflicts.length) throw clash(conflicts);
+}
+
+/** Rules and limits are one row, with one version. */
+function store(
+  world: InventedWorld,
+  { config = world.config, risk = world.risk }: Partial<Pick<InventedWorld, "config" | "risk">>,
+): void {
+  const version = world.config.version + 1;
+  world.config = { ...config, version };
+  world.risk = { ...risk, version };
 }
 
 function changesOf({ config }: InventedWorld, wanted: object) {

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from "react-router-dom";
 import { mutate, SWRConfig } from "swr";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { forgetAccountInUse } from "../api/account-in-use.ts";
 import { FetchSettings } from "../api/fetch-settings.tsx";
 import { nothingPushed } from "../live/connection.ts";
 import { forgetCopies } from "../live/copies.ts";
@@ -11,6 +12,7 @@ import { forgetPrices } from "../live/price-store.ts";
 import { forgetServerTime } from "../live/server-clock.ts";
 import { noteFeed } from "../live/standing.ts";
 import { forgetNotices, useNotices } from "../ui/notices.ts";
+import { mendEverything } from "./faults.ts";
 import { inventedHttp } from "./invented-http.ts";
 import "./patience.ts";
 import { SpokenStream } from "./spoken-stream.ts";
@@ -33,10 +35,12 @@ export function holdInventedHttp() {
     noteStream("live");
     noteAnswer(true);
     noteFeed(true);
+    forgetAccountInUse();
     forgetNotices();
   });
   afterEach(async () => {
     cleanup();
+    mendEverything();
     await invented.settled();
   });
   afterAll(() => invented.server.close());

@@ -7,6 +7,8 @@ type Listener = ((event: MessageEvent<string>) => void) | null;
 export class SpokenStream {
   static readonly CLOSED = 2;
   static open: SpokenStream[] = [];
+  /** What is pushed is swallowed on the way; no stream hears that it is. */
+  static isSilent = false;
   readyState = 0;
   onmessage: Listener = null;
   onerror: (() => void) | null = null;
@@ -25,11 +27,13 @@ export class SpokenStream {
   }
 
   connect(): void {
+    if (SpokenStream.isSilent) return;
     this.readyState = 1;
     this.onopen?.();
   }
 
   push(event: LiveEvent): void {
+    if (SpokenStream.isSilent) return;
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
 

@@ -13,6 +13,14 @@ const finerDollars = new Intl.NumberFormat("en-US", {
 const wholeDollars = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const plain = new Intl.NumberFormat("en-US");
 
+const fixed = (digits: number) =>
+  digits === 2
+    ? dollars
+    : new Intl.NumberFormat("en-US", {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+
 export type Figure = number | null | undefined;
 const isKnown = (amount: Figure): amount is number =>
   amount !== null && amount !== undefined && Number.isFinite(amount);
@@ -41,7 +49,7 @@ export const changeText = (amount: Figure): string =>
 /** "1.24%". */
 export function percentText(percent: Figure, digits = 2): string {
   if (!isKnown(percent)) return UNKNOWN;
-  const text = Math.abs(percent).toFixed(digits);
+  const text = fixed(digits).format(Math.abs(percent));
   return `${isNegative(percent, text) ? MINUS : ""}${text}%`;
 }
 

@@ -39,6 +39,12 @@ export function useOverlays() {
       ({ ticker, side }: TicketRequest) => open({ trade: ticker, side, symbol: undefined }),
       [open],
     ),
+    /** What an open ticket is about by now, so that a reload opens the same one. */
+    chooseTicker: useCallback(
+      (ticker: string, side: TicketRequest["side"]) =>
+        put({ trade: ticker, side }, { replace: true, state }),
+      [put, state],
+    ),
     closeTicket: useCallback(() => close({ trade: undefined, side: undefined }), [close]),
     openSymbol: useCallback(
       (ticker: string) =>

@@ -2,11 +2,12 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { classNames } from "./class-names.ts";
 import { INPUT } from "./field.ts";
+import type { Figure } from "./use-figure.ts";
 
 export interface TextFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" | "onChange" | "onBlur"> {
   readonly label: string;
-  readonly registration: UseFormRegisterReturn;
+  readonly registration: UseFormRegisterReturn | Figure;
   readonly problem?: string | undefined;
   /** Below the input, while nothing is wrong. */
   readonly hint?: ReactNode;
@@ -41,7 +42,7 @@ export function TextField({
             INPUT,
             "w-full read-only:bg-sunk",
             end !== undefined && "pr-11",
-            (rest.type === "number" || rest.inputMode !== undefined) && "figure text-right",
+            rest.inputMode !== undefined && "figure text-right",
           )}
           {...rest}
           {...registration}

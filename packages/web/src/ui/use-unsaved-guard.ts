@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { keepHistoryGate } from "./history-gate.ts";
+import { holdUnsaved } from "./unsaved.ts";
 
 /** Where somebody wanted to go: along a link, or so many steps through the history. */
 type Way = { readonly to: string } | { readonly steps: number };
@@ -22,6 +23,8 @@ export function useUnsavedGuard(isUnsaved: boolean) {
     // What is open above the page has entries of its own.
     if (key !== "") entry.current = entryNumber(history.state);
   }, [key]);
+
+  useEffect(() => (isUnsaved ? holdUnsaved() : undefined), [isUnsaved]);
 
   useEffect(() => {
     if (!isUnsaved) return;

@@ -1,0 +1,139 @@
+import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { CONTRACT_LINES } from "./openapi/contract-lines.ts";
+import type { Browser } from "./testing/browser.ts";
+import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+
+let world: HttpWorld;
+beforeEach(async () => {
+  world = await openHttpWorld();
+});
+afterEach(() => world.close());
+
+const KEYS = { provider: "alpaca", apiKey: "AK-second-0123456789", secretKey: "the second secret" };
+const ORDER = { symbol: "AAPL", side: "buy", orderType: "limit", quantity: 1, limitPrice: 100 };
+
+/** Somebody with two accounts, the second of which is in use. */
+async function owner() {
+  const { browser, user } = await world.member();
+  const first = (await browser.get("/api/account")).json.id as string;
+  const second = (await browser.post("/api/brokers", { ...KEYS, accountLabel: "Second" })).json
+    .id as string;
+  return { browser, user, first, second, meaning: (id: string) => ({ [ACCOUNT_HEADER]: id }) };
+}
+
+const use = (browser: Browser, id: string) => browser.post(`/api/brokers/${id}/select`);
+
+describe("an answer", () => {
+  it("says which account it is of", async () => {
+    const { browser, first, second } = await owner();
+    for (const path of ["/api/account", "/api/trades", "/api/trading-config", "/api/risk"])
+      expect((await browser.get(path)).headers.get(ACCOUNT_HEADER)).toBe(second);
+
+    await use(browser, first);
+    for (const path of ["/api/account", "/api/trades", "/api/trading-config", "/api/risk"])
+      expect((await browser.get(path)).headers.get(ACCOUNT_HEADER)).toBe(first);
+  });
+
+  it("that is of nobody's account names none", async () => {
+    const { browser } = await owner();
+
+    for (const path of ["/api/user", "/api/watchlist", "/api/brokers", "/api/market/panel"])
+      expect((await browser.get(path)).headers.get(ACCOUNT_HEADER)).toBeNull();
+  });
+
+  it("is never of another account than it says, whenever one is put in use", async () => {
+    const { browser, first, second } = await owner();
+    const cashOf = { [first]: 0, [second]: 0 };
+    for (const id of [first, second]) {
+      await use(browser, id);
+      const body = { buyDropPct: id === first ? 0.05 : 0.07 };
+      await browser.send("PUT", "/api/trading-config", { body });
+      cashOf[id] = body.buyDropPct;
+    }
+    const reads: Promise<void>[] = [];
+    for (let turn = 0; turn < 12; turn += 1) {
+      const switched = use(browser, turn % 2 === 0 ? first : second);
+      for (let each = 0; each < 4; each += 1)
+        reads.push(
+          browser.get("/api/trading-config").then(({ headers, json }) => {
+            expect(json.buyDropPct).toBe(cashOf[headers.get(ACCOUNT_HEADER)!]);
+          }),
+        );
+      await switched;
+    }
+    await Promise.all(reads);
+  });
+});
+
+describe("a call that means an account", () => {
+  it("passes while that one is in use", async () => {
+    const { browser, meaning, second } = await owner();
+    const headers = meaning(second);
+
+    expect((await browser.get("/api/trades", { headers })).status).toBe(200);
+    expect((await browser.post("/api/orders/check", ORDER, { headers })).status).toBe(200);
+  });
+
+  const ofAccount = CONTRACT_LINES.map(({ endpoint }) => endpoint).filter(({ path }) =>
+    isOfAccount(path),
+  );
+
+  it.each(ofAccount.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    "is refused while another one is in use: %s %s",
+    async (method, path, endpoint) => {
+      const { browser, first, meaning, second } = await owner();
+      const body = method === "get" ? undefined : bodyOf(endpoint);
+
+      const { status, json, headers } = await browser.send(method.toUpperCase(), at(path), {
+        headers: meaning(first),
+        ...(body === undefined ? {} : { body }),
+      });
+
+      expect([status, json.code, json.details]).toEqual([
+        409,
+        "another-account",
+        "“Second” is in use now, and this was meant for another account. Nothing was changed. Look at what “Second” shows, then decide again.",
+      ]);
+      expect(headers.get(ACCOUNT_HEADER)).toBe(second);
+    },
+  );
+
+  it("is refused too where the other is put in use between the door and the order", async () => {
+    const { browser, first, second, meaning } = await owner();
+    let asked = 0;
+    const { accounts } = world.storage.read;
+    const { selectedOf } = accounts;
+    Object.assign(accounts, {
+      selectedOf: async (userId: string) => {
+        asked += 1;
+        const account = await selectedOf.call(accounts, userId);
+        // After the door's looks: the account the handler finds is another.
+        return 2 < asked ? accounts.byId(first) : account;
+      },
+    });
+    const answer = await browser.post("/api/orders", ORDER, { headers: meaning(second) });
+    Object.assign(accounts, { selectedOf });
+
+    expect(answer.json.code).toBe("another-account");
+    expect(await world.storage.read.orders.open(first)).toEqual([]);
+  });
+});
+
+/** Something a call takes, so that nothing else is wrong with it. */
+function bodyOf({ path }: Endpoint): object {
+  if (path === "/api/orders" || path === "/api/orders/check") return ORDER;
+  if (path === "/api/positions/sell") return { ticker: "AAPL", shares: 1 };
+  if (path.endsWith("/manage")) return { managed: true };
+  if (path === "/api/worker/toggle") return { enabled: false };
+  if (path === "/api/portfolio") return { goalAmount: 500_000 };
+  return {};
+}
+
+const at = (path: string): string =>
+  (path.includes("/bars") ? `${path}?symbol=AAPL&interval=day` : path)
+    .replace(":clientKey", "ABCDEFGHIJKLMNOPQRST")
+    .replace(":ticker", "AAPL")
+    .replace(":id", "1d1b0a4e-1111-4c77-8a26-0a3cf1d0c001");

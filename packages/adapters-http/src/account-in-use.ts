@@ -1,0 +1,65 @@
+import type { Account, Tables, User } from "@sevenfold/application/ports/storage";
+import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
+import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
+import type { Endpoint } from "@sevenfold/contract/endpoint";
+
+import type { HttpContext } from "./http-needs.ts";
+import { RequestRefused } from "./problem.ts";
+
+type Accounts = Pick<Tables, "accounts">;
+
+/** The account a call is meant for, as it says; undefined: whichever is in use. */
+export const accountMeantBy = (ctx: Pick<HttpContext, "get">): string | undefined =>
+  ctx.get(ACCOUNT_HEADER) || undefined;
+
+export const meantBy = ({ id: userId }: Pick<User, "id">, ctx: Pick<HttpContext, "get">) => ({
+  userId,
+  accountId: accountMeantBy(ctx),
+});
+
+/** What is looked up of the account in use, while a call that is about it is answered. */
+export interface AccountWatch {
+  /** Its id, as the views read it. */
+  id(userId: string): Promise<Account["id"] | undefined>;
+  /** Refuses a call that means another one. */
+  require(user: Pick<User, "id">, ctx: HttpContext): Promise<void>;
+}
+
+/** Undefined for what is about nobody's account. */
+export const accountWatch = (
+  { path }: Pick<Endpoint, "path">,
+  read: Accounts,
+): AccountWatch | undefined =>
+  isOfAccount(path)
+    ? {
+        id: async (userId) => (await read.accounts.selectedOf(userId))?.id,
+        async require(user, ctx) {
+          if (accountMeantBy(ctx) === undefined) return;
+          const meant = await meantAccount(read, meantBy(user, ctx));
+          if (meant.ok || meant.refusal.kind !== "another-account") return;
+          const inUse = await this.id(user.id);
+          if (inUse !== undefined) ctx.set(ACCOUNT_HEADER, inUse);
+          throw new RequestRefused(meant.refusal);
+        },
+      }
+    : undefined;
+
+const ATTEMPTS = 3;
+
+/**
+ * Makes an answer that is of one account from its beginning to its end, and says of which. Where
+ * another is put in use meanwhile, it is made anew.
+ */
+export async function ofOneAccount<Answer>(
+  watch: AccountWatch,
+  { userId, isAgain }: { readonly userId: string; readonly isAgain: boolean },
+  make: (accountId: string | undefined) => Promise<Answer>,
+): Promise<readonly [answer: Answer, accountId: string | undefined]> {
+  let before = await watch.id(userId);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await make(before);
+    const after = await watch.id(userId);
+    if (!isAgain || before === after || attempt === ATTEMPTS) return [answer, after];
+    before = after;
+  }
+}

@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useEffect, useState } from "react";
+import { describe, expect, it } from "vitest";
+import { useAccountNotice } from "../layout/use-account-notice.ts";
+import { followLive } from "../live.ts";
+import { secondAccount, secondWindow } from "../testing/faults.ts";
+import { CONFIG, TRADER } from "../testing/invented-account.ts";
+import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { SpokenStream } from "../testing/spoken-stream.ts";
+import { useUnsavedGuard } from "../ui/use-unsaved-guard.ts";
+import { useAccountTurn } from "./account-in-use.ts";
+import { call } from "./call.ts";
+import {
+  listTrades,
+  placeOrder,
+  readAccount,
+  readQuote,
+  readTradingConfig,
+  readUser,
+  readWatchlist,
+} from "./lines.ts";
+import { useEndpoint } from "./use-endpoint.ts";
+
+const invented = holdInventedHttp();
+const RULES = { ...CONFIG, sharesToBuy: 77 };
+const ORDER = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 } as const;
+
+function Window() {
+  useEffect(followLive, []);
+  useAccountNotice();
+  const [isOpen, setOpen] = useState(true);
+  const { number } = useAccountTurn();
+  const { data: account, mutate } = useEndpoint(readAccount);
+  useEndpoint(readUser);
+  useEndpoint(readWatchlist);
+  return (
+    <>
+      <p>{account?.label}</p>
+      <button type="button" onClick={() => void mutate()}>
+        Poll
+      </button>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        Open or close
+      </button>
+      {isOpen && <Page key={number} />}
+    </>
+  );
+}
+
+function Page() {
+  const { data: rules } = useEndpoint(readTradingConfig);
+  const { data: trades } = useEndpoint(listTrades);
+  useEndpoint(readQuote, { symbol: "AAPL" });
+  const [typed, setTyped] = useState("");
+  useUnsavedGuard(typed !== "");
+  return (
+    <>
+      <p>Buys {rules?.sharesToBuy ?? "–"}</p>
+      <p>Traded {trades?.length ?? "–"}</p>
+      <input aria-label="Typed" value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+async function open() {
+  invented.begin({ user: TRADER });
+  const paper = secondAccount(invented, { config: RULES, cash: 5 });
+  renderPage(<Window />);
+  await screen.findByText("Buys 10");
+  await screen.findByText("Traded 5");
+  await act(() => invented.settled());
+  return paper;
+}
+
+describe("another account that comes into use elsewhere", () => {
+  it("is known from any answer; then nothing of the one before is shown or kept", async () => {
+    const paper = await open();
+    await secondWindow(invented).uses(paper);
+    press("Poll");
+
+    await screen.findByText("Buys 77");
+    await screen.findByText("Traded 0");
+    press("Open or close");
+    press("Open or close");
+    expect(screen.queryByText("Buys 10")).toBeNull();
+    expect(screen.queryByText("Traded 5")).toBeNull();
+  });
+
+  it("is known from a push, and no figure of the one before stands beside its name", async () => {
+    const paper = await open();
+    await secondWindow(invented).uses(paper);
+    const view = (await secondWindow(invented).send("get", "/api/account")) as object;
+    act(() => {
+      SpokenStream.open.at(-1)!.connect();
+      SpokenStream.open.at(-1)!.push({ type: "view", path: "/api/account", view });
+    });
+
+    expect(screen.getByText("Paper")).toBeTruthy();
+    expect(screen.queryByText("Buys 10")).toBeNull();
+    expect(screen.queryByText("Traded 5")).toBeNull();
+    await screen.findByText("Buys 77");
+  });
+
+  it("is read once for each of what is shown, and nothing else is read again", async () => {
+    const paper = await open();
+    await secondWindow(invented).uses(paper);
+    const before = invented.everythingHeard().length;
+    press("Poll");
+    await screen.findByText("Buys 77");
+    await act(() => invented.settled());
+
+    const read = invented
+      .everythingHeard()
+      .slice(before)
+      .map(({ path }) => path)
+      .toSorted();
+    // The account twice: by the answer that told of it, and then as its own.
+    expect(read).toEqual([
+      "/api/account",
+      "/api/account",
+      "/api/market/quote",
+      "/api/trades",
+      "/api/trading-config",
+    ]);
+  });
+
+  it("is said once, with what was typed and is lost", async () => {
+    const paper = await open();
+    fireEvent.change(screen.getByLabelText("Typed"), { target: { value: "half a thought" } });
+    await secondWindow(invented).uses(paper);
+    press("Poll");
+
+    await waitFor(() =>
+      expect(screen.getByLabelText("Notices").textContent).toBe(
+        "Another Account In Use: Paper was put in use elsewhere; every page shows it now. What you had typed was for the account before, and was not saved. ",
+      ),
+    );
+    expect(screen.getByLabelText<HTMLInputElement>("Typed").value).toBe("");
+  });
+
+  it("is no place for an order that was meant for the one before", async () => {
+    const paper = await open();
+    await secondWindow(invented).uses(paper);
+
+    await expect(call(placeOrder, ORDER, { idempotencyKey: "k" })).rejects.toMatchObject({
+      code: "another-account",
+    });
+    expect(invented.world().trades).toEqual([]);
+    await screen.findByText("Buys 77");
+    await call(placeOrder, ORDER, { idempotencyKey: "k2" });
+    expect(invented.heard("POST", "/api/orders").at(-1)?.account).toBe(paper);
+  });
+
+  it("is not taken back by an answer that was on its way when it came", async () => {
+    const paper = await open();
+    const slow = invented.holdBack("/api/trades");
+    press("Open or close");
+    press("Open or close");
+    await waitFor(() => expect(slow.isWaiting()).toBe(true));
+    await secondWindow(invented).uses(paper);
+    press("Poll");
+    await screen.findByText("Buys 77");
+    slow.letGo();
+
+    await screen.findByText("Traded 0");
+    await act(() => invented.settled());
+    expect(screen.getByText("Paper")).toBeTruthy();
+    expect(screen.queryByText("Traded 5")).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import { isOfAccount } from "@sevenfold/contract/account-in-use";
+import { useSyncExternalStore } from "react";
+import { mutate, SWRConfig } from "swr";
+import { distrustCopies } from "../live/copies.ts";
+import { forgetPrices } from "../live/price-store.ts";
+import { hasUnsaved } from "../ui/unsaved.ts";
+import { listBrokers } from "./lines.ts";
+
+/** How often another account has taken the place of the one before, in this window's time. */
+export interface AccountTurn {
+  readonly number: number;
+  /** Undefined until the first answer that is of an account. */
+  readonly accountId: string | undefined;
+  /** Whether this window asked for it. */
+  readonly isOwn: boolean;
+  /** Something was typed for the account before, and not saved. */
+  readonly hadUnsaved: boolean;
+}
+
+let turn: AccountTurn = { number: 0, accountId: undefined, isOwn: true, hadUnsaved: false };
+const listeners = new Set<() => void>();
+
+/**
+ * Takes in which account an answer or a push is of. At the first that is of another one, everything
+ * that was of the account before is forgotten: shown or kept, it is read anew.
+ */
+export function heardAccount(accountId: string, { isOwn = false } = {}): void {
+  const { number, accountId: before } = turn;
+  if (accountId === before) return;
+  if (before === undefined) {
+    turn = { ...turn, accountId };
+    return;
+  }
+  turn = { number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() };
+  forgetPrices();
+  distrustCopies();
+  for (const key of [...SWRConfig.defaultValue.cache.keys()])
+    if (isOld(key)) void mutate(key, undefined);
+  if (!isOwn) void mutate(listBrokers.path);
+  for (const listener of listeners) listener();
+}
+
+/** Whoever signs in next has accounts of their own. */
+export function forgetAccountInUse(): void {
+  turn = { ...turn, accountId: undefined };
+}
+
+export const accountInUse = (): AccountTurn => turn;
+
+export const useAccountTurn = (): AccountTurn => useSyncExternalStore(subscribe, () => turn);
+
+/** Of the account before; prices too, which are those of its venue. */
+const isOld = (key: string): boolean => {
+  // A list that is read page by page has a key of its own beside those of its pages.
+  const [path = ""] = key.replace(/^\$inf\$/, "").split(/[? ]/);
+  return isOfAccount(path) || path.startsWith("/api/market/quote");
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import { useAccountTurn } from "../api/account-in-use.ts";
+import { readAccount } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { tell } from "../ui/notices.ts";
+
+/** Says that another account is in use, where this window did not ask for it. */
+export function useAccountNotice(): void {
+  const { number, isOwn, accountId, hadUnsaved } = useAccountTurn();
+  const { data: account } = useEndpoint(readAccount);
+  const told = useRef(number);
+  const label = account?.id === accountId ? account?.label : undefined;
+  useEffect(() => {
+    if (label === undefined || told.current === number) return;
+    told.current = number;
+    if (isOwn) return;
+    const lost = "What you had typed was for the account before, and was not saved.";
+    tell({
+      tone: hadUnsaved ? "error" : "success",
+      title: "Another Account In Use",
+      details: `${label} was put in use elsewhere; every page shows it now.${hadUnsaved ? ` ${lost}` : ""}`,
+    });
+  }, [label, number, isOwn, hadUnsaved]);
+}

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, screen } from "@testing-library/react";
+import { useEffect } from "react";
+import { describe, expect, it } from "vitest";
+import { readAccount, readTradingConfig } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { followLive } from "../live.ts";
+import { useOnline } from "../ui/use-online.ts";
+import { secondAccount, secondWindow, serverGone, streamSilent, wentOffline } from "./faults.ts";
+import { holdInventedHttp, renderPage } from "./render-page.tsx";
+import { SpokenStream } from "./spoken-stream.ts";
+
+const invented = holdInventedHttp();
+
+function Probe() {
+  useEffect(followLive, []);
+  const isOnline = useOnline();
+  const account = useEndpoint(readAccount);
+  const config = useEndpoint(readTradingConfig);
+  return (
+    <>
+      <p>{isOnline ? "online" : "offline"}</p>
+      <p>{account.error === undefined ? "answered" : "unanswered"}</p>
+      <p>Cash {account.data?.cash}</p>
+      <p>Buys {config.data?.sharesToBuy}</p>
+      <button type="button" onClick={() => void account.mutate()}>
+        Again
+      </button>
+      <button type="button" onClick={() => void config.mutate()}>
+        Rules again
+      </button>
+    </>
+  );
+}
+
+const press = (name: string) => screen.getByRole("button", { name }).click();
+
+describe("what goes wrong around a page", () => {
+  it("is a network that has gone, and comes back", async () => {
+    renderPage(<Probe />);
+    await screen.findByText("Cash 73841.27");
+    const isBack = wentOffline(invented);
+    expect(screen.getByText("offline")).toBeTruthy();
+    act(() => press("Again"));
+    await screen.findByText("unanswered");
+
+    isBack();
+    expect(screen.getByText("online")).toBeTruthy();
+    act(() => press("Again"));
+    await screen.findByText("answered");
+  });
+
+  it("is a server that has gone while the network is there", async () => {
+    renderPage(<Probe />);
+    await screen.findByText("Cash 73841.27");
+    const isBack = serverGone(invented);
+    act(() => press("Again"));
+    await screen.findByText("unanswered");
+    expect(screen.getByText("online")).toBeTruthy();
+
+    isBack();
+    act(() => press("Again"));
+    await screen.findByText("answered");
+  });
+
+  it("is a stream that has fallen silent", async () => {
+    renderPage(<Probe />);
+    await screen.findByText("Cash 73841.27");
+    const say = (cash: number) =>
+      act(() =>
+        SpokenStream.open.at(-1)!.push({ type: "view", path: "/api/account", view: { cash } }),
+      );
+    say(1);
+    await screen.findByText("Cash 1");
+    const isOver = streamSilent();
+    say(2);
+    await act(() => invented.settled());
+    expect(screen.getByText("Cash 1")).toBeTruthy();
+
+    isOver();
+    say(3);
+    await screen.findByText("Cash 3");
+  });
+
+  it("is a second window that saves, and one that uses another account", async () => {
+    const paper = secondAccount(invented, { cash: 5 });
+    renderPage(<Probe />);
+    await screen.findByText("Buys 10");
+    await secondWindow(invented).saves({ sharesToBuy: 7 });
+    expect(screen.getByText("Buys 10")).toBeTruthy();
+    act(() => press("Rules again"));
+    await screen.findByText("Buys 7");
+
+    await secondWindow(invented).uses(paper);
+    act(() => press("Again"));
+    await screen.findByText("Cash 5");
+    act(() => press("Rules again"));
+    await screen.findByText("Buys 10");
+  });
+});
