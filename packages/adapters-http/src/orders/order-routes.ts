@@ -3,6 +3,7 @@ import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
 import { readTrades } from "@sevenfold/application/use-cases/read-trades";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
+import { isOpen } from "@sevenfold/domain/order";
 import { ok } from "@sevenfold/domain/result";
 
 import type { HttpNeeds } from "../http-needs.ts";
@@ -21,6 +22,8 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     const account = await selectedAccount(needs.storage.read, user.id);
     if (!account.ok) return account;
     const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
+    // Also after a restart: whoever sent them may be gone.
+    if (orders.some(isOpen)) needs.orderWatch.note(account.value.id);
     return ok(orders.map(presentOrder));
   }),
   view(contract.listDecisions, async ({ user, input: { limit, ticker } }) => {
@@ -62,6 +65,7 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       if (!account.ok) return account;
       const { clientKey } = input;
       const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
+      needs.orderWatch.note(account.value.id);
       return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
     }),
   ];

@@ -17,6 +17,7 @@ import { Reductions1700000000018 } from "./0018-reductions.ts";
 import { WordsInJournal1700000000019 } from "./0019-words-in-journal.ts";
 import { ListsInOrder1700000000020 } from "./0020-lists-in-order.ts";
 import { EquityGrains1700000000021 } from "./0021-equity-grains.ts";
+import { OrdersTakenBack1700000000024 } from "./0024-orders-taken-back.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   WordsInJournal1700000000019,
   ListsInOrder1700000000020,
   EquityGrains1700000000021,
+  OrdersTakenBack1700000000024,
 ];
