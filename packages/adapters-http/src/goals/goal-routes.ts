@@ -37,7 +37,7 @@ export const goalRoutes = (needs: HttpNeeds): readonly Route[] => [
 
 const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView => ({
   goal: {
-    start: dollarsOf(performance.start),
+    start: dollarsOrNull(performance.start),
     current: dollarsOrNull(performance.current),
     target: dollarsOf(performance.target),
     progressPct: percentOrNull(performance.progress),
@@ -45,7 +45,7 @@ const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView
   totals: {
     totalTradesYTD: performance.tradesThisYear,
     ytdReturnPct: orNull(performance.returnThisYearPercent),
-    realizedPL: dollarsOf(performance.realizedThisYear),
+    realizedPL: dollarsOrNull(performance.realizedThisYear),
     unrealizedPL: dollarsOrNull(performance.unrealized),
   },
   tickers: performance.symbols.map((symbol) => ({
