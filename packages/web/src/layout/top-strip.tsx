@@ -1,4 +1,5 @@
 import type { MarketHoursView } from "@sevenfold/contract/market";
+import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readMarketHours } from "../api/lines.ts";
@@ -12,6 +13,7 @@ import { ageText, countdownText } from "../ui/eastern-time.ts";
 import { openPalette } from "../ui/palette-door.ts";
 import { useNow } from "../ui/use-now.ts";
 import { ValuesToggle } from "../ui/values-toggle.tsx";
+import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 
@@ -128,35 +130,47 @@ function shortCountdownOf(
 const STALE_MS = 15_000;
 
 function DataAge() {
+  const { data: status } = useWorkerStatus();
+  const isCached = status?.market_data.state === "cached";
   const now = useNow(1_000);
   const at = Math.max(pricesHeardAt() ?? 0, lastReceived("/api/worker/status") ?? 0);
   const age = now - at;
   return (
-    <Cell tone={at === 0 ? "plain" : age < STALE_MS ? "gain" : "amber"}>
-      <span className="max-[429px]:sr-only">Data</span>
-      <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
-    </Cell>
+    <span title={status?.market_data.message ?? undefined}>
+      <Cell tone={at === 0 ? "plain" : age < STALE_MS && !isCached ? "gain" : "amber"}>
+        <span className="max-[429px]:sr-only">{isCached ? "Cached" : "Data"}</span>
+        <span className="figure text-muted">{at === 0 ? "–" : ageText(age)}</span>
+      </Cell>
+    </span>
   );
 }
 
 function WorkerState() {
-  const { isOn, isOnline, status } = useAutomation();
-  const [tone, words]: readonly [Tone, string] =
-    status === undefined
-      ? ["plain", "Worker –"]
-      : !isOnline
-        ? ["amber", "Worker offline"]
-        : isOn
-          ? ["gain", "Automation on"]
-          : ["plain", "Automation off"];
+  const { isOnline, status } = useAutomation();
+  const [tone, words, short] = stateWords(status, isOnline);
   return (
-    <Cell tone={tone}>
-      <span className="max-sm:sr-only">{words}</span>
-      <span aria-hidden="true" className="sm:hidden">
-        {status === undefined ? "–" : isOn ? "On" : isOnline ? "Off" : "Offline"}
-      </span>
-    </Cell>
+    <span title={status?.account_state.message ?? undefined}>
+      <Cell tone={tone}>
+        <span className="max-sm:sr-only">{words}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {short}
+        </span>
+      </Cell>
+    </span>
   );
+}
+
+function stateWords(
+  status: WorkerStatusView | undefined,
+  isOnline: boolean,
+): readonly [tone: Tone, words: string, short: string] {
+  if (status === undefined) return ["plain", "Worker –", "–"];
+  const { account_state, enabled } = status;
+  const stuck = [toneOfState(account_state), account_state.label, account_state.label] as const;
+  if (isClosed(account_state)) return stuck;
+  if (!isOnline) return ["amber", "Worker offline", "Offline"];
+  if (!enabled) return ["plain", "Automation off", "Off"];
+  return account_state.state === "active" ? ["gain", "Automation on", "On"] : stuck;
 }
 
 const Cell = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (

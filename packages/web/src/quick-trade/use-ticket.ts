@@ -16,7 +16,8 @@ import {
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useTick } from "../live/price-store.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellPlaced } from "../orders/placed-orders.ts";
+import { tellError } from "../ui/notices.ts";
 import type { TicketRequest } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
 
@@ -58,14 +59,14 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
     price,
   );
-  const cash = account.data?.availableCash;
+  const cash = account.data?.availableCash ?? undefined;
   const { data: positions } = useEndpoint(listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);
 
   const place = async (ticket: OrderTicket): Promise<void> => {
     try {
-      const { warnings } = await call(placeOrder, ticket, { idempotencyKey });
-      tellSuccess("Order Placed Successfully", [sentenceOf(ticket), ...warnings].join(" "));
+      const { order, warnings } = await call(placeOrder, ticket, { idempotencyKey });
+      tellPlaced(order, [sentenceOf(ticket), ...warnings].join(" "));
       for (const { path } of [listPositions, readAccount, listTrades, readWorkerStatus])
         void mutate(path);
       form.reset();
@@ -89,6 +90,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     /** False where the account's venue has no prices here: it takes limit orders only. */
     takesMarket,
     equity: account.data?.equity,
+    state: account.data?.state,
     mode: account.data?.mode,
     lacksFunds: exceedsCash(side, cost, cash),
     submit: form.handleSubmit(place),
