@@ -30,8 +30,7 @@ function PortfolioValue() {
       onRetry={() => void account.mutate()}
       value={<Money of={account.data?.equity} />}
     >
-      {day?.dailyChange === null && day.unknownBecause}
-      {day && day.dailyChange !== null && (
+      {day && (
         <>
           <Change percent={day.dailyChangePercent} />{" "}
           <span className="text-muted">

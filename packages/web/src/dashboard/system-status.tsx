@@ -119,7 +119,7 @@ function brokerLine(status: WorkerStatusView): StatusLine {
   if (worker_health.alpaca_connected) return { name, tone: "gain", words: "Connected" };
   return isOnline(status)
     ? { name, tone: "amber", words: "Disconnected • Check API keys" }
-    : { name, tone: "plain", words: "Unknown • No worker hears it" };
+    : { name, tone: "plain", words: "– • No worker hears it" };
 }
 
 /** No news is a fault only while there should be some. */

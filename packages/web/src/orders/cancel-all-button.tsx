@@ -5,6 +5,7 @@ import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { CancelAllDialog } from "./cancel-all-dialog.tsx";
+import { ordersText } from "./canceled-words.ts";
 
 /** Takes every open order back, after a question that says how many. */
 export function CancelAllButton() {
@@ -14,10 +15,12 @@ export function CancelAllButton() {
   const count = account?.openOrders ?? 0;
   return (
     <>
-      <Button disabled={!isOnline || count === 0} onClick={() => setAsked(count)}>
-        <CircleSlash aria-hidden="true" className="size-4" />
-        Cancel all orders
-      </Button>
+      {0 < count && (
+        <Button size="small" disabled={!isOnline} onClick={() => setAsked(count)}>
+          <CircleSlash aria-hidden="true" className="size-3.5" />
+          Cancel all {ordersText(count)}
+        </Button>
+      )}
       {asked !== undefined && <CancelAllDialog count={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
