@@ -100,6 +100,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     body: {},
     onOthers: 404,
   },
+  "POST /api/orders/cancel-all": { body: {} },
+  "GET /api/orders/cancel-all/:id": {
+    path: "/api/orders/cancel-all/00000000-0000-4000-8000-000000000000",
+    demo: 404,
+    onOthers: 404,
+  },
   "POST /api/positions/sell": { body: { ticker: "AAPL", shares: 1 }, demo: 422, onOthers: 422 },
   "POST /api/positions/sell-all": { body: {}, demo: 409, onOthers: 409 },
   "GET /api/positions/sell-all/:id": {

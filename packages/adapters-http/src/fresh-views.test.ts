@@ -59,6 +59,7 @@ const CHANGES: Readonly<Record<string, Ask>> = {
   "POST /api/orders": ({ browser }) => browser.post("/api/orders", { ...LIMIT, quantity: 3 }),
   "POST /api/orders/:clientKey/cancel": ({ browser, clientKey }) =>
     browser.post(`/api/orders/${clientKey}/cancel`),
+  "POST /api/orders/cancel-all": ({ browser }) => browser.post("/api/orders/cancel-all"),
   "POST /api/positions/sell": ({ browser }) =>
     browser.post("/api/positions/sell", { ticker: "AAPL", shares: 3 }),
   "POST /api/positions/sell-all": ({ browser }) => browser.post("/api/positions/sell-all"),

@@ -5,6 +5,7 @@ import type {
   authoriseBroker,
   verifyBroker,
 } from "@sevenfold/application/use-cases/authorise-broker";
+import type { CancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -19,6 +20,7 @@ import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { ToggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
+import type { OrderWatch } from "@sevenfold/application/use-cases/watch-orders";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { DefaultContext, ParameterizedContext } from "koa";
 
@@ -57,6 +59,9 @@ export interface HttpNeeds
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
   readonly placeOrder: PlaceOrder;
   readonly cancelOrder: CancelOrder;
+  readonly cancelAll: CancelAll;
+  /** Finds out what became of open orders while no worker does. */
+  readonly orderWatch: Pick<OrderWatch, "note">;
   readonly sellAll: SellAll;
   readonly syncPositions: SyncPositions;
   readonly previewSettings: PreviewSettings;

@@ -59,7 +59,16 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   const execution = { ...someFill(accountId), brokerOrderId: "b" };
   const lease = { accountId, owner: "a", durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
-  const sale = { id: nextUuid(), accountId, userId, requestKey: "k", startedAt: NOON, items: [] };
+  const sale = {
+    id: nextUuid(),
+    kind: "sell-all" as const,
+    accountId,
+    userId,
+    requestKey: "k",
+    startedAt: NOON,
+    cancels: [],
+    items: [],
+  };
   const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
   const position = { quantity: shares(1), costBasis: dollars(1), isManaged: true, updatedAt: NOON };
@@ -193,6 +202,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ sales }) => sales.add(sale),
       byId: ({ sales }) => sales.byId(sale.id),
       change: ({ sales }) => sales.change(sale.id, (row) => row),
+      takeUp: ({ sales }) => sales.takeUp({ saleId: sale.id, by: "a", durationMs: 1 }),
       open: ({ sales }) => sales.open(),
     },
     halts: {
@@ -208,6 +218,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
+      isHeld: ({ leases }) => leases.isHeld(accountId),
       heldByOthers: ({ leases }) => leases.heldByOthers("b"),
       releaseAll: ({ leases }) => leases.releaseAll(),
     },

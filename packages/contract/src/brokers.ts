@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Dollars, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { Reductions } from "./reductions.ts";
+import { AccountStateView } from "./states.ts";
 import { visibleText } from "./visible-text.ts";
 
 export const PROVIDERS = ["alpaca", "etrade"] as const;
@@ -40,6 +41,8 @@ export const BrokerView = z.object({
   venue: z.enum(["built-in", "paper", "live"]),
   accountLabel: z.string(),
   status: z.enum(["pending", "active", "error", "disabled"]),
+  /** What it is, as everywhere else. */
+  state: AccountStateView,
   /** Why it is not active, or what it may not do although it is, in a sentence; null for neither. */
   message: z.string().nullable(),
   /** Why it may only get smaller, and what ends that. */

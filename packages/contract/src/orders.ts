@@ -150,6 +150,57 @@ export const cancelOrder = endpoint({
   tokens: "trade",
 });
 
+/** What became of an order that was to be canceled; `canceling` and `unknown` may still change. */
+export const CANCEL_STATES = [
+  "canceling",
+  "unknown",
+  "canceled",
+  "filled",
+  "never-sent",
+  "refused",
+] as const;
+
+export const CanceledOrderView = z.object({
+  clientKey: z.string(),
+  ticker: z.string(),
+  side: z.enum(["BUY", "SELL"]),
+  quantity: z.int().positive(),
+  filled: z.int().nonnegative(),
+  state: z.enum(CANCEL_STATES),
+  message: z.string().nullable(),
+});
+export type CanceledOrderView = z.infer<typeof CanceledOrderView>;
+
+/** Where it is done and an order is still `canceling` or `unknown`, that order did not end in time. */
+export const CancelAllView = z.object({
+  id: z.string(),
+  isDone: z.boolean(),
+  startedAt: Timestamp,
+  /** Those that were open when it began, as they stand now. */
+  orders: z.array(CanceledOrderView),
+});
+export type CancelAllView = z.infer<typeof CancelAllView>;
+
+/**
+ * Cancels every open order of the account, of whatever symbol and origin. No limit holds it up. Send an
+ * `Idempotency-Key` header; the same key answers the same batch.
+ */
+export const cancelAll = endpoint({
+  method: "post",
+  path: "/api/orders/cancel-all",
+  input: z.strictObject({}),
+  output: CancelAllView,
+  access: "signed-in",
+});
+
+export const readCancelAll = endpoint({
+  method: "get",
+  path: "/api/orders/cancel-all/:id",
+  input: z.strictObject({ id: z.uuid() }),
+  output: CancelAllView,
+  access: "signed-in",
+});
+
 /** The last word on each holding of a batch sale; `pending` and `canceling` are still at work. */
 export const BATCH_ITEM_STATES = [
   "pending",
@@ -160,10 +211,7 @@ export const BATCH_ITEM_STATES = [
   "failed",
 ] as const;
 
-export const SellAllView = z.object({
-  id: z.string(),
-  isDone: z.boolean(),
-  startedAt: Timestamp,
+export const SellAllView = CancelAllView.extend({
   items: z.array(
     z.object({
       ticker: z.string(),
@@ -195,8 +243,8 @@ export const sellPosition = endpoint({
 });
 
 /**
- * Emergency Sell All: automation off, the symbols' open orders canceled, then every holding sold,
- * with one result each. Send an `Idempotency-Key` header; the same key answers the same batch.
+ * Emergency Sell All: automation off, every open order canceled, then every holding sold, with one
+ * result each. Send an `Idempotency-Key` header; the same key answers the same batch.
  */
 export const sellAll = endpoint({
   method: "post",

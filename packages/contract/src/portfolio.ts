@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { AccountStateView } from "./states.ts";
 import { VenuePrices } from "./venue-prices.ts";
 
 const NoInput = z.strictObject({});
@@ -13,11 +14,16 @@ export const AccountView = z.object({
   label: z.string(),
   /** "none": what is priced here is priced by the built-in exchange, and limit orders are all it takes. */
   venuePrices: VenuePrices,
+  /** What it is, as everywhere else. */
+  state: AccountStateView,
   /** Cash and holdings at the latest prices; null while a holding has no price. */
   equity: Dollars.nullable(),
-  cash: Dollars,
+  /** Null until the broker has shown the account, as the equity. */
+  cash: Dollars.nullable(),
   /** Cash not kept aside by open buys: what a new buy may cost. */
-  availableCash: Dollars,
+  availableCash: Dollars.nullable(),
+  /** How many orders are open. */
+  openOrders: z.int().nonnegative(),
 });
 export type AccountView = z.infer<typeof AccountView>;
 
@@ -34,7 +40,8 @@ export const PortfolioView = z.object({
   id: z.string(),
   name: z.string(),
   goalAmount: Dollars,
-  startAmount: Dollars,
+  /** Null until the broker has shown the account. */
+  startAmount: Dollars.nullable(),
   /** 0 to 100; null while the equity is unknown. */
   progressPct: Percent.nullable(),
   createdAt: Timestamp,
@@ -164,7 +171,8 @@ export const listPricedPositions = endpoint({
 export const PortfolioSummaryView = z.object({
   /** Cash and holdings; null while a holding has no price, as all that is made of it. */
   totalValue: Dollars.nullable(),
-  positionCount: z.int().nonnegative(),
+  /** Null until the broker has shown the account, as all that is here. */
+  positionCount: z.int().nonnegative().nullable(),
   /** Unrealized, of the holdings. */
   totalGainLoss: Dollars.nullable(),
   /** Null also where nothing is held. */
@@ -174,7 +182,7 @@ export const PortfolioSummaryView = z.object({
   totalDayChangePercent: Percent.nullable(),
   /** Why today's change is unknown, in a sentence; null where it is known. */
   unknownBecause: z.string().nullable(),
-  totalCostBasis: Dollars,
+  totalCostBasis: Dollars.nullable(),
 });
 export type PortfolioSummaryView = z.infer<typeof PortfolioSummaryView>;
 
@@ -216,7 +224,8 @@ export type GoalTickerView = z.infer<typeof GoalTickerView>;
 
 export const GoalPerformanceView = z.object({
   goal: z.object({
-    start: Dollars,
+    /** Null until the broker has shown the account. */
+    start: Dollars.nullable(),
     /** Null while a holding has no price, as all that is made of it. */
     current: Dollars.nullable(),
     target: Dollars,
@@ -227,7 +236,7 @@ export const GoalPerformanceView = z.object({
     totalTradesYTD: z.int().nonnegative(),
     /** Null also where nobody recorded what the year began with. */
     ytdReturnPct: Percent.nullable(),
-    realizedPL: Dollars,
+    realizedPL: Dollars.nullable(),
     unrealizedPL: Dollars.nullable(),
   }),
   /** Largest total P&L first. */

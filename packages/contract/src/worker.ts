@@ -3,6 +3,7 @@ import { Dollars, Percent, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { TradeView } from "./orders.ts";
 import { Reductions } from "./reductions.ts";
+import { AccountStateView, MarketDataStateView } from "./states.ts";
 
 const ProviderHealth = z.object({
   healthy: z.boolean(),
@@ -67,6 +68,10 @@ export const WorkerStatusView = z.object({
   online: z.boolean(),
   equity: Dollars.nullable(),
   message: z.string().nullable(),
+  /** What the account is, as everywhere else. */
+  account_state: AccountStateView,
+  /** What the prices are that are shown here. */
+  market_data: MarketDataStateView,
   /** Why the account may only get smaller, and what ends that. */
   reductions: Reductions,
   /** How many symbols would trade at once if it were switched on now. */

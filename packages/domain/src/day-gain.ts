@@ -8,9 +8,11 @@ export interface EquityChange {
   readonly percent: number | undefined;
 }
 
-/** Today's change of an account, or which of the two it takes is unknown. */
+/** Today's change of an account, or what of it is unknown. */
 export type Today =
   | (EquityChange & { readonly kind: "known" })
+  /** The broker has not shown the account yet. */
+  | { readonly kind: "not-seen" }
   | { readonly kind: "no-baseline" }
   | { readonly kind: "no-price" };
 

@@ -47,7 +47,7 @@ const moneyFrom = (dollars: number) => money(Math.round(dollars * UNITS_PER_DOLL
 
 const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView => ({
   goal: {
-    start: dollarsOf(performance.start),
+    start: dollarsOrNull(performance.start),
     current: dollarsOrNull(performance.current),
     target: dollarsOf(performance.target),
     progressPct: percentOrNull(performance.progress),
@@ -55,7 +55,7 @@ const presentGoal = (performance: GoalPerformance): contract.GoalPerformanceView
   totals: {
     totalTradesYTD: performance.tradesThisYear,
     ytdReturnPct: orNull(performance.returnThisYearPercent),
-    realizedPL: dollarsOf(performance.realizedThisYear),
+    realizedPL: dollarsOrNull(performance.realizedThisYear),
     unrealizedPL: dollarsOrNull(performance.unrealized),
   },
   tickers: performance.symbols.map((symbol) => ({

@@ -3,6 +3,7 @@ import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
 import { readTrades, tradePageOf } from "@sevenfold/application/use-cases/read-trades";
 import { meantAccount, selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
+import { isOpen } from "@sevenfold/domain/order";
 import { ok } from "@sevenfold/domain/result";
 
 import { meantBy } from "../account-in-use.ts";
@@ -23,6 +24,8 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     const account = await selectedAccount(needs.storage.read, user.id);
     if (!account.ok) return account;
     const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
+    // Also after a restart: whoever sent them may be gone.
+    if (orders.some(isOpen)) needs.orderWatch.note(account.value.id);
     return ok(orders.map(presentOrder));
   }),
   view(contract.listDecisions, async ({ user, input: { limit, ticker } }) => {
@@ -98,6 +101,7 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       if (!account.ok) return account;
       const { clientKey } = input;
       const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
+      needs.orderWatch.note(account.value.id);
       return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
     }),
   ];

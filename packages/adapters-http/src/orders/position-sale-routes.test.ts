@@ -97,6 +97,65 @@ describe("selling everything", () => {
   });
 });
 
+describe("canceling all orders", () => {
+  it("takes every open order back, and tells of each how it stands", async () => {
+    world = await openHttpWorld();
+    const { browser } = await holder();
+    for (const symbol of ["MSFT", "NVDA"])
+      await browser.post("/api/orders", {
+        symbol,
+        side: "buy",
+        orderType: "limit",
+        quantity: 1,
+        limitPrice: 1,
+      });
+    const headers = { "idempotency-key": "all" };
+
+    const { status, json } = await browser.post("/api/orders/cancel-all", {}, { headers });
+
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      isDone: false,
+      orders: [
+        { ticker: "MSFT", side: "BUY", quantity: 1, filled: 0, state: "canceling" },
+        { ticker: "NVDA", side: "BUY", quantity: 1, filled: 0, state: "canceling" },
+      ],
+    });
+    const statuses = (await browser.get("/api/orders")).json.map(
+      ({ status: each }: { readonly status: string }) => each,
+    );
+    expect(statuses).toEqual(["cancel-pending", "cancel-pending"]);
+    const again = await browser.post("/api/orders/cancel-all", {}, { headers });
+    expect(again.json.id).toBe(json.id);
+    expect((await browser.get(`/api/orders/cancel-all/${json.id}`)).json.orders).toHaveLength(2);
+    expect((await browser.get(`/api/positions/sell-all/${json.id}`)).status).toBe(404);
+    const other = await world.visitor();
+    expect((await other.browser.get(`/api/orders/cancel-all/${json.id}`)).status).toBe(404);
+  });
+
+  it("is done at once where nothing is open", async () => {
+    world = await openHttpWorld();
+    const { browser } = await world.visitor();
+
+    expect((await browser.post("/api/orders/cancel-all")).json).toMatchObject({
+      isDone: true,
+      orders: [],
+    });
+  });
+
+  it("is one key's wish apart from a sale's of the same key", async () => {
+    world = await openHttpWorld();
+    const { browser } = await holder();
+    const headers = { "idempotency-key": "one" };
+    const canceled = await browser.post("/api/orders/cancel-all", {}, { headers });
+
+    const sold = await browser.post("/api/positions/sell-all", {}, { headers });
+
+    expect(sold.status).toBe(200);
+    expect(sold.json.id).not.toBe(canceled.json.id);
+  });
+});
+
 describe("syncing", () => {
   it("says that everything matches, or what differs", async () => {
     world = await openHttpWorld();

@@ -1,8 +1,10 @@
 import type { Sale } from "@sevenfold/application/ports/sale-store";
 import { limitSentenceOf } from "@sevenfold/application/refusal";
 import { readSale } from "@sevenfold/application/use-cases/read-sale";
-import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
+import { canceledBy, cancelStateOf } from "@sevenfold/application/use-cases/sale-cancels";
+import { meantAccount, selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
+import type { Order } from "@sevenfold/domain/order";
 import { ok, refused } from "@sevenfold/domain/result";
 
 import { meantBy } from "../account-in-use.ts";
@@ -13,7 +15,7 @@ import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { presentOrder } from "./present-order.ts";
 import { draftFrom } from "./ticket-draft.ts";
 
-/** Selling what is held: one symbol, or everything. */
+/** Selling what is held, one symbol or everything; and taking back every open order. */
 export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
   forUser(contract.sellPosition, async ({ user, input, ctx }) => {
     const account = await meantAccount(needs.storage.read, meantBy(user, ctx));
@@ -36,12 +38,27 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
       ...meantBy(user, ctx),
       ...(key.value === undefined ? {} : { requestKey: key.value }),
     });
-    return begun.ok ? ok(presentSale(begun.value)) : begun;
+    return begun.ok ? ok(await sellAllViewOf(needs, begun.value)) : begun;
   }),
   forUser(contract.readSellAll, async ({ user, input }) => {
     const sale = await readSale(needs)(input.id);
-    return sale?.userId === user.id
-      ? ok(presentSale(sale))
+    return sale?.userId === user.id && sale.kind === "sell-all"
+      ? ok(await sellAllViewOf(needs, sale))
+      : refused({ kind: "not-found" } as const);
+  }),
+  forUser(contract.cancelAll, async ({ user, ctx }) => {
+    const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
+    if (!key.ok) return key;
+    const begun = await needs.cancelAll({
+      userId: user.id,
+      ...(key.value === undefined ? {} : { requestKey: key.value }),
+    });
+    return begun.ok ? ok(await batchOf(needs, begun.value)) : begun;
+  }),
+  forUser(contract.readCancelAll, async ({ user, input }) => {
+    const sale = await readSale(needs)(input.id);
+    return sale?.userId === user.id && sale.kind === "cancel-all"
+      ? ok(await batchOf(needs, sale))
       : refused({ kind: "not-found" } as const);
   }),
   forUser(contract.syncPositions, async ({ user }) => {
@@ -50,11 +67,20 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
   }),
 ];
 
-const presentSale = ({ id, startedAt, endedAt, items }: Sale): contract.SellAllView => ({
-  id,
-  isDone: endedAt !== undefined,
-  startedAt: timestampOf(startedAt),
-  items: items.map(({ ticker, shares, sold, state, clientKey, message }) => ({
+/** A batch, with what became by now of each order that it takes back. */
+async function batchOf(needs: HttpNeeds, sale: Sale): Promise<contract.CancelAllView> {
+  const orders = await canceledBy(needs, sale);
+  return {
+    id: sale.id,
+    isDone: sale.endedAt !== undefined,
+    startedAt: timestampOf(sale.startedAt),
+    orders: orders.map(presentCanceled),
+  };
+}
+
+const sellAllViewOf = async (needs: HttpNeeds, sale: Sale): Promise<contract.SellAllView> => ({
+  ...(await batchOf(needs, sale)),
+  items: sale.items.map(({ ticker, shares, sold, state, clientKey, message }) => ({
     ticker,
     shares,
     sold,
@@ -63,3 +89,8 @@ const presentSale = ({ id, startedAt, endedAt, items }: Sale): contract.SellAllV
     message: orNull(message),
   })),
 });
+
+function presentCanceled(order: Order): contract.CanceledOrderView {
+  const { clientKey, ticker, side, quantity, filled, message } = presentOrder(order);
+  return { clientKey, ticker, side, quantity, filled, state: cancelStateOf(order), message };
+}

@@ -1,3 +1,4 @@
+import { readAccountState } from "@sevenfold/application/use-cases/account-state";
 import { readDailyChange } from "@sevenfold/application/use-cases/read-daily-change";
 import { readEquityCurve } from "@sevenfold/application/use-cases/read-equity-curve";
 import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
@@ -20,7 +21,11 @@ import {
 export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
   view(contract.readAccount, async ({ user }) => {
     const holdings = await readHoldings(needs)(user.id);
-    return holdings.ok ? ok(presentAccount(user, holdings.value)) : holdings;
+    if (!holdings.ok) return holdings;
+    const state = await readAccountState(needs)(holdings.value.account);
+    return state
+      ? ok(presentAccount(user, holdings.value, state))
+      : refused({ kind: "account-not-found" });
   }),
   view(contract.readPortfolio, async ({ user }) => {
     const holdings = await readHoldings(needs)(user.id);

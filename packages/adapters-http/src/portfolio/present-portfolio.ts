@@ -1,4 +1,5 @@
 import type { Portfolio, User } from "@sevenfold/application/ports/storage";
+import type { AccountState } from "@sevenfold/application/use-cases/account-state";
 import type { DailyChange } from "@sevenfold/application/use-cases/read-daily-change";
 import type { Holdings, ValuedPosition } from "@sevenfold/application/use-cases/read-holdings";
 import type {
@@ -21,32 +22,38 @@ import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
 
+import { presentAccountState } from "../brokers/present-account-state.ts";
 import { dollarsOrNull, orNull, percentOrNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 export const presentAccount = (
   { isDemo }: User,
-  { account, cash, equity, freeCash }: Holdings,
+  { account, cash, equity, freeCash, openOrders }: Holdings,
+  state: AccountState,
 ): AccountView => ({
   id: account.id,
   mode: isDemo ? "demo" : account.venue === "live" ? "live" : "paper",
   provider: account.provider,
   label: account.label,
   venuePrices: pricesOf(account),
+  state: presentAccountState(state, { account }),
   equity: dollarsOrNull(equity),
-  cash: dollarsOf(cash),
-  availableCash: dollarsOf(freeCash),
+  cash: dollarsOrNull(cash),
+  availableCash: dollarsOrNull(freeCash),
+  openOrders,
 });
 
 export const presentPortfolio = (
   { id, name, goalAmount, createdAt }: Portfolio,
-  { account, equity }: Holdings,
+  { equity, startEquity }: Holdings,
 ): PortfolioView => ({
   id,
   name,
   goalAmount: dollarsOf(goalAmount),
-  startAmount: dollarsOf(account.startEquity),
+  startAmount: dollarsOrNull(startEquity),
   progressPct: percentOrNull(
-    equity === undefined ? undefined : progressOf(equity, account.startEquity, goalAmount),
+    equity === undefined || startEquity === undefined
+      ? undefined
+      : progressOf(equity, startEquity, goalAmount),
   ),
   createdAt: timestampOf(createdAt),
 });
@@ -89,13 +96,13 @@ export const presentSummary = (summary: PortfolioSummary): PortfolioSummaryView 
   const { amount, percent, unknownBecause } = presentToday(summary.today);
   return {
     totalValue: dollarsOrNull(summary.value),
-    positionCount: summary.count,
+    positionCount: orNull(summary.count),
     totalGainLoss: dollarsOrNull(summary.unrealized),
     totalGainLossPercent: orNull(summary.unrealizedPercent),
     totalDayChange: amount,
     totalDayChangePercent: percent,
     unknownBecause,
-    totalCostBasis: dollarsOf(summary.cost),
+    totalCostBasis: dollarsOrNull(summary.cost),
   };
 };
 
@@ -116,6 +123,7 @@ export const presentDailyChange = ({
 };
 
 const UNKNOWN_BECAUSE = {
+  "not-seen": "The broker has not shown this account yet.",
   "no-baseline": "No equity was recorded at the previous close.",
   "no-price": "A holding has no price at the moment.",
 } as const satisfies Record<Exclude<Today["kind"], "known">, string>;

@@ -14,6 +14,7 @@ import { plainCodes } from "@sevenfold/application/testing/plain-codes";
 import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
 import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/throttling";
 import { authoriseBroker, verifyBroker } from "@sevenfold/application/use-cases/authorise-broker";
+import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -29,6 +30,7 @@ import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import { signInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import { watchedPlacing, watchOrders } from "@sevenfold/application/use-cases/watch-orders";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
@@ -117,6 +119,7 @@ export async function openHttpWorld({
     prices,
     calendarOf: () => ALWAYS_CALENDAR,
   };
+  const watch = watchOrders(trading);
   const connecting = {
     ...trading,
     authorisations: broker,
@@ -149,9 +152,11 @@ export async function openHttpWorld({
       },
       { accountsMax: 500 },
     ),
-    placeOrder: placeOrder(trading),
+    placeOrder: watchedPlacing(watch, placeOrder(trading)),
     cancelOrder: cancelOrder(trading),
     sellAll: sellAll(trading, runSale(trading)),
+    cancelAll: cancelAll(trading, runSale(trading)),
+    orderWatch: watch,
     syncPositions: syncPositions(trading),
     previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),
@@ -209,6 +214,7 @@ export async function openHttpWorld({
     },
     async close() {
       await server.close();
+      await watch.stop();
       await prices.stop();
     },
   };

@@ -3,6 +3,7 @@ import type {
   TrailStatus,
   WorkerStatus,
 } from "@sevenfold/application/use-cases/read-worker-status";
+import type { AccountStateView } from "@sevenfold/contract/states";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import { closesInText, marketHours } from "@sevenfold/domain/hours";
@@ -10,6 +11,7 @@ import { dollarsOf } from "@sevenfold/domain/money";
 import { patternLabel } from "@sevenfold/domain/pattern";
 import { stockOf } from "@sevenfold/domain/stocks";
 
+import { presentAccountState } from "../brokers/present-account-state.ts";
 import { presentReduction } from "../brokers/present-reduction.ts";
 import { presentTrade } from "../orders/present-order.ts";
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
@@ -26,13 +28,20 @@ export function presentWorkerStatus(
   status: WorkerStatus,
   { calendar, provider }: WorkerSurroundings,
 ): WorkerStatusView {
-  const { at, settings, symbols } = status;
+  const { account, at, feed, marketData, settings, symbols, worker } = status;
   const hours = marketHours(calendar, at);
+  const state = presentAccountState(status.state, { account });
   return {
     enabled: settings.automationEnabled,
-    online: status.isOnline,
+    online: worker.isOnline,
     equity: dollarsOrNull(status.equity),
-    message: orNull(status.heldBackBy ?? status.ping?.message),
+    message: saidOf(state) ?? orNull(worker.ping?.message),
+    account_state: state,
+    market_data: {
+      state: marketData.kind,
+      message: cachedMessageOf(status),
+      last_news: timestampOrNull(feed.lastNewsAt),
+    },
     reductions: status.reductions.map(presentReduction),
     ready_signals: status.dueAtOnce.length,
     ready_symbols: [...status.dueAtOnce],
@@ -56,23 +65,39 @@ export function presentWorkerStatus(
   };
 }
 
-function presentHealth(
-  { feed, hasBroker, isOnline, ping, symbols }: WorkerStatus,
-  provider: string,
-): WorkerStatusView["worker_health"] {
+/** What keeps it from trading, in words; that the worker is offline has a place of its own. */
+const saidOf = ({ reasons }: AccountStateView): string | null =>
+  reasons.find(({ state }) => state !== "worker-offline")?.message ?? null;
+
+function cachedMessageOf({ feed, marketData }: WorkerStatus): string | null {
+  if (marketData.kind !== "cached") return null;
+  switch (marketData.because) {
+    case "worker-offline":
+      return "The trading worker is offline: nobody follows the prices, and nothing is traded on them.";
+    case "no-feed":
+      return `No prices come in: the last ones known are shown, and nothing is traded on them. ${feed.message ?? ""}`.trim();
+    case "worker-without-feed":
+      return "The trading worker hears no prices: nothing is traded until it does.";
+  }
+}
+
+function presentHealth(status: WorkerStatus, provider: string): WorkerStatusView["worker_health"] {
+  const { feed, marketData, symbols, worker } = status;
+  const { hasBroker, isOnline, ping } = worker;
+  const isFollowed = marketData.kind !== "cached";
   return {
     error: isOnline ? null : "Worker Offline",
     last_ping: timestampOrNull(ping?.at),
     alpaca_connected: isOnline && hasBroker,
-    market_data_active: isOnline && (ping?.marketDataActive ?? false),
+    market_data_active: marketData.kind === "live",
     market_data_failover: {
-      overall_healthy: feed.isConnected,
+      overall_healthy: isFollowed,
       cache_size: symbols.filter(({ price }) => price !== undefined).length,
       api_health: {
         [provider]: {
-          healthy: feed.isConnected,
+          healthy: isFollowed,
           consecutive_failures: feed.failures,
-          last_error: feed.isConnected ? null : orNull(feed.message),
+          last_error: (feed.isConnected ? undefined : feed.message) ?? cachedMessageOf(status),
         },
       },
     },

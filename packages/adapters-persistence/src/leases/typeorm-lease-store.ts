@@ -22,6 +22,10 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
       await rowsOf("release", RELEASE, [accountId, owner]);
     },
 
+    async isHeld(accountId) {
+      return (await rowsOf("is-held", IS_HELD, [accountId])).length === 1;
+    },
+
     async heldByOthers(owner) {
       const rows = await rowsOf<{ readonly id: string }>("held", HELD_BY_OTHERS, [owner]);
       return new Set(rows.map(({ id }) => id));
@@ -54,6 +58,9 @@ const ACQUIRE = `
 /** The share lock keeps the lease from changing hands until the writing transaction has ended. */
 const HOLDS = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
+
+const IS_HELD = `
+  SELECT 1 FROM leases WHERE broker_profile_id = $1 AND expires_at > ${NOW}`;
 
 const HELD_BY_OTHERS = `
   SELECT broker_profile_id AS id FROM leases WHERE owner <> $1 AND expires_at > ${NOW}`;

@@ -19,6 +19,7 @@ import { ListsInOrder1700000000020 } from "./0020-lists-in-order.ts";
 import { EquityGrains1700000000021 } from "./0021-equity-grains.ts";
 import { TokenRights1700000000022 } from "./0022-token-rights.ts";
 import { HistoriesBySymbol1700000000023 } from "./0023-histories-by-symbol.ts";
+import { OrdersTakenBack1700000000024 } from "./0024-orders-taken-back.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   EquityGrains1700000000021,
   TokenRights1700000000022,
   HistoriesBySymbol1700000000023,
+  OrdersTakenBack1700000000024,
 ];

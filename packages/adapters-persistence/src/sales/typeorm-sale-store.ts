@@ -1,7 +1,7 @@
 import { OPEN_SALES_MAX, type SaleStore } from "@sevenfold/application/ports/sale-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import { type EntityManager, IsNull } from "typeorm";
-import { atomically, FOR_UPDATE, findRow, firstRows, insertIfNew, overwrite } from "../row.ts";
+import { ask, atomically, FOR_UPDATE, findRow, firstRows, insertIfNew, overwrite } from "../row.ts";
 import { isUuid } from "../uuid.ts";
 import { saleSchema } from "./sale-rows.ts";
 
@@ -28,6 +28,12 @@ export function typeormSaleStore(manager: EntityManager): SaleStore {
         return changed;
       }),
 
+    async takeUp({ by, durationMs, saleId }) {
+      const values = [saleId, by, durationMs];
+      const { rows } = await ask(manager, { name: "sale-take-up", text: TAKE_UP, values });
+      return rows.length === 1;
+    },
+
     open: () =>
       firstRows(
         manager,
@@ -37,3 +43,14 @@ export function typeormSaleStore(manager: EntityManager): SaleStore {
       ),
   };
 }
+
+/** Milliseconds of the database's clock at this very moment, as leases have it. */
+const NOW_MS = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/** One statement, so that of two who ask at once only one gets it. */
+const TAKE_UP = `
+  UPDATE sales
+  SET taken_up = jsonb_build_object('by', $2::text, 'until', ${NOW_MS} + $3::bigint)
+  WHERE id = $1 AND ended_at IS NULL
+    AND (taken_up IS NULL OR taken_up->>'by' = $2::text OR (taken_up->>'until')::bigint <= ${NOW_MS})
+  RETURNING id`;

@@ -24,9 +24,13 @@ export interface SaleItem {
   readonly message?: string;
 }
 
-/** Everything an account holds, sold at once: written down before anything is done. */
+/** What is done at once: open orders are taken back, and then, of a sale, everything is sold. */
+export const SALE_KINDS = ["sell-all", "cancel-all"] as const;
+
+/** Everything an account has open, and mostly also what it holds: written down before anything is done. */
 export interface Sale {
   readonly id: string;
+  readonly kind: (typeof SALE_KINDS)[number];
   readonly accountId: string;
   readonly userId: string;
   /** The same request begins no second sale. */
@@ -34,8 +38,11 @@ export interface Sale {
   readonly startedAt: Instant;
   /** When its last item became final. */
   readonly endedAt?: Instant;
-  /** Who runs it, and until when the others leave it to them. */
+  /** Who runs it, and until when by the storage's clock the others leave it to them. */
   readonly takenUp?: { readonly by: string; readonly until: Instant };
+  /** Keys of the orders that were open when it began; each of them is to be canceled. */
+  readonly cancels: readonly string[];
+  /** None where only orders are taken back. */
   readonly items: readonly SaleItem[];
 }
 
@@ -45,6 +52,15 @@ export interface SaleStore {
   byId(id: string): Promise<Sale | undefined>;
   /** Changes one sale through a pure function, with its row locked. Throws when there is none. */
   change(id: string, change: (sale: Sale) => Sale): Promise<Sale>;
+  /**
+   * Takes up or renews for that long from now, by the storage's own clock: those of processes differ.
+   * False while another has it, and where it has ended.
+   */
+  takeUp(wanted: {
+    readonly saleId: string;
+    readonly by: string;
+    readonly durationMs: number;
+  }): Promise<boolean>;
   /** Those that have not ended, oldest first, at most a hundred. */
   open(): Promise<readonly Sale[]>;
 }

@@ -54,9 +54,17 @@ export function describeLeases(storage: Storage): void {
       return ids.filter((id) => found.has(id));
     };
 
+    const isHeld = async () => [
+      await storage.read.leases.isHeld(mine),
+      await storage.read.leases.isHeld(theirs),
+      await storage.read.leases.isHeld(over),
+    ];
+
     expect(await held()).toEqual([theirs]);
+    expect(await isHeld()).toEqual([true, true, false]);
     await storage.read.leases.release(theirs, "them");
     expect(await held()).toEqual([]);
+    expect(await isHeld()).toEqual([true, false, false]);
   });
 
   it("gives back every lease at once, and fences whoever had them", async () => {

@@ -9,10 +9,12 @@ export function describeSales(storage: Storage): void {
     const { account, user } = await settle(storage);
     const sale: Sale = {
       id: nextUuid(),
+      kind: "sell-all",
       accountId: account.id,
       userId: user.id,
       requestKey: "k",
       startedAt: NOON,
+      cancels: ["A".repeat(20)],
       items: [{ ticker: AAPL, shares: shares(10), sold: shares(0), state: "pending" }],
       ...changes,
     };
@@ -57,6 +59,27 @@ export function describeSales(storage: Storage): void {
     expect(await storage.read.sales.byId(first.id)).toEqual(ended);
     expect(await ours()).toEqual([second.id]);
     await expect(storage.read.sales.change(nextUuid(), (sale) => sale)).rejects.toThrow();
+  });
+
+  it("is taken up by one at a time, for as long as the storage's clock says, and no more once it has ended", async () => {
+    const { id: saleId } = await begun();
+    const takeUp = (by: string, durationMs = 60_000) =>
+      storage.read.sales.takeUp({ saleId, by, durationMs });
+
+    const taken = await Promise.all(["a", "b", "c"].map((by) => takeUp(by)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    const [mine, theirs] = taken[0] ? ["a", "b"] : taken[1] ? ["b", "a"] : ["c", "a"];
+    expect(await takeUp(theirs)).toBe(false);
+    // The holder may go on; once its time is over anybody may.
+    expect(await takeUp(mine, 0)).toBe(true);
+    expect(await takeUp(theirs)).toBe(true);
+    expect((await storage.read.sales.byId(saleId))?.takenUp?.by).toBe(theirs);
+
+    await storage.read.sales.change(saleId, (sale) => ({ ...sale, endedAt: after(1) }));
+    expect(await takeUp(theirs)).toBe(false);
+    expect(await storage.read.sales.takeUp({ saleId: nextUuid(), by: "a", durationMs: 1 })).toBe(
+      false,
+    );
   });
 
   it("loses none of twenty changes of one sale made at once", async () => {

@@ -531,6 +531,8 @@ export interface LeaseStore {
    */
   holds(accountId: string, epoch: number): Promise<boolean>;
   release(accountId: string, owner: string): Promise<void>;
+  /** Whether anybody has the account's lease now, by the storage's clock. */
+  isHeld(accountId: string): Promise<boolean>;
   /** The accounts that others hold now, by the storage's clock. */
   heldByOthers(owner: string): Promise<ReadonlySet<string>>;
   /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */

@@ -107,7 +107,7 @@ const allTables = (
   requests: memoryRequestStore(books),
   workers: memoryWorkerStore(books),
   leases: memoryLeaseStore(books, clock),
-  sales: memorySaleStore(books),
+  sales: memorySaleStore(books, clock),
   halts: memoryHaltStore(books),
   quarantine: memoryQuarantineStore(books),
   signIns: memorySignInStore(books),

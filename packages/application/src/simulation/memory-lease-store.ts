@@ -40,6 +40,10 @@ export function memoryLeaseStore(books: MemoryBooks, clock: Pick<Clock, "now">):
       const lease = leases.find(accountId, ONLY);
       if (lease?.owner === owner) giveBack(lease);
     },
+    async isHeld(accountId) {
+      const lease = leases.find(accountId, ONLY);
+      return lease !== undefined && isRunning(lease);
+    },
     async heldByOthers(owner) {
       const held = known().filter((lease) => lease.owner !== owner && isRunning(lease));
       return new Set(held.map(({ accountId }) => accountId));

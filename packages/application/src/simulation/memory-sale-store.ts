@@ -1,10 +1,13 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import { instant } from "@sevenfold/domain/market";
+
+import type { Clock } from "../ports/clock.ts";
 import { OPEN_SALES_MAX, type SaleStore } from "../ports/sale-store.ts";
 import { requireAccount } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending } from "./memory-order.ts";
 
-export function memorySaleStore(books: MemoryBooks): SaleStore {
+export function memorySaleStore(books: MemoryBooks, clock: Pick<Clock, "now">): SaleStore {
   const { sales } = books;
   return {
     async add(sale) {
@@ -25,6 +28,15 @@ export function memorySaleStore(books: MemoryBooks): SaleStore {
       const changed = change(sale);
       sales.put(ALL, id, changed);
       return changed;
+    },
+    async takeUp({ by, durationMs, saleId }) {
+      const sale = sales.find(ALL, saleId);
+      if (!sale || sale.endedAt !== undefined) return false;
+      const { takenUp } = sale;
+      const at = clock.now();
+      if (takenUp && takenUp.by !== by && at < takenUp.until) return false;
+      sales.put(ALL, saleId, { ...sale, takenUp: { by, until: instant(at + durationMs) } });
+      return true;
     },
     async open() {
       const open = sales.rows(ALL).filter(({ endedAt }) => endedAt === undefined);

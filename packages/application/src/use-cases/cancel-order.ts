@@ -1,6 +1,8 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, isOpen, type Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { auditOrder } from "./audit-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -20,8 +22,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "sto
  * that was never sent is denied at once.
  */
 export const cancelOrder =
-  ({ announcer, brokers, clock, log, storage }: Needs): CancelOrder =>
+  (needs: Needs): CancelOrder =>
   async ({ accountId, clientKey }) => {
+    const { announcer, clock, storage } = needs;
     let userId = "";
     const wanted = await storage.transact(async (tables): Promise<Result<Order, Refusal>> => {
       const account = await tables.accounts.lock(accountId);
@@ -30,29 +33,44 @@ export const cancelOrder =
         return refused({ kind: "order-not-found", clientKey });
       userId = account.userId;
       if (!isOpen(order)) return refused({ kind: "order-not-open", status: order.status });
-      const changed = await tables.orders.change(clientKey, (current) =>
-        applyOrderEvent(
-          current,
-          current.status === "intent"
-            ? { type: "denied", message: CANCELED_UNSENT }
-            : { type: "cancel-requested" },
-          clock.now(),
-        ),
-      );
-      if (changed.ok && order.status !== "cancel-pending")
-        await auditOrder(tables, account, { action: "order-canceled", order: changed.value });
-      return changed;
+      return wishCanceled(tables, account, { order, at: clock.now() });
     });
     if (!wanted.ok) return wanted;
     announcer.announce({ accountId, userId, topic: "orders" });
-    if (!isOpen(wanted.value)) return wanted;
+    if (isOpen(wanted.value)) await askCanceled(needs)(wanted.value);
+    return ok(wanted.value);
+  };
+
+/** Puts the wish on record, inside a transaction that has the account's row locked. */
+export async function wishCanceled(
+  tables: Tables,
+  account: Account,
+  { order, at }: { readonly order: Order; readonly at: Instant },
+): Promise<Result<Order, Refusal>> {
+  const changed = await tables.orders.change(order.clientKey, (current) =>
+    applyOrderEvent(
+      current,
+      current.status === "intent"
+        ? { type: "denied", message: CANCELED_UNSENT }
+        : { type: "cancel-requested" },
+      at,
+    ),
+  );
+  if (changed.ok && order.status !== "cancel-pending")
+    await auditOrder(tables, account, { action: "order-canceled", order: changed.value });
+  return changed;
+}
+
+/** Tells the broker of a wish that is on record. Never throws: reconciliation asks again. */
+export const askCanceled =
+  ({ brokers, log }: Pick<Needs, "brokers" | "log">) =>
+  async (order: Order): Promise<void> => {
+    const { accountId, clientKey } = order;
     try {
       const broker = await brokers.connect(accountId);
-      const answer = await broker.cancel(wanted.value);
+      const answer = await broker.cancel(order);
       log.info("cancel-asked", { accountId, clientKey, answer });
     } catch (error) {
-      // The wish is on record; reconciliation asks what became of the order.
       log.warn("cancel-not-asked", { accountId, clientKey, error: String(error) });
     }
-    return ok(wanted.value);
   };

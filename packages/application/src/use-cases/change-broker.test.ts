@@ -1,3 +1,4 @@
+import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
@@ -320,6 +321,9 @@ const isAutomated = async ({ storage }: BrokerWorld, accountId: string) =>
   (await storage.read.settings.of(accountId))?.automationEnabled;
 
 const listed = ({ needs, user }: BrokerWorld) =>
-  readBrokers({ ...needs, live: NO_LIVE_TRADING, prices: stillPrices(needs.clock.now, {}) })(
-    user.id,
-  );
+  readBrokers({
+    ...needs,
+    calendarOf: () => ALWAYS_CALENDAR,
+    live: NO_LIVE_TRADING,
+    prices: stillPrices(needs.clock.now, {}),
+  })(user.id);

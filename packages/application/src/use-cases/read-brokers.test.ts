@@ -1,3 +1,4 @@
+import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { shares } from "@sevenfold/domain/money";
 import { expect, it } from "vitest";
 
@@ -27,7 +28,9 @@ it("values a broker's account at the latest prices, not at the last record", asy
   });
   const prices = stillPrices(clock.now, { AAPL: { price: 200 } });
 
-  const [listed] = await readBrokers({ clock, live: NO_LIVE_TRADING, prices, storage })(user.id);
+  const calendarOf = () => ALWAYS_CALENDAR;
+  const needs = { calendarOf, clock, live: NO_LIVE_TRADING, prices, storage };
+  const [listed] = await readBrokers(needs)(user.id);
 
   expect(listed?.equity).toBe(dollars(3_000));
 });

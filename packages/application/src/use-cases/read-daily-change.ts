@@ -3,6 +3,7 @@ import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import { ok, type Result } from "@sevenfold/domain/result";
 
+import { wasSeen } from "./account-state.ts";
 import { type HoldingsNeeds, holdingsOf, storedHoldings } from "./read-holdings.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 import { storedSessionOf } from "./stored-session.ts";
@@ -36,7 +37,7 @@ export const readDailyChange =
     ]);
     const { equity } = holdingsOf(prices, stored.value);
     return ok({
-      today: todayOf(baseline, equity),
+      today: wasSeen(account) ? todayOf(baseline, equity) : { kind: "not-seen" },
       tradesToday,
       sinceDayAgo:
         dayAgo && equity !== undefined ? equityChangeOf(dayAgo.equity, equity) : undefined,

@@ -161,11 +161,11 @@ describe("readGoalPerformance", () => {
         const performance = await read();
         if (!performance.ok) throw new Error("no performance");
         const { realizedThisYear, unrealized, symbols } = performance.value;
-        expect(realizedThisYear + unrealized! - buyFees).toBe(
+        expect(realizedThisYear! + unrealized! - buyFees).toBe(
           cashFlow + worth(AAPL, 1_234_500) + worth(NVDA, 123),
         );
         expect(symbols.reduce<number>((sum, { total }) => sum + total!, 0)).toBe(
-          realizedThisYear + unrealized!,
+          realizedThisYear! + unrealized!,
         );
       }),
       { numRuns: 60 },

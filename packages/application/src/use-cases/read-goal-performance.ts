@@ -16,7 +16,8 @@ import {
 import type { AccountNotFound } from "./selected-account.ts";
 
 export interface GoalPerformance {
-  readonly start: Money;
+  /** Undefined until the broker has shown the account. */
+  readonly start: Money | undefined;
   /** Undefined while a holding has no price, as all that is made of it. */
   readonly current: Money | undefined;
   readonly target: Money;
@@ -25,7 +26,7 @@ export interface GoalPerformance {
   readonly tradesThisYear: number;
   /** Undefined also where nobody recorded what the year began with. */
   readonly returnThisYearPercent: number | undefined;
-  readonly realizedThisYear: Money;
+  readonly realizedThisYear: Money | undefined;
   readonly unrealized: Money | undefined;
   readonly symbols: readonly RankedSymbol[];
 }
@@ -47,25 +48,27 @@ export const readGoalPerformance =
       storage.read.fills.totalsSince(account.id, yearStart),
       storage.read.equity.at(account.id, yearStart),
     ]);
-    const { equity, positions } = holdingsOf(prices, stored.value);
+    const { equity, positions, startEquity: start } = holdingsOf(prices, stored.value);
     const symbols = ranked(symbolsOf(totals, positions, prices));
     const target = portfolio.goalAmount;
     // An account that began within the year began the year with its start.
-    const yearBegan =
-      before?.equity ?? (yearStart <= account.createdAt ? account.startEquity : undefined);
+    const yearBegan = before?.equity ?? (yearStart <= account.createdAt ? start : undefined);
     const unrealized = symbols.flatMap((symbol) => symbol.unrealized ?? []);
     return ok({
-      start: account.startEquity,
+      start,
       current: equity,
       target,
-      progress: equity === undefined ? undefined : progressOf(equity, account.startEquity, target),
+      progress:
+        equity === undefined || start === undefined ? undefined : progressOf(equity, start, target),
       tradesThisYear: totals.reduce((sum, { count }) => sum + count, 0),
       returnThisYearPercent:
         equity === undefined || yearBegan === undefined
           ? undefined
           : percentChangeOf(yearBegan, equity),
-      realizedThisYear: sumOf(symbols.map(({ realized }) => realized)),
-      unrealized: unrealized.length === symbols.length ? sumOf(unrealized) : undefined,
+      realizedThisYear:
+        start === undefined ? undefined : sumOf(symbols.map((each) => each.realized)),
+      unrealized:
+        start !== undefined && unrealized.length === symbols.length ? sumOf(unrealized) : undefined,
       symbols,
     });
   };

@@ -42,7 +42,6 @@ describe("readHoldings", () => {
 
     expect(holdings).toMatchObject({
       cash: dollars(10_000),
-      reserved: dollars(2_500),
       freeCash: dollars(7_500),
       equity: dollars(10_000 + 2_000 + 450),
     });

@@ -12,6 +12,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { StoredHoldings } from "../ports/holdings-store.ts";
 import type { Account, StoredPosition, Tables } from "../ports/storage.ts";
 import { reservedBy } from "./account-standing.ts";
+import { wasSeen } from "./account-state.ts";
 import type { PriceBoard } from "./price-board.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -31,13 +32,15 @@ export interface Holdings {
   readonly account: Account;
   /** By ticker, A to Z. */
   readonly positions: readonly ValuedPosition[];
-  readonly cash: Money;
-  /** Kept aside by open buys. */
-  readonly reserved: Money;
-  /** What a new buy may cost. Never below zero. */
-  readonly freeCash: Money;
+  /** Undefined until the broker has shown the account, as all that is made of it. */
+  readonly cash: Money | undefined;
+  /** What a new buy may cost, less what open buys keep aside. Never below zero. */
+  readonly freeCash: Money | undefined;
   /** Cash and holdings at the latest prices; undefined while a holding has none. */
   readonly equity: Money | undefined;
+  /** What it was taken over with. */
+  readonly startEquity: Money | undefined;
+  readonly openOrders: number;
 }
 
 export type HoldingsNeeds = Pick<TradingNeeds, "clock" | "prices" | "storage">;
@@ -71,13 +74,15 @@ export function holdingsOf(
   prices.watch(stored.map(({ ticker }) => ticker));
   const positions = stored.map((position) => valued(position, prices));
   const reserved = reservedBy(openOrders);
+  const isSeen = wasSeen(account);
   return {
     account,
     positions,
-    cash: account.cash,
-    reserved,
-    freeCash: money(Math.max(0, account.cash - reserved)),
-    equity: equityOf(account.cash, positions),
+    cash: isSeen ? account.cash : undefined,
+    freeCash: isSeen ? money(Math.max(0, account.cash - reserved)) : undefined,
+    equity: isSeen ? equityOf(account.cash, positions) : undefined,
+    startEquity: isSeen ? account.startEquity : undefined,
+    openOrders: openOrders.length,
   };
 }
 

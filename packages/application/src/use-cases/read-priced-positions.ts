@@ -5,6 +5,7 @@ import { ok, type Result } from "@sevenfold/domain/result";
 import type { TradingSession } from "@sevenfold/domain/trading-session";
 import { nothingOf } from "../fill-totals.ts";
 import type { Account, FillTotals, Tables } from "../ports/storage.ts";
+import { wasSeen } from "./account-state.ts";
 import {
   type HoldingsNeeds,
   holdingsOf,
@@ -25,8 +26,8 @@ export interface PricedPosition extends ValuedPosition {
 export interface PortfolioSummary {
   /** Cash and holdings. */
   readonly value: Money | undefined;
-  readonly count: number;
-  readonly cost: Money;
+  readonly count: number | undefined;
+  readonly cost: Money | undefined;
   readonly unrealized: Money | undefined;
   /** Undefined also where nothing is held. */
   readonly unrealizedPercent: number | undefined;
@@ -38,6 +39,15 @@ export interface PricedPortfolio {
   readonly positions: readonly PricedPosition[];
   readonly summary: PortfolioSummary;
 }
+
+const NOT_SEEN: PortfolioSummary = {
+  value: undefined,
+  count: undefined,
+  cost: undefined,
+  unrealized: undefined,
+  unrealizedPercent: undefined,
+  today: { kind: "not-seen" },
+};
 
 type Needs = HoldingsNeeds & Pick<TradingNeeds, "calendarOf">;
 
@@ -59,6 +69,7 @@ export const readPricedPositions =
     const positions = holdings.positions.map((position) =>
       priced(needs, position, fills.get(position.ticker) ?? nothingOf(position.ticker)),
     );
+    if (!wasSeen(account)) return ok({ positions, summary: NOT_SEEN });
     const today = todayOf(baseline, holdings.equity);
     return ok({ positions, summary: { ...sumsOf(positions), value: holdings.equity, today } });
   };

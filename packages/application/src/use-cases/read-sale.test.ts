@@ -18,6 +18,8 @@ async function saleLeftBehind(aapl: Partial<SaleItem> = {}) {
   const none = shares(0);
   const sale = {
     id: nextUuid(),
+    kind: "sell-all",
+    cancels: [],
     accountId: account.id,
     userId: user.id,
     requestKey: nextUuid(),

@@ -5,6 +5,7 @@ import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { describe, expect, it } from "vitest";
 
 import type { Account, StoredTrail } from "../ports/storage.ts";
+import { sentenceOf } from "../refusal.ts";
 import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
 import { stillPrices } from "../testing/still-prices.ts";
 import { AAPL, after, dollars, NOON, NVDA, settle } from "../testing/storage-rows.ts";
@@ -88,21 +89,24 @@ describe("what holds an account back", () => {
     const { needs } = world.open();
     const told = async () => {
       const status = await inTime(world, readWorkerStatus(needs)(world.userId));
-      return status.ok ? status.value.heldBackBy : undefined;
+      if (!status.ok) throw new Error(status.refusal.kind);
+      return status.value.state.troubles.flatMap((trouble) =>
+        "refusal" in trouble ? sentenceOf(trouble.refusal) : [],
+      );
     };
-    expect(await told()).toBeUndefined();
+    expect(await told()).toEqual([]);
 
     const at = world.clock.now();
     await world.storage.read.accounts.change(world.accountId, (row) => ({
       ...row,
       reductions: [{ because: "too-many-rejections", at }],
     }));
-    expect(await told()).toBe(
+    const refused =
       "The broker refused several orders one after the other. " +
-        "Only sells and cancels pass until automated trading is switched on again.",
-    );
+      "Only sells and cancels pass until automated trading is switched on again.";
+    expect(await told()).toEqual([refused]);
     await world.storage.read.halts.halt({ reason: "maintenance", since: at });
-    expect(await told()).toBe("Trading is halted: maintenance");
+    expect(await told()).toEqual(["Trading is halted: maintenance", refused]);
   });
 });
 
@@ -123,7 +127,7 @@ describe("the worker's health", () => {
     const told = async () => {
       const status = await inTime(world, readWorkerStatus(needs)(world.userId));
       if (!status.ok) throw new Error(status.refusal.kind);
-      const { hasBroker, isOnline, ping } = status.value;
+      const { hasBroker, isOnline, ping } = status.value.worker;
       return { hasBroker, isOnline, hasData: ping?.marketDataActive };
     };
     expect(await told()).toEqual({ hasBroker: false, isOnline: true, hasData: false });
@@ -251,8 +255,8 @@ describe("readWorkerStatus", () => {
   });
 
   it("takes a worker for offline that has said nothing for 30 seconds", async () => {
-    expect((await statusOf({})).isOnline).toBe(false);
-    expect((await statusOf({ pingAgoMs: 29_999 })).isOnline).toBe(true);
-    expect((await statusOf({ pingAgoMs: 30_000 })).isOnline).toBe(false);
+    expect((await statusOf({})).worker.isOnline).toBe(false);
+    expect((await statusOf({ pingAgoMs: 29_999 })).worker.isOnline).toBe(true);
+    expect((await statusOf({ pingAgoMs: 30_000 })).worker.isOnline).toBe(false);
   });
 });

@@ -8,8 +8,13 @@ import { dashboardSignalOf, type Signal } from "@sevenfold/domain/signal";
 import type { Trail } from "@sevenfold/domain/trail";
 import { percentToTrigger, type VerdictFacts, verdictOf } from "@sevenfold/domain/verdict";
 
-import type { Account, Settings, WorkerPing } from "../ports/storage.ts";
-import { type Refusal, sentenceOf } from "../refusal.ts";
+import type { Account, Settings } from "../ports/storage.ts";
+import {
+  type AccountState,
+  accountStateOf,
+  type WorkerHealth,
+  workerHealthOf,
+} from "./account-state.ts";
 import { haltOf } from "./circuit-breakers.ts";
 import {
   type CurrentBook,
@@ -19,17 +24,14 @@ import {
   dueAtOnceIn,
   readCurrentRows,
 } from "./current-book.ts";
+import { type MarketDataState, marketDataStateOf } from "./market-data-state.ts";
 import type { StandingPattern } from "./pattern-watch.ts";
 import type { FeedState } from "./price-board.ts";
 import { holdingsOf, storedHoldings, type ValuedPosition } from "./read-holdings.ts";
 import { type Trade, tradesOf } from "./read-trades.ts";
-import { reductionOf } from "./reduce-account.ts";
 import { type StandingReduction, standingReductions } from "./reduction.ts";
 import type { AccountNotFound } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { mayAutomate, tradingRightOf } from "./trading-rights.ts";
-import { pricesOf } from "./venue-prices.ts";
-import { hasBroker, ONLINE_WITHIN_MS, pingAbout } from "./worker-ping.ts";
 
 /** A watched or held symbol: its price, its position, and what the worker makes of it. */
 export interface SymbolStatus {
@@ -64,16 +66,13 @@ export interface WorkerStatus {
   readonly at: Instant;
   readonly account: Account;
   readonly settings: Settings;
-  readonly isOnline: boolean;
-  readonly ping: WorkerPing | undefined;
-  /** The worker reaches the account's broker. */
-  readonly hasBroker: boolean;
+  readonly worker: WorkerHealth;
+  readonly state: AccountState;
+  readonly marketData: MarketDataState;
   readonly feed: FeedState;
   /** Undefined while a holding has no price. */
   readonly equity: Money | undefined;
   readonly isHalted: boolean;
-  /** Why orders are kept from being sent beyond the user's own limits, in words. */
-  readonly heldBackBy: string | undefined;
   /** Why the account may only get smaller now, the oldest reason first. */
   readonly reductions: readonly StandingReduction[];
   /** What would trade at once if automation were switched on now, A to Z. */
@@ -105,22 +104,24 @@ export const readWorkerStatus =
     const current = currentBookOf(needs, { ...currentRows, rows });
     const holdings = holdingsOf(prices, stored.value);
     const { book, at } = current;
-    const ping = pingAbout(pings, at);
+    const worker = workerHealthOf(pings, account.id, at);
+    const feed = prices.feed();
     const held = new Map(holdings.positions.map((each) => [each.ticker, each] as const));
-    const priceless: Refusal | undefined =
-      pricesOf(rows.account) === "none" ? { kind: "no-real-prices" } : undefined;
-    const obstacle = halt ?? priceless ?? reductionOf(rows.account, "automated", at);
+    const calendar = needs.calendarOf(rows.account);
     return ok({
       at,
       account: rows.account,
       settings: rows.settings,
-      isOnline: ping !== undefined && at - ping.at < ONLINE_WITHIN_MS,
-      ping,
-      hasBroker: ping !== undefined && hasBroker(ping, account.id),
-      feed: prices.feed(),
+      worker,
+      state: accountStateOf({ ...rows, worker, halt, calendar, at }),
+      marketData: marketDataStateOf({
+        feed,
+        worker,
+        isOpen: calendar.sessionAt(at) !== undefined,
+      }),
+      feed,
       equity: holdings.equity,
       isHalted: book.halted,
-      heldBackBy: obstacle ? sentenceOf(obstacle) : endedRightOf(rows, at),
       reductions: standingReductions(rows.account, at),
       dueAtOnce: dueAtOnceIn(current),
       symbols: [...book.tickers]
@@ -129,16 +130,6 @@ export const readWorkerStatus =
       recentTrades,
     });
   };
-
-/** Why automation that is switched on enters nothing, where the right to it has ended. */
-function endedRightOf({ settings, user }: CurrentBook["rows"], at: Instant): string | undefined {
-  if (!settings.automationEnabled || mayAutomate(user, at)) return undefined;
-  const cause =
-    tradingRightOf(user, at) === "trial-ended"
-      ? "the trial has ended"
-      : "there is no active subscription";
-  return `Automated trading is on, but buys nothing: ${cause}. What it holds is still sold by the rules. Subscribe to go on.`;
-}
 
 function symbolStatus(
   { patterns, prices }: CurrentBookNeeds,

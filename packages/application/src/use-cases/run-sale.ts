@@ -1,19 +1,19 @@
-import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
-import type { Order } from "@sevenfold/domain/order";
+import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { NO_SHARES } from "@sevenfold/domain/money";
+import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
 import { ROWS_MAX, type Tables } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
+import { askInStead } from "./ask-in-stead.ts";
 import { CANCELED_UNSENT, cancelOrder } from "./cancel-order.ts";
-import { openNotFoundWatch } from "./not-found-watch.ts";
 import { causeOfTicket } from "./order-draft.ts";
 import { openPace, type Pace } from "./pace.ts";
 import { beginOrder, type PlaceOrder } from "./place-order.ts";
-import { reconcileAccount } from "./reconcile-account.ts";
+import { openCancels } from "./sale-cancels.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { isWorkerOnline } from "./worker-ping.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */
 export type RunSale = (saleId: string, signal?: AbortSignal) => Promise<"ended" | "at-work">;
@@ -28,18 +28,23 @@ const SENDING: Pace = { atOnceMax: 120, everyMs: 400 };
 
 /** So long the others leave a sale to who runs it. Who waits longer for an answer loses it. */
 export const TAKEN_UP_MS = 6_000;
-/** How old the word may be before it is given anew. */
+/** How old the word may be, by who gave it, before it is given anew. */
 const TAKEN_UP_ANEW_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** Where no worker hears the broker, it is asked what became of the orders. */
 const LOOKS_PER_ASKING = 10;
 /** How long one process stays with a sale; the worker takes up what is left. */
-const LOOKS_MAX = 240;
+const LOOKS_MAX = 480;
 /** So long what never left is sold anew, and so often at most; the minute of a full budget among it. */
 const SELLING_MAX_MS = 3 * MINUTE_MS;
 const ATTEMPTS_MAX = 20;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
+/**
+ * So long nothing is sold while an order that is taken back is open: a buy that fills meanwhile would
+ * be left over. After that only the orders of a symbol hold up its own sale.
+ */
+export const CANCELS_FIRST_MS = 10_000;
 
 /**
  * Resumable at any point: each step is found in its rows. Each sale is run once at a time, however
@@ -68,48 +73,41 @@ async function look(
   run: Run,
   signal: AbortSignal | undefined,
 ): Promise<"ended" | "at-work"> {
-  const ask = askBroker(needs);
+  const ask = askInStead(needs);
+  const cancels = openCancels(needs);
+  let takenUpMs = Number.NEGATIVE_INFINITY;
+  const takesUp = async () => {
+    const { clock, storage } = needs;
+    if (clock.monotonicMs() - takenUpMs < TAKEN_UP_ANEW_MS) return true;
+    takenUpMs = clock.monotonicMs();
+    const { runner: by, saleId } = run;
+    return storage.read.sales.takeUp({ saleId, by, durationMs: TAKEN_UP_MS });
+  };
   const pace = openPace(needs.clock, SENDING);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
     const sale = await needs.storage.read.sales.byId(run.saleId);
     if (!sale || sale.endedAt !== undefined) return "ended";
-    if (!(await takesUp(needs, run, sale))) return "at-work";
-    if ((await takeForward({ ...needs, pace }, sale)) === "ended") return "ended";
+    if (!(await takesUp())) return "at-work";
+    if ((await takeForward({ ...needs, cancels, pace }, sale)) === "ended") return "ended";
     await needs.clock.sleep(LOOK_EVERY_MS, signal);
-    if (count % LOOKS_PER_ASKING === 0) await ask(run.saleId);
+    if (count % LOOKS_PER_ASKING === 0) await ask(sale.accountId);
   }
   return "at-work";
 }
 
-/** Whether the sale is this runner's for the next seconds. One that is another's is left to it. */
-async function takesUp(
-  { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
-  { runner, saleId }: Run,
-  { takenUp }: Sale,
-): Promise<boolean> {
-  const at = clock.now();
-  if (takenUp?.by === runner && at < takenUp.until - TAKEN_UP_MS + TAKEN_UP_ANEW_MS) return true;
-  const mine = { by: runner, until: instant(at + TAKEN_UP_MS) };
-  const sale = await storage.read.sales.change(saleId, (current) => {
-    const { takenUp: known = mine } = current;
-    return known.by === runner || known.until <= at ? { ...current, takenUp: mine } : current;
-  });
-  return sale.takenUp?.by === runner;
-}
-
 /** What a step asks for; `pace` is waited for before an order is written. */
-type Needs = TradingNeeds & { readonly pace: () => Promise<void> };
+type Needs = TradingNeeds & {
+  readonly cancels: ReturnType<typeof openCancels>;
+  readonly pace: () => Promise<void>;
+};
 
-function askBroker(needs: TradingNeeds): (saleId: string) => Promise<void> {
-  const reconcile = reconcileAccount(needs, openNotFoundWatch());
-  return async (saleId) => {
-    const sale = await needs.storage.read.sales.byId(saleId);
-    if (sale && !(await isWorkerOnline(needs))) await reconcile(sale.accountId);
-  };
-}
-
-async function takeForward(needs: Needs, sale: Sale): Promise<"ended" | "at-work"> {
+async function takeForward(needs: Needs, begun: Sale): Promise<"ended" | "at-work"> {
   const { announcer, clock, storage } = needs;
+  const canceled = await needs.cancels(begun);
+  const passedMs = clock.now() - begun.startedAt;
+  const hasOpen = canceled.some(isOpen);
+  if (hasOpen && passedMs < CANCELS_FIRST_MS) return "at-work";
+  const sale = await withBoughtMeanwhile(needs, begun, canceled);
   const sent = await sentOrders(needs, sale);
   const notes = openNotes(needs, sale);
   // Written down one by one, in the order of the sale; only the broker's answers come side by side.
@@ -123,9 +121,40 @@ async function takeForward(needs: Needs, sale: Sale): Promise<"ended" | "at-work
   );
   const isDone =
     notes.latest().items.every(isFinal) &&
+    !(hasOpen && passedMs < CANCELING_MAX_MS) &&
     (await storage.transact((tables) => isEnded(tables, sale, clock.now())));
   announcer.announce({ accountId: sale.accountId, userId: sale.userId, topic: "account" });
   return isDone ? "ended" : "at-work";
+}
+
+/** What an order bought before its cancel came is sold as well. */
+async function withBoughtMeanwhile(
+  { storage }: Needs,
+  sale: Sale,
+  canceled: readonly Order[],
+): Promise<Sale> {
+  if (sale.kind !== "sell-all") return sale;
+  const known = new Set(sale.items.map(({ ticker }) => ticker));
+  const bought = new Set(
+    canceled.flatMap(({ filled, side, ticker }) =>
+      side === "buy" && 0 < filled && !known.has(ticker) ? ticker : [],
+    ),
+  );
+  if (bought.size === 0) return sale;
+  const holdings = await storage.read.positions.of(sale.accountId);
+  const more = holdings
+    .filter(({ ticker }) => bought.has(ticker))
+    .map(({ quantity, ticker }): SaleItem => {
+      return { ticker, shares: quantity, sold: NO_SHARES, state: "pending" };
+    });
+  if (more.length === 0) return sale;
+  return storage.read.sales.change(sale.id, (current) => {
+    const has = new Set(current.items.map(({ ticker }) => ticker));
+    return {
+      ...current,
+      items: [...current.items, ...more.filter(({ ticker }) => !has.has(ticker))],
+    };
+  });
 }
 
 /** Of the orders the sale knows to be sent, how they stand: many at a time, for most only wait. */
@@ -149,7 +178,7 @@ async function isEnded(tables: Tables, { accountId, id }: Sale, at: Instant): Pr
   const sale = await tables.sales.change(id, (current) =>
     current.items.every(isFinal) ? { ...current, endedAt: current.endedAt ?? at } : current,
   );
-  if (sale.endedAt === at)
+  if (sale.endedAt === at && sale.kind === "sell-all")
     await tables.accounts.change(accountId, (account) => ({ ...account, breakersFrom: at }));
   return sale.endedAt !== undefined;
 }

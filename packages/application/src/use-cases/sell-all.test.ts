@@ -1,7 +1,10 @@
-import type { Ticker } from "@sevenfold/domain/market";
-import { shares } from "@sevenfold/domain/money";
+import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Price, shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
+import type { Broker } from "../ports/broker.ts";
+import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { SimulatedProcess, World } from "../simulation/world.ts";
 import {
   AAPL,
@@ -11,10 +14,14 @@ import {
   manualDraft,
   openTestWorld,
   ordersOf,
+  TSLA,
 } from "../testing/trading-world.ts";
+import type { ManualDraft } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
-import { runSale } from "./run-sale.ts";
+import { CANCELS_FIRST_MS, runSale } from "./run-sale.ts";
+import { canceledBy, cancelStateOf } from "./sale-cancels.ts";
 import { sellAll } from "./sell-all.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
 
 describe("an emergency sale", () => {
   it("turns automation off and sells every holding, found ones too", async () => {
@@ -56,6 +63,109 @@ describe("an emergency sale", () => {
     const orders = await ordersOf(world);
     expect(orders.map(({ status }) => status).sort()).toEqual(["canceled", "filled"]);
     await inTime(world, process.stop());
+  });
+
+  it("cancels every open order of the account first, also of what is not held, and then sells", async () => {
+    const { world, process } = await holdingAapl();
+    await resting(world, process, { ticker: MSFT });
+    await resting(world, process, { ticker: TSLA });
+    await resting(world, process, { ticker: AAPL });
+
+    const begin = sellAll(process.needs, () => Promise.resolve())({ userId: world.userId });
+    const answer = await inTime(world, begin);
+    const id = answer.ok ? answer.value.id : "";
+    // On record with the wish to sell itself: no crash can part them.
+    expect((await world.storage.read.orders.open(world.accountId)).map(statusOf)).toEqual([
+      "cancel-pending",
+      "cancel-pending",
+      "cancel-pending",
+    ]);
+    expect(await inTime(world, runSale(process.needs)(id))).toBe("ended");
+
+    const orders = await ordersOf(world);
+    expect(orders.map(statusOf).toSorted()).toEqual(["canceled", "canceled", "canceled", "filled"]);
+    const sold = orders.find(({ status }) => status === "filled");
+    for (const order of orders)
+      if (order !== sold) expect(order.updatedAt).toBeLessThanOrEqual(sold!.createdAt);
+    expect(await saleOf(world, id)).toMatchObject({
+      endedAt: expect.any(Number),
+      items: [{ ticker: AAPL, state: "sold", sold: 12 }],
+    });
+    expect(await cancelsOf(world, id)).toEqual(["canceled", "canceled", "canceled"]);
+  });
+
+  it("waits ten seconds for the orders it takes back, and says which of them did not end", async () => {
+    const { world, process } = await holdingAapl();
+    await resting(world, process, { ticker: MSFT });
+    const deaf = ignoringCancels(process.needs);
+
+    const { id } = await begun(world, { ...process, needs: deaf });
+    await world.clock.pass(CANCELS_FIRST_MS - 2_000);
+    expect(await ordersOf(world)).toHaveLength(1);
+    await world.clock.pass(10_000);
+
+    expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
+    expect(await cancelsOf(world, id)).toEqual(["canceling"]);
+    await world.clock.pass(2 * MINUTE_MS);
+    expect(await saleOf(world, id)).toMatchObject({ endedAt: expect.any(Number) });
+    expect(await cancelsOf(world, id)).toEqual(["canceling"]);
+  });
+
+  it("leaves what nobody knows the fate of unknown, and sells the rest", async () => {
+    const { world, process } = await holdingAapl();
+    world.venue.faults = { ...NO_FAULTS, lostRequest: 1 };
+    await inTime(
+      world,
+      placeOrder(process.needs)(manualDraft(world, { ticker: MSFT, limit: LOW })),
+    );
+    world.venue.faults = NO_FAULTS;
+
+    const { id } = await begun(world, process);
+    await world.clock.pass(20_000);
+    expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
+    expect(await cancelsOf(world, id)).toEqual(["unknown"]);
+    // Three answers that the broker has none of it, and it is known that nothing rests.
+    await world.clock.pass(MINUTE_MS);
+    expect(await cancelsOf(world, id)).toEqual(["refused"]);
+    expect(await saleOf(world, id)).toMatchObject({ endedAt: expect.any(Number) });
+  });
+
+  it("sells also what an order bought before its cancel came", async () => {
+    const { world, process } = await holdingAapl();
+    world.venue.isHalted = true;
+    await inTime(
+      world,
+      placeOrder(process.needs)(manualDraft(world, { ticker: MSFT, quantity: shares(3) })),
+    );
+    const deaf = ignoringCancels(process.needs);
+    const { id } = await begun(world, { ...process, needs: deaf });
+    await world.clock.pass(2_000);
+    world.venue.isHalted = false;
+    await world.clock.pass(30_000);
+
+    expect(await saleOf(world, id)).toMatchObject({
+      items: [
+        { ticker: AAPL, state: "sold", sold: 12 },
+        { ticker: MSFT, state: "sold", sold: 3 },
+      ],
+    });
+    expect(await cancelsOf(world, id)).toEqual(["filled"]);
+    expect(world.venue.positions.size).toBe(0);
+  });
+
+  it("is not taken from a healthy process by one whose clock is ahead", async () => {
+    const { world, process } = await holdingAapl();
+    world.venue.isHalted = true;
+    const { id } = await begun(world, process);
+    await world.clock.pass(2_000);
+    const runner = (await saleOf(world, id))?.takenUp?.by;
+
+    const ahead = world.start({ clockAheadMs: 20_000 });
+    for (let second = 0; second < 15; second += 1) {
+      await world.clock.pass(1_000);
+      expect((await saleOf(world, id))?.takenUp?.by).toBe(runner);
+    }
+    await inTime(world, ahead.stop());
   });
 
   it("is one sale for one request, and while one is at work", async () => {
@@ -187,5 +297,37 @@ async function begun(
   if (!answer.ok) throw new Error(answer.refusal.kind);
   return answer.value;
 }
+
+/** Twelve shares of AAPL, and a process that only serves: no worker. */
+async function holdingAapl() {
+  const world = await openTestWorld({ automationEnabled: false });
+  await holdShares(world, AAPL, 12, true);
+  return { world, process: world.open() };
+}
+
+const LOW = 100 as Price;
+
+/** A buy that nobody will ever fill. */
+async function resting(world: World, { needs }: SimulatedProcess, draft: Partial<ManualDraft>) {
+  const placed = await inTime(
+    world,
+    placeOrder(needs)(manualDraft(world, { quantity: shares(1), limit: LOW, ...draft })),
+  );
+  expect(placed).toMatchObject({ ok: true, value: { order: { status: "working" } } });
+}
+
+/** Its broker hears no cancel, and answers as if it had. */
+function ignoringCancels(needs: TradingNeeds): TradingNeeds {
+  const connect = async (accountId: string): Promise<Broker> => ({
+    ...(await needs.brokers.connect(accountId)),
+    cancel: async () => "requested",
+  });
+  return { ...needs, brokers: { ...needs.brokers, connect } };
+}
+
+const statusOf = ({ status }: Order) => status;
+
+const cancelsOf = async ({ storage }: World, id: string) =>
+  (await canceledBy({ storage }, (await storage.read.sales.byId(id))!)).map(cancelStateOf);
 
 const saleOf = ({ storage }: World, id: string) => storage.read.sales.byId(id);

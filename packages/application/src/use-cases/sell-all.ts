@@ -3,6 +3,7 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 import type { Sale } from "../ports/sale-store.ts";
 import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
+import { wishAllCanceled } from "./cancel-all.ts";
 import { type AccountNotFound, type AnotherAccount, meantAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pricesOf } from "./venue-prices.ts";
@@ -23,8 +24,8 @@ export type SellAll = (wanted: {
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
 /**
- * Writes down that everything is to be sold and turns automation off, in one transaction; then `run`
- * sells. The same request, and a second one while a sale is at work, answer the sale there is.
+ * Writes down that every open order is to be canceled and everything to be sold, and turns automation
+ * off, in one transaction; then `run` does it, in that order. The same request, and a second one while a sale is at work, answer the sale there is.
  */
 export const sellAll =
   (needs: Needs, run: (saleId: string) => Promise<unknown>): SellAll =>
@@ -37,8 +38,10 @@ export const sellAll =
     if (pricesOf(selected.value) === "none") return refused({ kind: "no-real-prices" });
     const begun = await storage
       .transact(async (tables) => {
-        await tables.accounts.lock(accountId);
-        const atWork = (await tables.sales.open()).find((sale) => sale.accountId === accountId);
+        const account = await tables.accounts.lock(accountId);
+        const atWork = (await tables.sales.open()).find(
+          (sale) => sale.accountId === accountId && sale.kind === "sell-all",
+        );
         if (atWork) {
           // Somebody may have switched it on again since that sale began.
           await turnOff(tables, { ...atWork, startedAt: clock.now() });
@@ -46,16 +49,19 @@ export const sellAll =
         }
         const sale: Sale = {
           id: identifiers.uuid(),
+          kind: "sell-all",
           accountId,
           userId,
           requestKey: requestKey ?? identifiers.uuid(),
           startedAt: clock.now(),
+          cancels: (await tables.orders.open(accountId)).map(({ clientKey }) => clientKey),
           items: await itemsOf(tables, accountId),
         };
         const added = await tables.sales.add(sale);
         if (!added.isNew) return added;
         if (sale.items.length === 0) throw new NothingToSell();
         await turnOff(tables, sale);
+        if (account) await wishAllCanceled(tables, account, sale.startedAt);
         await tables.audit.add({ at: sale.startedAt, userId, action: "emergency-sale" });
         return added;
       })
@@ -65,6 +71,7 @@ export const sellAll =
       });
     if (begun === undefined) return refused({ kind: "nothing-to-sell" });
     announcer.announce({ accountId, userId, topic: "settings" });
+    announcer.announce({ accountId, userId, topic: "orders" });
     const { id } = begun.sale;
     if (begun.isNew)
       run(id).catch((error: unknown) =>

@@ -32,9 +32,16 @@ export async function storedSessionOf(
       : await recordedBaseline(tables, account, sessionBefore(calendar, at), at),
     closingEquity:
       latest.closes <= at ? await recordedAtClose(tables, account, latest.closes) : undefined,
-    halted: account.haltedDay === latest.day,
+    halted: isHaltedDay(account, calendar, at),
   };
 }
+
+/** Whether the daily-loss limit was crossed in the session that is open, or the last one that was. */
+export const isHaltedDay = (
+  { haltedDay }: Pick<Account, "haltedDay">,
+  calendar: TradingCalendar,
+  at: Instant,
+): boolean => haltedDay !== undefined && haltedDay === latestSession(calendar, at).day;
 
 /** The session at whose close the changes of the trading day begin. */
 export const sessionBefore = (calendar: TradingCalendar, at: Instant): TradingSession =>

@@ -11,6 +11,7 @@ import {
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import type { Announcer } from "@sevenfold/application/ports/announcer";
 import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
+import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
@@ -21,6 +22,7 @@ import { sellAll } from "@sevenfold/application/use-cases/sell-all";
 import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
 import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import { watchedPlacing, watchOrders } from "@sevenfold/application/use-cases/watch-orders";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { Container } from "inversify";
 import { threadedDemoHistories } from "../demo/threaded-demo-histories.ts";
@@ -222,10 +224,17 @@ function bindParts(container: Container): void {
 }
 
 function bindUseCases(container: Container): void {
-  container.bind(tokens.placeOrder).toResolvedValue(placeOrder, [tokens.trading]);
+  container.bind(tokens.orderWatch).toResolvedValue(watchOrders, [tokens.trading]);
+  container
+    .bind(tokens.placeOrder)
+    .toResolvedValue(
+      (watch, trading) => watchedPlacing(watch, placeOrder(trading)),
+      [tokens.orderWatch, tokens.trading],
+    );
   container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
   container.bind(tokens.runSale).toResolvedValue(runSale, [tokens.trading]);
   container.bind(tokens.sellAll).toResolvedValue(sellAll, [tokens.trading, tokens.runSale]);
+  container.bind(tokens.cancelAll).toResolvedValue(cancelAll, [tokens.trading, tokens.runSale]);
   container
     .bind(tokens.previewSettings)
     .toResolvedValue(

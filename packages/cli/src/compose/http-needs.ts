@@ -23,6 +23,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   signInAsDemo: container.get(tokens.signInAsDemo),
   placeOrder: container.get(tokens.placeOrder),
   cancelOrder: container.get(tokens.cancelOrder),
+  cancelAll: container.get(tokens.cancelAll),
+  orderWatch: container.get(tokens.orderWatch),
   sellAll: container.get(tokens.sellAll),
   previewSettings: container.get(tokens.previewSettings),
   syncPositions: container.get(tokens.syncPositions),

@@ -59,6 +59,7 @@ async function openApi(container: Container, closing: Closing): Promise<string> 
     .latest()
     .catch((error: unknown) => log.error("demo-history-failed", { error }));
   const server = await openHttpServer(httpNeeds(container), httpOptions(container));
+  closing.add(() => container.get(tokens.orderWatch).stop());
   closing.add(() => server.close());
   return server.url;
 }

@@ -8,6 +8,7 @@ import type {
   authoriseBroker,
   verifyBroker,
 } from "@sevenfold/application/use-cases/authorise-broker";
+import type { CancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
 import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
@@ -24,6 +25,7 @@ import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
 import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
 import type { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
 import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
+import type { OrderWatch } from "@sevenfold/application/use-cases/watch-orders";
 import type { ServiceIdentifier } from "inversify";
 import type { Configuration } from "./configuration.ts";
 
@@ -55,10 +57,12 @@ export const tokens = {
   authorising: token<AuthorisationNeeds>("authorising"),
 
   authoriseBroker: token<ReturnType<typeof authoriseBroker>>("authoriseBroker"),
+  cancelAll: token<CancelAll>("cancelAll"),
   cancelOrder: token<CancelOrder>("cancelOrder"),
   changeBroker: token<ReturnType<typeof changeBroker>>("changeBroker"),
   connectBroker: token<ReturnType<typeof connectBroker>>("connectBroker"),
   issuePaperKeys: token<IssuePaperKeys>("issuePaperKeys"),
+  orderWatch: token<OrderWatch>("orderWatch"),
   placeOrder: token<PlaceOrder>("placeOrder"),
   previewSettings: token<PreviewSettings>("previewSettings"),
   removeBroker: token<ReturnType<typeof removeBroker>>("removeBroker"),

@@ -7,6 +7,7 @@ import { Badge, type Tone } from "../ui/badge.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { dayText, momentText } from "../ui/eastern-time.ts";
 import { UNKNOWN } from "../ui/figures.ts";
+import { toneOfState } from "../worker/account-state.ts";
 import { BrokerActions } from "./broker-actions.tsx";
 
 const VENUES = {
@@ -14,13 +15,6 @@ const VENUES = {
   paper: ["accent", "Paper"],
   live: ["amber", "Live: real money"],
 } as const satisfies Record<BrokerView["venue"], readonly [Tone, string]>;
-
-const STATES = {
-  pending: ["plain", "Pending"],
-  active: ["gain", "Active"],
-  error: ["amber", "Error"],
-  disabled: ["plain", "Paused"],
-} as const satisfies Record<BrokerView["status"], readonly [Tone, string]>;
 
 interface BrokerCardProps {
   readonly broker: BrokerView;
@@ -32,7 +26,6 @@ interface BrokerCardProps {
 export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
   const id = useId();
   const [venueTone, venue] = VENUES[broker.venue];
-  const [stateTone, state] = STATES[broker.status];
   return (
     <li
       aria-labelledby={id}
@@ -51,7 +44,7 @@ export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
         <div className="flex flex-wrap gap-1.5">
           {broker.isSelected && <Badge tone="accent">In use</Badge>}
           <Badge tone={venueTone}>{venue}</Badge>
-          <Badge tone={stateTone}>{state}</Badge>
+          <Badge tone={toneOfState(broker.state)}>{broker.state.label}</Badge>
         </div>
       </div>
       {broker.message !== null && (

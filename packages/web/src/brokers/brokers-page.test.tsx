@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { secondWindow } from "../testing/faults.ts";
-import { BROKER, TRADER } from "../testing/invented-account.ts";
+import { BROKER, stateOf, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { BrokersPage } from "./brokers-page.tsx";
 
@@ -30,7 +30,12 @@ describe("the brokers", () => {
   it("are listed with where they lead and how they stand", async () => {
     await open([
       BROKER,
-      { ...PAPER, status: "error", message: "Alpaca does not accept the keys." },
+      {
+        ...PAPER,
+        status: "error",
+        state: stateOf("error", "Error", "Alpaca does not accept the keys."),
+        message: "Alpaca does not accept the keys.",
+      },
     ]);
 
     const first = within(await card("Primary Account"));

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
-import { workerStatusOf } from "../testing/invented-world.ts";
+import { stateOf } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AgentCard } from "./agent-card.tsx";
 
@@ -57,18 +56,31 @@ describe("the agent's switch", () => {
 
   it("says that it buys nothing once the trial has ended, and can be turned off", async () => {
     const message = "Automated trading is on, but buys nothing: the trial has ended.";
-    const world = invented.begin({ enabled: true });
-    invented.server.use(
-      http.get("*/api/worker/status", () =>
-        HttpResponse.json({ ...workerStatusOf(world), message }),
-      ),
-    );
+    invented.begin({ enabled: true, accountState: stateOf("plan-over", "Trial ended", message) });
     const toggle = await show();
 
     expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByText("Trial ended")).toBeTruthy();
+    expect(screen.queryByText("Active")).toBeNull();
     expect((toggle as HTMLInputElement).getAttribute("aria-checked") ?? "true").toBe("true");
     fireEvent.click(toggle);
     await said("Strategy Updated: Automated trading disabled");
+  });
+
+  it.each([
+    ["paused", "Paused"],
+    ["error", "Error"],
+    ["pending", "Pending"],
+    ["needs-authorisation", "Needs authorisation"],
+  ] as const)("is %s with the account, on or off", async (state, label) => {
+    for (const enabled of [true, false]) {
+      invented.begin({ enabled, accountState: stateOf(state, label, "The account's words.") });
+      const { unmount } = renderPage(<AgentCard className="" />);
+      expect(await screen.findByText(label)).toBeTruthy();
+      expect(screen.getByText("The account's words.")).toBeTruthy();
+      expect(screen.queryByText(/^(Active|Inactive)$/)).toBeNull();
+      unmount();
+    }
   });
 
   it("offers the upgrade where there is no subscription and no trial", async () => {

@@ -1,3 +1,4 @@
+import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Bot } from "lucide-react";
 import { useState } from "react";
 import { Badge, type Tone } from "../ui/badge.tsx";
@@ -6,9 +7,12 @@ import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { useOnline } from "../ui/use-online.ts";
+import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { TurnOnDialog } from "../worker/turn-on-dialog.tsx";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
+
+type Words = readonly [tone: Tone, word: string, sentence: string];
 
 const STATES = {
   offline: ["amber", "Offline", "The trading worker is offline; no automated trades happen."],
@@ -18,7 +22,23 @@ const STATES = {
     "Active",
     "The agent is actively monitoring markets and executing 4% rule trades.",
   ],
-} as const satisfies Record<string, readonly [Tone, string, string]>;
+} as const satisfies Record<string, Words>;
+
+/** Active only where nothing keeps it from trading as it is set. */
+function wordsOf({ account_state, enabled, message }: WorkerStatusView, isLive: boolean): Words {
+  const { label, state } = account_state;
+  const stuck: Words = [toneOfState(account_state), label, account_state.message ?? ""];
+  if (isClosed(account_state)) return stuck;
+  if (!isLive) return STATES.offline;
+  if (!enabled) return withMessage(STATES.inactive, message);
+  return state === "active" ? withMessage(STATES.active, message) : stuck;
+}
+
+const withMessage = ([tone, word, sentence]: Words, message: string | null): Words => [
+  tone,
+  word,
+  message ?? sentence,
+];
 
 /** Automatic trading, on and off. */
 export function AgentCard({ className }: { readonly className: string }) {
@@ -53,7 +73,7 @@ function AgentSwitch() {
   const { isOn, isOnline, isPending, status } = automation;
   const [isAsking, setAsking] = useState(false);
   const isReached = useOnline();
-  const [tone, word, sentence] = STATES[isOn ? "active" : isOnline ? "inactive" : "offline"];
+  const [tone, word, sentence] = status === undefined ? STATES.offline : wordsOf(status, isOnline);
 
   const change = (wanted: boolean) => {
     if (!wanted) void automation.turnOff();
@@ -64,7 +84,7 @@ function AgentSwitch() {
     <div className="flex min-h-[58px] items-center gap-5">
       <div className="min-w-0 flex-1">
         <Badge tone={tone}>{word}</Badge>
-        <p className="mt-1.5 text-muted">{status?.message ?? sentence}</p>
+        <p className="mt-1.5 text-muted">{sentence}</p>
       </div>
       <Switch
         label="Automatic trading"

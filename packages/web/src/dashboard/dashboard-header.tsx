@@ -1,11 +1,13 @@
 import { RefreshCw, SlidersHorizontal, Zap } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { mutate } from "swr";
+import { wordsOf } from "../api/problem-error.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useUser } from "../api/use-user.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { DemoEndBadge } from "../ui/demo-end-badge.tsx";
+import { tellError } from "../ui/notices.ts";
 import { useOverlays } from "../ui/overlays.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { useOnline } from "../ui/use-online.ts";
@@ -56,10 +58,16 @@ function SubscriptionBadge() {
 
 function RefreshButton() {
   const [isPending, setPending] = useState(false);
+  const askAgain = useRefresh();
   const refresh = async () => {
     setPending(true);
-    await mutate(() => true);
-    setPending(false);
+    try {
+      await askAgain();
+    } catch (thrown) {
+      tellError("Refresh Failed", `${wordsOf(thrown)} The figures shown are older.`);
+    } finally {
+      setPending(false);
+    }
   };
   return (
     <Button disabled={isPending} onClick={() => void refresh()}>

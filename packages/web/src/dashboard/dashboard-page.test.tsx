@@ -58,7 +58,9 @@ describe("the system's status", () => {
     renderPage(<SystemStatus className="" />);
 
     expect(await screen.findByText("Disconnected • Check worker process")).toBeTruthy();
-    expect(screen.getByText("Disconnected • Check API keys")).toBeTruthy();
+    // Only a worker hears the broker: without one nobody knows.
+    expect(screen.getByText("– • No worker hears it")).toBeTruthy();
+    expect(screen.getByText("Inactive • No data feed")).toBeTruthy();
     expect(screen.getByText("Max position 12% • Daily loss 3%")).toBeTruthy();
   });
 });

@@ -4,8 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { afterEach, describe, expect, it } from "vitest";
-import { endingIn, TRADER } from "../testing/invented-account.ts";
-import { type InventedWorld, workerStatusOf } from "../testing/invented-world.ts";
+import { ACTIVE_STATE, endingIn, stateOf, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { DayCard } from "./day-card.tsx";
@@ -107,6 +106,36 @@ describe("the account's figures", () => {
     expect(document.body.textContent).not.toContain("$0.00");
   });
 
+  it("are ready to be invested only where they are known, and something can be bought", async () => {
+    const message = "Alpaca does not answer.";
+    invented.begin({ accountState: stateOf("paused", "Paused", message) });
+    const { unmount } = renderPage(<MetricCards className="" />);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.queryByText("Ready to invest")).toBeNull();
+    unmount();
+
+    invented.begin();
+    renderPage(<MetricCards className="" />);
+    expect(await screen.findByText("Ready to invest")).toBeTruthy();
+  });
+
+  it("are dashes for an account that its broker has not shown", async () => {
+    const state = stateOf("pending", "Pending", "E*TRADE wants you to allow Sevenfold in.");
+    invented.server.use(
+      http.get("*/api/account", () =>
+        HttpResponse.json({ state, equity: null, cash: null, availableCash: null, openOrders: 0 }),
+      ),
+    );
+    renderPage(<MetricCards className="" />);
+
+    await waitFor(() =>
+      expect(screen.getByText("Available Cash").parentElement?.textContent).toBe(
+        `Available Cash–${state.message}`,
+      ),
+    );
+    expect(screen.getByText("Portfolio Value").parentElement?.textContent).toContain("–");
+  });
+
   it("show a dash for the equity while a price is unknown", async () => {
     invented.server.use(
       http.get("*/api/account", () =>
@@ -115,6 +144,9 @@ describe("the account's figures", () => {
           mode: "paper",
           provider: "alpaca",
           label: "Primary Account",
+          venuePrices: "own",
+          state: ACTIVE_STATE,
+          openOrders: 0,
           equity: null,
           cash: 1_000,
           availableCash: 1_000,
@@ -193,13 +225,14 @@ describe("the system's state", () => {
     ],
     [
       "prices that stopped",
-      (s) => health(s, { market_data_active: false }),
+      (s) => ({ ...s, market_data: { ...s.market_data, state: "cached" } }),
       "Inactive • No data feed",
     ],
     [
       "prices that rest with the market",
       (s) => ({
-        ...health(s, { market_data_active: false }),
+        ...s,
+        market_data: { ...s.market_data, state: "quiet" },
         market_hours: { is_open: false, closes_in: null },
       }),
       "Quiet • The market is closed",
@@ -267,7 +300,10 @@ describe("a row of the watchlist", () => {
   });
 
   it("is marked as cached, and no longer as live, once prices have stopped", async () => {
-    answerWith((status) => health(status, { market_data_active: false }));
+    answerWith((status) => ({
+      ...status,
+      market_data: { ...status.market_data, state: "cached" },
+    }));
     renderPage(<WatchlistTable className="" />);
     const header = await screen.findByRole("rowheader", { name: /AAPL/ });
 

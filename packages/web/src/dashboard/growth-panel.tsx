@@ -1,4 +1,3 @@
-import type { PortfolioView } from "@sevenfold/contract/portfolio";
 import { Target } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readPortfolio } from "../api/lines.ts";
@@ -45,7 +44,9 @@ export function GrowthPanel({ className }: { readonly className: string }) {
               </span>
               <span>A goal, not a forecast</span>
             </p>
-            <Milestones portfolio={portfolio} equity={account?.equity ?? null} />
+            {portfolio.startAmount !== null && (
+              <Milestones startAmount={portfolio.startAmount} equity={account?.equity ?? null} />
+            )}
           </div>
         </>
       ) : error ? (
@@ -68,10 +69,10 @@ const MULTIPLES = [2, 3, 4, 5, 6, 7] as const;
 
 /** The steps of the way, each a multiple of the start: which stand, and what the next needs. */
 function Milestones({
-  portfolio: { startAmount },
+  startAmount,
   equity,
 }: {
-  readonly portfolio: PortfolioView;
+  readonly startAmount: number;
   readonly equity: number | null;
 }) {
   const next = MULTIPLES.find((multiple) => equity !== null && equity < multiple * startAmount);

@@ -1,8 +1,10 @@
+import type { AccountView } from "@sevenfold/contract/portfolio";
 import { listPositions, readAccount, readDailyChange, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
 import { changeText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
+import { isClosed } from "../worker/account-state.ts";
 import { unrealizedOf } from "./unrealized.ts";
 
 const useAccount = () => useEndpoint(readAccount, {}, { everyMs: 10_000 });
@@ -55,10 +57,14 @@ function AvailableCash() {
       onRetry={() => void mutate()}
       value={<Money of={account?.availableCash} />}
     >
-      Ready to invest
+      {account && investable(account)}
     </MetricCard>
   );
 }
+
+/** Ready only where it is known how much there is, and something can be bought with it. */
+const investable = ({ availableCash, state }: AccountView): string =>
+  availableCash === null || isClosed(state) ? (state.message ?? state.label) : "Ready to invest";
 
 function TotalGain() {
   const { data: positions, error, mutate } = useEndpoint(listPositions, {}, { everyMs: 10_000 });

@@ -7,6 +7,7 @@ import { ageText } from "../ui/eastern-time.ts";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { useNow } from "../ui/use-now.ts";
+import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { isHealthy, isOnline, useWorkerStatus } from "../worker/use-worker-status.ts";
 
 interface StatusLine {
@@ -71,13 +72,11 @@ const StatusRow = ({ line: { name, tone, words } }: { readonly line: StatusLine 
 );
 
 function linesOf(status: WorkerStatusView, now: number): readonly StatusLine[] {
-  const { worker_health: health, market_hours, risk } = status;
+  const { market_hours, risk } = status;
   return [
     workerLine(status, now),
-    health.alpaca_connected
-      ? { name: "Brokerage", tone: "gain", words: "Connected" }
-      : { name: "Brokerage", tone: "amber", words: "Disconnected • Check API keys" },
-    marketLine(health.market_data_active, market_hours.is_open),
+    brokerLine(status),
+    marketLine(status.market_data),
     {
       name: "Risk Limits",
       tone: risk.is_halted ? "amber" : "gain",
@@ -111,11 +110,23 @@ function workerLine(status: WorkerStatusView, now: number): StatusLine {
     : { name, tone: "amber", words: `Connected • Last ping ${age}, late` };
 }
 
+/** Who hears the broker is the worker: without one nobody knows. */
+function brokerLine(status: WorkerStatusView): StatusLine {
+  const { account_state, worker_health } = status;
+  const name = "Brokerage";
+  if (isClosed(account_state))
+    return { name, tone: toneOfState(account_state), words: account_state.label };
+  if (worker_health.alpaca_connected) return { name, tone: "gain", words: "Connected" };
+  return isOnline(status)
+    ? { name, tone: "amber", words: "Disconnected • Check API keys" }
+    : { name, tone: "plain", words: "– • No worker hears it" };
+}
+
 /** No news is a fault only while there should be some. */
-function marketLine(isActive: boolean, isOpen: boolean): StatusLine {
+function marketLine({ state }: WorkerStatusView["market_data"]): StatusLine {
   const name = "Market Data";
-  if (isActive) return { name, tone: "gain", words: "Active • Live prices" };
-  return isOpen
+  if (state === "live") return { name, tone: "gain", words: "Active • Live prices" };
+  return state === "cached"
     ? { name, tone: "amber", words: "Inactive • No data feed" }
     : { name, tone: "plain", words: "Quiet • The market is closed" };
 }

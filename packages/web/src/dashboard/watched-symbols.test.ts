@@ -23,10 +23,7 @@ describe("the watched symbols", () => {
     expect(qualityIn(before, "AMC")).toBe("price_only");
     expect(qualityIn(before, "GME")).toBe("no_data");
     expect(
-      qualityIn(
-        { ...before, worker_health: { ...before.worker_health, market_data_active: false } },
-        "AAPL",
-      ),
+      qualityIn({ ...before, market_data: { ...before.market_data, state: "cached" } }, "AAPL"),
     ).toBe("cached");
   });
 });

@@ -22,11 +22,11 @@ export function watchedSymbolsOf(status: WorkerStatusView): readonly WatchedSymb
 function qualityOf(
   state: SymbolStateView,
   trail: TrailView | undefined,
-  { worker_health }: WorkerStatusView,
+  { market_data }: WorkerStatusView,
 ): DataQuality {
   const hasTrail = trail !== undefined && 0 < trail.last_price;
   if (!hasTrail) return state.current_price === null ? "no_data" : "price_only";
-  return worker_health.market_data_active ? "live_data" : "cached";
+  return market_data.state === "live" ? "live_data" : "cached";
 }
 
 /** The words of a trail's state; minutes of a cool-down are rounded up. */

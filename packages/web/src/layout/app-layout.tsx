@@ -15,9 +15,11 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { keepForOffline } from "./keep-for-offline.ts";
 import { LiveSummary } from "./live-summary.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
+import { OrderOutcome } from "./order-outcome.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useAccountNotice } from "./use-account-notice.ts";
+import { WorkerAlarm } from "./worker-alarm.tsx";
 
 const CommandPalette = apart("CommandPalette", () => import("./command-palette.tsx"));
 
@@ -68,6 +70,7 @@ function Frame({ user }: { readonly user: UserView }) {
         <TopStrip />
         <OfflineBanner />
         <AuthoriseBanner />
+        <WorkerAlarm />
         <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
           <ErrorBoundary at={pathname}>
             <Suspense fallback={<CenteredSpinner what="the page" />}>
@@ -78,6 +81,7 @@ function Frame({ user }: { readonly user: UserView }) {
       </div>
       <BottomBar user={user} />
       <LiveSummary />
+      <OrderOutcome />
       {isPaletteOpen && (
         <ErrorBoundary instead={null}>
           <Suspense fallback={null}>

@@ -18,7 +18,8 @@ export function DataAge() {
   const at = newestPriceAt();
   const ageMs = at === undefined ? undefined : serverNow() - at;
   const isOpen = status?.market_hours.is_open ?? true;
-  const [tone, label, title] = line === "live" ? ofMarket(ageMs, isOpen) : OF_LINE[line];
+  const [tone, label, title] =
+    line === "live" ? ofMarket(ageMs, isOpen, status?.market_data.message) : OF_LINE[line];
   return (
     <span title={title} className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Dot tone={tone} />
@@ -30,6 +31,7 @@ export function DataAge() {
 
 type Words = readonly [tone: Tone, label: string, title: string];
 const DATA = "Data";
+const NOT_FOLLOWED = "No prices come from the market.";
 
 const OF_LINE: Readonly<Record<Exclude<Line, "live">, Words>> = {
   "catching-up": ["plain", "Catching up", "The newest prices are on their way."],
@@ -42,11 +44,16 @@ const OF_LINE: Readonly<Record<Exclude<Line, "live">, Words>> = {
   offline: ["amber", "Offline", "You are offline. Prices are as last received."],
 };
 
-function ofMarket(ageMs: number | undefined, isOpen: boolean): Words {
+/** `cached`: why the server's own prices are the last ones known. */
+function ofMarket(
+  ageMs: number | undefined,
+  isOpen: boolean,
+  cached: string | null | undefined,
+): Words {
+  if (!isFeedLiveNow())
+    return ["amber", "Cached", `${cached ?? NOT_FOLLOWED} This is how old the newest price is.`];
   if (ageMs === undefined) return ["plain", DATA, "No price has come yet."];
   if (!isOpen) return ["plain", DATA, "The market is closed. This is how old its last price is."];
-  if (!isFeedLiveNow())
-    return ["amber", DATA, "No prices come from the market. This is how old the newest one is."];
   return ageMs < BUSY_MS
     ? ["gain", DATA, "Prices come as they are made."]
     : ["plain", DATA, "Prices come as they are made; the market is quiet."];

@@ -1,4 +1,5 @@
 import type { MarketHoursView } from "@sevenfold/contract/market";
+import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { readAccount, readMarketHours } from "../api/lines.ts";
@@ -11,6 +12,7 @@ import { openPalette } from "../ui/palette-door.ts";
 import { useNow } from "../ui/use-now.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { ValuesToggle } from "../ui/values-toggle.tsx";
+import { isClosed, toneOfState } from "../worker/account-state.ts";
 import { useAutomation } from "../worker/use-automation.ts";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { DataAge } from "./data-age.tsx";
@@ -126,24 +128,34 @@ function shortCountdownOf(
 }
 
 function WorkerState() {
-  const { isOn, isOnline, status } = useAutomation();
+  const { isOnline, status } = useAutomation();
   const isReached = useOnline();
-  const [tone, words]: readonly [Tone, string] =
-    status === undefined
-      ? ["plain", "Worker –"]
-      : !isOnline
-        ? ["amber", "Worker offline"]
-        : isOn
-          ? [isReached ? "gain" : "plain", "Automation on"]
-          : ["plain", "Automation off"];
+  const [known, words, short] = stateWords(status, isOnline);
+  // What was last heard is not green where nothing is heard any more.
+  const tone = known === "gain" && !isReached ? "plain" : known;
   return (
-    <Cell tone={tone}>
-      <span className="max-sm:sr-only">{words}</span>
-      <span aria-hidden="true" className="sm:hidden">
-        {status === undefined ? "–" : isOn ? "On" : isOnline ? "Off" : "Offline"}
-      </span>
-    </Cell>
+    <span title={status?.account_state.message ?? undefined}>
+      <Cell tone={tone}>
+        <span className="max-sm:sr-only">{words}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {short}
+        </span>
+      </Cell>
+    </span>
   );
+}
+
+function stateWords(
+  status: WorkerStatusView | undefined,
+  isOnline: boolean,
+): readonly [tone: Tone, words: string, short: string] {
+  if (status === undefined) return ["plain", "Worker –", "–"];
+  const { account_state, enabled } = status;
+  const stuck = [toneOfState(account_state), account_state.label, account_state.label] as const;
+  if (isClosed(account_state)) return stuck;
+  if (!isOnline) return ["amber", "Worker offline", "Offline"];
+  if (!enabled) return ["plain", "Automation off", "Off"];
+  return account_state.state === "active" ? ["gain", "Automation on", "On"] : stuck;
 }
 
 const Cell = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (

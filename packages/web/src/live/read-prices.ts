@@ -25,7 +25,8 @@ const rowOf = ({ ticker, currentPrice, priceAt }: PositionView | PricedPositionV
 /** Learns the prices a view carries, and what the server says of them. */
 export function learnFrom(address: string, view: unknown): void {
   const path = address.split("?")[0] ?? address;
-  if (path === readWorkerStatus.path) noteFeed(isFeedGood(view as WorkerStatusView));
+  if (path === readWorkerStatus.path)
+    noteFeed((view as WorkerStatusView).market_data.state !== "cached");
   const rows = PRICES_IN[path]?.(view as never) ?? [];
   takeRead(
     rows.flatMap(([ticker, price, at]) =>
@@ -33,7 +34,3 @@ export function learnFrom(address: string, view: unknown): void {
     ),
   );
 }
-
-/** The worker hears prices, and so does the process that sends them here. */
-const isFeedGood = ({ worker_health: health }: WorkerStatusView): boolean =>
-  health.market_data_active && health.market_data_failover.overall_healthy;

@@ -65,10 +65,10 @@ function workerPart(status: WorkerStatusView | undefined, now: number): Part {
 function marketPart(status: WorkerStatusView | undefined): Part {
   const name = "Market Data";
   if (status === undefined) return unknown(name);
-  if (status.worker_health.market_data_active)
-    return { name, tone: "gain", word: "Healthy", words: "Prices come in" };
-  return status.market_hours.is_open
-    ? { name, tone: "amber", word: "Inactive", words: "Inactive • No data feed" }
+  const { message, state } = status.market_data;
+  if (state === "live") return { name, tone: "gain", word: "Healthy", words: "Prices come in" };
+  return state === "cached"
+    ? { name, tone: "amber", word: "Inactive", words: message ?? "Inactive • No data feed" }
     : { name, tone: "gain", word: "Quiet", words: "The market is closed" };
 }
 

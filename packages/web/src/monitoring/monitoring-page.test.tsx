@@ -83,9 +83,9 @@ describe("the system's health", () => {
     [false, "The market is closed", "Quiet"],
   ])("without prices, the market being open: %s, says: %s", async (isOpen, words, word) => {
     const status = workerStatusOf(invented.begin());
-    const worker_health = { ...status.worker_health, market_data_active: false };
-    const market_hours = { is_open: isOpen, closes_in: null };
-    renderPage(<HealthCard status={{ ...status, worker_health, market_hours }} />);
+    const state = isOpen ? ("cached" as const) : ("quiet" as const);
+    const market_data = { ...status.market_data, state };
+    renderPage(<HealthCard status={{ ...status, market_data }} />);
 
     expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.getByText(word)).toBeTruthy();

@@ -1,10 +1,12 @@
 import { readAccount, readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
+import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
+import { toneOfState } from "../worker/account-state.ts";
 import { FactRow } from "./status-row.tsx";
 
 /** The account in four figures. */
@@ -19,6 +21,11 @@ export function PortfolioCard() {
     <Card title="Portfolio Status" isPadded={false}>
       {summary !== undefined ? (
         <dl>
+          {account && (
+            <FactRow name="Account">
+              <Badge tone={toneOfState(account.state)}>{account.state.label}</Badge>
+            </FactRow>
+          )}
           <FactRow name="Total value">
             <Money of={summary.totalValue} />
           </FactRow>

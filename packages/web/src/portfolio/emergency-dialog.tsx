@@ -1,7 +1,12 @@
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
+import { readAccount } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { CancelAllDialog } from "../orders/cancel-all-dialog.tsx";
+import { ordersText } from "../orders/canceled-words.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT } from "../ui/field.ts";
 import { sharesText } from "../ui/figures.ts";
@@ -19,7 +24,11 @@ interface EmergencyDialogProps {
 /** Asks in words that say what will happen, then shows what did, symbol by symbol. */
 export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   const [typed, setTyped] = useState("");
+  const [isOnlyCancel, setOnlyCancel] = useState(false);
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
   const { batch, isPending, begin } = useEmergencySale(onClose);
+  const open = account?.openOrders;
+  if (isOnlyCancel) return <CancelAllDialog count={open ?? 0} onClose={onClose} />;
   if (batch !== undefined || isPending)
     return (
       <Dialog
@@ -30,8 +39,6 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
         <EmergencyResult batch={batch} />
       </Dialog>
     );
-  const worth = positions.reduce((sum, { currentValue }) => sum + (currentValue ?? 0), 0);
-  const isUnpriced = positions.some(({ currentValue }) => currentValue === null);
   return (
     <AlertDialog
       title={`Sell all ${positions.length} ${positions.length === 1 ? "position" : "positions"}`}
@@ -42,25 +49,19 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
       onConfirm={() => void begin()}
     >
       <p>
-        Automation is turned off, open orders are canceled, and each holding is sold at the market:
-        about <OrderMoney of={worth} /> at the latest prices
-        {isUnpriced && ", not all of them known"}.
+        Automation is turned off, {openText(open)} of the account, of whatever symbol,{" "}
+        {open === 1 ? "is" : "are"} canceled, and then each holding is sold at the market:{" "}
+        <Worth positions={positions} />
       </p>
-      <ScrollRegion
-        label="What is sold"
-        className="mt-3 max-h-36 rounded-control border border-line px-3 py-2"
-      >
-        <ul className="figure text-13">
-          {positions.map(({ ticker, shares, currentValue }) => (
-            <li key={ticker} className="flex justify-between gap-4 py-0.5">
-              <span>
-                {ticker} · {sharesText(shares)}
-              </span>
-              <OrderMoney of={currentValue} />
-            </li>
-          ))}
-        </ul>
-      </ScrollRegion>
+      {open !== undefined && 0 < open && (
+        <p className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
+          Or sell nothing:
+          <Button size="small" onClick={() => setOnlyCancel(true)}>
+            Only cancel {ordersText(open)}
+          </Button>
+        </p>
+      )}
+      <HoldingList positions={positions} />
       <label className="mt-4 block text-13 text-ink">
         Type {CONFIRMATION} to confirm
         <input
@@ -73,3 +74,42 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     </AlertDialog>
   );
 }
+
+const openText = (open: number | undefined): string =>
+  open === undefined
+    ? "all open orders"
+    : open === 1
+      ? "the one open order"
+      : `all ${open} open orders`;
+
+/** About how much: what has no price is left out, and that is said. */
+function Worth({ positions }: Pick<EmergencyDialogProps, "positions">) {
+  const known = positions.flatMap(({ currentValue }) => currentValue ?? []);
+  if (known.length === 0) return <>at a worth that is not known, as none has a price.</>;
+  return (
+    <>
+      about <OrderMoney of={known.reduce((sum, value) => sum + value, 0)} /> at the latest prices
+      {known.length < positions.length &&
+        `, without the ${positions.length - known.length} that have none`}
+      .
+    </>
+  );
+}
+
+const HoldingList = ({ positions }: Pick<EmergencyDialogProps, "positions">) => (
+  <ScrollRegion
+    label="What is sold"
+    className="mt-3 max-h-36 rounded-control border border-line px-3 py-2"
+  >
+    <ul className="figure text-13">
+      {positions.map(({ ticker, shares, currentValue }) => (
+        <li key={ticker} className="flex justify-between gap-4 py-0.5">
+          <span>
+            {ticker} · {sharesText(shares)}
+          </span>
+          <OrderMoney of={currentValue} />
+        </li>
+      ))}
+    </ul>
+  </ScrollRegion>
+);

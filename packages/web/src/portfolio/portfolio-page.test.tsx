@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import type { CanceledOrderView } from "@sevenfold/contract/orders";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
+import { doneWords } from "./emergency-result.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 
@@ -10,6 +12,7 @@ import { SummaryCards } from "./summary-cards.tsx";
 vi.mock("../equity/equity-chart.tsx", () => ({ EquityChart: () => null }));
 
 const invented = holdInventedHttp();
+afterEach(() => invented.server.resetHandlers());
 
 const open = async () => {
   renderPage(<PortfolioPage />, { at: "/portfolio" });
@@ -92,6 +95,45 @@ describe("the portfolio page", () => {
   });
 });
 
+describe("the portfolio's Refresh", () => {
+  const REFUSED = { code: "away", error: "Not now" };
+
+  it("says that the figures are up to date once all of them came", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    const before = invented.heard("GET", "/api/positions/with-prices").length;
+    press("Refresh");
+
+    await said("Portfolio Refreshed: Positions and figures are up to date.");
+    expect(invented.heard("GET", "/api/positions/with-prices").length).toBe(before + 1);
+  });
+
+  it.each(["/api/positions/with-prices", "/api/portfolio/summary"])(
+    "never says so where %s did not come",
+    async (path) => {
+      await open();
+      await screen.findByRole("button", { name: "Sell all AAPL" });
+      invented.refuse(path, 503, REFUSED);
+      press("Refresh");
+
+      await said("Refresh Failed: Not now The figures shown are older.");
+      expect(screen.getByLabelText("Notices").textContent).not.toContain("Portfolio Refreshed");
+      invented.accept(path);
+      press("Refresh");
+      await said("Portfolio Refreshed");
+    },
+  );
+
+  it("says that nothing came while the server does not answer", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    invented.server.use(http.get("*/api/*", () => HttpResponse.error()));
+    press("Refresh");
+
+    await said("Refresh Failed: Sevenfold does not answer.");
+  });
+});
+
 describe("selling a position whole", () => {
   it("asks first, sends every share and says so", async () => {
     await open();
@@ -135,9 +177,84 @@ describe("selling everything in an emergency", () => {
     press("Sell everything");
 
     await said("Emergency liquidation complete: 6 of 6 positions sold.");
-    expect(screen.getByText("Everything is sold.")).toBeTruthy();
+    expect(screen.getByText("Everything is sold, and no order is open.")).toBeTruthy();
     expect(screen.getAllByText("Sold")).toHaveLength(6);
     expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(1);
+  });
+});
+
+describe("an emergency sale's own words", () => {
+  const taken = (state: CanceledOrderView["state"]): CanceledOrderView => ({
+    clientKey: "ABCDEFGHIJKLMNOPQRST",
+    ticker: "NVDA",
+    side: "BUY",
+    quantity: 5,
+    filled: 0,
+    state,
+    message: null,
+  });
+  const done = (orders: readonly CanceledOrderView[], state: "sold" | "failed" = "sold") =>
+    doneWords({
+      id: "s",
+      isDone: true,
+      startedAt: "2025-11-21T14:00:00.000Z",
+      orders: [...orders],
+      items: [{ ticker: "AAPL", shares: 1, sold: 1, state, clientKey: null, message: null }],
+    });
+
+  it("say that everything is sold only where nothing rests and nothing is unknown", () => {
+    expect(done([])).toBe("Everything is sold.");
+    expect(done([taken("canceled")])).toBe("Everything is sold, and no order is open.");
+    expect(done([taken("canceling")])).toBe(
+      "Every position is sold. 1 order may still rest: the broker has confirmed no cancel. Look at Orders, and at the broker.",
+    );
+    expect(done([taken("unknown"), taken("unknown")], "failed")).toBe(
+      "1 position was not sold whole. Of 2 orders nobody knows whether the broker has it. Look at Orders, and at the broker.",
+    );
+  });
+});
+
+describe("an emergency without a sale", () => {
+  it("only cancels the open orders, after a question that says how many", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    press("Emergency Sell All");
+    fireEvent.click(await screen.findByRole("button", { name: "Only cancel 1 order" }));
+    expect(await screen.findByText("Cancel all 1 order")).toBeTruthy();
+    expect(invented.heard("POST", "/api/orders/cancel-all")).toEqual([]);
+    press("Cancel 1 order");
+
+    await said("Orders Canceled: 1 canceled.");
+    expect(invented.heard("POST", "/api/orders/cancel-all")).toHaveLength(1);
+    expect(invented.heard("POST", "/api/positions/sell-all")).toEqual([]);
+  });
+});
+
+describe("the positions of an account that its broker has not shown", () => {
+  it("are not known yet, and not none", async () => {
+    const world = invented.begin({ sold: ["AAPL", "AMD", "COIN", "CRM", "JPM", "NVDA"] });
+    const message = "E*TRADE wants you to allow Sevenfold in.";
+    invented.server.use(
+      http.get("*/api/account", () =>
+        HttpResponse.json({
+          id: "a1",
+          mode: "live",
+          provider: "etrade",
+          label: "Mine",
+          venuePrices: "own",
+          state: { state: "pending", label: "Pending", message, reasons: [] },
+          equity: null,
+          cash: null,
+          availableCash: null,
+          openOrders: world.sold.length - 6,
+        }),
+      ),
+    );
+    await open();
+
+    expect(await screen.findByText("Not Known Yet")).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.queryByText("No Active Positions")).toBeNull();
   });
 });
 

@@ -1,17 +1,14 @@
-import { RefreshCw } from "lucide-react";
-import { mutate } from "swr";
-import { listPricedPositions, readDailyChange, readPortfolioSummary } from "../api/lines.ts";
+import { listPricedPositions, readAccount } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { EquityCard } from "../equity/equity-card.tsx";
-import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { tellSuccess } from "../ui/notices.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { EmergencyButton } from "./emergency-sale.tsx";
 import { PositionTable } from "./position-table.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 import { SyncButton } from "./sync-button.tsx";
 
@@ -26,10 +23,7 @@ export function PortfolioPage() {
   return (
     <>
       <PageHeader title="Portfolio">
-        <Button onClick={() => void refresh()}>
-          <RefreshCw aria-hidden="true" className="size-4" />
-          Refresh
-        </Button>
+        <RefreshButton />
         <SyncButton />
         <EmergencyButton positions={positions ?? []} />
       </PageHeader>
@@ -44,13 +38,7 @@ export function PortfolioPage() {
         ) : (
           <>
             {error && <StaleNotice address={listPricedPositions.path} onRetry={retry} />}
-            {positions.length === 0 ? (
-              <EmptyState title="No Active Positions">
-                What the worker or you buy is listed here.
-              </EmptyState>
-            ) : (
-              <PositionTable positions={positions} />
-            )}
+            {positions.length === 0 ? <NoPositions /> : <PositionTable positions={positions} />}
           </>
         )}
       </Card>
@@ -59,9 +47,12 @@ export function PortfolioPage() {
   );
 }
 
-async function refresh() {
-  await Promise.all(
-    [listPricedPositions, readPortfolioSummary, readDailyChange].map(({ path }) => mutate(path)),
+/** Nothing is held, or nobody knows yet what is. */
+function NoPositions() {
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  return account?.cash === null ? (
+    <EmptyState title="Not Known Yet">{account.state.message}</EmptyState>
+  ) : (
+    <EmptyState title="No Active Positions">What the worker or you buy is listed here.</EmptyState>
   );
-  tellSuccess("Portfolio Refreshed", "Positions and figures are up to date.");
 }

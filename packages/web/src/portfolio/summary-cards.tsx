@@ -2,6 +2,7 @@ import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
 import { readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
+import { sharesText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
 
 const DayChangeNote = ({ summary }: { readonly summary: PortfolioSummaryView | undefined }) =>
@@ -25,11 +26,11 @@ export function SummaryCards() {
     hasFailed: summary === undefined,
     onRetry: () => void mutate(),
   };
-  const count = summary?.positionCount ?? 0;
+  const count = summary?.positionCount;
   return (
     <MetricGrid>
       <MetricCard label="Total Value" {...state} value={<Money of={summary?.totalValue} />}>
-        {count} {count === 1 ? "position" : "positions"} and cash
+        {sharesText(count)} {count === 1 ? "position" : "positions"} and cash
       </MetricCard>
       <MetricCard label="Total Return" {...state} value={<Change money={summary?.totalGainLoss} />}>
         <Change percent={summary?.totalGainLossPercent} /> unrealized

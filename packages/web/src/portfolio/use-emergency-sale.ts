@@ -4,8 +4,10 @@ import { call } from "../api/call.ts";
 import { readSellAll, sellAll } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { isEnded } from "../orders/canceled-words.ts";
 import { tell, tellError } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
+import { doneWords } from "./emergency-result.tsx";
 import { positionsMoved } from "./positions-moved.ts";
 
 const ASKED_EVERY_MS = 1_000;
@@ -45,12 +47,15 @@ export function useEmergencySale(onRefused: () => void) {
   return { batch, isPending, begin };
 }
 
-function tellEnd({ items }: SellAllView): void {
+function tellEnd(batch: SellAllView): void {
+  const { items, orders } = batch;
   const sold = items.filter(({ state }) => state === "sold").length;
-  const isWhole = sold === items.length;
+  const isWhole = sold === items.length && orders.every(isEnded);
   tell({
     tone: isWhole ? "success" : "error",
     title: isWhole ? "Emergency liquidation complete" : "Clear Positions Failed",
-    details: `${sold} of ${items.length} positions sold.`,
+    details: isWhole
+      ? `${sold} of ${items.length} positions sold.`
+      : `${sold} of ${items.length} positions sold. ${doneWords(batch)}`,
   });
 }

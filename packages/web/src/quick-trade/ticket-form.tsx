@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "../ui/button.tsx";
 import type { TicketRequest } from "../ui/overlays.ts";
 import { useOnline } from "../ui/use-online.ts";
+import { AccountNotice } from "./account-notice.tsx";
 import { EstimatePanel } from "./estimate-panel.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { PricePanel } from "./price-panel.tsx";
@@ -31,6 +32,7 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
       onKeyDown={reviewOnEnter}
     >
       <div className="space-y-4 p-4 sm:p-5">
+        {ticket.state !== undefined && <AccountNotice state={ticket.state} />}
         <SymbolField ticket={ticket} />
         <PricePanel ticket={ticket} />
         <div className="grid grid-cols-2 gap-3">

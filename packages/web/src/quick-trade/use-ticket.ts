@@ -17,8 +17,9 @@ import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
 import { useStanding } from "../live/standing.ts";
+import { tellPlaced } from "../orders/placed-orders.ts";
 import { priceText, sharesText } from "../ui/figures.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellError } from "../ui/notices.ts";
 import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
 
@@ -73,7 +74,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
     price,
   );
-  const cash = account.data?.availableCash;
+  const cash = account.data?.availableCash ?? undefined;
   const { data: positions } = useEndpoint(listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);
 
@@ -85,8 +86,8 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       return;
     }
     try {
-      const { warnings } = await call(placeOrder, ticket, { idempotencyKey });
-      tellSuccess("Order Placed Successfully", [sentenceOf(ticket), ...warnings].join(" "));
+      const { order, warnings } = await call(placeOrder, ticket, { idempotencyKey });
+      tellPlaced(order, [sentenceOf(ticket), ...warnings].join(" "));
       for (const { path } of [listPositions, readAccount, listTrades, readWorkerStatus])
         void mutate(path);
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
@@ -116,6 +117,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     /** False where the account's venue has no prices here: it takes limit orders only. */
     takesMarket,
     equity: account.data?.equity,
+    state: account.data?.state,
     mode: account.data?.mode,
     /** Something that was typed cannot be ordered; its field says what. */
     isWrong: 0 < Object.keys(form.formState.errors).length,

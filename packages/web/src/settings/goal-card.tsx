@@ -94,7 +94,11 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
         autoComplete="off"
         registration={figure}
         problem={errors.goalAmount?.message}
-        hint={`You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`}
+        hint={
+          startAmount === null
+            ? "What you begin with is known once the broker has shown the account."
+            : `You began with ${roundMoneyText(startAmount)}; seven times that is ${roundMoneyText(7 * startAmount)}.`
+        }
       />
       <Button type="submit" disabled={!isDirty || !isValid || isSubmitting || !isOnline}>
         {isSubmitting ? "Saving..." : "Save Goal"}

@@ -2,6 +2,7 @@ import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import type { RiskView, SettingsChangeView, TradingConfigView } from "@sevenfold/contract/settings";
 import type { SignInView, UserView } from "@sevenfold/contract/sign-in";
+import type { AccountStateView } from "@sevenfold/contract/states";
 
 /** Somebody's account in the invented world: who they are, and what they have set. */
 export interface InventedAccount {
@@ -93,12 +94,35 @@ const SIGN_INS: SignInView[] = [
   },
 ];
 
+export const ACTIVE_STATE: AccountStateView = {
+  state: "active",
+  label: "Active",
+  message: null,
+  reasons: [],
+};
+
+/** An account in a state, as the server says it. */
+export function stateOf(
+  state: AccountStateView["state"],
+  label: string,
+  message: string,
+): AccountStateView {
+  return { state, label, message, reasons: [{ state, label, message }] };
+}
+
+export const OFFLINE_STATE = stateOf(
+  "worker-offline",
+  "Offline",
+  "The trading worker is offline: nothing is traded automatically and no stop is watched.",
+);
+
 export const BROKER: BrokerView = {
   id: "1d1b0a4e-1111-4c77-8a26-0a3cf1d0c001",
   provider: "alpaca",
   venue: "built-in",
   accountLabel: "Primary Account",
   status: "active",
+  state: ACTIVE_STATE,
   message: null,
   reductions: [],
   needsAuthorisation: false,

@@ -11,9 +11,12 @@ import { barsOf, glancesOf } from "./invented-bars.ts";
 import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
 import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
 import {
+  accountStateIn,
+  cancelAllOf,
   equityOf,
   fillOf,
   ORDERS,
+  openOrdersOf,
   panelOf,
   positionsOf,
   priceAt,
@@ -33,9 +36,11 @@ export const ANSWERS: readonly Answer[] = [
     mode: world.user.isDemo ? ("demo" as const) : ("paper" as const),
     provider: "alpaca" as const,
     label: world.user.isDemo ? "Demo on the built-in exchange" : labelOf(world),
+    state: accountStateIn(world),
     equity: equityOf(world),
     cash: world.cash,
     availableCash: world.cash,
+    openOrders: openOrdersOf(world).length,
   })),
   answer(portfolio.listPositions, positionsOf),
   answer(portfolio.listPricedPositions, pricedPositionsOf),
@@ -132,6 +137,14 @@ export const ANSWERS: readonly Answer[] = [
     world.orders = world.orders.map((each) => (each === order ? canceled : each));
     return canceled;
   }),
+  answer(orders.cancelAll, (world) => {
+    const open = new Set(openOrdersOf(world));
+    world.orders = world.orders.map((order) =>
+      open.has(order) ? { ...order, status: "cancel-pending" as const } : order,
+    );
+    return cancelAllOf(world, "canceling");
+  }),
+  answer(orders.readCancelAll, (world) => cancelAllOf(world, "canceled")),
   answer(orders.sellPosition, (world, { ticker, shares }) => {
     world.sold = [...world.sold, ticker];
     return { order: { ...ORDERS[0]!, ticker, quantity: shares, filled: shares }, warnings: [] };

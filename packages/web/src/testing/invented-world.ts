@@ -1,9 +1,22 @@
 import type { MarketPanelView } from "@sevenfold/contract/market";
-import type { OrderTicket, OrderView, SellAllView, TradeView } from "@sevenfold/contract/orders";
+import type {
+  CancelAllView,
+  CanceledOrderView,
+  OrderTicket,
+  OrderView,
+  SellAllView,
+  TradeView,
+} from "@sevenfold/contract/orders";
 import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
+import type { AccountStateView, MarketDataStateView } from "@sevenfold/contract/states";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
-import { type InventedAccount, inventedAccount } from "./invented-account.ts";
+import {
+  ACTIVE_STATE,
+  type InventedAccount,
+  inventedAccount,
+  OFFLINE_STATE,
+} from "./invented-account.ts";
 
 /** Shares, and the average cost as a part of where the symbol's price begins. */
 // prettier-ignore
@@ -27,6 +40,8 @@ export interface InventedWorld extends InventedAccount {
   signedIn: boolean;
   enabled: boolean;
   online: boolean;
+  /** Said of the account instead of what follows from the rest. */
+  accountState: AccountStateView | undefined;
   hasSubscription: boolean;
   /** Its database answers. */
   isStored: boolean;
@@ -52,6 +67,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   signedIn: true,
   enabled: false,
   online: true,
+  accountState: undefined,
   hasSubscription: true,
   isStored: true,
   cash: 73_841.27,
@@ -192,6 +208,8 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
     online: world.online,
     equity: equityOf(world),
     message: null,
+    account_state: accountStateIn(world),
+    market_data: marketDataIn(world),
     reductions: [],
     ready_signals: 3,
     ready_symbols: [
@@ -205,12 +223,16 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
       error: world.online ? null : "No ping for 40 seconds",
       last_ping: now,
       alpaca_connected: world.online,
-      market_data_active: world.isFed,
+      market_data_active: world.online && world.isFed,
       market_data_failover: {
-        overall_healthy: true,
+        overall_healthy: world.online,
         cache_size: 85,
         api_health: {
-          "Built-in exchange": { healthy: true, consecutive_failures: 0, last_error: null },
+          "Built-in exchange": {
+            healthy: world.online,
+            consecutive_failures: 0,
+            last_error: marketDataIn(world).message,
+          },
         },
       },
     },
@@ -230,6 +252,19 @@ export function workerStatusOf(world: InventedWorld): WorkerStatusView {
     },
   };
 }
+
+export const accountStateIn = ({ accountState, online }: InventedWorld): AccountStateView =>
+  accountState ?? (online ? ACTIVE_STATE : OFFLINE_STATE);
+
+const marketDataIn = (world: InventedWorld): MarketDataStateView => ({
+  state: world.online && world.isFed ? "live" : "cached",
+  message: world.online
+    ? world.isFed
+      ? null
+      : "No prices come from the market."
+    : "The trading worker is offline: nobody follows the prices.",
+  last_news: new Date(world.now()).toISOString(),
+});
 
 export function panelOf(world: InventedWorld): MarketPanelView {
   const at = world.now();
@@ -371,10 +406,36 @@ export const ORDERS: OrderView[] = [
   },
 ];
 
+const OPEN: ReadonlySet<OrderView["status"]> = new Set([
+  "working",
+  "partially-filled",
+  "unknown",
+  "cancel-pending",
+]);
+
+export const openOrdersOf = ({ orders }: InventedWorld): readonly OrderView[] =>
+  orders.filter(({ status }) => OPEN.has(status));
+
+type CancelState = CanceledOrderView["state"];
+
+const canceledOf = (world: InventedWorld, state: CancelState): CanceledOrderView[] =>
+  openOrdersOf(world).map(({ clientKey, filled, message, quantity, side, ticker }) => {
+    return { clientKey, filled, message, quantity, side, ticker, state };
+  });
+
+/** Every open order, taken back. */
+export const cancelAllOf = (world: InventedWorld, state: CancelState): CancelAllView => ({
+  id: "5b8e4a1e-98a5-4f6e-8d63-7f8a3a1f0c12",
+  isDone: state !== "canceling",
+  startedAt: new Date(world.now()).toISOString(),
+  orders: canceledOf(world, state),
+});
+
 /** A batch sale of all that is held. */
 export const saleOf = (world: InventedWorld, state: "submitted" | "sold"): SellAllView => ({
   id: "5b8e4a1e-98a5-4f6e-8d63-7f8a3a1f0c11",
   isDone: state === "sold",
+  orders: canceledOf(world, state === "sold" ? "canceled" : "canceling"),
   startedAt: new Date(world.now()).toISOString(),
   items: positionsOf(world).map(({ ticker, shares }) => ({
     ticker,

@@ -2,7 +2,7 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { cancelOrder, listOrders } from "../api/lines.ts";
+import { cancelOrder, listOrders, readAccount } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -23,7 +23,7 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
       tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the order"));
     } finally {
       setPending(false);
-      void mutate(listOrders.path);
+      for (const { path } of [listOrders, readAccount]) void mutate(path);
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { listOrders } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { CancelAllButton } from "../orders/cancel-all-button.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { useFilter } from "./use-filter.ts";
@@ -20,6 +21,9 @@ export function OrderHistory() {
         words: "What the worker and you order is listed here, filled or not.",
       }}
     >
+      <div className="flex justify-end px-4 py-2">
+        <CancelAllButton />
+      </div>
       <OrderTable orders={filter.rows} />
     </HistoryCard>
   );

@@ -1,19 +1,18 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { mutate } from "swr";
-import { call } from "../api/call.ts";
 import { listDecisions, listOrders, listTrades } from "../api/lines.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 
 /** Asks for the history again, whichever part of it is shown. */
 export function RefreshButton() {
   const [isPending, setPending] = useState(false);
+  const refresh = useRefresh();
   const press = async () => {
     setPending(true);
     try {
-      await mutate(listTrades.path, call(listTrades), { revalidate: false });
-      await Promise.all([listOrders, listDecisions].map(({ path }) => mutate(startsWith(path))));
+      await refresh(listTrades.path, listOrders.path, listDecisions.path);
       tellSuccess("Refresh Complete", "The trade history is up to date.");
     } catch {
       tellError("Refresh Failed", "Unable to refresh trade history. Please try again.");
@@ -28,6 +27,3 @@ export function RefreshButton() {
     </Button>
   );
 }
-
-const startsWith = (path: string) => (key: unknown) =>
-  typeof key === "string" && key.startsWith(path);

@@ -1,0 +1,27 @@
+import { CircleSlash } from "lucide-react";
+import { useState } from "react";
+import { readAccount } from "../api/lines.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { Button } from "../ui/button.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { CancelAllDialog } from "./cancel-all-dialog.tsx";
+import { ordersText } from "./canceled-words.ts";
+
+/** Takes every open order back, after a question that says how many. */
+export function CancelAllButton() {
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const [asked, setAsked] = useState<number>();
+  const isOnline = useOnline();
+  const count = account?.openOrders ?? 0;
+  return (
+    <>
+      {0 < count && (
+        <Button size="small" disabled={!isOnline} onClick={() => setAsked(count)}>
+          <CircleSlash aria-hidden="true" className="size-3.5" />
+          Cancel all {ordersText(count)}
+        </Button>
+      )}
+      {asked !== undefined && <CancelAllDialog count={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
