@@ -38,6 +38,7 @@ export const readTradePage = endpoint({
   input: HistoryInput,
   output: historyPage(TradeView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const OrderView = z.object({
@@ -139,6 +140,7 @@ export const readOrderPage = endpoint({
   input: HistoryInput,
   output: historyPage(OrderView),
   access: "signed-in",
+  tokens: "read",
 });
 
 export const cancelOrder = endpoint({
@@ -191,6 +193,7 @@ export const cancelAll = endpoint({
   input: z.strictObject({}),
   output: CancelAllView,
   access: "signed-in",
+  tokens: "trade",
 });
 
 export const readCancelAll = endpoint({
@@ -199,6 +202,7 @@ export const readCancelAll = endpoint({
   input: z.strictObject({ id: z.uuid() }),
   output: CancelAllView,
   access: "signed-in",
+  tokens: "read",
 });
 
 /** The last word on each holding of a batch sale; `pending` and `canceling` are still at work. */
@@ -309,4 +313,5 @@ export const readDecisionPage = endpoint({
   input: JournalInput,
   output: historyPage(DecisionView),
   access: "signed-in",
+  tokens: "read",
 });

@@ -2,7 +2,7 @@ import type { Sale } from "@sevenfold/application/ports/sale-store";
 import { limitSentenceOf } from "@sevenfold/application/refusal";
 import { readSale } from "@sevenfold/application/use-cases/read-sale";
 import { canceledBy, cancelStateOf } from "@sevenfold/application/use-cases/sale-cancels";
-import { meantAccount, selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/orders";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, refused } from "@sevenfold/domain/result";
@@ -50,7 +50,7 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
     if (!key.ok) return key;
     const begun = await needs.cancelAll({
-      userId: user.id,
+      ...meantBy(user, ctx),
       ...(key.value === undefined ? {} : { requestKey: key.value }),
     });
     return begun.ok ? ok(await batchOf(needs, begun.value)) : begun;

@@ -4,14 +4,16 @@ import { ok, type Result } from "@sevenfold/domain/result";
 import type { Sale } from "../ports/sale-store.ts";
 import type { Account, Tables } from "../ports/storage.ts";
 import { wishCanceled } from "./cancel-order.ts";
-import { type AccountNotFound, selectedAccount } from "./selected-account.ts";
+import { type AccountNotFound, type AnotherAccount, meantAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** The same request key answers the same taking back, however often it is asked for. */
 export type CancelAll = (wanted: {
   readonly userId: string;
+  /** The account that is meant; absent, the one in use. */
+  readonly accountId?: string | undefined;
   readonly requestKey?: string;
-}) => Promise<Result<Sale, AccountNotFound>>;
+}) => Promise<Result<Sale, AccountNotFound | AnotherAccount>>;
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
@@ -22,9 +24,9 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  */
 export const cancelAll =
   (needs: Needs, run: (saleId: string) => Promise<unknown>): CancelAll =>
-  async ({ userId, requestKey }) => {
+  async ({ accountId: meant, userId, requestKey }) => {
     const { announcer, clock, identifiers, log, storage } = needs;
-    const selected = await selectedAccount(storage.read, userId);
+    const selected = await meantAccount(storage.read, { userId, accountId: meant });
     if (!selected.ok) return selected;
     const accountId = selected.value.id;
     const { isNew, sale } = await storage.transact(async (tables) => {

@@ -95,7 +95,7 @@ describe("another account that comes into use elsewhere", () => {
     const view = (await secondWindow(invented).send("get", "/api/account")) as object;
     act(() => {
       SpokenStream.open.at(-1)!.connect();
-      SpokenStream.open.at(-1)!.push({ type: "view", path: "/api/account", view });
+      SpokenStream.open.at(-1)!.tell("/api/account", view);
     });
 
     expect(screen.getByText("Paper")).toBeTruthy();

@@ -83,11 +83,7 @@ describe("what a page shows", () => {
     await act(() => invented.settled());
     act(() => {
       SpokenStream.open.at(-1)!.connect();
-      SpokenStream.open.at(-1)!.push({
-        type: "view",
-        path: "/api/watchlist",
-        view: [{ ticker: "AAPL" }],
-      });
+      SpokenStream.open.at(-1)!.tell("/api/watchlist", [{ ticker: "AAPL" }]);
     });
     const before = asked("/api/watchlist");
     await go();

@@ -67,9 +67,7 @@ describe("what goes wrong around a page", () => {
     renderPage(<Probe />);
     await screen.findByText("Cash 73841.27");
     const say = (cash: number) =>
-      act(() =>
-        SpokenStream.open.at(-1)!.push({ type: "view", path: "/api/account", view: { cash } }),
-      );
+      act(() => SpokenStream.open.at(-1)!.tell("/api/account", { cash }));
     say(1);
     await screen.findByText("Cash 1");
     const isOver = streamSilent();
