@@ -9,7 +9,7 @@ import { changeRisk, listSettingsChanges, readRisk, readWorkerStatus } from "../
 import { wordsOf } from "../api/problem-error.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { NOTHING_KEPT, TYPED_KEPT } from "./kept-values.ts";
-import { fractionOf, percentField, percentOf, wholeField } from "./percent.ts";
+import { percentField, percentOf, plainRateOf, wholeField } from "./percent.ts";
 
 const RiskForm = z.object({
   maxPosPct: percentField("Maximum position", RISK_BOUNDS.position),
@@ -39,8 +39,8 @@ export function useRiskForm(stored: RiskView) {
     try {
       const view = await call(changeRisk, {
         ...wanted,
-        maxPosPct: fractionOf(wanted.maxPosPct),
-        dailyLossLimitPct: fractionOf(wanted.dailyLossLimitPct),
+        maxPosPct: plainRateOf(wanted.maxPosPct),
+        dailyLossLimitPct: plainRateOf(wanted.dailyLossLimitPct),
       });
       form.reset(formOf(view), NOTHING_KEPT);
       await mutate(readRisk.path, view, { revalidate: false });
