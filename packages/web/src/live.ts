@@ -51,8 +51,10 @@ export function followLive(): () => void {
     };
     stream.onerror = () => {
       lost();
-      // A refused stream does not reconnect by itself.
-      if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      // A refused stream does not reconnect by itself, nor does it say why: the sign-in may be over.
+      retry = setTimeout(open, RETRY_MS);
+      void mutate(readUser.path);
     };
     stream.onopen = () => {
       heard();

@@ -8,7 +8,7 @@ import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
 import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
 import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
-import { LIVE_PACE } from "./live-pace.ts";
+import { paceOf } from "./live-pace.ts";
 import { HEARTBEAT, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
 import { openUserFeed, type UserFeed } from "./user-feed.ts";
@@ -34,7 +34,7 @@ export function openLiveStreams(
   readPushed: ReadPushed,
 ): LiveStreams {
   const { announcer, clock, log, prices, signIns, storage } = needs;
-  const pace = { ...LIVE_PACE, ...options.livePace };
+  const pace = paceOf(options);
   const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
   let changed = new Map<Ticker, readonly [number, number]>();

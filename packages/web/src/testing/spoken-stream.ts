@@ -31,6 +31,12 @@ export class SpokenStream {
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
 
+  /** The server answers something else than a stream; the browser will not try again. */
+  refuse(): void {
+    this.readyState = SpokenStream.CLOSED;
+    this.onerror?.();
+  }
+
   /** The connection breaks; the browser will try again. */
   lose(): void {
     this.readyState = 0;
