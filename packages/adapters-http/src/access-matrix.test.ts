@@ -194,6 +194,7 @@ describe("every route of the contract", () => {
       "person-fields",
       "problem",
       "problem-text",
+      "rate-input",
       "reductions",
       "text-lines",
       "venue-prices",

@@ -1,26 +1,11 @@
 import { PATTERN_CONFIRMATIONS, STRATEGY_BOUNDS, STRATEGY_MODES } from "@sevenfold/domain/strategy";
 import { z } from "zod";
-import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
+import { Dollars, Fraction, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
+import { rateInput } from "./rate-input.ts";
 
 const { tradeBps, stopLossBps, sharesPerOrder, maxPositionSize, minCashReserveDollars } =
   STRATEGY_BOUNDS;
-
-/** A fraction of one, in whole basis points. A number above 1 is a percentage and divided by 100 first. */
-const rate = (name: string, { min, max }: { readonly min: number; readonly max: number }) =>
-  z
-    .number(`${name} must be a number`)
-    .transform((given) => (1 < given ? given / 100 : given))
-    .pipe(
-      z
-        .number()
-        .min(min / 10_000, `${name} must be at least ${min / 100}%`)
-        .max(max / 10_000, `${name} must be at most ${max / 100}%`)
-        .refine(
-          (fraction) => Math.abs(Math.round(fraction * 10_000) - fraction * 10_000) < 1e-6,
-          `${name} must be a whole number of hundredths of a percent`,
-        ),
-    );
 
 const whole = (name: string, { min, max }: { readonly min: number; readonly max: number }) =>
   z
@@ -30,11 +15,11 @@ const whole = (name: string, { min, max }: { readonly min: number; readonly max:
 
 const fields = {
   strategyMode: z.enum(STRATEGY_MODES, "Please select a strategy"),
-  buyDropPct: rate("Buy drop", tradeBps),
-  buyDropPctMax: rate("Maximum buy drop", tradeBps),
-  sellRisePct: rate("Sell rise", tradeBps),
-  takeProfitFromEntryPct: rate("Take profit", tradeBps),
-  stopLossPct: rate("Stop loss", stopLossBps),
+  buyDropPct: rateInput("Buy drop", tradeBps),
+  buyDropPctMax: rateInput("Maximum buy drop", tradeBps),
+  sellRisePct: rateInput("Sell rise", tradeBps),
+  takeProfitFromEntryPct: rateInput("Take profit", tradeBps),
+  stopLossPct: rateInput("Stop loss", stopLossBps),
   stopLossEnabled: z.boolean(),
   sharesToBuy: whole("Shares to buy", sharesPerOrder),
   sharesToSell: whole("Shares to sell", sharesPerOrder),
@@ -65,11 +50,11 @@ export const ENTRY_RANGE_INVALID =
 /** Fractions, as stored. */
 export const TradingConfigView = z.object({
   strategyMode: z.enum(STRATEGY_MODES),
-  buyDropPct: z.number(),
-  buyDropPctMax: z.number(),
-  sellRisePct: z.number(),
-  takeProfitFromEntryPct: z.number(),
-  stopLossPct: z.number(),
+  buyDropPct: Fraction,
+  buyDropPctMax: Fraction,
+  sellRisePct: Fraction,
+  takeProfitFromEntryPct: Fraction,
+  stopLossPct: Fraction,
   stopLossEnabled: z.boolean(),
   sharesToBuy: z.int(),
   sharesToSell: z.int(),
@@ -153,8 +138,8 @@ export const RISK_BOUNDS = {
 
 export const RiskInput = z
   .strictObject({
-    maxPosPct: rate("Maximum position", RISK_BOUNDS.position),
-    dailyLossLimitPct: rate("Daily loss limit", RISK_BOUNDS.dailyLoss),
+    maxPosPct: rateInput("Maximum position", RISK_BOUNDS.position),
+    dailyLossLimitPct: rateInput("Daily loss limit", RISK_BOUNDS.dailyLoss),
     coolDownSec: whole("Cool-down", { min: 0, max: 86_400 }),
     allowAfterHours: z.boolean(),
   })
@@ -163,8 +148,8 @@ export const RiskInput = z
 export type RiskInput = z.infer<typeof RiskInput>;
 
 export const RiskView = z.object({
-  maxPosPct: z.number(),
-  dailyLossLimitPct: z.number(),
+  maxPosPct: Fraction,
+  dailyLossLimitPct: Fraction,
   coolDownSec: z.int(),
   allowAfterHours: z.boolean(),
   /** The same as the trading configuration's: they are stored together. */

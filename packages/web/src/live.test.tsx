@@ -208,6 +208,20 @@ describe("the live stream", () => {
     await said(/nobody/);
   });
 
+  it("asks who is signed in as soon as the stream is refused, and polls nothing for it", async () => {
+    renderPage(<Name />);
+    await screen.findByText("demo");
+    act(() => stream().connect());
+    act(() => stream().lose());
+    // The browser tries again by itself: nothing says that the sign-in is over.
+    expect(invented.heard("GET", "/api/user")).toHaveLength(1);
+
+    invented.refuse("/api/user", 401, { code: "signed-out", error: "Please sign in." });
+    act(() => stream().refuse());
+    await screen.findByText("nobody");
+    expect(invented.heard("GET", "/api/user")).toHaveLength(2);
+  });
+
   it("keeps whoever has signed in anew since the sign-in that is over", async () => {
     renderPage(<Name />);
     await said(/demo/);

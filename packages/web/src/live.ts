@@ -91,7 +91,10 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     };
     // Opened anew by us rather than by itself: later and later, and only while the page is seen.
     opened.onerror = () => {
-      if (opened === stream) restart();
+      if (opened !== stream) return;
+      // A refused stream does not say why: the sign-in may be over.
+      if (opened.readyState === EventSource.CLOSED) void mutate(readUser.path);
+      restart();
     };
   };
   const close = () => {

@@ -1,3 +1,6 @@
+import type { HttpOptions } from "../http-needs.ts";
+import { lifeOf } from "../sign-in/sign-in-cookie.ts";
+
 /** How often a live stream speaks, in milliseconds, and how much it takes. */
 export interface LivePace {
   /** What prices move is read anew, and pushed where it changed. */
@@ -16,6 +19,13 @@ export interface LivePace {
   readonly unsentBytesMax: number;
   /** Views remembered for telling what changed, of all users together. */
   readonly rememberedBytesMax: number;
+}
+
+/** Who only watches is not idle, so a stream's sign-in is looked up well before it would end. */
+export function paceOf(options: Pick<HttpOptions, "livePace" | "signInLife">): LivePace {
+  const pace = { ...LIVE_PACE, ...options.livePace };
+  const recheckEveryMs = Math.min(pace.recheckEveryMs, lifeOf(options).idleMs / 4);
+  return { ...pace, recheckEveryMs };
 }
 
 export const LIVE_PACE: LivePace = {

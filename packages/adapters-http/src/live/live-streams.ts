@@ -8,7 +8,7 @@ import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { RequestRefused } from "../problem.ts";
 import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
 import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
-import { LIVE_PACE } from "./live-pace.ts";
+import { paceOf } from "./live-pace.ts";
 import { eventText, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
 import { openToldViews } from "./told-views.ts";
@@ -35,7 +35,7 @@ export function openLiveStreams(
   readPushed: ReadPushed,
 ): LiveStreams {
   const { announcer, clock, log, prices, signIns, storage } = needs;
-  const pace = { ...LIVE_PACE, ...options.livePace };
+  const pace = paceOf(options);
   const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
   const memory = openToldViews(pace.rememberedBytesMax);

@@ -141,6 +141,8 @@ describe("the risk limits", () => {
 
   it.each([
     { maxPosPct: 0.001 },
+    { maxPosPct: 1 },
+    { dailyLossLimitPct: 0.5 },
     { dailyLossLimitPct: 0.6 },
     { coolDownSec: -1 },
     { coolDownSec: 86_401 },

@@ -249,6 +249,18 @@ describe("signing in", () => {
 });
 
 describe("a user's sign-in", () => {
+  it("goes on while there are requests, however short its idle time is", async () => {
+    world = await openHttpWorld({ signInLife: { idleMs: MINUTE_MS } });
+    const { browser } = await world.member();
+    for (let asked = 0; asked < 12; asked += 1) {
+      world.passTime(MINUTE_MS - 10_000);
+      expect((await browser.get("/api/user")).status).toBe(200);
+    }
+
+    world.passTime(MINUTE_MS);
+    expect((await browser.get("/api/user")).status).toBe(401);
+  });
+
   it("ends after half an hour without a request", async () => {
     world = await openHttpWorld();
     const { browser } = await world.member();

@@ -28,10 +28,11 @@ interface Session extends Partial<SignInContent> {
 
 type Needs = Pick<HttpNeeds, "clock" | "identifiers" | "signIns">;
 
-export const lifeOf = ({ signInLife }: Pick<HttpOptions, "signInLife">): SignInLife => ({
-  ...SIGN_IN_LIFE,
-  ...signInLife,
-});
+export function lifeOf({ signInLife }: Pick<HttpOptions, "signInLife">): SignInLife {
+  const life = { ...SIGN_IN_LIFE, ...signInLife };
+  // Noted well before it would end: whoever is busy stays signed in.
+  return { ...life, noteUseMs: Math.min(life.noteUseMs, life.idleMs / 4) };
+}
 
 /** Over HTTPS the browser itself holds the cookie to this host and to TLS. */
 export const cookieName = ({ secureCookies }: Pick<HttpOptions, "secureCookies">): string =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-
+import type { Browser } from "../testing/browser.ts";
 import { type HttpWorld, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
 import { listenLive } from "../testing/live-listener.ts";
 import { contentOf } from "./sign-in-life.ts";
@@ -79,6 +79,41 @@ describe("a window that listens", () => {
     expect((await browser.get("/api/user")).status).toBe(200);
     window.leave();
   });
+
+  it.each([
+    ["is revoked", async (here: Browser, id: string) => here.delete(`/api/sign-ins/${id}`)],
+    [
+      "is revoked with all others",
+      async (here: Browser) => here.post("/api/sign-ins/revoke-others"),
+    ],
+    [
+      "ends with the password",
+      async (here: Browser) =>
+        here.post("/api/user/password", {
+          currentPassword: PASSWORD,
+          newPassword: "another horse battery",
+        }),
+    ],
+  ])(
+    "is told at once that its sign-in %s elsewhere, whatever is kept in memory",
+    async (_, end) => {
+      world = await openHttpWorld({ keptMs: 60_000, livePace: { recheckEveryMs: 1e9 } });
+      const { browser, login } = await world.member();
+      const there = world.browser();
+      await there.post("/api/login", login);
+      const window = await listenLive(there);
+      // What is known of the sign-in is fresh as it ends.
+      await there.get("/api/user");
+      const [{ id }] = (await browser.get("/api/sign-ins")).json.filter(
+        ({ isCurrent }: { isCurrent: boolean }) => !isCurrent,
+      );
+
+      expect((await end(browser, id)).status).toBe(200);
+      await window.ended;
+      expect(window.heard.at(-1)).toEqual({ type: "signed-out" });
+      expect((await there.get("/api/user")).status).toBe(401);
+    },
+  );
 
   it("comes back under the new id when its password is changed", async () => {
     world = await openHttpWorld();

@@ -369,16 +369,17 @@ describe("the stocks the agent enters", () => {
 });
 
 describe("the risk limits", () => {
-  it("are saved on their own, as fractions", async () => {
+  it("are saved on their own, in numbers that mean one thing only", async () => {
     await open();
-    type("Maximum position %", "20");
+    type("Maximum position %", "100");
+    type("Daily loss limit %", "0.5");
     fireEvent.click(screen.getByLabelText("Allow after-hours trading"));
     await waitFor(() => expect(isDisabled("Save Limits")).toBe(false));
     press("Save Limits");
 
     await said("Risk Limits Saved");
     expect(invented.heard("PUT", "/api/risk").map(({ body }) => body)).toEqual([
-      { maxPosPct: 0.2, allowAfterHours: true, version: 1 },
+      { maxPosPct: 100, dailyLossLimitPct: 0.005, allowAfterHours: true, version: 1 },
     ]);
   });
 

@@ -28,5 +28,9 @@ export const wholeField = (name: string, { min, max }: Bounds) =>
 /** 3 → 0.03, without the tail a division leaves. */
 export const fractionOf = (percent: number): number => Math.round(percent * 100) / 10_000;
 
+/** As only one thing can be meant by it: above 1 a percentage, below it a fraction. */
+export const plainRateOf = (percent: number): number =>
+  1 < percent ? Math.round(percent * 100) / 100 : fractionOf(percent);
+
 /** 0.03 → 3. */
 export const percentOf = (fraction: number): number => Math.round(fraction * 10_000) / 100;

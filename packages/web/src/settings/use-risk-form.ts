@@ -9,7 +9,7 @@ import {
   readTradingConfig,
   readWorkerStatus,
 } from "../api/lines.ts";
-import { fractionOf, percentField, percentOf, wholeField } from "./percent.ts";
+import { percentField, percentOf, plainRateOf, wholeField } from "./percent.ts";
 import { useSavedForm } from "./use-saved-form.ts";
 
 const RiskForm = z.object({
@@ -31,8 +31,8 @@ const SOURCE = {
   }),
   wireOf: (form: RiskForm) => ({
     ...form,
-    maxPosPct: fractionOf(form.maxPosPct),
-    dailyLossLimitPct: fractionOf(form.dailyLossLimitPct),
+    maxPosPct: plainRateOf(form.maxPosPct),
+    dailyLossLimitPct: plainRateOf(form.dailyLossLimitPct),
   }),
   resolver: zodResolver(RiskForm),
   moves: [listSettingsChanges, readWorkerStatus, readTradingConfig].map(({ path }) => path),

@@ -53,7 +53,13 @@ export class SpokenStream {
     this.push({ type: "beat", at });
   }
 
-  /** The connection breaks. */
+  /** The server answers something else than a stream; the browser will not try again. */
+  refuse(): void {
+    this.readyState = SpokenStream.CLOSED;
+    this.onerror?.();
+  }
+
+  /** The connection breaks; the browser will try again. */
   lose(): void {
     this.readyState = 0;
     this.onerror?.();
