@@ -34,10 +34,11 @@ export function serve(router: ApiRouter, route: Route, kept?: KeptAnswers): void
       if (!answer.ok) throw new RequestRefused(answer.refusal);
       return answerOf(Buffer.from(JSON.stringify(endpoint.output.parse(answer.value))));
     };
-    const isView = route.access === "signed-in" && route.isView === true;
+    // Kept only where it is known what makes it another.
+    const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
     const answer =
-      kept && isView && user
-        ? await kept(user.id, { path: endpoint.path, input: JSON.stringify(input) }, make)
+      kept && reads && user
+        ? await kept(user.id, { path: endpoint.path, input: JSON.stringify(input), reads }, make)
         : await make();
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
