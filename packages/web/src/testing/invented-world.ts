@@ -1,5 +1,11 @@
 import type { MarketPanelView } from "@sevenfold/contract/market";
-import type { OrderTicket, OrderView, SellAllView, TradeView } from "@sevenfold/contract/orders";
+import type {
+  DecisionView,
+  OrderTicket,
+  OrderView,
+  SellAllView,
+  TradeView,
+} from "@sevenfold/contract/orders";
 import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
@@ -38,6 +44,8 @@ export interface InventedWorld extends InventedAccount {
   sold: string[];
   trades: TradeView[];
   orders: OrderView[];
+  /** Absent: a few of its own. */
+  decisions?: readonly DecisionView[];
   /** Answers keep their shape and move with this. */
   now(): number;
 }
