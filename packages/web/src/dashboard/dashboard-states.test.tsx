@@ -78,6 +78,13 @@ describe("the account's figures", () => {
     expect((await screen.findByText(/^of/)).textContent).toBe("of $700,000");
   });
 
+  it("take the same room before the first trade of a day as after it", async () => {
+    invented.begin({ trades: [] });
+    renderPage(<MetricCards className="" />);
+
+    expect(await screen.findByText("No trades today")).toBeTruthy();
+  });
+
   it("show a dash for today's change and say why, where it is unknown", async () => {
     const unknownBecause = "No equity was recorded at the previous close.";
     invented.server.use(

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { INPUT } from "../ui/field.ts";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
-import { type Filter, isNarrowing } from "./use-filter.ts";
+import type { Filter } from "./use-filter.ts";
 
 interface HistoryToolsProps {
   readonly csv: string;
@@ -20,35 +20,38 @@ const SIDES = [
 const SMALL_INPUT = `${INPUT} !h-8`;
 
 /** What a history is narrowed by, and the file of what it is narrowed to. */
-export const HistoryTools = ({ choice, csv, filter, wanted }: HistoryToolsProps) => (
-  <div className="flex flex-wrap items-center gap-2">
-    <input
-      aria-label="Filter by symbol"
-      placeholder="Symbol"
-      maxLength={7}
-      className={`${SMALL_INPUT} w-24 uppercase placeholder:normal-case`}
-      value={filter.symbol}
-      onChange={({ target }) => filter.setSymbol(target.value.trim().toUpperCase())}
-    />
-    {choice ?? (
-      <SegmentedControl
-        label="Side"
-        options={SIDES}
-        value={filter.side}
-        onChange={filter.setSide}
+export const HistoryTools = ({ choice, csv, filter, wanted: beside }: HistoryToolsProps) => {
+  const wanted = { ...filter.narrowing, ...beside };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <input
+        aria-label="Filter by symbol"
+        placeholder="Symbol"
+        maxLength={7}
+        className={`${SMALL_INPUT} w-24 uppercase placeholder:normal-case`}
+        value={filter.symbol}
+        onChange={({ target }) => filter.setSymbol(target.value.trim().toUpperCase())}
       />
-    )}
-    <YearChoice filter={filter} />
-    <a
-      href={fileAt(csv, { ...filter.narrowing, ...wanted })}
-      download
-      className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-raised px-2.5 text-13 font-medium hover:border-line-strong"
-    >
-      <Download aria-hidden="true" className="size-3.5" />
-      {isNarrowing(filter.narrowing) ? "All of these as CSV" : "Whole history as CSV"}
-    </a>
-  </div>
-);
+      {choice ?? (
+        <SegmentedControl
+          label="Side"
+          options={SIDES}
+          value={filter.side}
+          onChange={filter.setSide}
+        />
+      )}
+      <YearChoice filter={filter} />
+      <a
+        href={fileAt(csv, wanted)}
+        download
+        className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-raised px-2.5 text-13 font-medium hover:border-line-strong"
+      >
+        <Download aria-hidden="true" className="size-3.5" />
+        {0 < Object.keys(wanted).length ? "All of these as CSV" : "Whole history as CSV"}
+      </a>
+    </div>
+  );
+};
 
 /** Years are New York's, as trades are taxed. */
 const YEARS_BACK = 6;

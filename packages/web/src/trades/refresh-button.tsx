@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { listDecisions, listOrders, listTrades } from "../api/lines.ts";
+import { listDecisions, listOrders, listTrades, readTradePage } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 
@@ -13,7 +13,9 @@ export function RefreshButton() {
     setPending(true);
     try {
       await mutate(listTrades.path, call(listTrades), { revalidate: false });
-      await Promise.all([listOrders, listDecisions].map(({ path }) => mutate(startsWith(path))));
+      await Promise.all(
+        [readTradePage, listOrders, listDecisions].map(({ path }) => mutate(startsWith(path))),
+      );
       tellSuccess("Refresh Complete", "The trade history is up to date.");
     } catch {
       tellError("Refresh Failed", "Unable to refresh trade history. Please try again.");
