@@ -24,7 +24,7 @@ const someTrades = (count: number, name = "trade"): TradeView[] =>
     shares: 1,
     price: 1_001 + index,
     fees: 0,
-    total: 1_001 + index,
+    total: 5_001 + index,
     realizedPL: null,
     origin: "manual" as const,
     reason: null,
@@ -74,7 +74,7 @@ describe("the trades", () => {
     open();
     expect(await rowsOf("Trades")).toHaveLength(25);
     fireEvent.click(screen.getByRole("button", { name: "Total" }));
-    expect(await screen.findByText("$1,100.00")).toBeTruthy();
+    expect(await screen.findByText("$5,100.00")).toBeTruthy();
 
     await showAll(75);
     expect(screen.getByText("The newest 100, back to Jan 15, 2026.")).toBeTruthy();
@@ -83,7 +83,7 @@ describe("the trades", () => {
     await showOlder(100);
     await showOlder(30);
 
-    expect(await screen.findByText("$1,330.00")).toBeTruthy();
+    expect(await screen.findByText("$5,330.00")).toBeTruthy();
     expect(await rowsOf("Trades")).toHaveLength(330);
     expect(screen.getByText("Here it begins, on Dec 30, 2025: 330 in all.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Show/ })).toBeNull();
@@ -262,7 +262,7 @@ describe("the decision journal", () => {
     open("?view=journal");
     await showAll(75);
     expect(screen.getByText(/^The newest 100, back to/)).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Show older decisions" }));
+    await showOlder(30);
     await screen.findByText(/: 130 in all/);
 
     fireEvent.click(screen.getByRole("button", { name: "Blocked" }));

@@ -47,7 +47,7 @@ export function usePages<Row>(wanted: Wanted<Row>): Pages<Row> {
   const { isCut, keyOf, newest, of, readPage } = wanted;
   const [loaded, setLoaded] = useState<Loaded<Row>>();
   const [state, setState] = useState<{ readonly of: string; readonly failure?: string }>();
-  const asked = useRef("");
+  const asked = useRef<string>(undefined);
   const shownOf = useRef(of);
   useEffect(() => {
     shownOf.current = of;
@@ -72,7 +72,7 @@ export function usePages<Row>(wanted: Wanted<Row>): Pages<Row> {
     } catch (thrown) {
       setState({ of, failure: wordsOf(thrown) });
     } finally {
-      asked.current = "";
+      asked.current = undefined;
     }
   };
 
