@@ -19,6 +19,8 @@ const { values } = parseArgs({
     users: { type: "string", default: "20" },
     connections: { type: "string", default: "64" },
     seconds: { type: "string", default: "20" },
+    /** What the dashboards take answers packed by, as browsers do: gzip. */
+    encoding: { type: "string", default: "identity" },
     /** Requests a second of the second round; the first asks as fast as it is answered. */
     rate: { type: "string", default: "1500" },
   },
@@ -32,6 +34,7 @@ try {
     url: server.url,
     users,
     connections: Number(values.connections),
+    encoding: values.encoding,
   };
   const seconds = Number(values.seconds);
   await drive({ ...options, seconds: 3 });

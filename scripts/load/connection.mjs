@@ -53,8 +53,13 @@ export function openConnection(url) {
 }
 
 /** The request as it goes over the wire. */
-export function requestText({ method, path, body, cookie }) {
-  const lines = [`${method} ${path} HTTP/1.1`, "host: localhost", `cookie: ${cookie}`];
+export function requestText({ method, path, body, cookie, encoding }) {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    "host: localhost",
+    `cookie: ${cookie}`,
+    `accept-encoding: ${encoding}`,
+  ];
   if (body !== undefined)
     lines.push(
       "content-type: application/json",

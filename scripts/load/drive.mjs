@@ -26,7 +26,7 @@ const MIX = [
 );
 
 /** Asks over so many kept-alive connections for so long, and measures every answer. */
-export async function drive({ url, users, connections, rate, seconds }) {
+export async function drive({ url, users, connections, encoding, rate, seconds }) {
   const times = new Map();
   let errors = 0;
   let asked = 0;
@@ -44,7 +44,7 @@ export async function drive({ url, users, connections, rate, seconds }) {
       const began = performance.now();
       const cookie = users[turn % users.length];
       const status = await connection.ask(
-        requestText({ ...call, body: textOf(call.bodyOf(turn)), cookie }),
+        requestText({ ...call, body: textOf(call.bodyOf(turn)), cookie, encoding }),
       );
       if (status !== 200) errors += 1;
       const known = times.get(call.name);

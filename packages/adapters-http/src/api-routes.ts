@@ -3,6 +3,7 @@ import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
 import type { LiveStreams } from "./live/live-streams.ts";
 import { marketRoutes } from "./market/market-routes.ts";
+import { recorded } from "./memory/recorded-reads.ts";
 import { orderRoutes, orderViews } from "./orders/order-routes.ts";
 import { positionSaleRoutes } from "./orders/position-sale-routes.ts";
 import { portfolioRoutes } from "./portfolio/portfolio-routes.ts";
@@ -19,13 +20,13 @@ import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 
 /** What is both answered and pushed. */
 export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
-  ...portfolioRoutes(needs),
-  ...goalViews(needs),
-  ...brokerViews(needs),
-  ...settingsViews(needs),
-  ...orderViews(needs),
-  ...watchlistViews(needs),
-  ...workerViews(needs, options),
+  ...recorded(needs, portfolioRoutes),
+  ...recorded(needs, goalViews),
+  ...recorded(needs, brokerViews),
+  ...recorded(needs, settingsViews),
+  ...recorded(needs, orderViews),
+  ...recorded(needs, watchlistViews),
+  ...recorded(needs, (own) => workerViews(own, options)),
 ];
 
 /** Every call of the contract with what answers it, in the order they are tried. */
@@ -38,7 +39,9 @@ export const apiRoutes = (
     readonly live: Pick<LiveStreams, "endSignIn" | "reconnect">;
   },
 ): readonly Route[] => [
-  ...signInRoutes(needs, { ...parts, enter: entering(needs, options, parts.live) }),
+  ...recorded(needs, (own) =>
+    signInRoutes(own, { ...parts, enter: entering(needs, options, parts.live) }),
+  ),
   ...accountRoutes(needs, options, parts.live),
   ...signInListRoutes(needs),
   ...tokenRoutes(needs),
@@ -48,7 +51,7 @@ export const apiRoutes = (
   ...settingsRoutes(needs),
   ...orderRoutes(needs),
   ...positionSaleRoutes(needs),
-  ...marketRoutes(needs, options),
+  ...recorded(needs, (own) => marketRoutes(own, options)),
   ...watchlistRoutes(needs),
   ...workerRoutes(needs),
 ];

@@ -13,8 +13,8 @@ export interface Answer {
 
 /** Below it packing saves less than a packet. */
 const PACKED_FROM = 1_024;
-/** A tenth larger than the tightest for half of its time. */
-const LEVEL = 4;
+/** Rows repeat themselves soon: a fast pack with a short memory takes a fifth of the time of a tight one. */
+const FAST = { level: constants.Z_BEST_SPEED, windowBits: 13 };
 const pack = promisify(gzip);
 
 export function answerOf(bytes: Buffer): Answer {
@@ -22,7 +22,7 @@ export function answerOf(bytes: Buffer): Answer {
   return {
     bytes,
     packed() {
-      packing ??= pack(bytes, { level: LEVEL, strategy: constants.Z_DEFAULT_STRATEGY });
+      packing ??= pack(bytes, FAST);
       return packing;
     },
   };

@@ -4,6 +4,7 @@ import type { Result } from "@sevenfold/domain/result";
 import type { z } from "zod";
 
 import type { HttpContext } from "./http-needs.ts";
+import type { TableName } from "./memory/kept.ts";
 import type { HttpRefusal } from "./problem.ts";
 
 /** What a call of a signed-in user brings. */
@@ -36,6 +37,8 @@ export type Route =
       readonly access: "signed-in";
       /** Its answer depends on user and input alone. */
       readonly isView?: true;
+      /** Which tables a view has read so far; absent: nobody noted it. */
+      readonly reads?: ReadonlySet<TableName>;
       readonly endpoint: Endpoint;
       readonly answer: (call: RequestCall<never>) => Promise<Result<unknown, HttpRefusal>>;
     };
@@ -44,6 +47,7 @@ export type Route =
 export interface View {
   readonly access: "signed-in";
   readonly isView: true;
+  readonly reads?: ReadonlySet<TableName>;
   readonly endpoint: Endpoint;
   readonly answer: (call: UserCall<never>) => Promise<Result<unknown, HttpRefusal>>;
 }

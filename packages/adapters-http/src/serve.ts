@@ -48,9 +48,11 @@ export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
       if (!answer.ok) throw new RequestRefused(answer.refusal);
       return answerOf(Buffer.from(JSON.stringify(endpoint.output.parse(answer.value))));
     };
+    // Kept only where it is known what makes it another.
+    const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
     const keptAnswer = (accountId = "") => {
-      if (!memory || !isView || !user) return make();
-      const asked = { path: endpoint.path, input: `${accountId} ${JSON.stringify(input)}` };
+      if (!memory || !reads || !user) return make();
+      const asked = { path: endpoint.path, input: `${accountId} ${JSON.stringify(input)}`, reads };
       return memory.answers(user.id, asked, make);
     };
     const answer =

@@ -1,10 +1,12 @@
 import { type Answer, weightOfAnswer } from "../packed-answer.ts";
-import type { Kept } from "./kept.ts";
+import type { Kept, TableName } from "./kept.ts";
 
 /** A view by its path, and what is asked of it. */
 export interface Asked {
   readonly path: string;
   readonly input: string;
+  /** Which tables it reads. */
+  readonly reads: ReadonlySet<TableName>;
 }
 
 /** What a view answers the user, made now unless an answer of a moment ago is kept. */
@@ -20,5 +22,5 @@ export type KeptAnswers = (
  */
 export const keepAnswers =
   (kept: Kept): KeptAnswers =>
-  (ownerId, { input, path }, make) =>
-    kept.find({ ownerId, text: `${path} ${input}`, weightOf: weightOfAnswer }, make);
+  (ownerId, { input, path, reads: tables }, make) =>
+    kept.find({ ownerId, text: `${path} ${input}`, tables, weightOf: weightOfAnswer }, make);

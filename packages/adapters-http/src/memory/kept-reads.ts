@@ -1,6 +1,6 @@
 import type { Storage, Tables } from "@sevenfold/application/ports/storage";
 
-import type { Kept } from "./kept.ts";
+import type { Kept, TableName } from "./kept.ts";
 import { weightOf } from "./weight-of.ts";
 
 /** The reads that many views share. The first argument of each is whose rows they are; none, everybody's. */
@@ -33,23 +33,20 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  * views alone: nothing is decided on what they say.
  */
 export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Tables {
-  const keptMethod =
-    (name: string, look: Method): Method =>
-    (...args) =>
+  const keptMethod = (table: TableName, method: string, look: Method): Method => {
+    const name = `${table}.${method}`;
+    const shared = { tables: new Set([table]), times: KEPT_LONGER[name] ?? 1, weightOf };
+    return (...args) =>
       kept.find(
-        {
-          ownerId: String(args[0] ?? ""),
-          text: `${name} ${JSON.stringify(args)}`,
-          times: KEPT_LONGER[name] ?? 1,
-          weightOf,
-        },
+        { ...shared, ownerId: String(args[0] ?? ""), text: `${name} ${JSON.stringify(args)}` },
         () => look(...args),
       );
+  };
   const stores = Object.entries(read).map(([table, store]) => {
     const shared: readonly string[] = SHARED[table as keyof typeof SHARED] ?? [];
     const methods = shared.map((method) => [
       method,
-      keptMethod(`${table}.${method}`, (store as unknown as Record<string, Method>)[method]!),
+      keptMethod(table as TableName, method, (store as unknown as Record<string, Method>)[method]!),
     ]);
     return [table, { ...store, ...Object.fromEntries(methods) }];
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { openKept, type Question } from "./kept.ts";
+import { openKept, type Question, type TableName } from "./kept.ts";
 
 const KB = 1_024;
 
@@ -13,6 +13,7 @@ function opened({ bytesMax = 64 * KB, keptMs = 1_000 } = {}) {
   const question = (ownerId: string, text: string): Question<string> => ({
     ownerId,
     text,
+    tables: new Set(["orders"]),
     weightOf: ({ length }) => length,
   });
   const make = async () => {
@@ -57,6 +58,29 @@ describe("a kept answer", () => {
 
     expect(await ask()).toBe("answer 3");
     expect(await ask("v")).toBe("answer 2");
+  });
+
+  it("stays where the tables that changed are others than it is made of", async () => {
+    const { ask, kept } = opened();
+    await ask();
+    kept.forget("u", ["settings", "trails"]);
+    expect(await ask()).toBe("answer 1");
+    kept.forget("u", ["settings", "orders"]);
+    expect(await ask()).toBe("answer 2");
+  });
+
+  it("is forgotten for a table of which it became known only while it was made", async () => {
+    const { kept } = opened();
+    const tables = new Set<TableName>();
+    const ask = (text: string) =>
+      kept.find({ ownerId: "u", text: "/a", tables, weightOf: () => 1 }, async () => {
+        tables.add("orders");
+        return text;
+      });
+    await ask("old");
+    kept.forget("u", ["orders"]);
+
+    expect(await ask("new")).toBe("new");
   });
 
   it("is forgotten with everything, and alone", async () => {
@@ -105,7 +129,10 @@ describe("a kept answer", () => {
   it("is found under the owner that it names itself", async () => {
     const { kept, make } = opened();
     const ask = (owner: string | undefined) =>
-      kept.find({ ownerIn: () => owner, text: "/a", weightOf: () => 1 }, make);
+      kept.find(
+        { ownerIn: () => owner, text: "/a", tables: new Set(["orders"]), weightOf: () => 1 },
+        make,
+      );
     await ask("u");
     kept.forget("v");
     expect(await ask("u")).toBe("answer 1");
@@ -117,7 +144,11 @@ describe("a kept answer", () => {
 
   it("of an owner not known yet is not kept where anybody was forgotten meanwhile", async () => {
     const { kept, make } = opened();
-    const ask = () => kept.find({ ownerIn: () => "u", text: "/a", weightOf: () => 1 }, make);
+    const ask = () =>
+      kept.find(
+        { ownerIn: () => "u", text: "/a", tables: new Set(["orders"]), weightOf: () => 1 },
+        make,
+      );
     const before = ask();
     kept.forget("u");
     await before;

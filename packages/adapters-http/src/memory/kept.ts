@@ -1,7 +1,10 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
+import type { Tables } from "@sevenfold/application/ports/storage";
 import { LRUCache } from "lru-cache";
 
 import { keptTimes } from "./kept-times.ts";
+
+export type TableName = keyof Tables;
 
 export interface Question<Value> {
   /** The user or account it is about; absent where only the answer tells. */
@@ -10,6 +13,8 @@ export interface Question<Value> {
   readonly ownerIn?: (value: Value) => string | undefined;
   /** What is asked, different from whatever else is asked of the owner. */
   readonly text: string;
+  /** Where the rows lie that the answer is made of; it may become known while it is being made. */
+  readonly tables: ReadonlySet<TableName>;
   /** In bytes. */
   readonly weightOf: (value: Value) => number;
   /** Kept so many times as long as others. */
@@ -20,8 +25,8 @@ export interface Question<Value> {
 export interface Kept {
   /** The answer of a moment ago, or the one that is just being made, or one that is made now. */
   find<Value>(question: Question<Value>, make: () => Promise<Value>): Promise<Value>;
-  /** Forgets all that is kept of the user or the account, also what is just being made. */
-  forget(ownerId: string): void;
+  /** Forgets what is kept of the user or the account, also what is just being made: of these tables, or all. */
+  forget(ownerId: string, tables?: readonly TableName[]): void;
   /** Forgets this one answer. */
   forgetAnswer(question: Pick<Question<unknown>, "ownerId" | "text">): void;
   forgetAll(): void;
@@ -31,6 +36,7 @@ export interface Kept {
 
 interface Entry {
   readonly ownerId: string;
+  readonly tables: ReadonlySet<TableName>;
   readonly untilMs: number;
   readonly answer: Promise<unknown>;
   readonly weight: number;
@@ -69,21 +75,25 @@ export function openKept({ bytesMax = BYTES_MAX, clock, keptMs }: Needs): Kept {
     // Too large to be kept at all.
     if (!entries.has(address)) disown(owners, entry.ownerId, address);
   };
-  const forget = (ownerId: string) => {
-    for (const address of [...(owners.get(ownerId) ?? [])]) entries.delete(address);
+  const forget = (ownerId: string, tables?: readonly TableName[]) => {
+    for (const address of [...(owners.get(ownerId) ?? [])]) {
+      const made = entries.peek(address);
+      if (tables === undefined || tables.some((table) => made?.tables.has(table)))
+        entries.delete(address);
+    }
   };
 
   return {
     async find<Value>(question: Question<Value>, make: () => Promise<Value>): Promise<Value> {
       if (keptMs === 0) return make();
-      const { ownerId = UNKNOWN, ownerIn, times = 1, weightOf } = question;
+      const { ownerId = UNKNOWN, ownerIn, tables, times = 1, weightOf } = question;
       const address = addressOf(question);
       const nowMs = clock.monotonicMs();
       const known = entries.get(address);
       if (known && nowMs < known.untilMs) return known.answer as Promise<Value>;
       entries.delete(address);
       const answer = make();
-      const begun = { ownerId, answer, untilMs: nowMs + MAKING_MS, weight: ENTRY_BYTES };
+      const begun = { ownerId, tables, answer, untilMs: nowMs + MAKING_MS, weight: ENTRY_BYTES };
       put(address, begun);
       const isForgotten = () => entries.peek(address) !== begun;
       try {
@@ -100,9 +110,9 @@ export function openKept({ bytesMax = BYTES_MAX, clock, keptMs }: Needs): Kept {
         throw error;
       }
     },
-    forget(ownerId) {
-      forget(ownerId);
-      forget(UNKNOWN);
+    forget(ownerId, tables) {
+      forget(ownerId, tables);
+      forget(UNKNOWN, tables);
     },
     forgetAnswer: (question) => void entries.delete(addressOf(question)),
     forgetAll: () => entries.clear(),

@@ -1,4 +1,4 @@
-import type { Announcement } from "@sevenfold/application/ports/announcer";
+import { type Announcement, TABLES_TOLD } from "@sevenfold/application/ports/announcer";
 import type { Storage } from "@sevenfold/application/ports/storage";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
@@ -19,17 +19,15 @@ const KEPT_MS = 1_000;
 
 /**
  * What is not asked of the database again within a moment. Whatever is announced of a user or an
- * account, once it is committed, forgets all that is kept of them: which views and rows a change
- * touches is said nowhere, and so nowhere wrong.
+ * account, once it is committed, forgets what is kept of them and lies in the tables it tells of.
  */
 export function openMemory(
   { announcer, clock, signIns, storage }: HttpNeeds,
   { keptMs = KEPT_MS }: Pick<HttpOptions, "keptMs">,
 ): Memory {
   const kept = openKept({ clock, keptMs });
-  const forget = ({ accountId, userId }: Announcement) => {
-    kept.forget(accountId);
-    kept.forget(userId);
+  const forget = ({ accountId, topic, userId }: Announcement) => {
+    for (const ownerId of [accountId, userId]) kept.forget(ownerId, TABLES_TOLD[topic]);
   };
   return {
     storage: { ...storage, read: keepReads(storage, kept) },

@@ -1,8 +1,11 @@
 import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
 import type { User, UserStore } from "@sevenfold/application/ports/storage";
 
-import type { Kept } from "../memory/kept.ts";
+import type { Kept, TableName } from "../memory/kept.ts";
 import { weightOf } from "../memory/weight-of.ts";
+
+const SIGN_INS: ReadonlySet<TableName> = new Set(["signIns"]);
+const USERS: ReadonlySet<TableName> = new Set(["users"]);
 
 export interface KeptPeople {
   /** The same store; a sign-in found a moment ago is not looked up again. */
@@ -24,12 +27,13 @@ export function keepPeople({
   readonly signIns: SignInStore;
   readonly users: Pick<UserStore, "byId">;
 }): KeptPeople {
-  const answerFor = (sidHash: string) => ({ text: `sign-in ${sidHash}` });
+  const answerFor = (sidHash: string) => ({ text: `sign-in ${sidHash}`, tables: SIGN_INS });
   const forget = (sidHash: string) => kept.forgetAnswer(answerFor(sidHash));
   return {
     userById: (id) =>
-      kept.find({ ownerId: id, ownerIn: (user) => user?.id, text: "user", weightOf }, () =>
-        users.byId(id),
+      kept.find(
+        { ownerId: id, ownerIn: (user) => user?.id, text: "user", tables: USERS, weightOf },
+        () => users.byId(id),
       ),
     signIns: {
       ...store,

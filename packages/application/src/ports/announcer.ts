@@ -1,3 +1,5 @@
+import type { Tables } from "./storage.ts";
+
 export const ANNOUNCEMENT_TOPICS = [
   "account",
   "orders",
@@ -8,6 +10,17 @@ export const ANNOUNCEMENT_TOPICS = [
   /** Some sign-ins of the user ended: windows that listen under them look theirs up again. */
   "sign-ins",
 ] as const;
+
+/**
+ * Where the rows lie that a topic may tell of, where it tells of a few tables only; under any other
+ * topic every row of the user and the account may be another.
+ */
+export const TABLES_TOLD: Partial<Record<Announcement["topic"], readonly (keyof Tables)[]>> = {
+  // Switched on afresh, an account is released and its trails begin anew.
+  settings: ["accounts", "holdings", "settings", "trails"],
+  watchlist: ["watchlist"],
+  "sign-ins": ["signIns", "users"],
+};
 
 /** What changed for an account, so that whoever shows it reads it again. */
 export interface Announcement {

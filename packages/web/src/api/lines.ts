@@ -114,9 +114,11 @@ export const manageHolding = line<typeof portfolio.manageHolding>(
 );
 
 export const listTrades = line<typeof orders.listTrades>("get", "/api/trades");
+export const readTradePage = line<typeof orders.readTradePage>("get", "/api/trades/page");
 export const placeOrder = line<typeof orders.placeOrder>("post", "/api/orders");
 export const checkOrder = line<typeof orders.checkOrder>("post", "/api/orders/check");
 export const listOrders = line<typeof orders.listOrders>("get", "/api/orders");
+export const readOrderPage = line<typeof orders.readOrderPage>("get", "/api/orders/page");
 export const cancelOrder = line<typeof orders.cancelOrder>("post", "/api/orders/:clientKey/cancel");
 export const cancelAll = line<typeof orders.cancelAll>("post", "/api/orders/cancel-all");
 export const readCancelAll = line<typeof orders.readCancelAll>("get", "/api/orders/cancel-all/:id");
@@ -125,6 +127,7 @@ export const sellAll = line<typeof orders.sellAll>("post", "/api/positions/sell-
 export const readSellAll = line<typeof orders.readSellAll>("get", "/api/positions/sell-all/:id");
 export const syncPositions = line<typeof orders.syncPositions>("post", "/api/positions/sync");
 export const listDecisions = line<typeof orders.listDecisions>("get", "/api/decisions");
+export const readDecisionPage = line<typeof orders.readDecisionPage>("get", "/api/decisions/page");
 
 export const readWatchlist = line<typeof watchlist.readWatchlist>("get", "/api/watchlist");
 export const addToWatchlist = line<typeof watchlist.addToWatchlist>("post", "/api/watchlist");

@@ -78,6 +78,13 @@ describe("the account's figures", () => {
     expect((await screen.findByText(/^of/)).textContent).toBe("of $700,000");
   });
 
+  it("take the same room before the first trade of a day as after it", async () => {
+    invented.begin({ trades: [] });
+    renderPage(<MetricCards className="" />);
+
+    expect(await screen.findByText("No trades today")).toBeTruthy();
+  });
+
   it("show a dash for today's change and say why, where it is unknown", async () => {
     const unknownBecause = "No equity was recorded at the previous close.";
     invented.server.use(
@@ -100,10 +107,8 @@ describe("the account's figures", () => {
     );
 
     expect(await screen.findByText(unknownBecause)).toBeTruthy();
-    const today = await screen.findByText((_, part) => / today$/.test(part?.textContent ?? ""), {
-      selector: "span",
-    });
-    expect(today.textContent).toBe("– today");
+    const isDash = (_: string, part: Element | null) => part?.textContent === "– today";
+    expect(await screen.findByText(isDash, { selector: "span" })).toBeTruthy();
     expect(document.body.textContent).not.toContain("$0.00");
   });
 

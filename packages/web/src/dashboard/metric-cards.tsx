@@ -36,16 +36,16 @@ function PortfolioValue() {
           <span className="text-muted">
             <Covered text={changeText(day.dailyChange)} className="max-sm:hidden" /> today
           </span>
-          {0 < day.todayTradesCount && (
-            <span className="block">
-              {day.todayTradesCount} {day.todayTradesCount === 1 ? "trade" : "trades"} today
-            </span>
-          )}
+          {/* From the morning on, so that the first trade moves nothing on the page. */}
+          <span className="block">{tradesText(day.todayTradesCount)} today</span>
         </>
       )}
     </MetricCard>
   );
 }
+
+const tradesText = (count: number): string =>
+  count === 0 ? "No trades" : `${count} ${count === 1 ? "trade" : "trades"}`;
 
 function AvailableCash() {
   const { data: account, error, mutate } = useAccount();

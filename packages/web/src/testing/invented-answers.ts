@@ -9,6 +9,7 @@ import { ACCOUNT_ANSWERS } from "./invented-account-answers.ts";
 import { accountIdOf, labelOf } from "./invented-accounts.ts";
 import { barsOf, glancesOf } from "./invented-bars.ts";
 import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
+import { decisionsOf, pageOf } from "./invented-histories.ts";
 import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
 import {
   accountStateIn,
@@ -159,19 +160,18 @@ export const ANSWERS: readonly Answer[] = [
     message: "Everything already matches your broker.",
     changed: 0,
   })),
-  answer(orders.listDecisions, ({ now }) => [
-    {
-      at: new Date(now() - 60_000).toISOString(),
-      ticker: "AAPL",
-      verdict: "waiting",
-      gate: null,
-      price: 190.2,
-      reference: 195,
-      trigger: 187.9,
-      explanation: "AAPL waits: the price is 1.2% above its trigger.",
-      patterns: ["Hammer"],
-    },
-  ]),
+  answer(orders.readTradePage, ({ trades }, wish) => pageOf(trades, wish, ({ ts }) => ts)),
+  answer(orders.readOrderPage, ({ orders: placed }, wish) =>
+    pageOf(placed, wish, ({ createdAt }) => createdAt),
+  ),
+  answer(orders.listDecisions, (world, { limit }) => decisionsOf(world).slice(0, limit)),
+  answer(orders.readDecisionPage, (world, { verdicts = [], ...wish }) => {
+    const words: readonly string[] = verdicts;
+    const wanted = decisionsOf(world).filter(
+      ({ verdict }) => words.length === 0 || words.includes(verdict),
+    );
+    return pageOf(wanted, wish, ({ at }) => at);
+  }),
   answer(market.readMarketPanel, panelOf),
   answer(market.readMarketHours, ({ now }) => ({
     is_open: true,

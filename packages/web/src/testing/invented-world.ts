@@ -2,6 +2,7 @@ import type { MarketPanelView } from "@sevenfold/contract/market";
 import type {
   CancelAllView,
   CanceledOrderView,
+  DecisionView,
   OrderTicket,
   OrderView,
   SellAllView,
@@ -58,6 +59,8 @@ export interface InventedWorld extends InventedAccount {
   isOpen: boolean;
   /** The server hears the market. */
   isFed: boolean;
+  /** Absent: a few of its own. */
+  decisions?: readonly DecisionView[];
   /** Answers keep their shape and move with this. */
   now(): number;
 }

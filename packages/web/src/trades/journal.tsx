@@ -1,36 +1,90 @@
 import type { DecisionView } from "@sevenfold/contract/orders";
-import { listDecisions } from "../api/lines.ts";
+import { type ReactNode, useState } from "react";
+import { call } from "../api/call.ts";
+import { readDecisionPage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { momentText } from "../ui/eastern-time.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
+import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
-import { useFilter } from "./use-filter.ts";
+import { isNarrowing, useFilter } from "./use-filter.ts";
+import { type PageAsked, useHistory } from "./use-history.ts";
+
+/** Waiting is most of a journal, and folded away until it is asked for. */
+const VERDICTS = [
+  { value: "told", words: "Not waiting", asked: { verdicts: "entered,left,blocked" } },
+  { value: "entered", words: "Entered", asked: { verdicts: "entered" } },
+  { value: "left", words: "Left", asked: { verdicts: "left" } },
+  { value: "blocked", words: "Blocked", asked: { verdicts: "blocked" } },
+  { value: "all", words: "All", asked: {} },
+] as const;
+type VerdictShown = (typeof VERDICTS)[number]["value"];
+
+const EVERY_MS = 10_000;
+const keyOf = ({ at, ticker, verdict }: DecisionView) => `${ticker} ${at} ${verdict}`;
 
 /** Why the agent did or did not trade: one line for each change of its mind. */
 export function Journal() {
-  const decisions = useEndpoint(listDecisions, undefined, { everyMs: 10_000 });
-  const filter = useFilter(decisions.data);
-  const part = usePartOfList(filter.rows, PART_SIZE);
+  const filter = useFilter();
+  const [verdict, setVerdict] = useState<VerdictShown>("told");
+  const { asked } = VERDICTS.find(({ value }) => value === verdict)!;
+  const narrowing = { ...filter.narrowing, ...asked };
+  const when = isNarrowing(filter.narrowing);
+  const whole = useEndpoint(readDecisionPage, asked, { everyMs: EVERY_MS });
+  const part = useEndpoint(readDecisionPage, narrowing, { everyMs: EVERY_MS, when });
+  const readPage = (page: PageAsked) => call(readDecisionPage, { ...page, ...asked });
+  const history = useHistory({ whole, part, readPage, keyOf, of: verdict }, filter);
   return (
     <HistoryCard
-      title="Decision journal"
-      address={listDecisions.path}
-      read={decisions}
+      title="Decisions"
+      address={readDecisionPage.path}
+      csv="/api/decisions.csv"
+      wanted={asked}
+      history={history}
       filter={filter}
-      hasSides={false}
-      empty={{
-        title: "No decisions yet",
-        words: "While automatic trading is on, each change of mind is written down here.",
-      }}
+      timeOf={({ at }) => at}
+      choice={
+        <SegmentedControl
+          label="Verdict"
+          options={VERDICTS}
+          value={verdict}
+          onChange={setVerdict}
+        />
+      }
+      empty={
+        verdict === "all"
+          ? {
+              title: "No decisions yet",
+              words: "While automatic trading is on, each change of mind is written down here.",
+            }
+          : {
+              title: "No such decisions yet",
+              words: "Choose All to see what the agent waits for.",
+            }
+      }
     >
-      <ul className="divide-y divide-line border-t border-line">
+      {(decisions, after) => <DecisionList decisions={decisions} after={after} />}
+    </HistoryCard>
+  );
+}
+
+interface DecisionListProps {
+  readonly decisions: readonly DecisionView[];
+  readonly after: ReactNode;
+}
+
+function DecisionList({ after, decisions }: DecisionListProps) {
+  const part = usePartOfList(decisions, PART_SIZE);
+  return (
+    <>
+      <ul aria-label="Decisions" className="divide-y divide-line border-t border-line">
         {part.shown.map((decision) => (
-          <DecisionLine key={`${decision.ticker}${decision.at}`} decision={decision} />
+          <DecisionLine key={keyOf(decision)} decision={decision} />
         ))}
       </ul>
-      <ShowMore part={part} />
-    </HistoryCard>
+      <ShowMore part={part} after={after} />
+    </>
   );
 }
 

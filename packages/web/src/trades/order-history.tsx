@@ -1,30 +1,54 @@
-import { listOrders } from "../api/lines.ts";
+import type { OrderView } from "@sevenfold/contract/orders";
+import { call } from "../api/call.ts";
+import { listOrders, readOrderPage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { useUser } from "../api/use-user.ts";
 import { CancelAllButton } from "../orders/cancel-all-button.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { OrderTable } from "./order-table.tsx";
-import { useFilter } from "./use-filter.ts";
+import { isNarrowing, useFilter } from "./use-filter.ts";
+import { asPage, useHistory } from "./use-history.ts";
 
-/** Every order with its real state, the newest hundred first. */
+const EVERY_MS = 5_000;
+const keyOf = ({ clientKey }: OrderView) => clientKey;
+
+const EMPTY = "What the worker and you order is listed here, filled or not.";
+/** Its past was made by a backtest, which keeps what was filled and not what was ordered. */
+const EMPTY_OF_DEMO =
+  "This demo's past trades come from a backtest, which keeps fills and no orders. What the worker " +
+  "and you order from now on is listed here, filled or not.";
+
+/** Every order with its real state, the newest first, back to the first one. */
 export function OrderHistory() {
-  const orders = useEndpoint(listOrders, undefined, { everyMs: 5_000 });
-  const filter = useFilter(orders.data);
+  const { user } = useUser();
+  const filter = useFilter();
+  const { narrowing } = filter;
+  const when = isNarrowing(narrowing);
+  const whole = useEndpoint(listOrders, undefined, { everyMs: EVERY_MS });
+  const part = useEndpoint(readOrderPage, narrowing, { everyMs: EVERY_MS, when });
+  const readPage = (asked: object) => call(readOrderPage, asked);
+  const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Orders"
       address={listOrders.path}
       csv="/api/orders.csv"
-      read={orders}
+      history={history}
       filter={filter}
+      timeOf={({ createdAt }) => createdAt}
       empty={{
-        title: "No orders yet",
-        words: "What the worker and you order is listed here, filled or not.",
+        title: user?.isDemo ? "No orders since you came" : "No orders yet",
+        words: user?.isDemo ? EMPTY_OF_DEMO : EMPTY,
       }}
     >
-      <div className="flex justify-end px-4 py-2">
-        <CancelAllButton />
-      </div>
-      <OrderTable orders={filter.rows} />
+      {(orders, after) => (
+        <>
+          <div className="flex justify-end px-4 py-2">
+            <CancelAllButton />
+          </div>
+          <OrderTable orders={orders} after={after} />
+        </>
+      )}
     </HistoryCard>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderView } from "@sevenfold/contract/orders";
+import type { ReactNode } from "react";
 import { Price, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
@@ -12,11 +13,13 @@ import { ORIGINS, statusTone, statusWords } from "./order-words.ts";
 
 interface OrderTableProps {
   readonly orders: readonly OrderView[];
+  /** Below the rows, once all of them stand. */
+  readonly after?: ReactNode;
 }
 
-export function OrderTable({ orders }: OrderTableProps) {
+export function OrderTable({ after, orders }: OrderTableProps) {
   const isPhone = useMedia("(max-width: 639px)");
-  if (isPhone) return <OrderCards orders={orders} />;
+  if (isPhone) return <OrderCards orders={orders} after={after} />;
   return (
     <DataTable
       label="Orders"
@@ -25,6 +28,7 @@ export function OrderTable({ orders }: OrderTableProps) {
       columns={COLUMNS}
       below={({ message }) => message}
       partSize={PART_SIZE}
+      after={after}
     />
   );
 }
@@ -97,7 +101,7 @@ const COLUMNS: readonly TableColumn<OrderView>[] = [
   { heading: "Actions", cell: (order) => <CancelButton order={order} /> },
 ];
 
-function OrderCards({ orders }: OrderTableProps) {
+function OrderCards({ after, orders }: OrderTableProps) {
   const part = usePartOfList(orders, PART_SIZE);
   return (
     <>
@@ -106,7 +110,7 @@ function OrderCards({ orders }: OrderTableProps) {
           <OrderCard key={order.clientKey} order={order} />
         ))}
       </ul>
-      <ShowMore part={part} />
+      <ShowMore part={part} after={after} />
     </>
   );
 }

@@ -1,26 +1,40 @@
-import { listTrades } from "../api/lines.ts";
+import type { TradeView } from "@sevenfold/contract/orders";
+import { call } from "../api/call.ts";
+import { listTrades, readTradePage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { TradeTable } from "../ui/trade-table.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
-import { useFilter } from "./use-filter.ts";
+import { isNarrowing, useFilter } from "./use-filter.ts";
+import { asPage, useHistory } from "./use-history.ts";
 
-/** Every fill, the newest hundred first. */
+const EVERY_MS = 10_000;
+const keyOf = ({ id }: TradeView) => id;
+
+/** Every fill, the newest first, back to the first one. */
 export function TradeHistory() {
-  const trades = useEndpoint(listTrades, undefined, { everyMs: 10_000 });
-  const filter = useFilter(trades.data);
+  const filter = useFilter();
+  const { narrowing } = filter;
+  const when = isNarrowing(narrowing);
+  const whole = useEndpoint(listTrades, undefined, { everyMs: EVERY_MS });
+  const part = useEndpoint(readTradePage, narrowing, { everyMs: EVERY_MS, when });
+  const readPage = (asked: object) => call(readTradePage, asked);
+  const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Trades"
       address={listTrades.path}
       csv="/api/trades.csv"
-      read={trades}
+      history={history}
       filter={filter}
+      timeOf={({ ts }) => ts}
       empty={{
         title: "No trades yet",
         words: "Fills of the worker and of your own orders are listed here.",
       }}
     >
-      <TradeTable trades={filter.rows} lastColumn="fees" partSize={PART_SIZE} />
+      {(trades, after) => (
+        <TradeTable trades={trades} lastColumn="fees" partSize={PART_SIZE} after={after} />
+      )}
     </HistoryCard>
   );
 }

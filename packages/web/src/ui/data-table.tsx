@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   readonly firstSort?: { readonly heading: string; readonly isDescending: boolean };
   /** Rows shown at a time, of however many are sorted; without it all of them. */
   readonly partSize?: number;
+  /** Below the rows, once all of them stand. */
+  readonly after?: ReactNode;
 }
 
 /** Rows under headings that sort them. The first column names the row. */
@@ -70,7 +72,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      <ShowMore part={part} />
+      <ShowMore part={part} after={props.after} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { sharesText } from "./figures.ts";
 
@@ -22,8 +22,16 @@ export function usePartOfList<Row>(
   };
 }
 
-export const ShowMore = <Row,>({ part: { next, showNext } }: { readonly part: PartOfList<Row> }) =>
-  next === 0 ? null : (
+interface ShowMoreProps<Row> {
+  readonly part: PartOfList<Row>;
+  /** Once all rows stand. */
+  readonly after?: ReactNode;
+}
+
+export const ShowMore = <Row,>({ after = null, part: { next, showNext } }: ShowMoreProps<Row>) =>
+  next === 0 ? (
+    after
+  ) : (
     <div className="border-t border-line p-3">
       <Button className="h-11 w-full" onClick={showNext}>
         Show {sharesText(next)} more

@@ -1,4 +1,5 @@
 import type { TradeView } from "@sevenfold/contract/orders";
+import type { ReactNode } from "react";
 import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
@@ -12,13 +13,15 @@ interface TradeTableProps {
   readonly lastColumn: "status" | "fees";
   /** Fills shown at a time; without it all of them. */
   readonly partSize?: number;
+  /** Below the fills, once all of them stand. */
+  readonly after?: ReactNode;
 }
 
 /** Fills, newest first, each with the worker's reason below it; cards on a phone. */
-export function TradeTable({ trades, lastColumn, partSize }: TradeTableProps) {
+export function TradeTable({ trades, lastColumn, partSize, after }: TradeTableProps) {
   const isPhone = useMedia("(max-width: 639px)");
   const size = partSize === undefined ? {} : { partSize };
-  if (isPhone) return <TradeCards trades={trades} {...size} />;
+  if (isPhone) return <TradeCards trades={trades} after={after} {...size} />;
   return (
     <DataTable
       label="Trades"
@@ -26,6 +29,7 @@ export function TradeTable({ trades, lastColumn, partSize }: TradeTableProps) {
       keyOf={({ id }) => id}
       columns={lastColumn === "status" ? WITH_STATUS : WITH_FEES}
       below={({ reason }) => reason}
+      after={after}
       {...size}
     />
   );
@@ -75,7 +79,7 @@ const WITH_FEES: readonly TableColumn<TradeView>[] = [
   { heading: "Fees", sortBy: ({ fees }) => fees, cell: ({ fees }) => <Money of={fees} /> },
 ];
 
-function TradeCards({ trades, partSize }: Omit<TradeTableProps, "lastColumn">) {
+function TradeCards({ trades, partSize, after }: Omit<TradeTableProps, "lastColumn">) {
   const part = usePartOfList(trades, partSize);
   return (
     <>
@@ -84,7 +88,7 @@ function TradeCards({ trades, partSize }: Omit<TradeTableProps, "lastColumn">) {
           <TradeCard key={trade.id} trade={trade} />
         ))}
       </ul>
-      <ShowMore part={part} />
+      <ShowMore part={part} after={after} />
     </>
   );
 }
