@@ -93,8 +93,8 @@ describe.skipIf(!canTestOnPostgres())("processes that share the work", () => {
     await here.delete("/api/watchlist/MSFT");
 
     await live.until(({ path, view }) => {
-      const rows = view as readonly { readonly symbol: string }[];
-      return path === "/api/watchlist" && rows.every(({ symbol }) => symbol !== "MSFT");
+      const rows = view as readonly { readonly ticker: string }[];
+      return path === "/api/watchlist" && rows.every(({ ticker }) => ticker !== "MSFT");
     });
     live.leave();
   });

@@ -1,3 +1,5 @@
+import { type Change, changed } from "@sevenfold/contract/change";
+
 /** A demo visitor without a browser: what the page would send, and its cookie. */
 export interface Visitor {
   /** The same cookie, sent to another process of the same product. */
@@ -12,6 +14,7 @@ export interface Visitor {
 export interface LiveEvent {
   readonly type: string;
   readonly path?: string;
+  /** The whole view, also where the stream told only what changed in it. */
   readonly view?: unknown;
 }
 
@@ -75,12 +78,25 @@ function visitor(url: string, cookie: string): Visitor {
 
 async function* eventsIn({ body }: Response): AsyncGenerator<LiveEvent, void> {
   const decoder = new TextDecoder();
+  const views = new Map<string, unknown>();
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
     const events = text.split("\n\n");
     text = events.pop() ?? "";
     for (const event of events)
-      if (event.startsWith("data: ")) yield JSON.parse(event.slice("data: ".length));
+      if (event.startsWith("data: "))
+        yield withView(views, JSON.parse(event.slice("data: ".length)));
   }
+}
+
+function withView(
+  views: Map<string, unknown>,
+  event: LiveEvent & { readonly change?: Change },
+): LiveEvent {
+  const { change, path } = event;
+  if (path === undefined) return event;
+  const view = change === undefined ? event.view : changed(views.get(path), change);
+  views.set(path, view);
+  return { ...event, view };
 }

@@ -17,8 +17,8 @@ const TYPES = {
 
 /**
  * The built pages over the invented server of their tests: every call answers as the contract says,
- * and the live stream pushes every symbol's price so many times a second, and the views behind them
- * as often as the product does.
+ * and the live stream pushes every symbol's price so many times a second, and the views behind them,
+ * whole, as often as the product reads them.
  */
 export async function openInventedSite({ updatesPerSecond, viewsEveryMs }) {
   const vite = await createVite({
@@ -75,11 +75,15 @@ export async function openInventedSite({ updatesPerSecond, viewsEveryMs }) {
       pushed.prices += world.watched.length;
       tell({ type: "prices", prices });
     }, 1_000 / updatesPerSecond);
+    let revision = 0;
     const viewing = setInterval(() => {
+      revision += 1;
       for (const path of ["/api/account", "/api/positions", "/api/portfolio", "/api/worker/status"])
-        tell({ type: "view", path, view: answerOf("GET", path).body });
+        tell({ type: "view", path, revision, view: answerOf("GET", path).body });
     }, viewsEveryMs);
+    const beating = setInterval(() => tell({ type: "beat", at: world.now() }), 2_000);
     request.on("close", () => {
+      clearInterval(beating);
       clearInterval(pricing);
       clearInterval(viewing);
     });

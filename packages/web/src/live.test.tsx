@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
+import { mutate } from "swr";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listPricedPositions, readAccount, readMarketHours, readQuote } from "./api/lines.ts";
 import { useEndpoint } from "./api/use-endpoint.ts";
@@ -63,7 +64,7 @@ function Still({ patience }: Following) {
   useLive(patience);
   const { data: account } = useEndpoint(readAccount);
   const { data: hours } = useEndpoint(readMarketHours);
-  return <p>{account && hours ? "All there" : "…"}</p>;
+  return <p>{account && hours ? `All there, with ${account.cash}` : "…"}</p>;
 }
 
 function Quoted({ patience }: Following) {
@@ -142,6 +143,19 @@ describe("the live stream", () => {
     const second = await opened(first);
     act(() => second.tell("/api/account", account(4245)));
     await said(/Cash 4245/);
+  });
+
+  it("is newer than an answer that was made before it and comes after it", async () => {
+    renderPage(<Still />);
+    await said(/All there/);
+    act(() => stream().tell("/api/account", account(4242)));
+    await act(() => mutate("/api/account"));
+    await said(/with 4242/);
+
+    const real = Date.now;
+    vi.spyOn(Date, "now").mockImplementation(() => real() + 2_000);
+    await act(() => mutate("/api/account"));
+    await said(/with 73841.27/);
   });
 
   it("leaves alone what it does not push", async () => {

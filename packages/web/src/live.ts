@@ -119,9 +119,13 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
   let wasCut = false;
   const offLine = onLine(() => {
     const isCut = lineNow() === "no-answer";
-    // Somebody answers again, though perhaps no stream comes through.
-    if (wasCut && !isCut) catchUp();
+    const isBack = wasCut && !isCut;
     wasCut = isCut;
+    if (!isBack) return;
+    // Somebody answers again, though perhaps no stream comes through.
+    catchUp();
+    attempts = 0;
+    if (stream === undefined && !document.hidden) open();
   });
 
   open();

@@ -38,7 +38,7 @@ export function openLiveStreams(
   const pace = paceOf(options);
   const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
-  const memory = openToldViews(pace.rememberedBytesMax);
+  const openTold = openToldViews(pace.rememberedBytesMax);
   let changed = new Map<Ticker, readonly [number, number]>();
 
   const allReaders = () => [...feeds.values()].flatMap(({ readers }) => [...readers]);
@@ -118,7 +118,7 @@ export function openLiveStreams(
     },
     open(user, sidHash, response) {
       const feed =
-        feeds.get(user.id) ?? openUserFeed(needs, user, { readPushed, told: memory.open() }, pace);
+        feeds.get(user.id) ?? openUserFeed(needs, user, { readPushed, told: openTold() }, pace);
       feeds.set(user.id, feed);
       const reader = liveReader(response, { sidHash, unsentBytesMax: pace.unsentBytesMax });
       feed.readers.add(reader);

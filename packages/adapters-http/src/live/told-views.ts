@@ -16,49 +16,36 @@ export interface ToldViews {
   forget(): void;
 }
 
-export interface ToldViewsMemory {
-  open(): ToldViews;
+/**
+ * Remembers what was told, so that only what changed is told next. Once all users' views together
+ * fill the room, further ones are not remembered, and told whole each time.
+ */
+export function openToldViews(bytesMax: number): () => ToldViews {
+  let bytes = 0;
+  const hasRoom = (more: number) => bytes + more <= bytesMax;
+  const take = (more: number) => {
+    bytes += more;
+  };
+  return () => toldViews(hasRoom, take);
 }
 
 interface Told {
   readonly view: unknown;
+  /** Of the whole, when it was remembered first: what changes later changes it little. */
   readonly bytes: number;
 }
 
-/**
- * What was told, so that only what changed is told next. When all users' views together are more
- * than fits, those told longest ago are forgotten, and told whole the next time.
- */
-export function openToldViews(bytesMax: number): ToldViewsMemory {
-  /** In the order they were told. */
-  const all = new Map<object, { readonly bytes: number; readonly drop: () => void }>();
-  let bytes = 0;
-
-  const release = (place: object) => {
-    bytes -= all.get(place)?.bytes ?? 0;
-    all.delete(place);
-  };
-  const hold = (place: object, size: number, drop: () => void) => {
-    release(place);
-    all.set(place, { bytes: size, drop });
-    bytes += size;
-    for (const [oldest, kept] of all) {
-      if (bytes <= bytesMax) break;
-      release(oldest);
-      kept.drop();
-    }
-  };
-
-  return { open: () => openOne(hold, release) };
-}
-
-function openOne(
-  hold: (place: object, bytes: number, drop: () => void) => void,
-  release: (place: object) => void,
-): ToldViews {
+function toldViews(hasRoom: (more: number) => boolean, take: (more: number) => void): ToldViews {
   const told = new Map<string, Told>();
   const revisions = new Map<string, number>();
-  const places = new Map<string, object>();
+
+  const remember = (path: string, view: unknown, whole: () => string) => {
+    const before = told.get(path);
+    const size = before?.bytes ?? whole().length;
+    if (!before && !hasRoom(size)) return;
+    if (!before) take(size);
+    told.set(path, { view, bytes: size });
+  };
 
   return {
     next(path, view) {
@@ -69,20 +56,12 @@ function openOne(
       revisions.set(path, revision);
       let text: string | undefined;
       const whole = () => (text ??= eventText({ type: "view", path, revision, view }));
-      const place = places.get(path) ?? {};
-      places.set(path, place);
-      // Measured when it is told whole: what changes later changes its size little.
-      const size = before?.bytes ?? whole().length;
-      told.set(path, { view, bytes: size });
-      hold(place, size, () => told.delete(path));
-      const part =
-        typeof change === "string"
-          ? undefined
-          : eventText({ type: "change", path, revision, change });
-      return { revision, change: part, whole };
+      remember(path, view, whole);
+      if (typeof change === "string") return { revision, change: undefined, whole };
+      return { revision, change: eventText({ type: "change", path, revision, change }), whole };
     },
     forget() {
-      for (const place of places.values()) release(place);
+      for (const each of told.values()) take(-each.bytes);
       told.clear();
     },
   };

@@ -154,7 +154,8 @@ describe("the worker's status", () => {
       positions.find(({ ticker }: { readonly ticker: string }) => ticker === wanted),
     );
     expect(aapl).toMatchObject({ current_price: 200, company_name: "Apple Inc.", shares: 0 });
-    expect(meta).toMatchObject({ current_price: null, trail_status: "armed" });
+    expect(Date.parse(aapl.price_at)).toBeLessThanOrEqual(world.needs.clock.now());
+    expect(meta).toMatchObject({ current_price: null, price_at: null, trail_status: "armed" });
     expect(trails).toEqual({});
   });
 });

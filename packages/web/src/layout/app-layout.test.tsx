@@ -71,6 +71,20 @@ describe("the frame of the protected pages", () => {
     ]);
   });
 
+  it("says that nothing was stopped when nobody answers", async () => {
+    invented.begin({ enabled: true });
+    renderPage(<AppLayout />, { at: "/trades" });
+    const [stop] = await screen.findAllByRole("button", { name: "Stop" });
+    await waitFor(() => expect((stop as HTMLButtonElement).disabled).toBe(false));
+    invented.goAway();
+    fireEvent.click(stop!);
+
+    await screen.findByText(/Nothing was switched: automation goes on at the server as before/);
+    expect(
+      await screen.findByText(/^Sevenfold does not answer\. Figures are as last/),
+    ).toBeTruthy();
+  });
+
   it("signs out and leads to the sign-in", async () => {
     renderPage(<AppLayout />);
     fireEvent.click(await screen.findByRole("button", { name: "Sign Out" }));

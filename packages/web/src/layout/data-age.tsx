@@ -23,7 +23,9 @@ export function DataAge() {
   return (
     <span title={title} className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Dot tone={tone} />
-      <span className={label === DATA ? "max-[429px]:sr-only" : ""}>{label}</span>
+      <span className={label === DATA ? "max-[429px]:sr-only" : "max-[389px]:sr-only"}>
+        {label}
+      </span>
       <span className="figure text-muted">{ageMs === undefined ? "–" : ageText(ageMs)}</span>
     </span>
   );

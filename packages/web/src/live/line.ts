@@ -10,6 +10,7 @@ export type Line = "live" | "catching-up" | "silent" | "no-answer" | "offline";
 let stream: "live" | "catching-up" | "silent" = "catching-up";
 let isAnswering = true;
 const listeners = new Set<() => void>();
+const NETWORK = ["online", "offline"] as const;
 const tell = () => {
   for (const listener of listeners) listener();
 };
@@ -35,13 +36,11 @@ export function noteAnswer(isThere: boolean): void {
 
 /** Calls back whenever the line may have changed. */
 export function onLine(listener: () => void): () => void {
+  if (listeners.size === 0) for (const event of NETWORK) addEventListener(event, tell);
   listeners.add(listener);
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
   return () => {
     listeners.delete(listener);
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
+    if (listeners.size === 0) for (const event of NETWORK) removeEventListener(event, tell);
   };
 }
 
