@@ -2,7 +2,7 @@ import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
-import { heardAccount } from "./api/account-in-use.ts";
+import { heardAccount, onAccountTurn } from "./api/account-in-use.ts";
 import {
   listPricedPositions,
   listTrades,
@@ -76,6 +76,8 @@ export function followLive(): () => void {
     else if (stream === undefined || stream.readyState === EventSource.CLOSED) open();
   };
 
+  // Prices are those of the account's venue.
+  const leaveAccount = onAccountTurn(forgetPrices);
   open();
   document.addEventListener("visibilitychange", onVisibility);
   addEventListener("online", onVisibility);
@@ -84,6 +86,7 @@ export function followLive(): () => void {
     removeEventListener("online", onVisibility);
     clearTimeout(hiding);
     close();
+    leaveAccount();
     forgetPrices();
   };
 }
