@@ -2,7 +2,7 @@ import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
-import { heardAccount } from "./api/account-in-use.ts";
+import { heardAccount, onAccountTurn } from "./api/account-in-use.ts";
 import { isFromGateway } from "./api/gateway.ts";
 import {
   listPricedPositions,
@@ -13,7 +13,7 @@ import {
   readUser,
 } from "./api/lines.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
-import { copyAfter, forgetCopies, type ViewEvent } from "./live/copies.ts";
+import { copyAfter, distrustCopies, forgetCopies, type ViewEvent } from "./live/copies.ts";
 import { received } from "./live/freshness.ts";
 import { lineNow, noteAnswer, noteStream, onLine } from "./live/line.ts";
 import { forgetPrices, forgetTicks, takePrices } from "./live/price-store.ts";
@@ -128,6 +128,11 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     if (stream === undefined && !document.hidden) open();
   });
 
+  const leaveAccount = onAccountTurn(() => {
+    // Prices are those of the account's venue.
+    forgetPrices();
+    distrustCopies();
+  });
   open();
   document.addEventListener("visibilitychange", onVisibility);
   addEventListener("online", onNetwork);
@@ -139,6 +144,7 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     offLine();
     clearTimeout(hiding);
     close();
+    leaveAccount();
     forgetPrices();
   };
 }

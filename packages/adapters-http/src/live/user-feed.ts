@@ -93,7 +93,11 @@ export function openUserFeed(
     user,
     readers,
     refresh(paths) {
-      for (const path of paths) due.add(path);
+      // In the order of the newest wish: which account it is comes before what is of it.
+      for (const path of paths) {
+        due.delete(path);
+        due.add(path);
+      }
       gathering ??= setTimeout(() => void readDue(), gatherMs);
     },
     async watchAnew() {

@@ -1,3 +1,4 @@
+import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
 import { Problem } from "@sevenfold/contract/problem";
 import { z } from "zod";
 
@@ -46,6 +47,7 @@ function operationOf({ name, group, endpoint }: ContractLine): Node {
     ...parametersOf(input, inPath, hasBody),
     ...(endpoint.method === "get" ? [] : [REQUESTED_WITH]),
     ...(IDEMPOTENT.has(name) ? [IDEMPOTENCY_KEY] : []),
+    ...(isOfAccount(endpoint.path) ? [MEANT_ACCOUNT] : []),
   ];
   return {
     operationId: name,
@@ -109,6 +111,15 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description: "The same on every attempt at the same thing.",
   schema: { type: "string", minLength: 1, maxLength: 128 },
+};
+
+const MEANT_ACCOUNT = {
+  name: ACCOUNT_HEADER,
+  in: "header",
+  required: false,
+  description:
+    "The id of the account that is meant: refused with 409 while another is in use. Every answer names its own.",
+  schema: { type: "string" },
 };
 
 /** "readPortfolioSummary" → "Read portfolio summary". */

@@ -225,6 +225,19 @@ describe("connectBroker", () => {
     expect(await world.account(second.id)).toMatchObject({ status: "active", isSelected: false });
   });
 
+  it("leaves the selected account selected and trading until another's user has let us in", async () => {
+    const world = await openBrokerWorld();
+    const working = await connected(world, { ...KEYS, apiKey: "PK-built-in" });
+    await switchedOn(world, working);
+
+    const second = await connected(world, { ...KEYS, provider: "etrade" });
+
+    expect(second).toMatchObject({ statusReason: "needs-authorisation", isSelected: false });
+    const { read } = world.storage;
+    expect((await read.accounts.selectedOf(world.user.id))?.id).toBe(working.id);
+    expect((await read.settings.of(working.id))?.automationEnabled).toBe(true);
+  });
+
   it("keeps E*TRADE pending until its user authorises it, and asks it nothing", async () => {
     const world = await openBrokerWorld();
 

@@ -18,12 +18,7 @@ export interface ExaminedKeys extends GivenKeys {
   readonly venue: Account["venue"];
   readonly found:
     | { readonly kind: "seen"; readonly snapshot: BrokerSnapshot }
-    | {
-        readonly kind: "unseen";
-        readonly reason: StatusReason;
-        /** False where the broker was asked and gave no answer: the keys may be as wrong as right. */
-        readonly isAnswered: boolean;
-      };
+    | { readonly kind: "unseen"; readonly reason: StatusReason };
 }
 
 /** Nothing was asked: what was typed holds what no key holds. */
@@ -65,7 +60,7 @@ export const examineBroker =
         // It lets nobody in by keys alone; but it says whether it knows them.
         await needs.authorisations.begin(examined);
         const reason = "needs-authorisation";
-        return ok({ ...examined, found: { kind: "unseen", reason, isAnswered: true } });
+        return ok({ ...examined, found: { kind: "unseen", reason } });
       }
       const broker = await brokers.tryKeys(examined);
       const snapshot = await readSnapshot(broker, clock.now());
@@ -87,7 +82,7 @@ export const examineBroker =
         return refused({ kind: "broker-keys-refused", provider, venue, message });
       log.warn("broker-not-seen", { provider, venue, reason: error.reason });
       const reason = provider === "etrade" ? "needs-authorisation" : reasonOf(error);
-      return ok({ ...examined, found: { kind: "unseen", reason, isAnswered: false } });
+      return ok({ ...examined, found: { kind: "unseen", reason } });
     }
   };
 

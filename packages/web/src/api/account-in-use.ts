@@ -1,8 +1,6 @@
 import { isOfAccount } from "@sevenfold/contract/account-in-use";
 import { useSyncExternalStore } from "react";
 import { mutate, SWRConfig } from "swr";
-import { distrustCopies } from "../live/copies.ts";
-import { forgetPrices } from "../live/price-store.ts";
 import { hasUnsaved } from "../ui/unsaved.ts";
 import { listBrokers } from "./lines.ts";
 
@@ -32,8 +30,6 @@ export function heardAccount(accountId: string, { isOwn = false } = {}): void {
     return;
   }
   turn = { number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() };
-  forgetPrices();
-  distrustCopies();
   for (const key of [...SWRConfig.defaultValue.cache.keys()])
     if (isOld(key)) void mutate(key, undefined);
   if (!isOwn) void mutate(listBrokers.path);
@@ -47,16 +43,17 @@ export function forgetAccountInUse(): void {
 
 export const accountInUse = (): AccountTurn => turn;
 
-export const useAccountTurn = (): AccountTurn => useSyncExternalStore(subscribe, () => turn);
+export const useAccountTurn = (): AccountTurn => useSyncExternalStore(onAccountTurn, () => turn);
+
+/** Calls back when another account has taken the place of the one before. */
+export function onAccountTurn(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 /** Of the account before; prices too, which are those of its venue. */
 const isOld = (key: string): boolean => {
   // A list that is read page by page has a key of its own beside those of its pages.
   const [path = ""] = key.replace(/^\$inf\$/, "").split(/[? ]/);
   return isOfAccount(path) || path.startsWith("/api/market/quote");
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 };

@@ -2,7 +2,7 @@ import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { call } from "../api/call.ts";
 import { sellPosition } from "../api/lines.ts";
-import { wordsOf } from "../api/problem-error.ts";
+import { isRefusal, wordsOf } from "../api/problem-error.ts";
 import { usePrice } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
 import { useStanding } from "../live/standing.ts";
@@ -23,23 +23,30 @@ interface SellAllProps {
 
 /** Sells one holding whole, once the person has confirmed it. */
 export function SellAllButton({ position }: SellAllProps) {
-  // One key per opened question: however often it is answered, it is one order.
-  const [key, setKey] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const isOnline = useOnline();
   const { ticker, shares } = position;
-  const sell = async (idempotencyKey: string) => {
+  // The same on every attempt whose outcome is unknown: one order, however often it is asked for.
+  const [attempt, setAttempt] = useState(() => newAttempt(shares));
+  const ask = () => {
+    if (attempt.shares !== shares) setAttempt(newAttempt(shares));
+    setAsking(true);
+  };
+  const sell = async ({ idempotencyKey }: Attempt) => {
+    setAsking(false);
     setPending(true);
     try {
       const { warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
       const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
       tellSuccess("Sell Order Submitted", [words, ...warnings].join(" "));
+      setAttempt(newAttempt(shares));
       positionsMoved();
     } catch (thrown) {
+      if (isRefusal(thrown)) setAttempt(newAttempt(shares));
       tellError("Sell Order Failed", wordsOf(thrown, "Failed to place sell order"));
     } finally {
       setPending(false);
-      setKey(undefined);
     }
   };
   return (
@@ -48,17 +55,17 @@ export function SellAllButton({ position }: SellAllProps) {
         size="small"
         disabled={isPending || !isOnline || shares === 0}
         aria-label={`Sell all ${ticker}`}
-        onClick={() => setKey(freshUuid())}
+        onClick={ask}
       >
         {isPending ? "Selling..." : "Sell All"}
       </Button>
-      {key !== undefined && !isPending && (
+      {isAsking && (
         <AlertDialog
           title={`Sell all ${sharesOf(shares)} of ${ticker}`}
           confirm={`Sell ${sharesOf(shares)}`}
           isGrave
-          onCancel={() => setKey(undefined)}
-          onConfirm={() => void sell(key)}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void sell(attempt)}
         >
           <p>
             A market order for the whole holding, <LatestWorth position={position} />. The price you
@@ -85,5 +92,12 @@ function LatestWorth({ position }: SellAllProps) {
     </>
   );
 }
+
+interface Attempt {
+  readonly idempotencyKey: string;
+  readonly shares: number;
+}
+
+const newAttempt = (shares: number): Attempt => ({ idempotencyKey: freshUuid(), shares });
 
 const sharesOf = (count: number) => `${sharesText(count)} ${count === 1 ? "share" : "shares"}`;

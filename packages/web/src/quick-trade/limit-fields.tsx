@@ -1,8 +1,8 @@
 import { useId } from "react";
+import { useFigure } from "../fields/use-figure.ts";
 import { Price } from "../ui/amounts.tsx";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
-import { useFigure } from "../ui/use-figure.ts";
 import { rangesAt, suggestedLimit } from "./estimate.ts";
 import type { Ticket } from "./use-ticket.ts";
 

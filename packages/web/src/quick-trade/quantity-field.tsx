@@ -1,9 +1,9 @@
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useId } from "react";
+import { useFigure } from "../fields/use-figure.ts";
 import { Button } from "../ui/button.tsx";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
-import { useFigure } from "../ui/use-figure.ts";
 import { affordable, QUANTITY_MAX } from "./estimate.ts";
 import type { Ticket } from "./use-ticket.ts";
 

@@ -92,40 +92,35 @@ describe("a ticket", () => {
     ["10001", "Quantity must be at most 10000"],
     ["1,5", "Quantity must be a whole number"],
     ["", "Quantity must be a whole number"],
-  ])(
-    "says of a quantity of “%s” at once what is wrong, and cannot be sent",
-    async (text, words) => {
-      await open();
-      await screen.findByText("Checked: it would be sent.");
-      fireEvent.change(quantity(), { target: { value: text } });
+  ])("says at once what is wrong with a quantity of “%s”", async (text, words) => {
+    await open();
+    await screen.findByText("Checked: it would be sent.");
+    fireEvent.change(quantity(), { target: { value: text } });
 
-      expect(await screen.findByText(words)).toBeTruthy();
-      expect(submit().disabled).toBe(true);
-      expect(line("Estimated cost")).toBe("–");
-      expect(line("Part of the portfolio")).toBe("–");
-      fireEvent.click(submit());
-      fireEvent.submit(submit().closest("form")!);
-      fireEvent.change(quantity(), { target: { value: "2" } });
-      await waitFor(() => expect(submit().disabled).toBe(false));
-      expect(placed()).toEqual([]);
-    },
-  );
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(submit().disabled).toBe(true);
+    expect(line("Estimated cost")).toBe("–");
+    expect(line("Part of the portfolio")).toBe("–");
+    fireEvent.click(submit());
+    fireEvent.submit(submit().closest("form")!);
+    fireEvent.change(quantity(), { target: { value: "2" } });
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    expect(placed()).toEqual([]);
+  });
 
-  it.each(["-5", "0", "1.2.3", "189,50"])(
-    "says of a limit of “%s” at once what is wrong, and shows no cost of it",
-    async (text) => {
-      await open();
-      fireEvent.click(screen.getByLabelText("Limit"));
-      fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: text } });
+  const WRONG_LIMITS = ["-5", "0", "1.2.3", "189,50"];
+  it.each(WRONG_LIMITS)("says at once what is wrong with a limit of “%s”", async (text) => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: text } });
 
-      expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
-      expect(submit().disabled).toBe(true);
-      expect(line("Estimated cost")).toBe("–");
-      // At market it has no limit, and so nothing wrong with it.
-      fireEvent.click(screen.getByLabelText("Market"));
-      await waitFor(() => expect(submit().disabled).toBe(false));
-    },
-  );
+    expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+    expect(submit().disabled).toBe(true);
+    expect(line("Estimated cost")).toBe("–");
+    // At market it has no limit, and so nothing wrong with it.
+    fireEvent.click(screen.getByLabelText("Market"));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+  });
 
   it("is not changed by the wheel, and by the arrow keys in whole shares within bounds", async () => {
     await open();

@@ -1,5 +1,5 @@
+import { useFigure } from "../fields/use-figure.ts";
 import { TextField } from "../ui/text-field.tsx";
-import { useFigure } from "../ui/use-figure.ts";
 import type { TradingField } from "./trading-form.ts";
 import type { TradingConfig } from "./use-trading-config.ts";
 

@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import type { Figure } from "../fields/use-figure.ts";
 import { classNames } from "./class-names.ts";
 import { INPUT } from "./field.ts";
-import type { Figure } from "./use-figure.ts";
 
 export interface TextFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name" | "onChange" | "onBlur"> {
