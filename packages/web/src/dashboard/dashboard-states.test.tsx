@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { mutate } from "swr";
 import { afterEach, describe, expect, it } from "vitest";
 import { ACTIVE_STATE, endingIn, stateOf, TRADER } from "../testing/invented-account.ts";
+import { type InventedWorld, workerStatusOf } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { DayCard } from "./day-card.tsx";
