@@ -123,15 +123,6 @@ describe("the portfolio's Refresh", () => {
       await said("Portfolio Refreshed");
     },
   );
-
-  it("says that nothing came while the server does not answer", async () => {
-    await open();
-    await screen.findByRole("button", { name: "Sell all AAPL" });
-    invented.server.use(http.get("*/api/*", () => HttpResponse.error()));
-    press("Refresh");
-
-    await said("Refresh Failed: Sevenfold does not answer.");
-  });
 });
 
 describe("selling a position whole", () => {
