@@ -3,11 +3,12 @@ import { useState } from "react";
 import { call } from "../api/call.ts";
 import { sellPosition } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
+import { tellPlaced } from "../orders/placed-orders.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { sharesText } from "../ui/figures.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellError } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { positionsMoved } from "./positions-moved.ts";
@@ -26,9 +27,9 @@ export function SellAllButton({ position }: SellAllProps) {
   const sell = async (idempotencyKey: string) => {
     setPending(true);
     try {
-      const { warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
+      const { order, warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
       const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
-      tellSuccess("Sell Order Submitted", [words, ...warnings].join(" "));
+      tellPlaced(order, [words, ...warnings].join(" "), "Sell Order Submitted");
       positionsMoved();
     } catch (thrown) {
       tellError("Sell Order Failed", wordsOf(thrown, "Failed to place sell order"));
