@@ -166,16 +166,14 @@ describe.skipIf(chromiumPath === undefined || !canTestOnPostgres())(
       const waiting = await other.newPage();
       await waiting.goto(`${api.url}/dashboard`);
       await waiting.getByRole("heading", { name: "Available Cash" }).waitFor();
-      await waiting
-        .getByRole("region", { name: "AI Trading Agent" })
-        .getByText("Pending")
-        .waitFor();
+      const account = await (await other.request.get(`${api.url}/api/account`)).json();
+      expect(account).toMatchObject({ equity: null, cash: null, availableCash: null });
+      const agentOfIt = waiting.getByRole("region", { name: "AI Trading Agent" });
+      await agentOfIt.getByText(account.state.label, { exact: true }).waitFor();
 
       const main = waiting.locator("main");
       expect(await main.getByText("$0.00").count()).toBe(0);
       expect(await main.getByText("Ready to invest").count()).toBe(0);
-      const account = await (await other.request.get(`${api.url}/api/account`)).json();
-      expect(account).toMatchObject({ equity: null, cash: null, availableCash: null });
       await other.close();
     });
 

@@ -45,6 +45,7 @@ describe("a seeded session with faults and crashes", () => {
         "manual filled",
         "sale failed",
         "sale sold",
+        "orders taken back",
       ]),
     );
   });

@@ -103,6 +103,7 @@ function act({ chance }: World, user: SessionUser, through: SimulatedProcess): v
   if (chance.happens(0.1)) void user.cancel(through);
   if (chance.happens(0.05)) void user.sync(through);
   if (chance.happens(0.03)) void user.sellAll(through);
+  if (chance.happens(0.03)) void user.cancelAll(through);
   if (chance.happens(0.1)) void user.toggle(through, chance.happens(0.7));
 }
 
@@ -127,6 +128,7 @@ async function sights({ accountId, log, storage, userId }: World, sales: readonl
   return new Set([
     ...log.lines.map(({ event }) => event),
     ...orders.map(({ origin, status }) => `${origin} ${status}`),
+    ...sales.flatMap(({ kind }) => (kind === "cancel-all" ? "orders taken back" : [])),
     ...sales.flatMap(({ items }) => items.map(({ state }) => `sale ${state}`)),
     ...audit.map(({ action }) => action),
   ]);

@@ -113,7 +113,7 @@ async function crowdedMinutes(
   // Where the count begins anew: the user has looked, or everything was sold.
   const restarts = [
     ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
-    ...sales.map(({ endedAt = 0 }) => endedAt),
+    ...sales.flatMap(({ endedAt = 0, kind }) => (kind === "sell-all" ? endedAt : [])),
   ];
   const crowded = sent.filter((order, index) => {
     if (order.side === "sell") return false;

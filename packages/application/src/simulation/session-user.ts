@@ -2,6 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
 
 import type { Announcer } from "../ports/announcer.ts";
+import { cancelAll } from "../use-cases/cancel-all.ts";
 import { cancelOrder } from "../use-cases/cancel-order.ts";
 import type { ManualDraft } from "../use-cases/order-draft.ts";
 import { placeOrder } from "../use-cases/place-order.ts";
@@ -20,6 +21,7 @@ export interface SessionUser {
   cancel(through: SimulatedProcess): Promise<void>;
   sync(through: SimulatedProcess): Promise<void>;
   sellAll(through: SimulatedProcess): Promise<void>;
+  cancelAll(through: SimulatedProcess): Promise<void>;
   toggle(through: SimulatedProcess, enabled: boolean): Promise<void>;
   /** Whether automation was surely off at the instant. */
   wasOff(at: Instant): boolean;
@@ -70,6 +72,9 @@ export function sessionUser(world: World): SessionUser {
       const wish = off.wishOff();
       const begun = await sellAll(needs, runSale(needs))({ userId, requestKey: ticket() });
       if (begun.ok && begun.value.endedAt === undefined) wish.answered();
+    },
+    async cancelAll({ needs }) {
+      await cancelAll(needs, runSale(needs))({ userId, requestKey: ticket() });
     },
     async toggle(through, enabled) {
       const { needs } = through;

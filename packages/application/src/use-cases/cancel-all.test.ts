@@ -37,6 +37,10 @@ describe("canceling all orders", () => {
       items: [],
     });
     expect(await world.storage.read.positions.of(world.accountId)).toHaveLength(1);
+    // Only a sale of everything lets the breakers count anew.
+    expect(await world.storage.read.accounts.byId(world.accountId)).not.toHaveProperty(
+      "breakersFrom",
+    );
     expect((await world.storage.read.settings.of(world.accountId))?.automationEnabled).toBe(true);
     await inTime(world, process.stop());
   });

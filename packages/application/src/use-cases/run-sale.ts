@@ -1,5 +1,4 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
-import { NO_SHARES } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Sale, SaleItem } from "../ports/sale-store.ts";
@@ -10,7 +9,7 @@ import { CANCELED_UNSENT, cancelOrder } from "./cancel-order.ts";
 import { causeOfTicket } from "./order-draft.ts";
 import { openPace, type Pace } from "./pace.ts";
 import { beginOrder, type PlaceOrder } from "./place-order.ts";
-import { openCancels } from "./sale-cancels.ts";
+import { openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -125,36 +124,6 @@ async function takeForward(needs: Needs, begun: Sale): Promise<"ended" | "at-wor
     (await storage.transact((tables) => isEnded(tables, sale, clock.now())));
   announcer.announce({ accountId: sale.accountId, userId: sale.userId, topic: "account" });
   return isDone ? "ended" : "at-work";
-}
-
-/** What an order bought before its cancel came is sold as well. */
-async function withBoughtMeanwhile(
-  { storage }: Needs,
-  sale: Sale,
-  canceled: readonly Order[],
-): Promise<Sale> {
-  if (sale.kind !== "sell-all") return sale;
-  const known = new Set(sale.items.map(({ ticker }) => ticker));
-  const bought = new Set(
-    canceled.flatMap(({ filled, side, ticker }) =>
-      side === "buy" && 0 < filled && !known.has(ticker) ? ticker : [],
-    ),
-  );
-  if (bought.size === 0) return sale;
-  const holdings = await storage.read.positions.of(sale.accountId);
-  const more = holdings
-    .filter(({ ticker }) => bought.has(ticker))
-    .map(({ quantity, ticker }): SaleItem => {
-      return { ticker, shares: quantity, sold: NO_SHARES, state: "pending" };
-    });
-  if (more.length === 0) return sale;
-  return storage.read.sales.change(sale.id, (current) => {
-    const has = new Set(current.items.map(({ ticker }) => ticker));
-    return {
-      ...current,
-      items: [...current.items, ...more.filter(({ ticker }) => !has.has(ticker))],
-    };
-  });
 }
 
 /** Of the orders the sale knows to be sent, how they stand: many at a time, for most only wait. */

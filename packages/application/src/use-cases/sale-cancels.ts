@@ -1,6 +1,7 @@
+import { NO_SHARES } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import type { Sale } from "../ports/sale-store.ts";
+import type { Sale, SaleItem } from "../ports/sale-store.ts";
 import { atOnce } from "./at-once.ts";
 import { askCanceled } from "./cancel-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -37,6 +38,36 @@ export const canceledBy = (
   { accountId, cancels }: Sale,
 ): Promise<readonly Order[]> =>
   cancels.length === 0 ? Promise.resolve([]) : storage.read.orders.byKeys(accountId, cancels);
+
+/** What an order bought before its cancel came is sold as well. */
+export async function withBoughtMeanwhile(
+  { storage }: Pick<TradingNeeds, "storage">,
+  sale: Sale,
+  canceled: readonly Order[],
+): Promise<Sale> {
+  if (sale.kind !== "sell-all") return sale;
+  const known = new Set(sale.items.map(({ ticker }) => ticker));
+  const bought = new Set(
+    canceled.flatMap(({ filled, side, ticker }) =>
+      side === "buy" && 0 < filled && !known.has(ticker) ? ticker : [],
+    ),
+  );
+  if (bought.size === 0) return sale;
+  const holdings = await storage.read.positions.of(sale.accountId);
+  const more = holdings
+    .filter(({ ticker }) => bought.has(ticker))
+    .map(({ quantity, ticker }): SaleItem => {
+      return { ticker, shares: quantity, sold: NO_SHARES, state: "pending" };
+    });
+  if (more.length === 0) return sale;
+  return storage.read.sales.change(sale.id, (current) => {
+    const has = new Set(current.items.map(({ ticker }) => ticker));
+    return {
+      ...current,
+      items: [...current.items, ...more.filter(({ ticker }) => !has.has(ticker))],
+    };
+  });
+}
 
 /** What became of an order that was to be canceled. */
 export type CancelState =

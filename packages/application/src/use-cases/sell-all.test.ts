@@ -106,6 +106,7 @@ describe("an emergency sale", () => {
 
     expect(await saleOf(world, id)).toMatchObject({ items: [{ state: "sold", sold: 12 }] });
     expect(await cancelsOf(world, id)).toEqual(["canceling"]);
+    expect((await saleOf(world, id))?.endedAt).toBeUndefined();
     await world.clock.pass(2 * MINUTE_MS);
     expect(await saleOf(world, id)).toMatchObject({ endedAt: expect.any(Number) });
     expect(await cancelsOf(world, id)).toEqual(["canceling"]);

@@ -10,10 +10,12 @@ export function useRefresh(): (...starts: readonly string[]) => Promise<void> {
     const isMeant = (key: unknown): key is string =>
       typeof key === "string" &&
       (starts.length === 0 || starts.some((start) => key.startsWith(start)));
+    const failures = () =>
+      new Map([...cache.keys()].filter(isMeant).map((key) => [key, cache.get(key)?.error]));
+    const before = failures();
     await mutate(isMeant);
-    for (const key of cache.keys()) {
-      const failure: unknown = isMeant(key) ? cache.get(key)?.error : undefined;
-      if (failure !== undefined) throw failure;
-    }
+    // What is shown no more is not asked for again, and keeps the failure it once had.
+    for (const [key, failure] of failures())
+      if (failure !== undefined && failure !== before.get(key)) throw failure;
   };
 }

@@ -66,36 +66,34 @@ describe("the alarm", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it.each([
+  const NOTIFIES = [
     ["granted", true, 1],
     ["granted", false, 0],
     ["default", true, 0],
-  ] as const)(
-    "with permission %s and the page hidden: %s, notifies %i times",
-    async (permission, isHidden, times) => {
-      const told: FakeNotification[] = [];
-      class FakeNotification {
-        static readonly permission = permission;
-        isClosed = false;
-        constructor() {
-          told.push(this);
-        }
-        close() {
-          this.isClosed = true;
-        }
+  ] as const;
+  it.each(NOTIFIES)("with %s, hidden %s, notifies %i times", async (allowed, isHidden, times) => {
+    const told: FakeNotification[] = [];
+    class FakeNotification {
+      static readonly permission = allowed;
+      isClosed = false;
+      constructor() {
+        told.push(this);
       }
-      Object.assign(globalThis, { Notification: FakeNotification });
-      const world = await openWhileItLives();
-      Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
-      world.online = false;
-      await again();
-      await screen.findByRole("alert");
+      close() {
+        this.isClosed = true;
+      }
+    }
+    Object.assign(globalThis, { Notification: FakeNotification });
+    const world = await openWhileItLives();
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+    world.online = false;
+    await again();
+    await screen.findByRole("alert");
 
-      expect(told).toHaveLength(times);
-      world.online = true;
-      await again();
-      await waitFor(() => expect(told.every(({ isClosed }) => isClosed)).toBe(true));
-      Reflect.deleteProperty(document, "hidden");
-    },
-  );
+    expect(told).toHaveLength(times);
+    world.online = true;
+    await again();
+    await waitFor(() => expect(told.every(({ isClosed }) => isClosed)).toBe(true));
+    Reflect.deleteProperty(document, "hidden");
+  });
 });

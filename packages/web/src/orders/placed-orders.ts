@@ -8,8 +8,10 @@ type Order = Pick<
   "averagePrice" | "clientKey" | "filled" | "message" | "quantity" | "side" | "status" | "ticker"
 >;
 
-/** Orders of this page's own that have not ended, as they were last told. */
-let placed: ReadonlyMap<string, Order> = new Map();
+/** Orders of this page's own that had not ended when they were told, and when that was. */
+let placed: ReadonlyMap<string, number> = new Map();
+/** What was said at first can be read before the end takes its place. */
+const TOLD_AFTER_MS = 3_000;
 const listeners = new Set<() => void>();
 
 const TO_ORDERS = { label: "Orders", to: "/trades?view=orders" } as const;
@@ -24,14 +26,15 @@ export function tellPlaced(order: Order, sentence: string, title = "Order Placed
       action: TO_ORDERS,
     });
   else tell({ tone: "success", title, details: [sentence, standingWords(order)].join(" ") });
-  if (!ENDED.has(order.status)) become(new Map([...placed, [order.clientKey, order]]));
+  if (!ENDED.has(order.status)) become(new Map([...placed, [order.clientKey, Date.now()]]));
 }
 
 /** What the orders say now: each that has ended is told once. */
-export function followPlaced(orders: readonly Order[]): void {
-  const ended = orders.filter(
-    ({ clientKey, status }) => placed.has(clientKey) && ENDED.has(status),
-  );
+export function followPlaced(orders: readonly Order[], now: number): void {
+  const ended = orders.filter(({ clientKey, status }) => {
+    const toldAt = placed.get(clientKey);
+    return toldAt !== undefined && ENDED.has(status) && TOLD_AFTER_MS <= now - toldAt;
+  });
   if (ended.length === 0) return;
   const gone = new Set(ended.map(({ clientKey }) => clientKey));
   become(new Map([...placed].filter(([clientKey]) => !gone.has(clientKey))));

@@ -49,8 +49,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
       onConfirm={() => void begin()}
     >
       <p>
-        Automation is turned off, {openText(open)} of the account, of whatever symbol,{" "}
-        {open === 1 ? "is" : "are"} canceled, and then each holding is sold at the market:{" "}
+        Automation is turned off, {openText(open)}, and then each holding is sold at the market:{" "}
         <Worth positions={positions} />
       </p>
       {open !== undefined && 0 < open && (
@@ -75,12 +74,11 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   );
 }
 
-const openText = (open: number | undefined): string =>
-  open === undefined
-    ? "all open orders"
-    : open === 1
-      ? "the one open order"
-      : `all ${open} open orders`;
+/** Whatever their symbols are, held or not. */
+function openText(open: number | undefined): string {
+  if (open === undefined || open === 0) return "every open order is canceled";
+  return open === 1 ? "the one open order is canceled" : `all ${open} open orders are canceled`;
+}
 
 /** About how much: what has no price is left out, and that is said. */
 function Worth({ positions }: Pick<EmergencyDialogProps, "positions">) {

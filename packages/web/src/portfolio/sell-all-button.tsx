@@ -6,12 +6,13 @@ import { isRefusal, wordsOf } from "../api/problem-error.ts";
 import { usePrice } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
 import { useStanding } from "../live/standing.ts";
+import { tellPlaced } from "../orders/placed-orders.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { OrderMoney } from "../ui/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { asOfText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
-import { tellError, tellSuccess } from "../ui/notices.ts";
+import { tellError } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { heldAt } from "./live-holding.tsx";
@@ -37,9 +38,9 @@ export function SellAllButton({ position }: SellAllProps) {
     setAsking(false);
     setPending(true);
     try {
-      const { warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
+      const { order, warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
       const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
-      tellSuccess("Sell Order Submitted", [words, ...warnings].join(" "));
+      tellPlaced(order, [words, ...warnings].join(" "), "Sell Order Submitted");
       setAttempt(newAttempt(shares));
       positionsMoved();
     } catch (thrown) {
