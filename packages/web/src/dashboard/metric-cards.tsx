@@ -34,11 +34,12 @@ function PortfolioValue() {
           <span className="text-muted">
             <Covered text={changeText(day.dailyChange)} className="max-sm:hidden" /> today
           </span>
-          {0 < day.todayTradesCount && (
-            <span className="block">
-              {day.todayTradesCount} {day.todayTradesCount === 1 ? "trade" : "trades"} today
-            </span>
-          )}
+          {/* Its line stands before the first trade of the day, which would move the page otherwise. */}
+          <span className="block">
+            {day.todayTradesCount === 0
+              ? "No trades yet"
+              : `${day.todayTradesCount} ${day.todayTradesCount === 1 ? "trade" : "trades"} today`}
+          </span>
         </>
       )}
     </MetricCard>

@@ -52,13 +52,15 @@ export function EquityChart({ points, view, trades, className }: EquityChartProp
       (chart, color) => {
         const looks = () => ({
           lineColor: color(ink),
-          topColor: faded(color(ink), view === "drawdown" ? 0 : 0.18),
-          bottomColor: faded(color(ink), view === "drawdown" ? 0.18 : 0),
+          topColor: faded(color(ink), 0.18),
+          bottomColor: faded(color(ink), 0),
         });
         const series = chart.addSeries(AreaSeries, {
           ...looks(),
           lineWidth: 2,
           priceLineVisible: false,
+          // How far it is under its highest, from above.
+          invertFilledArea: view === "drawdown",
           priceFormat: { type: "custom", formatter: textOf, minMove: 0.01 },
           autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => {
             const scale = own();

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { mutate } from "swr";
 import { describe, expect, it, vi } from "vitest";
+import { forgetPrices, takePrices } from "../live/price-store.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
@@ -52,6 +54,18 @@ describe("the portfolio page", () => {
         }),
       ),
     );
+    invented.server.use(
+      http.get("*/api/portfolio/daily-change", () =>
+        HttpResponse.json({
+          dailyChange: null,
+          dailyChangePercent: null,
+          unknownBecause,
+          todayTradesCount: 0,
+          change24h: null,
+          change24hPercent: null,
+        }),
+      ),
+    );
     renderPage(<SummaryCards />);
 
     expect(await screen.findByText(unknownBecause)).toBeTruthy();
@@ -89,6 +103,27 @@ describe("the portfolio page", () => {
     press("Retry");
 
     expect(await screen.findByRole("button", { name: "Sell all AAPL" })).toBeTruthy();
+  });
+});
+
+describe("what the server pushes", () => {
+  it("moves the portfolio as it moves the dashboard, with nothing asked for again", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    const row = screen.getByRole("rowheader", { name: "AAPL" }).parentElement!;
+    const asked = invented.heard("GET", "/api/positions/with-prices").length;
+    await act(async () => {
+      takePrices({ AAPL: [400, Date.now()] });
+      await new Promise(requestAnimationFrame);
+    });
+    expect(row.textContent).toContain("$400.00");
+    expect(row.textContent).toContain("$8,000.00");
+
+    const account = await (await fetch("/api/account")).json();
+    await act(() => mutate("/api/account", { ...account, equity: 123_456 }, { revalidate: false }));
+    expect(await screen.findByText("$123,456.00")).toBeTruthy();
+    expect(invented.heard("GET", "/api/positions/with-prices")).toHaveLength(asked);
+    forgetPrices();
   });
 });
 
