@@ -68,6 +68,25 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     await page.close();
   });
 
+  it("shows a far trigger at the edge of the chart, with its price", async () => {
+    const page = await demo.newPage();
+    // The farthest of all: no chart of minutes reaches that far.
+    const farthest = await page.request.get(`${product.url}/api/worker/status`);
+    const { trails }: { trails: Record<string, Far> } = await farthest.json();
+    const [ticker, trail] = Object.entries(trails).sort(
+      ([, one], [, other]) =>
+        (other.trigger_distance_percent ?? 0) - (one.trigger_distance_percent ?? 0),
+    )[0]!;
+    await page.goto(`${product.url}/dashboard?symbol=${ticker}`);
+    const words = /(Buy|Sell) .*, (above|below) the picture$/;
+    const mark = page.locator(DIALOG).locator("figure p").filter({ hasText: words });
+    await mark.waitFor();
+    expect(await mark.textContent()).toContain(
+      trail.trigger_price!.toLocaleString("en-US", { minimumFractionDigits: 2 }),
+    );
+    await page.close();
+  });
+
   it("says in forced colours what is chosen, on, first to do and signalled", async () => {
     const page = await demo.newPage();
     await page.emulateMedia({ forcedColors: "active" });
@@ -157,6 +176,11 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     await page.close();
   });
 });
+
+interface Far {
+  readonly trigger_price: number | null;
+  readonly trigger_distance_percent: number | null;
+}
 
 const CHANGES: readonly (readonly [who: string, change: (page: Page) => Promise<unknown>])[] = [
   ["dark by the system", (page) => page.emulateMedia({ colorScheme: "dark" })],

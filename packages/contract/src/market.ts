@@ -70,8 +70,8 @@ export const listBars = endpoint({
   path: "/api/market/bars",
   input: z.strictObject({
     symbol: TickerInput,
-    interval: z.enum(["minute", "day"]).default("day"),
-    /** How many, up to now. */
+    interval: z.enum(["minute", "5minute", "15minute", "hour", "day"]).default("day"),
+    /** How many at most, up to now; of hours a hundred, of quarters of an hour four hundred. */
     count: z.coerce.number().int().min(1).max(1_000).default(90),
   }),
   output: z.array(BarView),

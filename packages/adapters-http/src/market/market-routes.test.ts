@@ -51,7 +51,7 @@ describe("bars", () => {
     world = await openHttpWorld();
     const { browser } = await world.visitor();
 
-    for (const interval of ["minute", "day"]) {
+    for (const interval of ["minute", "5minute", "15minute", "hour", "day"]) {
       const { json } = await browser.get(
         `/api/market/bars?symbol=AAPL&interval=${interval}&count=7`,
       );

@@ -1,8 +1,11 @@
+import type { TradeView } from "@sevenfold/contract/orders";
+import type { EquityCurveView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
-import { readEquityCurve } from "../api/lines.ts";
+import { listTrades, readEquityCurve } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { Money } from "../ui/amounts.tsx";
+import { Change, Money, Percent } from "../ui/amounts.tsx";
 import { apart } from "../ui/apart.ts";
+import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ChartSlot } from "../ui/chart-slot.tsx";
 import { momentText } from "../ui/eastern-time.ts";
@@ -12,6 +15,7 @@ import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
+import { EQUITY_VIEWS, type EquityView, figuresOf } from "./equity-figures.ts";
 
 const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
 
@@ -23,11 +27,21 @@ const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]["value"];
 const HEIGHT = "h-[260px]";
+/** Fills that are marked at most: the newest. */
+const MARKED_MAX = 500;
+const NO_TRADES: readonly TradeView[] = [];
 
 /** The account's equity over time; as a table for whoever cannot see a chart. */
 export function EquityCard({ className }: { readonly className: string }) {
   const [range, setRange] = useState<Range>("1m");
   const [isTable, setTable] = useState(false);
+  const [view, setView] = useState<EquityView>("money");
+  const [isMarked, setMarked] = useState(false);
+  const { data: trades = NO_TRADES } = useEndpoint(
+    listTrades,
+    { limit: MARKED_MAX },
+    { when: isMarked, everyMs: 60_000 },
+  );
   const {
     data: curve,
     error,
@@ -70,13 +84,64 @@ export function EquityCard({ className }: { readonly className: string }) {
         <EquityTable points={curve.points} />
       ) : (
         <>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pb-3">
+            <RangeFigures points={curve.points} />
+            <div className="flex items-center gap-2">
+              <Button
+                size="small"
+                aria-pressed={isMarked}
+                className="aria-pressed:border-accent aria-pressed:bg-accent-tint aria-pressed:text-accent"
+                onClick={() => setMarked(!isMarked)}
+              >
+                Trades
+              </Button>
+              <SegmentedControl
+                label="Shown as"
+                options={EQUITY_VIEWS}
+                value={view}
+                onChange={setView}
+              />
+            </div>
+          </div>
           <ChartSlot className={`mx-4 mb-4 ${HEIGHT}`}>
-            <EquityChart points={curve.points} className={HEIGHT} />
+            <EquityChart
+              points={curve.points}
+              view={view}
+              trades={isMarked ? trades : NO_TRADES}
+              className={HEIGHT}
+            />
           </ChartSlot>
-          <p className="px-4 pt-1 pb-3 text-right text-xs text-muted">Times in ET</p>
+          <p className="flex flex-wrap justify-between gap-x-4 px-4 pt-1 pb-3 text-xs text-muted">
+            <span>
+              {isMarked &&
+                `▲ bought, ▼ sold${trades.length < MARKED_MAX ? "" : `: the newest ${MARKED_MAX}`}`}
+            </span>
+            Times in ET
+          </p>
         </>
       )}
     </Card>
+  );
+}
+
+/** The range in two figures, whichever way it is shown. */
+function RangeFigures({ points }: { readonly points: EquityCurveView["points"] }) {
+  const { change, largestDrawdown } = figuresOf(points);
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13">
+      <div className="flex gap-1.5">
+        <dt className="text-muted">Change</dt>
+        <dd>
+          <Change percent={change} />
+        </dd>
+      </div>
+      <div className="flex gap-1.5">
+        <dt className="text-muted">Largest drawdown</dt>
+        <dd>
+          <Percent of={largestDrawdown} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

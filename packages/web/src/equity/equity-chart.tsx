@@ -1,59 +1,114 @@
+import type { TradeView } from "@sevenfold/contract/orders";
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
-import { AreaSeries, type AutoscaleInfo } from "lightweight-charts";
-import { useEffect, useRef } from "react";
-import { useValuesHidden } from "../ui/appearance.ts";
+import {
+  AreaSeries,
+  type AutoscaleInfo,
+  createSeriesMarkers,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { tradeNotes } from "../chart-notes/chart-notes.ts";
+import { NoteTip } from "../chart-notes/note-tip.tsx";
+import { type MarkedChart, useChartNotes } from "../chart-notes/use-chart-notes.ts";
+import { useAppearance, useValuesHidden } from "../ui/appearance.ts";
 import { chartTime, drawChart, faded } from "../ui/chart-canvas.ts";
-import { moneyText } from "../ui/figures.ts";
+import { keepTicksClear } from "../ui/clear-ticks.ts";
+import { moneyText, percentText } from "../ui/figures.ts";
+import { type EquityView, valuesIn } from "./equity-figures.ts";
 import { withRoom } from "./equity-range.ts";
+
+const MARKED_POINTS_MAX = 40;
 
 interface EquityChartProps {
   readonly points: EquityCurveView["points"];
+  readonly view: EquityView;
+  /** Marked on the curve. */
+  readonly trades: readonly TradeView[];
   readonly className: string;
 }
 
-export function EquityChart({ points, className }: EquityChartProps) {
+export function EquityChart({ points, view, trades, className }: EquityChartProps) {
   const isHidden = useValuesHidden();
   const frame = useRef<HTMLDivElement>(null);
+  const [marked, setMarked] = useState<MarkedChart>();
+  const notes = useMemo(() => {
+    const [first] = points;
+    // What came before the range is no part of it.
+    const own = trades.filter(({ ts }) => first !== undefined && first.at <= ts);
+    // Hundreds of marks would hide the curve: neighbours share one.
+    const each = Math.ceil(points.length / MARKED_POINTS_MAX);
+    const starts = points.filter((_, index) => index % each === 0).map(({ at }) => ({ start: at }));
+    return tradeNotes(own, starts).map((note) => ({ ...note, label: "" }));
+  }, [points, trades]);
+  const hovered = useChartNotes(marked, notes, useAppearance());
 
-  useEffect(
-    () =>
-      drawChart(
-        frame.current!,
-        (chart, color) => {
-          const looks = () => ({
-            lineColor: color("accent"),
-            topColor: faded(color("accent"), 0.18),
-            bottomColor: faded(color("accent"), 0),
-          });
-          const series = chart.addSeries(AreaSeries, {
-            ...looks(),
-            lineWidth: 2,
-            priceLineVisible: false,
-            autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => {
-              const scale = own();
-              const range = scale?.priceRange;
-              return range ? { ...scale, priceRange: withRoom(range) } : scale;
-            },
-          });
-          series.setData(points.map(({ at, equity }) => ({ time: chartTime(at), value: equity })));
-          chart.timeScale().fitContent();
-          return () => series.applyOptions(looks());
-        },
-        { isPrivate: true },
-      ),
-    [points],
-  );
+  useEffect(() => {
+    const values = valuesIn(view, points);
+    const textOf = view === "money" ? moneyText : (value: number) => percentText(value);
+    const ink = view === "drawdown" ? "loss" : "accent";
+    const end = drawChart(
+      frame.current!,
+      (chart, color) => {
+        const looks = () => ({
+          lineColor: color(ink),
+          topColor: faded(color(ink), 0.18),
+          bottomColor: faded(color(ink), 0),
+        });
+        const series = chart.addSeries(AreaSeries, {
+          ...looks(),
+          lineWidth: 2,
+          priceLineVisible: false,
+          // How far it is under its highest, from above.
+          invertFilledArea: view === "drawdown",
+          priceFormat: { type: "custom", formatter: textOf, minMove: 0.01 },
+          autoscaleInfoProvider: (own: () => AutoscaleInfo | null) => {
+            const scale = own();
+            const range = scale?.priceRange;
+            return range && view === "money" ? { ...scale, priceRange: withRoom(range) } : scale;
+          },
+        });
+        chart.applyOptions({ localization: { priceFormatter: textOf } });
+        keepTicksClear(chart, series, () => [values.at(-1)], textOf);
+        series.setData(
+          values.map((value, index) => ({ time: chartTime(points[index]!.at), value })),
+        );
+        chart.timeScale().fitContent();
+        const markers = createSeriesMarkers<UTCTimestamp>(
+          series as unknown as ISeriesApi<"Area", UTCTimestamp>,
+          [],
+        );
+        setMarked({ chart, markers });
+        return () => series.applyOptions(looks());
+      },
+      // Percentages tell nobody how much it is.
+      { isPrivate: view === "money" },
+    );
+    return () => {
+      setMarked(undefined);
+      end();
+    };
+  }, [points, view]);
 
   return (
     <figure
-      ref={frame}
-      aria-label={isHidden ? "Equity over time, its amounts hidden" : summaryOf(points)}
-      className={`overflow-hidden pl-2 ${className}`}
-    />
+      aria-label={
+        isHidden && view === "money"
+          ? "Equity over time, its amounts hidden"
+          : summaryOf(points, view)
+      }
+      className={`relative pl-2 ${className}`}
+    >
+      <div ref={frame} className="h-full overflow-hidden" />
+      {hovered && <NoteTip hovered={hovered} />}
+    </figure>
   );
 }
 
-function summaryOf(points: EquityChartProps["points"]): string {
-  const values = points.map(({ equity }) => equity);
-  return `Equity from ${moneyText(values[0])} to ${moneyText(values.at(-1))}, lowest ${moneyText(Math.min(...values))}, highest ${moneyText(Math.max(...values))}`;
+const WORDS = { money: "Equity", percent: "Change of the equity", drawdown: "Drawdown" };
+
+function summaryOf(points: EquityChartProps["points"], view: EquityView): string {
+  const values = valuesIn(view, points);
+  const textOf = view === "money" ? moneyText : percentText;
+  return `${WORDS[view]} from ${textOf(values[0])} to ${textOf(values.at(-1))}, lowest ${textOf(Math.min(...values))}, highest ${textOf(Math.max(...values))}`;
 }

@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { Change, Price, Shares } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
@@ -16,23 +17,30 @@ export function RankingCards({ ranked }: { readonly ranked: readonly RankedTicke
     <>
       <ul className="divide-y divide-line border-t border-line">
         {part.shown.map((row) => (
-          <li key={row.ticker} className="px-4 py-3">
-            <div className="flex items-center gap-3">
-              <RankBadge rank={row.rank} />
-              <div className="min-w-0 flex-1 leading-5">
-                <SymbolButton of={row} />
-                <p className="truncate text-13 text-muted">{row.companyName}</p>
-              </div>
-              <div className="text-right leading-5">
-                <Change money={row.totalPL} />
-                <p className="text-13">
-                  <Change percent={row.totalPLPercent} />
-                </p>
-              </div>
-            </div>
-            <details className="mt-1.5 text-13 text-muted">
-              <summary className="cursor-pointer py-1">More figures</summary>
-              <dl className="grid grid-cols-2 gap-x-4 gap-y-1 pt-1 [&>dd]:text-right">
+          <li key={row.ticker}>
+            <details className="group px-4 py-3">
+              <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3">
+                <RankBadge rank={row.rank} />
+                <span className="min-w-0 flex-1 leading-5">
+                  <span className="font-semibold">{row.ticker}</span>
+                  <span className="block truncate text-13 text-muted">{row.companyName}</span>
+                </span>
+                <span className="text-right leading-5">
+                  <Change money={row.totalPL} />
+                  <span className="block text-13">
+                    <Change percent={row.totalPLPercent} />
+                  </span>
+                </span>
+                <ChevronDown
+                  aria-hidden="true"
+                  className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+                />
+              </summary>
+              <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-13 text-muted [&>dd]:text-right">
+                <dt>Chart</dt>
+                <dd>
+                  <SymbolButton of={row} />
+                </dd>
                 <dt>Trades</dt>
                 <dd className="figure">{sharesText(row.tradesCount)}</dd>
                 <dt>Shares</dt>

@@ -1,6 +1,6 @@
 import { useVisitor } from "../api/use-user.ts";
 import { Band, PublicPage } from "../layout/public-page.tsx";
-import { MarketPanel } from "../market/market-panel.tsx";
+import { RulePanel } from "../market/rule-panel.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { AboutBand } from "./about-band.tsx";
@@ -56,7 +56,7 @@ function Hero() {
             missed.
           </p>
         </div>
-        <MarketPanel />
+        <RulePanel />
       </div>
     </Band>
   );

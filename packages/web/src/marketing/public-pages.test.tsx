@@ -47,6 +47,21 @@ describe("the landing page", () => {
       expect(screen.getByText(words).parentElement?.textContent).toContain(figure);
   });
 
+  it("shows the product at work: a stock's price, its trigger and the reason in words", async () => {
+    visit();
+    renderPage(<LandingPage />, { at: "/" });
+    const sentence = /^(Waiting to buy at|Buying: )/;
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    const chart = () =>
+      screen.getByRole("figure", { name: /the trigger/ }).getAttribute("aria-label");
+    const before = chart();
+    fireEvent.click(screen.getByRole("button", { name: "MSFT", pressed: false }));
+
+    expect(screen.getByRole("button", { name: "MSFT", pressed: true })).toBeTruthy();
+    expect(chart()).not.toBe(before);
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
   it("signs a demo trader in and leads to the dashboard", async () => {
     visit();
     renderPage(<LandingPage />, { at: "/" });

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import type { CanceledOrderView } from "@sevenfold/contract/orders";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { mutate } from "swr";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { forgetPrices, takePrices } from "../live/price-store.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { doneWords } from "./emergency-result.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
@@ -52,6 +54,18 @@ describe("the portfolio page", () => {
           totalDayChangePercent: null,
           unknownBecause,
           totalCostBasis: 0,
+        }),
+      ),
+    );
+    invented.server.use(
+      http.get("*/api/portfolio/daily-change", () =>
+        HttpResponse.json({
+          dailyChange: null,
+          dailyChangePercent: null,
+          unknownBecause,
+          todayTradesCount: 0,
+          change24h: null,
+          change24hPercent: null,
         }),
       ),
     );
@@ -120,6 +134,27 @@ describe("the portfolio's Refresh", () => {
     invented.accept(path);
     press("Refresh");
     await said("Portfolio Refreshed");
+  });
+});
+
+describe("what the server pushes", () => {
+  it("moves the portfolio as it moves the dashboard, with nothing asked for again", async () => {
+    await open();
+    await screen.findByRole("button", { name: "Sell all AAPL" });
+    const row = screen.getByRole("rowheader", { name: "AAPL" }).parentElement!;
+    const asked = invented.heard("GET", "/api/positions/with-prices").length;
+    await act(async () => {
+      takePrices({ AAPL: [400, Date.now()] });
+      await new Promise(requestAnimationFrame);
+    });
+    expect(row.textContent).toContain("$400.00");
+    expect(row.textContent).toContain("$8,000.00");
+
+    const account = await (await fetch("/api/account")).json();
+    await act(() => mutate("/api/account", { ...account, equity: 123_456 }, { revalidate: false }));
+    expect(await screen.findByText("$123,456.00")).toBeTruthy();
+    expect(invented.heard("GET", "/api/positions/with-prices")).toHaveLength(asked);
+    forgetPrices();
   });
 });
 

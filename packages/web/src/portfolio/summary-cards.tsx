@@ -1,6 +1,7 @@
 import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
-import { readPortfolioSummary } from "../api/lines.ts";
+import { listPositions, readAccount, readDailyChange, readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { unrealizedOf } from "../dashboard/unrealized.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
@@ -16,11 +17,7 @@ const DayChangeNote = ({ summary }: { readonly summary: PortfolioSummaryView | u
 
 /** The portfolio in four figures. */
 export function SummaryCards() {
-  const {
-    data: summary,
-    error,
-    mutate,
-  } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
+  const { summary, error, mutate } = useLiveSummary();
   const state = {
     isLoading: summary === undefined && !error,
     hasFailed: summary === undefined,
@@ -47,4 +44,27 @@ export function SummaryCards() {
       </MetricCard>
     </MetricGrid>
   );
+}
+
+/** The summary, with what is pushed of it as it was pushed last. */
+function useLiveSummary() {
+  const { data: asked, error, mutate } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
+  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const { data: day } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
+  const { data: positions } = useEndpoint(listPositions, {}, { everyMs: 10_000 });
+  const gain = positions && unrealizedOf(positions);
+  const summary: PortfolioSummaryView | undefined = asked && {
+    ...asked,
+    ...(account && { totalValue: account.equity }),
+    ...(day && {
+      totalDayChange: day.dailyChange,
+      totalDayChangePercent: day.dailyChangePercent,
+      unknownBecause: day.unknownBecause,
+    }),
+    ...(gain && {
+      totalGainLoss: gain.money ?? null,
+      totalGainLossPercent: gain.percent ?? null,
+    }),
+  };
+  return { summary, error, mutate };
 }

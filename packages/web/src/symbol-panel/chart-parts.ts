@@ -30,8 +30,10 @@ const STEPS = {
   lineType: LineType.WithSteps,
   lineStyle: LineStyle.Solid,
   lineWidth: 1,
-  priceLineVisible: false,
   crosshairMarkerVisible: false,
+  // The candles' scale says what is in the picture.
+  autoscaleInfoProvider: () => null,
+  ...QUIET,
 } as const;
 
 /** One even tint: bars of a histogram would stand apart, and a dozen of them be stripes. */
@@ -73,6 +75,8 @@ export function paintParts({ candles, shade, trailHigh, trailLow, volume }: Char
     downColor: resolvedColor("loss"),
     borderDownColor: resolvedColor("loss"),
     wickDownColor: resolvedColor("loss"),
+    // Of the label on the axis: in the colour of a hollow candle it would be none.
+    priceLineColor: resolvedColor("ink"),
   });
   volume.applyOptions({ color: faded(resolvedColor("line-strong"), 0.45) });
   const tint = faded(resolvedColor("line-strong"), 0.14);

@@ -2,15 +2,17 @@ import type { BarView } from "@sevenfold/contract/market";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { TrailView } from "@sevenfold/contract/worker";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { type ChartNote, patternNotes, tradeNotes } from "../chart-notes/chart-notes.ts";
+import { NoteTip } from "../chart-notes/note-tip.tsx";
+import { useChartNotes } from "../chart-notes/use-chart-notes.ts";
 import { useAppearance } from "../ui/appearance.ts";
 import { drawChart } from "../ui/chart-canvas.ts";
 import { priceText } from "../ui/figures.ts";
-import { type ChartNote, patternNotes, tradeNotes } from "./chart-notes.ts";
 import { addParts, type ChartParts, paintParts, putBars } from "./chart-parts.ts";
-import { NoteTip } from "./note-tip.tsx";
-import { useChartNotes } from "./use-chart-notes.ts";
+import { TriggerMark } from "./trigger-mark.tsx";
 import { useMovingBar } from "./use-moving-bar.ts";
 import { usePriceLines, useTrailSteps } from "./use-price-lines.ts";
+import { useTriggerEdge } from "./use-trigger-edge.ts";
 
 interface PriceChartProps {
   readonly ticker: string;
@@ -36,6 +38,7 @@ export function PriceChart({ ticker, bars, trail, trades, cost }: PriceChartProp
   useTrailSteps(parts, trail, bars);
   usePriceLines(parts, { trail, cost }, appearance);
   useMovingBar(parts, ticker, bars);
+  const edge = useTriggerEdge(parts, trail?.trigger_price ?? undefined);
   const hovered = useChartNotes(parts, notes, appearance);
   // The last effect: ending in this order, the others let go of the chart before it is gone.
   useEffect(() => {
@@ -52,6 +55,7 @@ export function PriceChart({ ticker, bars, trail, trades, cost }: PriceChartProp
   return (
     <figure aria-label={summaryOf(bars, notes)} className="relative h-full pl-2">
       <div ref={frame} className="h-full" />
+      {trail && edge && <TriggerMark trail={trail} edge={edge} />}
       {hovered && <NoteTip hovered={hovered} />}
     </figure>
   );

@@ -18,11 +18,28 @@ import { SymbolTrades } from "./symbol-trades.tsx";
 const PriceChart = apart("PriceChart", () => import("./price-chart.tsx"));
 
 const INTERVALS = [
-  { value: "minute", words: "Minutes" },
-  { value: "day", words: "Days" },
+  { value: "minute", words: "1m" },
+  { value: "5minute", words: "5m" },
+  { value: "15minute", words: "15m" },
+  { value: "hour", words: "1h" },
+  { value: "day", words: "1D" },
 ] as const;
 type Interval = (typeof INTERVALS)[number]["value"];
-const COUNTS: Readonly<Record<Interval, number>> = { minute: 240, day: 90 };
+const COUNTS: Readonly<Record<Interval, number>> = {
+  minute: 240,
+  "5minute": 120,
+  "15minute": 90,
+  hour: 60,
+  day: 90,
+};
+/** The longer the bars, the more minutes they are made of: those are asked for less often. */
+const EVERY_MS: Readonly<Record<Interval, number>> = {
+  minute: 60_000,
+  "5minute": 60_000,
+  "15minute": 300_000,
+  hour: 300_000,
+  day: 60_000,
+};
 
 /** One symbol: its price over time, its trail, and the sentence why it did or did not trade. */
 export function SymbolPanel() {
@@ -50,7 +67,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
   const bars = useEndpoint(
     listBars,
     { symbol: ticker, interval, count: COUNTS[interval] },
-    { everyMs: 60_000 },
+    { everyMs: EVERY_MS[interval] },
   );
   const { data: trades } = useEndpoint(listTrades);
   const { data: status } = useWorkerStatus();
@@ -106,7 +123,10 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
         )}
       </div>
       {bars.data !== undefined && 0 < bars.data.length && !isTable && (
-        <ChartLegend hasShade={bars.data.some(({ isRegular }) => !isRegular)} />
+        <ChartLegend
+          hasShade={bars.data.some(({ isRegular }) => !isRegular)}
+          hasCost={state?.avg_price != null}
+        />
       )}
     </section>
   );

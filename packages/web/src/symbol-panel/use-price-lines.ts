@@ -3,7 +3,10 @@ import type { TrailView } from "@sevenfold/contract/worker";
 import { type AutoscaleInfo, LineStyle } from "lightweight-charts";
 import { useEffect } from "react";
 import { chartTime, resolvedColor } from "../ui/chart-canvas.ts";
+import { keepTicksClear } from "../ui/clear-ticks.ts";
+import { moneyText } from "../ui/figures.ts";
 import type { ChartParts } from "./chart-parts.ts";
+import { spanWith } from "./price-span.ts";
 import { trailSteps } from "./trail-steps.ts";
 
 /** The trail's extremes as they came to be. */
@@ -30,23 +33,25 @@ interface PriceLines {
   readonly cost: number | undefined;
 }
 
-/** Dashed at the next trigger, dotted at what the holding cost; both belong in the picture. */
+/** Dashed at the next trigger, with its price on the axis; dotted at what the holding cost. */
 export function usePriceLines(
   parts: ChartParts | undefined,
   { trail, cost }: PriceLines,
   appearance: string,
 ): void {
+  const { high, low } = trail ?? {};
   const trigger = trail?.trigger_price ?? undefined;
   const title = trail?.trigger_side === "sell" ? "Sell" : "Buy";
   // biome-ignore lint/correctness/useExhaustiveDependencies: new colours, new lines.
   useEffect(() => {
     if (parts === undefined) return;
     const { candles } = parts;
+    // One word at the edge only: more of them would lie on each other, and on the newest marks.
     const wanted = [
-      { price: trigger, title, color: "accent", lineStyle: LineStyle.Dashed },
-      { price: cost, title: "Cost", color: "muted", lineStyle: LineStyle.Dotted },
+      { price: trigger, title, color: "accent", lineStyle: LineStyle.Dashed, isNamed: true },
+      { price: cost, title: "", color: "muted", lineStyle: LineStyle.Dotted, isNamed: false },
     ];
-    const lines = wanted.flatMap(({ price, color, ...line }) =>
+    const lines = wanted.flatMap(({ price, color, isNamed, ...line }) =>
       price === undefined
         ? []
         : [
@@ -55,25 +60,32 @@ export function usePriceLines(
               price,
               color: resolvedColor(color),
               lineWidth: 1,
-              axisLabelVisible: true,
+              axisLabelVisible: isNamed,
             }),
           ],
     );
-    candles.applyOptions({ autoscaleInfoProvider: reachingTo(trigger) });
+    keepTicksClear(parts.chart, candles, () => [trigger, lastCloseOf(candles)], moneyText);
     return () => {
       for (const line of lines) candles.removePriceLine(line);
     };
   }, [parts, trigger, title, cost, appearance]);
+
+  useEffect(() => {
+    parts?.candles.applyOptions({
+      autoscaleInfoProvider: reachingTo([trigger, cost, high, low]),
+    });
+  }, [parts, trigger, cost, high, low]);
+}
+
+function lastCloseOf(candles: ChartParts["candles"]): number | undefined {
+  const last = candles.data().at(-1);
+  return last && "close" in last ? last.close : undefined;
 }
 
 const reachingTo =
-  (price: number | undefined) =>
+  (levels: readonly (number | undefined)[]) =>
   (measure: () => AutoscaleInfo | null): AutoscaleInfo | null => {
     const measured = measure();
-    if (measured?.priceRange == null || price === undefined) return measured;
-    const { minValue, maxValue } = measured.priceRange;
-    return {
-      ...measured,
-      priceRange: { minValue: Math.min(minValue, price), maxValue: Math.max(maxValue, price) },
-    };
+    if (measured?.priceRange == null) return measured;
+    return { ...measured, priceRange: spanWith(measured.priceRange, levels) };
   };

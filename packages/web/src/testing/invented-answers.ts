@@ -27,6 +27,14 @@ import {
   workerStatusOf,
 } from "./invented-world.ts";
 
+const BAR_MS = {
+  minute: 60_000,
+  "5minute": 300_000,
+  "15minute": 900_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+} as const;
+
 export const ANSWERS: readonly Answer[] = [
   ...ACCOUNT_ANSWERS,
   ...BROKER_ANSWERS,
@@ -195,7 +203,7 @@ export const ANSWERS: readonly Answer[] = [
     };
   }),
   answer(market.listBars, (world, { symbol, interval, count }) =>
-    barsOf(world, symbol, interval === "day" ? 86_400_000 : 60_000, count),
+    barsOf(world, symbol, BAR_MS[interval], count),
   ),
   answer(market.listGlances, glancesOf),
   answer(market.readCompany, (_, { ticker }) => {

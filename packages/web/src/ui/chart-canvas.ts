@@ -32,6 +32,11 @@ export function drawChart(
   const chart: IChartApi = createChartEx<Time, NewYorkScale>(element, new NewYorkScale(), {
     autoSize: true,
     timeScale: { lockVisibleTimeRangeOnResize: true },
+    // Said once, not with the colours: a chart of percents stays one when the theme changes.
+    localization: {
+      priceFormatter: (price: number) => moneyText(price),
+      timeFormatter: (time: Time) => `${momentText(Number(time) * 1000)} ET`,
+    },
   });
   const paint = () => {
     chart.applyOptions(looksOf(resolvedColor));
@@ -99,9 +104,5 @@ const looksOf = (color: (token: string) => string): DeepPartial<TimeChartOptions
     tickMarkFormatter: (time: UTCTimestamp, kind: number) =>
       // Year, month and day marks say the day, finer ones the hour; both in New York.
       kind <= 2 ? dayText(time * 1000).replace(/, \d{4}$/, "") : clockText(time * 1000).slice(0, 5),
-  },
-  localization: {
-    priceFormatter: (price: number) => moneyText(price),
-    timeFormatter: (time: UTCTimestamp) => `${momentText(time * 1000)} ET`,
   },
 });

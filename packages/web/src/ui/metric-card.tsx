@@ -21,7 +21,7 @@ export const MetricCard = ({
   value,
   children,
 }: MetricCardProps) => (
-  <Panel className="flex min-h-[108px] flex-col px-4 py-3">
+  <Panel className="flex min-h-[117px] flex-col px-4 py-3">
     <h2 className="text-xs font-medium tracking-normal text-muted">{label}</h2>
     {isLoading ? (
       <div role="status" className="mt-2.5">

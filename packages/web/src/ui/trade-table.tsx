@@ -1,5 +1,6 @@
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
 import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
@@ -93,26 +94,43 @@ function TradeCards({ trades, partSize, after }: Omit<TradeTableProps, "lastColu
   );
 }
 
-const TradeCard = ({ trade }: { readonly trade: TradeView }) => (
-  <li className="px-4 py-3">
-    <div className="flex items-center gap-2">
+/** A fill; the card itself opens the reason, where there is one. */
+const TradeCard = ({ trade }: { readonly trade: TradeView }) =>
+  trade.reason === null ? (
+    <li className="px-4 py-3">
+      <FillFigures trade={trade} />
+    </li>
+  ) : (
+    <li>
+      <details className="group">
+        <summary className="cursor-pointer list-none px-4 py-3">
+          <FillFigures trade={trade} />
+        </summary>
+        <p className="-mt-1 px-4 pb-3 text-13 text-muted">{trade.reason}</p>
+      </details>
+    </li>
+  );
+
+const FillFigures = ({ trade }: { readonly trade: TradeView }) => (
+  <>
+    <span className="flex items-center gap-2">
       <span className="font-semibold">{trade.ticker}</span>
       <SideBadge side={trade.side} />
       <time dateTime={trade.ts} className="figure ml-auto text-13 text-muted">
         {momentText(trade.ts)} ET
       </time>
-    </div>
-    <p className="figure mt-1 flex justify-between">
+      {trade.reason !== null && (
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
+      )}
+    </span>
+    <span className="figure mt-1 flex justify-between">
       <span>
         <Shares of={trade.shares} /> × <Price of={trade.price} />
       </span>
       <Money of={trade.total} className="font-medium" />
-    </p>
-    {trade.reason !== null && (
-      <details className="mt-1.5 text-13 text-muted">
-        <summary className="cursor-pointer py-0.5">Why</summary>
-        <p className="pt-1">{trade.reason}</p>
-      </details>
-    )}
-  </li>
+    </span>
+  </>
 );

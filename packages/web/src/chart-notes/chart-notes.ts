@@ -20,7 +20,7 @@ export interface ChartNote {
 /** Fills of the account, together by bar and side; those before the first bar are left out. */
 export function tradeNotes(
   trades: readonly TradeView[],
-  bars: readonly BarView[],
+  bars: readonly Pick<BarView, "start">[],
 ): readonly ChartNote[] {
   const together = new Map<string, { readonly start: string; readonly trades: TradeView[] }>();
   for (const trade of trades) {

@@ -1,8 +1,12 @@
-import type { SeriesMarker, UTCTimestamp } from "lightweight-charts";
+import type {
+  IChartApi,
+  ISeriesMarkersPluginApi,
+  SeriesMarker,
+  UTCTimestamp,
+} from "lightweight-charts";
 import { useEffect, useState } from "react";
 import { chartTime, resolvedColor } from "../ui/chart-canvas.ts";
 import type { ChartNote } from "./chart-notes.ts";
-import type { ChartParts } from "./chart-parts.ts";
 
 /** A note that is pointed at, and where. */
 export interface HoveredNote {
@@ -11,9 +15,15 @@ export interface HoveredNote {
   readonly y: number;
 }
 
+/** A chart, and what marks one of its series. */
+export interface MarkedChart {
+  readonly chart: IChartApi;
+  readonly markers: ISeriesMarkersPluginApi<UTCTimestamp>;
+}
+
 /** Marks the notes on the chart; answers the one that is pointed at. */
 export function useChartNotes(
-  parts: ChartParts | undefined,
+  parts: MarkedChart | undefined,
   notes: readonly ChartNote[],
   appearance: string,
 ): HoveredNote | undefined {

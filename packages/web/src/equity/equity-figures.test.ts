@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { figuresOf, valuesIn } from "./equity-figures.ts";
+
+const pointsOf = (...equities: readonly number[]) =>
+  equities.map((equity, day) => ({
+    at: new Date(Date.UTC(2026, 0, day + 1)).toISOString(),
+    equity,
+  }));
+
+describe("the equity's curve", () => {
+  it("is dollars, percent since its first point, or percent below its highest so far", () => {
+    const points = pointsOf(100, 120, 90, 150);
+    const rounded = (values: readonly number[]) => values.map((value) => Math.round(value));
+
+    expect(valuesIn("money", points)).toEqual([100, 120, 90, 150]);
+    expect(rounded(valuesIn("percent", points))).toEqual([0, 20, -10, 50]);
+    expect(rounded(valuesIn("drawdown", points))).toEqual([0, 0, -25, 0]);
+  });
+
+  it("is told in two figures, unknown without a positive beginning", () => {
+    expect(figuresOf(pointsOf(100, 120, 90, 150))).toEqual({ change: 50, largestDrawdown: -25 });
+    expect(figuresOf(pointsOf(0, 120))).toEqual({ change: undefined, largestDrawdown: undefined });
+    expect(figuresOf([])).toEqual({ change: undefined, largestDrawdown: undefined });
+  });
+});
