@@ -289,7 +289,9 @@ describe("the live stream", () => {
     });
     const { browser } = await world.visitor();
     const socket = connect(world.server.port, "127.0.0.1");
-    socket.write(`GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: ${browser.cookieHeader}\r\n\r\n`);
+    socket.write(
+      `GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: ${browser.cookieHeader}\r\n\r\n`,
+    );
     // It holds the user's only place once the answer begins.
     await once(socket, "data");
     socket.pause();

@@ -1,6 +1,6 @@
 import type { TradeView } from "@sevenfold/contract/orders";
-import type { ReactNode } from "react";
 import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
