@@ -3,6 +3,7 @@ import { mutate } from "swr";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
 import { readUser } from "./lines.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
+import { noteBuild } from "./server-build.ts";
 
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
@@ -16,6 +17,7 @@ export async function call<Call extends Endpoint>(
   options: CallOptions = {},
 ): Promise<OutputOf<Call>> {
   const response = await answerTo(requestOf(line, input, options));
+  noteBuild(response.headers);
   if (!response.ok) {
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.
