@@ -188,6 +188,7 @@ describe("every route of the contract", () => {
     const contract = dirname(fileURLToPath(import.meta.resolve("@sevenfold/contract/endpoint")));
     const withoutLines = [
       "account-in-use",
+      "build",
       "decimal",
       "endpoint",
       "history",

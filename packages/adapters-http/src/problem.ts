@@ -238,10 +238,10 @@ const EXPLAIN: Explanations = {
     "Begin again",
     "The code came too late, or was begun in another browser: it is good for five minutes, once. Authorise again.",
   ],
-  "code-refused": ({ message }) => [
+  "code-refused": () => [
     422,
     "The code was not accepted",
-    `The broker does not take this code (${message}). Authorise again and enter the code it shows then.`,
+    "The broker does not take this code: it may be mistyped, too old, or used already. Authorise again and enter the code it shows then.",
   ],
   "keys-incomplete": () => [400, "The request is not valid", NO_KEYS],
   "keys-of-another-account": () => [
@@ -344,6 +344,31 @@ export function problemOf(refusal: HttpRefusal): Explained {
     },
   };
 }
+
+export const EXPLAINED_KINDS = Object.keys(EXPLAIN) as readonly HttpRefusal["kind"][];
+
+/** The status a kind travels under, whatever its facts. */
+export function statusOf(kind: HttpRefusal["kind"]): number {
+  const explain = EXPLAIN[kind] as (facts: unknown) => Words;
+  const facts: object = { kind, ...LOOKED_UP[kind] };
+  const [status] = explain(
+    new Proxy(facts, { get: (known, name) => Reflect.get(known, name) ?? ANY_FACT }),
+  );
+  return status;
+}
+
+/** Facts under which a sentence is looked up. */
+const LOOKED_UP: {
+  readonly [Kind in HttpRefusal["kind"]]?: Partial<Extract<HttpRefusal, { kind: Kind }>>;
+} = {
+  "account-reduced": { because: "books-contradicted" },
+  "limit-broken": { limit: { kind: "halted" } },
+};
+
+/** Stands in for a fact that nobody has: empty as a text and as a list, nought as a number. */
+const ANY_FACT: unknown = new Proxy(() => ANY_FACT, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : name === "length" ? 0 : ANY_FACT),
+});
 
 /** What an exception is to whoever asked: a refusal, an outage, or our own mistake. */
 export function refusalOf(thrown: unknown, requestId: string): HttpRefusal {

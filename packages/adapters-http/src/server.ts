@@ -21,6 +21,7 @@ import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
 import { openMeasures } from "./measures.ts";
 import { type Memory, openMemory } from "./memory/open-memory.ts";
+import { nameBuild } from "./name-build.ts";
 import { nameRequests } from "./name-requests.ts";
 import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
@@ -128,6 +129,7 @@ async function httpApp(
   app.use(onlyApi(tellTime(needs)));
   app.use(nameRequests(needs));
   app.use(await securityHeaders(options));
+  app.use(await nameBuild(options));
   app.use(healthRoutes(needs, options));
   app.use(measures.answer);
   app.use(limiters.limitAddress);

@@ -194,6 +194,7 @@ export const cancelAll = endpoint({
   output: CancelAllView,
   access: "signed-in",
   tokens: "trade",
+  isRepeatable: true,
 });
 
 export const readCancelAll = endpoint({

@@ -1,11 +1,12 @@
 import * as apiTokens from "@sevenfold/contract/api-tokens";
 import * as brokers from "@sevenfold/contract/brokers";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import type { Endpoint, TextLine } from "@sevenfold/contract/endpoint";
 import * as market from "@sevenfold/contract/market";
 import * as orders from "@sevenfold/contract/orders";
 import * as portfolio from "@sevenfold/contract/portfolio";
 import * as settings from "@sevenfold/contract/settings";
 import * as signIn from "@sevenfold/contract/sign-in";
+import * as textLines from "@sevenfold/contract/text-lines";
 import * as watchlist from "@sevenfold/contract/watchlist";
 import * as worker from "@sevenfold/contract/worker";
 
@@ -35,6 +36,21 @@ export const CONTRACT_LINES: readonly ContractLine[] = Object.entries(FILES).fla
     Object.entries(file).flatMap(([name, exported]) =>
       isEndpoint(exported) ? [{ name, group, endpoint: exported }] : [],
     ),
+);
+
+/** A call whose answer is a file or a stream. */
+export interface NamedTextLine {
+  readonly name: string;
+  readonly group: string;
+  readonly line: TextLine;
+}
+
+export const TEXT_LINES: readonly NamedTextLine[] = Object.entries(textLines).map(
+  ([name, line]) => ({
+    name,
+    group: line.answers === "text/csv" ? "Orders" : "Live",
+    line,
+  }),
 );
 
 function isEndpoint(exported: unknown): exported is Endpoint {

@@ -1,10 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
+import { EXPLAINED_KINDS } from "../problem.ts";
 import { checkAnswer } from "../testing/check-answer.ts";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
-import { CONTRACT_LINES } from "./contract-lines.ts";
+import { OPENAPI_31 } from "../testing/openapi-schema.ts";
+import { CONTRACT_LINES, TEXT_LINES } from "./contract-lines.ts";
 
 let world: HttpWorld;
 // biome-ignore lint/suspicious/noExplicitAny: the tests walk a JSON document.
@@ -21,11 +22,88 @@ const operations = (): [path: string, method: string, operation: any][] =>
     Object.entries(methods as object).map(([method, operation]) => [path, method, operation]),
   ) as never;
 
+// biome-ignore lint/suspicious/noExplicitAny: the tests walk a JSON document.
+const codesIn = (response: any): readonly string[] =>
+  response.content["application/json"].schema.allOf[1].properties.code.enum;
+
+/** Every property of every schema in the document, with its schema. */
+function allProperties(node: unknown): readonly (readonly [name: string, schema: unknown])[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { properties } = node as { readonly properties?: unknown };
+  const own = typeof properties === "object" && properties ? Object.entries(properties) : [];
+  return [...own, ...Object.values(node).flatMap(allProperties)];
+}
+
 describe("the OpenAPI document", () => {
   it("is served to anyone and names every call of the contract once", () => {
     expect(document.openapi).toBe("3.1.0");
     const ids = operations().map(([, , { operationId }]) => operationId);
-    expect(ids.toSorted()).toEqual(CONTRACT_LINES.map(({ name }) => name).toSorted());
+    const names = [...CONTRACT_LINES, ...TEXT_LINES].map(({ name }) => name);
+    expect(ids.toSorted()).toEqual(names.toSorted());
+  });
+
+  it("is a document of OpenAPI 3.1", () => {
+    const isOne = new Ajv2020({ strict: false }).compile(OPENAPI_31);
+
+    expect(isOne(document) ? [] : isOne.errors).toEqual([]);
+    const named = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(100);
+    for (const [, name = ""] of named) {
+      const [kind = "", part = ""] = name.split("/");
+      expect(document.components[kind], name).toHaveProperty([part]);
+    }
+  });
+
+  it("names every call the server answers under /api, files and stream too", async () => {
+    const named = operations().map(([path]) => path);
+    for (const path of ["/api/live", "/api/trades.csv", "/api/orders.csv"])
+      expect(named).toContain(path);
+    expect(named).toContain("/api/market/quote/{symbol}");
+    const { browser } = await world.visitor();
+    for (const { line } of TEXT_LINES) {
+      const { headers } = await browser.send("HEAD", line.path);
+      expect(headers.get("content-type"), line.path).toContain(line.answers);
+    }
+  });
+
+  it("lists the codes of each failure by its status, each code of the table once", () => {
+    const listed = Object.entries(document.components.responses).flatMap(([name, response]) =>
+      codesIn(response).map((code) => [code, Number(name.replace("Failed", ""))] as const),
+    );
+
+    expect(listed.map(([code]) => code).toSorted()).toEqual(EXPLAINED_KINDS.toSorted());
+    for (const [code, status] of [
+      ["invalid-request", 400],
+      ["signed-out", 401],
+      ["token-scope-too-small", 403],
+      ["account-reduced", 409],
+      ["limit-broken", 422],
+      ["unknown-host", 421],
+      ["rate-limited", 429],
+      ["temporarily-unavailable", 503],
+    ] as const)
+      expect(listed).toContainEqual([code, status]);
+    for (const [, , { operationId, responses }] of operations())
+      for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503])
+        expect(responses[status], `${operationId} ${status}`).toBeDefined();
+  });
+
+  it("says of every percentage its unit and its bounds", () => {
+    const risk = document.paths["/api/risk"];
+    const { maxPosPct } = risk.put.requestBody.content["application/json"].schema.properties;
+    expect(maxPosPct.description).toContain("From 1% to 100%");
+    expect(maxPosPct.anyOf).toEqual([
+      { minimum: 0.01, exclusiveMaximum: 1 },
+      { exclusiveMinimum: 1, maximum: 100 },
+    ]);
+    const answered = risk.get.responses[200].content["application/json"].schema.properties;
+    expect(answered.maxPosPct.description).toContain("fraction of one");
+    const unsaid = allProperties(document).filter(
+      ([name, schema]) =>
+        /Pct$|Percent$|_percent$|plpc$/i.test(name) &&
+        !JSON.stringify(schema).match(/fraction of one|Percent: /),
+    );
+    expect(unsaid.map(([name]) => name)).toEqual([]);
   });
 
   it("declares every parameter of a path, and no body where none is read", () => {
@@ -40,7 +118,8 @@ describe("the OpenAPI document", () => {
   it("holds schemas that a validator understands", () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false }));
     for (const [, , { requestBody, responses }] of operations()) {
-      ajv.compile(responses[200].content["application/json"].schema);
+      const answer = responses[200].content["application/json"];
+      if (answer) ajv.compile(answer.schema);
       if (requestBody) ajv.compile(requestBody.content["application/json"].schema);
     }
   });
@@ -52,6 +131,10 @@ describe("the OpenAPI document", () => {
       const isForTokens = operation.security?.some((way: object) => "token" in way) === true;
       const isMeant = endpoint.access === "signed-in" && endpoint.tokens !== "refused";
       expect(isForTokens, name).toBe(isMeant);
+      if (isMeant) {
+        expect(operation.security, name).toContainEqual({ token: [endpoint.tokens] });
+        expect(operation.description, name).toContain(`the scope ${endpoint.tokens}`);
+      }
     }
   });
 });

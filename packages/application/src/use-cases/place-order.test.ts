@@ -5,6 +5,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
+import { someAccount, someSettings } from "../testing/storage-rows.ts";
 import {
   AAPL,
   automatedDraft,
@@ -277,6 +278,23 @@ describe("placeOrder, by hand", () => {
     );
 
     expect(placed).toMatchObject({ ok: false, refusal: { kind: "unknown-symbol" } });
+  });
+
+  it("places nothing at another account of its user under a key that was used at the first", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const first = (await world.storage.read.accounts.byId(world.accountId))!;
+    const second = someAccount(first, { isSelected: false });
+    await world.storage.transact(async ({ accounts, settings }) => {
+      await accounts.add(second);
+      await settings.add(someSettings(second.id));
+    });
+    const ticket = manualDraft(world, { idempotencyKey: "ticket" });
+    await inTime(world, placeOrder(needs)(ticket));
+
+    const placed = await inTime(world, placeOrder(needs)({ ...ticket, accountId: second.id }));
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "idempotency-key-reused" } });
+    expect(await world.storage.read.orders.latest(second.id, 10)).toEqual([]);
   });
 
   it("refuses an account of somebody else without a trace", async () => {

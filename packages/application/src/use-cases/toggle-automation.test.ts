@@ -4,6 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { World } from "../simulation/world.ts";
+import { settle } from "../testing/storage-rows.ts";
 import { AAPL, dollars, inTime, MSFT, openTestWorld, TSLA } from "../testing/trading-world.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
 
@@ -31,6 +32,23 @@ describe("switching automation on with fresh trails", () => {
       at + 600_000,
       0,
     ]);
+  });
+});
+
+describe("switching automation", () => {
+  it("is nobody's but the owner's, on and off, whatever state the account is in", async () => {
+    const world = await openTestWorld();
+    const { accountId } = world;
+    const { needs } = world.open();
+    const { user: stranger } = await settle(world.storage);
+    const toggle = (enabled: boolean) =>
+      inTime(world, toggleAutomation(needs)({ accountId, userId: stranger.id, enabled }));
+    const refusal = { ok: false, refusal: { kind: "account-not-found" } };
+
+    expect(await toggle(false)).toEqual(refusal);
+    expect((await world.storage.read.settings.of(accountId))?.automationEnabled).toBe(true);
+    await world.storage.read.accounts.change(accountId, (row) => ({ ...row, status: "disabled" }));
+    expect(await toggle(true)).toEqual(refusal);
   });
 });
 

@@ -8,6 +8,7 @@ import { isFromGateway } from "./gateway.ts";
 import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
 import { readUser } from "./lines.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
+import { noteBuild } from "./server-build.ts";
 
 export interface CallOptions {
   /** The same value on every attempt at the same order. */
@@ -25,6 +26,7 @@ export async function call<Call extends Endpoint>(
   const accountId = response.headers.get(ACCOUNT_HEADER);
   // What was asked before another account came into use tells of the one before.
   if (accountId !== null && number === accountInUse().number) heardAccount(accountId);
+  noteBuild(response.headers);
   if (!response.ok) {
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.

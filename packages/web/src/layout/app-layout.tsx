@@ -14,6 +14,7 @@ import { AwayPage } from "./away-page.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { keepForOffline } from "./keep-for-offline.ts";
 import { LiveSummary } from "./live-summary.tsx";
+import { NewVersionBanner } from "./new-version-banner.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -69,6 +70,7 @@ function Frame({ user }: { readonly user: UserView }) {
       <div className="min-w-0 flex-1 pb-16 md:pb-0">
         <TopStrip />
         <OfflineBanner />
+        <NewVersionBanner />
         <AuthoriseBanner />
         <WorkerAlarm />
         <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
