@@ -283,6 +283,8 @@ describe("a live stream that falls silent", () => {
     act(() => stream().lose());
     await said(/no-answer, no orders/);
 
+    // Polls fail meanwhile, and go on all the same.
+    await act(() => polls(EVERY_MS * 5));
     invented.comeBack();
     await said(/silent, orders/);
   });

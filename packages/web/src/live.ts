@@ -15,7 +15,7 @@ import {
 import { markPushed, nothingPushed } from "./live/connection.ts";
 import { copyAfter, distrustCopies, forgetCopies, type ViewEvent } from "./live/copies.ts";
 import { received } from "./live/freshness.ts";
-import { lineNow, noteAnswer, noteStream, onLine } from "./live/line.ts";
+import { isCut, lineNow, noteAnswer, noteStream, onLine } from "./live/line.ts";
 import { forgetPrices, forgetTicks, takePrices } from "./live/price-store.ts";
 import { learnFrom } from "./live/read-prices.ts";
 import { noteServerTime } from "./live/server-clock.ts";
@@ -118,9 +118,9 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
   };
   let wasCut = false;
   const offLine = onLine(() => {
-    const isCut = lineNow() === "no-answer";
-    const isBack = wasCut && !isCut;
-    wasCut = isCut;
+    const line = lineNow();
+    const isBack = wasCut && !isCut(line);
+    wasCut = line === "no-answer" || (wasCut && line === "offline");
     if (!isBack) return;
     // Somebody answers again, though perhaps no stream comes through.
     catchUp();

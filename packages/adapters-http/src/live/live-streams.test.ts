@@ -99,6 +99,21 @@ describe("the live stream", () => {
     for (const live of [first, later]) live.leave();
   });
 
+  it("tells a view that changed just then whole to who comes, and the change to who is there", async () => {
+    world = await openHttpWorld({ livePace: { ...QUICK, viewsEveryMs: NEVER_MS } });
+    const { browser } = await world.visitor();
+    const first = await listenLive(browser);
+    await first.untilGreeted();
+    world.market.trade("AAPL", 201);
+    await first.until(({ prices }) => prices?.AAPL?.[0] === 201);
+
+    const later = await listenLive(browser);
+    await later.untilGreeted();
+    for (const live of [first, later]) await live.until(() => priceIn(live, "AAPL") === 201);
+    expect(first.heard.filter(isView(STATUS))).toHaveLength(1);
+    for (const live of [first, later]) live.leave();
+  });
+
   it("tells views whole again where they are too many to be remembered", async () => {
     world = await openHttpWorld({ livePace: { ...QUICK, rememberedBytesMax: 1 } });
     const { browser } = await world.visitor();

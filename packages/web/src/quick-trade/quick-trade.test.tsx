@@ -370,7 +370,8 @@ describe("the price of a ticket", () => {
     expect(last!.textContent).not.toBe("$4.50");
 
     act(() => takePrices({ AAPL: [4.75, Date.now() + 5_000] }));
-    expect((await screen.findAllByText("$4.75")).length).toBeGreaterThan(0);
+    // As the current price and as the estimated cost of one share.
+    await waitFor(() => expect(screen.getAllByText("$4.75")).toHaveLength(2));
   });
 
   it("estimates nothing where it is too old, and the order is asked for twice", async () => {
