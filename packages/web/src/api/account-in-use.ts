@@ -36,9 +36,9 @@ export function heardAccount(accountId: string, { isOwn = false } = {}): void {
   for (const listener of listeners) listener();
 }
 
-/** Whoever signs in next has accounts of their own. */
+/** Whoever signs in next has accounts of their own; what is still on its way tells of none of them. */
 export function forgetAccountInUse(): void {
-  turn = { ...turn, accountId: undefined };
+  turn = { number: turn.number + 1, accountId: undefined, isOwn: true, hadUnsaved: false };
 }
 
 export const accountInUse = (): AccountTurn => turn;

@@ -94,6 +94,7 @@ describe("the most that can be bought", () => {
       fc.property(cash, price, (cashCents, priceCents) => {
         const most = affordable(cashCents / 100, priceCents / 100);
         expect(Number.isInteger(most)).toBe(true);
+        expect(most).toBeLessThanOrEqual(10_000);
         expect(most * priceCents).toBeLessThanOrEqual(cashCents + 1e-6);
         expect(most === 10_000 || cashCents - 1e-6 < (most + 1) * priceCents).toBe(true);
       }),
