@@ -184,6 +184,7 @@ describe("every route of the contract", () => {
       "problem",
       "problem-text",
       "reductions",
+      "states",
       "venue-prices",
       "visible-text",
     ];
