@@ -189,6 +189,7 @@ describe("every route of the contract", () => {
     const withoutLines = [
       "account-in-use",
       "build",
+      "change",
       "decimal",
       "endpoint",
       "history",
@@ -198,6 +199,7 @@ describe("every route of the contract", () => {
       "problem-text",
       "rate-input",
       "reductions",
+      "states",
       "text-lines",
       "venue-prices",
       "visible-text",

@@ -61,7 +61,7 @@ export interface HttpNeeds
   readonly cancelOrder: CancelOrder;
   readonly cancelAll: CancelAll;
   /** Finds out what became of open orders while no worker does. */
-  readonly orderWatch: Pick<OrderWatch, "note">;
+  readonly orderWatch: Pick<OrderWatch, "sent" | "shown">;
   readonly sellAll: SellAll;
   readonly syncPositions: SyncPositions;
   readonly previewSettings: PreviewSettings;

@@ -25,7 +25,7 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     if (!account.ok) return account;
     const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
     // Also after a restart: whoever sent them may be gone.
-    if (orders.some(isOpen)) needs.orderWatch.note(account.value.id);
+    if (orders.some(isOpen)) needs.orderWatch.shown(account.value.id);
     return ok(orders.map(presentOrder));
   }),
   view(contract.listDecisions, async ({ user, input: { limit, ticker } }) => {
@@ -101,7 +101,7 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       if (!account.ok) return account;
       const { clientKey } = input;
       const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
-      needs.orderWatch.note(account.value.id);
+      needs.orderWatch.sent(account.value.id);
       return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
     }),
   ];

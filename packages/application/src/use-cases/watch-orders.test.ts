@@ -31,7 +31,7 @@ describe("an order by hand while no worker lives", () => {
   it("is booked once where two processes find it out", async () => {
     const { world, placed } = await placedWhileHalted();
     const other = watchOrders(world.open().needs);
-    other.note(world.accountId);
+    other.shown(world.accountId);
     world.venue.isHalted = false;
 
     await world.clock.pass(MINUTE_MS);
@@ -53,11 +53,25 @@ describe("an order by hand while no worker lives", () => {
     expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
 
     const next = watchOrders(world.open().needs);
-    next.note(world.accountId);
+    next.shown(world.accountId);
     await world.clock.pass(5_000);
 
     expect((await ordersOf(world))[0]).toMatchObject({ status: "filled" });
     await inTime(world, next.stop());
+  });
+
+  it("is asked for no more often for being looked at", async () => {
+    const { world, placed, asked } = await placedWhileHalted();
+    await world.clock.pass(2 * MINUTE_MS);
+    const before = asked();
+
+    for (let second = 0; second < 60; second += 1) {
+      placed.shown(world.accountId);
+      await world.clock.pass(1_000);
+    }
+
+    expect(asked() - before).toBeLessThanOrEqual(2);
+    await inTime(world, placed.stop());
   });
 
   it("is left to the worker while one has the account, and taken up again when it died", async () => {

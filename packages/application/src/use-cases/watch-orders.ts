@@ -4,8 +4,10 @@ import type { TradingNeeds } from "./trading-needs.ts";
 
 /** Follows accounts with open orders for as long as no worker does. */
 export interface OrderWatch {
-  /** An order of the account may be open. Asked for again, it goes on from the start. */
-  note(accountId: string): void;
+  /** Something was just sent for the account: it is asked about soon. */
+  sent(accountId: string): void;
+  /** Open orders of the account were shown. However often that is, nobody is asked more often for it. */
+  shown(accountId: string): void;
   stop(): Promise<void>;
 }
 
@@ -44,32 +46,38 @@ export function watchOrders(needs: Needs): OrderWatch {
     while (!signal.aborted && clock.monotonicMs() < watch.untilMs) {
       await clock.sleep(PAUSES_MS[watch.asked] ?? PAUSE_MAX_MS, signal);
       watch.asked += 1;
+      const { asked } = watch;
       try {
-        if (signal.aborted || !(await isWorthAsking(storage, accountId))) return;
-        await ask(accountId);
+        if (signal.aborted) return;
+        if (await isWorthAsking(storage, accountId)) await ask(accountId);
+        // Unless one was sent while this was being read.
+        else if (watch.asked === asked) return;
       } catch (error) {
         log.warn("orders-not-asked-for", { accountId, error: String(error) });
       }
     }
   };
 
+  const begin = (accountId: string, asked: number) => {
+    const anew = { untilMs: clock.monotonicMs() + WATCHED_FOR_MS, asked };
+    const known = watched.get(accountId);
+    if (known) {
+      Object.assign(known, anew);
+      return;
+    }
+    if (isOver || WATCHED_MAX <= watched.size) return;
+    const watch: Watched = { ...anew, ending: new AbortController() };
+    watched.set(accountId, watch);
+    const run = follow(accountId, watch).finally(() => {
+      watched.delete(accountId);
+      running.delete(run);
+    });
+    running.add(run);
+  };
+
   return {
-    note(accountId) {
-      const anew = { untilMs: clock.monotonicMs() + WATCHED_FOR_MS, asked: 0 };
-      const known = watched.get(accountId);
-      if (known) {
-        Object.assign(known, anew);
-        return;
-      }
-      if (isOver || WATCHED_MAX <= watched.size) return;
-      const watch: Watched = { ...anew, ending: new AbortController() };
-      watched.set(accountId, watch);
-      const run = follow(accountId, watch).finally(() => {
-        watched.delete(accountId);
-        running.delete(run);
-      });
-      running.add(run);
-    },
+    sent: (accountId) => begin(accountId, 0),
+    shown: (accountId) => begin(accountId, watched.get(accountId)?.asked ?? 0),
     async stop() {
       isOver = true;
       for (const { ending } of watched.values()) ending.abort();
@@ -87,11 +95,11 @@ async function isWorthAsking({ read }: Needs["storage"], accountId: string): Pro
 
 /** Places orders so that their fate is found out. */
 export const watchedPlacing =
-  (watch: Pick<OrderWatch, "note">, place: PlaceOrder): PlaceOrder =>
+  (watch: Pick<OrderWatch, "sent">, place: PlaceOrder): PlaceOrder =>
   async (draft) => {
     try {
       return await place(draft);
     } finally {
-      watch.note(draft.accountId);
+      watch.sent(draft.accountId);
     }
   };

@@ -140,6 +140,11 @@ describe("the account's figures", () => {
       ),
     );
     expect(screen.getByText("Portfolio Value").parentElement?.textContent).toContain("–");
+    await waitFor(() =>
+      expect(screen.getByText("Total P&L").parentElement?.textContent).toBe(
+        "Total P&L–– unrealized",
+      ),
+    );
   });
 
   it("show a dash for the equity while a price is unknown", async () => {

@@ -68,7 +68,9 @@ const investable = ({ availableCash, state }: AccountView): string =>
 
 function TotalGain() {
   const { data: positions, error, mutate } = useEndpoint(listPositions, {}, { everyMs: 10_000 });
-  const gain = positions && unrealizedOf(positions);
+  const { data: account } = useAccount();
+  // No position of an account that its broker has not shown is no position we know of.
+  const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions);
   return (
     <MetricCard
       label="Total P&L"

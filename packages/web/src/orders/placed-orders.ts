@@ -52,7 +52,7 @@ export const useHasPlaced = (): boolean =>
     () => 0 < placed.size,
   );
 
-function become(next: ReadonlyMap<string, Order>): void {
+function become(next: ReadonlyMap<string, number>): void {
   placed = next;
   for (const listener of listeners) listener();
 }
