@@ -81,9 +81,9 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     const words = /(Buy|Sell) .*, (above|below) the picture$/;
     const mark = page.locator(DIALOG).locator("figure p").filter({ hasText: words });
     await mark.waitFor();
-    expect(await mark.textContent()).toContain(
-      trail.trigger_price!.toLocaleString("en-US", { minimumFractionDigits: 2 }),
-    );
+    const shown = Number((await mark.textContent())!.replace(/[^\d.]/g, ""));
+    // The trail may have moved on since it was asked for.
+    expect(Math.abs(shown / trail.trigger_price! - 1)).toBeLessThan(0.02);
     await page.close();
   });
 

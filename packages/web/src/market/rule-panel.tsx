@@ -70,7 +70,7 @@ function Stock({ rows }: { readonly rows: MarketPanelView["rows"] }) {
       <div className="mt-3 min-h-32">
         {rule && row.price !== null && <RuleChart prices={[...row.spark, row.price]} rule={rule} />}
       </div>
-      <p className="mt-3 min-h-15 rounded-control border border-line bg-raised px-3.5 py-2.5 text-pretty">
+      <p className="mt-3 flex min-h-15 items-center rounded-control border border-line bg-raised px-3.5 py-2 text-pretty sm:min-h-11">
         {rule?.sentence ?? "No price has been seen yet."}
       </p>
       <fieldset aria-label="Stock" className="mt-3 grid grid-cols-4 gap-1.5">
