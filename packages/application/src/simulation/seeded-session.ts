@@ -1,5 +1,6 @@
 import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { bps, money, NO_MONEY, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import type { Strategy } from "@sevenfold/domain/strategy";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { MANY_FAULTS, NO_FAULTS } from "./fault-plan.ts";
@@ -37,7 +38,7 @@ export async function runSeededSession(
     drain,
     faults: MANY_FAULTS,
     limits: { coolDownSec: COOL_DOWN_SEC },
-    strategy: { buyDropBps: bps(200), sellRiseBps: bps(200), minCashReserve: NO_MONEY },
+    strategy: strategyOf(seed),
     cash: cashOf(seed),
     ...(isFlooded(seed) && { tickers: MANY }),
   });
@@ -84,6 +85,17 @@ export async function runSeededSession(
   const fills = await world.storage.read.fills.latest(world.accountId, 500);
   return { world, broken, fills: fills.length, crashes, seen: await sights(world, rules.sales) };
 }
+
+const STEPS = { buyDropBps: bps(200), sellRiseBps: bps(200), minCashReserve: NO_MONEY };
+const STOP = { stopLossEnabled: true, stopLossBps: bps(500) };
+/** Every mode has its worlds, with the stop and without. */
+const STRATEGIES: readonly Partial<Strategy>[] = [
+  STEPS,
+  { ...STEPS, mode: "HYBRID", buyDropMaxBps: bps(600), takeProfitBps: bps(300), ...STOP },
+  { ...STEPS, ...STOP },
+  { ...STEPS, mode: "SIMPLE", takeProfitBps: bps(200) },
+];
+const strategyOf = (seed: number): Partial<Strategy> => STRATEGIES[seed % STRATEGIES.length]!;
 
 /** Now plenty, now so little that orders compete for it. */
 const cashOf = (seed: number) => money((3 + (seed % 5) * 6) * 1_000 * UNITS_PER_DOLLAR);

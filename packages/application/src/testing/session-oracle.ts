@@ -1,4 +1,4 @@
-import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
+import { type Instant, MINUTE_MS, type Print, type Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import {
@@ -44,9 +44,28 @@ interface Trail {
   readonly last: number;
 }
 
+const beginning = (price: number): Trail => ({ high: price, low: price, last: price });
+
+const widened = ({ high, low }: Trail, price: number): Trail => ({
+  high: Math.max(high, price),
+  low: Math.min(low, price),
+  last: price,
+});
+
+const isBetween = (trail: Trail, [narrow, wide]: readonly [Trail, Trail]): boolean =>
+  narrow.high <= trail.high &&
+  trail.high <= wide.high &&
+  wide.low <= trail.low &&
+  trail.low <= narrow.low;
+
 interface SymbolOfOracle {
-  /** As it must be; several where a late fact leaves it open which prices belong to it. */
-  trails: readonly Trail[];
+  /**
+   * As it must be: at least the first, at most the second. They differ where a fill was told late, and
+   * which of the prices heard since belong to its trail is open.
+   */
+  trails: readonly [narrow: Trail, wide: Trail] | undefined;
+  /** Prices of the last minute, the latest last. */
+  heard: { readonly at: number; readonly price: number }[];
   /** When the fact happened that anchored it last. */
   anchoredAt: number;
   coolDownUntil: number;
@@ -68,6 +87,8 @@ interface Committed {
     { readonly quantity: number; readonly costBasis: number; readonly isManaged: boolean }
   >;
   readonly isReduced: boolean;
+  /** When the automated buys were written down. */
+  readonly entries: readonly number[];
   readonly baseline: number | undefined;
 }
 
@@ -87,7 +108,8 @@ export function sessionOracle(): SessionOracle {
 
   const symbolOf = (ticker: Ticker): SymbolOfOracle => {
     const symbol = symbols.get(ticker) ?? {
-      trails: [],
+      trails: undefined,
+      heard: [],
       anchoredAt: 0,
       coolDownUntil: 0,
       wants: [],
@@ -102,7 +124,7 @@ export function sessionOracle(): SessionOracle {
   };
 
   /** What the rules want at this instant, with the trail that wants most read first. */
-  const wantsAt = (at: Instant, tickers: readonly Ticker[], trailIndex: number) => {
+  const wantsAt = (at: Instant, tickers: readonly Ticker[], trailIndex: 0 | 1) => {
     const { cash, open, positions, reserved, settings } = committed!;
     const account: NaiveAccount = {
       symbols: world!.tickers.map((ticker) => {
@@ -112,7 +134,7 @@ export function sessionOracle(): SessionOracle {
         const others = open.filter((one) => one.ticker === ticker && one.origin !== "automated");
         return {
           ...makeSymbol(ticker),
-          trail: trails[trailIndex] ?? trails[0],
+          trail: trails?.[trailIndex],
           mark: marks.get(ticker),
           held: position?.quantity ?? 0,
           cost: position?.costBasis ?? 0,
@@ -148,15 +170,12 @@ export function sessionOracle(): SessionOracle {
   };
 
   const hearPrice = (ticker: Ticker, price: number) => {
+    const at = world!.clock.now();
     marks.set(ticker, price);
     const symbol = symbolOf(ticker);
-    const before =
-      symbol.trails.length === 0 ? [{ high: price, low: price, last: price }] : symbol.trails;
-    symbol.trails = before.map(({ high, low }) => ({
-      high: Math.max(high, price),
-      low: Math.min(low, price),
-      last: price,
-    }));
+    symbol.heard = [...symbol.heard.filter((one) => at - one.at < MINUTE_MS), { at, price }];
+    const [narrow, wide] = symbol.trails ?? [beginning(price), beginning(price)];
+    symbol.trails = [widened(narrow, price), widened(wide, price)];
   };
 
   /** The day's loss, by what is on record and the prices heard. */
@@ -173,7 +192,7 @@ export function sessionOracle(): SessionOracle {
 
   const noteWants = (at: Instant, tickers: readonly Ticker[]) => {
     const wanted = new Set<Ticker>();
-    for (const index of [0, 1])
+    for (const index of [0, 1] as const)
       for (const intent of wantsAt(at, tickers, index)) {
         const ticker = world!.tickers[intent.slot]!;
         wanted.add(ticker);
@@ -188,9 +207,17 @@ export function sessionOracle(): SessionOracle {
     }
   };
 
+  const isPaced = (at: number): boolean => {
+    const { entries, settings } = committed!;
+    return (
+      settings.limits.entriesPerMinuteMax <= entries.filter((time) => at - time < MINUTE_MS).length
+    );
+  };
+
   /** An order at work must be on record, or one must have ended of late: the symbol waits a while then. */
   const isExcused = ({ gate, verdict }: VerdictFacts, ticker: Ticker, at: number): boolean => {
     const isAtWork = verdict === "entered" || verdict === "left" || gate === "order-working";
+    if (gate === "pacing") return isPaced(at);
     if (!isAtWork) return gate !== undefined && EXCUSES.has(gate);
     if (committed!.open.some((order) => order.ticker === ticker)) return true;
     const { ended } = symbolOf(ticker);
@@ -233,11 +260,9 @@ export function sessionOracle(): SessionOracle {
 
   const anchor = ({ at, price, ticker }: BookedFill) => {
     const symbol = symbolOf(ticker);
-    const { last } = symbol.trails[0] ?? { last: price };
-    const began = { high: price, low: price, last: price };
-    // A fill told late: what was heard since belongs to the new trail, or was told before it.
-    const since = { high: Math.max(price, last), low: Math.min(price, last), last };
-    symbol.trails = [began, since];
+    const since = symbol.heard.filter((one) => at <= one.at);
+    const wide = since.reduce((trail, one) => widened(trail, one.price), beginning(price));
+    symbol.trails = [beginning(price), wide];
     symbol.anchoredAt = at;
     symbol.wants = symbol.wants.filter((want) => at < want.at);
     symbol.wantedSince = undefined;
@@ -295,6 +320,9 @@ export function sessionOracle(): SessionOracle {
       reserved: others,
       positions: new Map(positions.map((position) => [position.ticker, position])),
       isReduced: 0 < (account.reductions ?? []).length,
+      entries: orders
+        .filter(({ origin, side }) => origin === "automated" && side === "buy")
+        .map(({ createdAt }) => createdAt),
       baseline: account.baseline,
     };
   };
@@ -308,18 +336,20 @@ export function sessionOracle(): SessionOracle {
     }
     for (const { ticker, trail } of view.symbols) {
       const symbol = symbolOf(ticker);
-      if (trail === undefined) continue;
+      if (trail === undefined) {
+        if (isSure && symbol.trails) say(ticker, "has no trail any more");
+        symbol.trails = undefined;
+        continue;
+      }
       if (trail.since < symbol.anchoredAt)
         say(ticker, `goes on from ${trail.since}, before its last fill at ${symbol.anchoredAt}`);
       if (isSure) {
         judged.trails += 1;
-        const isEqual = symbol.trails.some(
-          ({ high, low }) => high === trail.high && low === trail.low,
-        );
+        const isEqual = symbol.trails !== undefined && isBetween(trail, symbol.trails);
         if (!isEqual)
           say(ticker, `has trail ${JSON.stringify(trail)}, not ${JSON.stringify(symbol.trails)}`);
       }
-      symbol.trails = [trail];
+      symbol.trails = [trail, trail];
     }
     isSure = true;
   };
