@@ -20,7 +20,7 @@ function opened(limits = LIMITS) {
         () => "done",
         (error: unknown) => (error instanceof HasherBusy ? "busy" : "failed"),
       );
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const settled = () => ticks(50);
   const endAll = async () => {
     await settled();
     for (let end = ends.shift(); end; end = ends.shift()) {
@@ -69,7 +69,7 @@ describe("fair places", () => {
     const work = async () => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setImmediate(resolve));
+      await ticks(5);
       running -= 1;
       throw new Error("it failed");
     };
@@ -90,3 +90,8 @@ describe("fair places", () => {
     expect(began).toEqual(["a", "first", "b", "second"]);
   });
 });
+
+/** Lets what waits for nothing but promises go on. */
+async function ticks(count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed += 1) await Promise.resolve();
+}
