@@ -88,7 +88,8 @@ const CHANGES: Readonly<Record<string, Ask>> = {
     world.passTime(MINUTE_MS);
     return browser.post("/api/totp/remove", { password: PASSWORD, totpCode: code() });
   },
-  "POST /api/tokens": ({ browser }) => browser.post("/api/tokens", { name: "More", scope: "read" }),
+  "POST /api/tokens": ({ browser }) =>
+    browser.post("/api/tokens", { name: "More", scope: "read", password: PASSWORD }),
   "DELETE /api/tokens/:id": ({ browser, tokenId }) => browser.delete(`/api/tokens/${tokenId}`),
   "DELETE /api/sign-ins/:id": ({ browser, otherSignInId }) =>
     browser.delete(`/api/sign-ins/${otherSignInId}`),
@@ -200,7 +201,11 @@ async function opened(): Promise<Scene> {
   await browser.delete("/api/watchlist/TSLA");
   const { json: placed } = await browser.post("/api/orders", LIMIT);
   const { clientKey } = placed.order;
-  const { json: token } = await browser.post("/api/tokens", { name: "Mine", scope: "read" });
+  const { json: token } = await browser.post("/api/tokens", {
+    name: "Mine",
+    scope: "read",
+    password: PASSWORD,
+  });
   await world.browser().post("/api/login", member.login);
   const { json: signIns } = await browser.get("/api/sign-ins");
   const elsewhere = signIns.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
