@@ -226,8 +226,6 @@ describe("the live stream", () => {
     renderPage(<Name />);
     await screen.findByText("demo");
     act(() => stream().connect());
-    act(() => stream().lose());
-    // The browser tries again by itself: nothing says that the sign-in is over.
     expect(invented.heard("GET", "/api/user")).toHaveLength(1);
 
     invented.refuse("/api/user", 401, { code: "signed-out", error: "Please sign in." });

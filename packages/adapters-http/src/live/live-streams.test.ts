@@ -182,8 +182,8 @@ describe("the live stream", () => {
       await live.until(({ path, type }) => type === "change" && path === STATUS);
     }
 
-    // The list itself, the status that is made from it, and which prices to tell.
-    expect(reads).toBe(3);
+    // For both views that are made of it, and for which prices to tell.
+    expect(reads).toBe(2);
     expect(stranger.heard.slice(before).filter(({ path }) => path !== undefined)).toEqual([]);
     for (const live of [...windows, stranger]) live.leave();
   });
