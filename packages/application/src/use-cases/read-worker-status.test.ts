@@ -43,8 +43,7 @@ async function statusOf(scene: Scene) {
     user: { subscriptionStatus: "active" },
   });
   await storage.transact(async (tables) => {
-    await tables.watchlist.add(user.id, NVDA, NOON);
-    await tables.watchlist.add(user.id, AAPL, NOON);
+    for (const ticker of [NVDA, AAPL]) await tables.watchlist.add(user.id, ticker, after(-60_000));
     await tables.trails.save({
       accountId: account.id,
       savedAt: after(-5_000),

@@ -19,7 +19,6 @@ import { readWorkerStatus } from "./read-worker-status.ts";
 import { runSale } from "./run-sale.ts";
 import { sellAll } from "./sell-all.ts";
 import { toggleAutomation } from "./toggle-automation.ts";
-import { NO_REAL_PRICES } from "./venue-prices.ts";
 
 /** Trades at the least move, were it let. */
 const EAGER = {
@@ -105,8 +104,11 @@ describe("an account whose venue has no prices here", () => {
     expect(new Set(view?.symbols.map(({ verdict }) => verdict.gate))).toEqual(
       new Set(["no-real-prices"]),
     );
-    expect(await readWorkerStatus(needs)(world.userId)).toMatchObject({
-      value: { heldBackBy: NO_REAL_PRICES, dueAtOnce: [] },
+    const status = await readWorkerStatus(needs)(world.userId);
+    expect(status).toMatchObject({ value: { dueAtOnce: [] } });
+    expect(status.ok && status.value.state.troubles).toContainEqual({
+      kind: "limit-orders-only",
+      refusal: { kind: "no-real-prices" },
     });
     await inTime(world, stop());
   });

@@ -79,7 +79,7 @@ describe("a kept backtest", () => {
       symbol: expect.stringMatching(/^(AAA|BBB)$/),
       side: "buy",
       reason: "trail-drop",
-      why: expect.stringMatching(/^The price of [\d.]+ is below the entry band/),
+      why: expect.stringMatching(/^The price of \$[\d.]+ is below the entry band/),
     });
     const poor = blocked.find(({ gate }) => gate === "cash-reserve");
     expect(poor.why).toMatch(/, but no share fits the cash above the reserve\.$/);
