@@ -1,7 +1,7 @@
 import { type LucideIcon, ServerOff, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { useLine } from "../live/line.ts";
 import { Button } from "../ui/button.tsx";
-import { useOnline } from "../ui/use-online.ts";
 import { useTitle } from "../ui/use-title.ts";
 
 const ASK_EVERY_MS = 5_000;
@@ -12,7 +12,7 @@ interface AwayPageProps {
 
 /** Opened while no answer comes: says whose fault it is, and goes on by itself once one does. */
 export function AwayPage({ onRetry }: AwayPageProps) {
-  const isOnline = useOnline();
+  const line = useLine();
   useEffect(() => {
     const timer = setInterval(onRetry, ASK_EVERY_MS);
     addEventListener("online", onRetry);
@@ -21,7 +21,7 @@ export function AwayPage({ onRetry }: AwayPageProps) {
       removeEventListener("online", onRetry);
     };
   }, [onRetry]);
-  return isOnline ? (
+  return line !== "offline" ? (
     <Words title="Sevenfold does not answer" icon={ServerOff}>
       Its server may be restarting. Nothing you ordered is lost, and this page opens by itself when
       it is back.
