@@ -198,24 +198,35 @@ describe("a call that means an account", () => {
     },
   );
 
-  it("is refused too where the other is put in use between the door and the order", async () => {
+  it.each([
+    ["POST", "/api/orders", ORDER],
+    ["PUT", "/api/trading-config", { buyDropPct: 0.09 }],
+    ["PUT", "/api/risk", { coolDownSec: 61 }],
+    ["POST", "/api/worker/toggle", { enabled: false }],
+    ["POST", "/api/positions/sell", { ticker: "AAPL", shares: 1 }],
+    ["POST", "/api/positions/sell-all", {}],
+    ["POST", "/api/orders/cancel-all", {}],
+  ])("is refused too where the other is put in use behind the door: %s %s", async (...asked) => {
+    const [method, path, body] = asked;
     const { browser, first, second, meaning } = await owner();
-    let asked = 0;
+    const settings = await world.storage.read.settings.of(first);
+    let looks = 0;
     const { accounts } = world.storage.read;
     const { selectedOf } = accounts;
     Object.assign(accounts, {
       selectedOf: async (userId: string) => {
-        asked += 1;
+        looks += 1;
         const account = await selectedOf.call(accounts, userId);
         // After the door's looks: the account the handler finds is another.
-        return 2 < asked ? accounts.byId(first) : account;
+        return 2 < looks ? accounts.byId(first) : account;
       },
     });
-    const answer = await browser.post("/api/orders", ORDER, { headers: meaning(second) });
+    const answer = await browser.send(method, path, { body, headers: meaning(second) });
     Object.assign(accounts, { selectedOf });
 
     expect(answer.json.code).toBe("another-account");
     expect(await world.storage.read.orders.open(first)).toEqual([]);
+    expect(await world.storage.read.settings.of(first)).toEqual(settings);
   });
 });
 
