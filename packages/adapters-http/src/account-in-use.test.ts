@@ -203,6 +203,7 @@ describe("a call that means an account", () => {
     ["PUT", "/api/trading-config", { buyDropPct: 0.09 }],
     ["PUT", "/api/risk", { coolDownSec: 61 }],
     ["POST", "/api/worker/toggle", { enabled: false }],
+    ["POST", "/api/positions/AAPL/manage", { managed: true }],
     ["POST", "/api/positions/sell", { ticker: "AAPL", shares: 1 }],
     ["POST", "/api/positions/sell-all", {}],
     ["POST", "/api/orders/cancel-all", {}],
