@@ -1,3 +1,4 @@
+import { selectBroker } from "@sevenfold/application/use-cases/select-broker";
 import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,6 +69,102 @@ describe("an answer", () => {
   });
 });
 
+describe("where another is put in use while something is answered", () => {
+  /** A server in which something happens in the midst of the next answer. */
+  async function interrupted() {
+    await world.close();
+    const next: { meanwhile?: () => Promise<unknown> } = {};
+    const happen = async () => {
+      const { meanwhile } = next;
+      delete next.meanwhile;
+      await meanwhile?.();
+    };
+    let placed = 0;
+    world = await openHttpWorld({
+      instead: ({ placeOrder, storage }) => ({
+        storage: {
+          ...storage,
+          read: {
+            ...storage.read,
+            settings: {
+              ...storage.read.settings,
+              async of(accountId) {
+                const settings = await storage.read.settings.of(accountId);
+                await happen();
+                return settings;
+              },
+            },
+          },
+        },
+        async placeOrder(draft) {
+          placed += 1;
+          const answer = await placeOrder(draft);
+          await happen();
+          return answer;
+        },
+      }),
+    });
+    return { ...(await owner()), next, placed: () => placed };
+  }
+
+  it("is made anew what only looks, and is of the one in use then", async () => {
+    const { browser, first, next, second } = await interrupted();
+    for (const [id, buyDropPct] of [
+      [first, 0.05],
+      [second, 0.07],
+    ] as const) {
+      await use(browser, id);
+      await browser.send("PUT", "/api/trading-config", { body: { buyDropPct } });
+    }
+    next.meanwhile = () => use(browser, first);
+    const { headers, json } = await browser.get("/api/trading-config");
+
+    expect([headers.get(ACCOUNT_HEADER), json.buyDropPct]).toEqual([first, 0.05]);
+  });
+
+  it("is done once what changes something", async () => {
+    const { browser, first, next, placed } = await interrupted();
+    next.meanwhile = () => use(browser, first);
+
+    expect((await browser.post("/api/orders", ORDER)).status).toBe(200);
+    expect(placed()).toBe(1);
+    expect(await world.storage.read.orders.open(first)).toEqual([]);
+  });
+});
+
+describe("an answer that is kept for a moment", () => {
+  it("is of the account it says, though nobody has told of the switch", async () => {
+    await world.close();
+    let aheadMs = 0;
+    world = await openHttpWorld({
+      keptMs: 1_000,
+      instead: ({ clock }) => ({
+        clock: { ...clock, monotonicMs: () => clock.monotonicMs() + aheadMs },
+      }),
+    });
+    const { browser, user, first, second } = await owner();
+    const rules = { [first]: 0.05, [second]: 0.07 };
+    for (const id of [first, second]) {
+      await use(browser, id);
+      await browser.send("PUT", "/api/trading-config", { body: { buyDropPct: rules[id] } });
+    }
+    const silent = { ...world.needs, announcer: { ...world.announcer, announce: () => {} } };
+    const told = new Set<string>();
+    for (const accountId of [first, second, first, second]) {
+      await selectBroker(silent)({ accountId, userId: user.id });
+      // What was read together is forgotten one after the other.
+      for (let step = 0; step < 25; step += 1) {
+        aheadMs += 50;
+        const { headers, json } = await browser.get("/api/trading-config");
+        const of = headers.get(ACCOUNT_HEADER)!;
+        expect(json.buyDropPct).toBe(rules[of]);
+        told.add(of);
+      }
+    }
+    expect(told).toEqual(new Set([first, second]));
+  });
+});
+
 describe("a call that means an account", () => {
   it("passes while that one is in use", async () => {
     const { browser, meaning, second } = await owner();
@@ -101,24 +198,36 @@ describe("a call that means an account", () => {
     },
   );
 
-  it("is refused too where the other is put in use between the door and the order", async () => {
+  it.each([
+    ["POST", "/api/orders", ORDER],
+    ["PUT", "/api/trading-config", { buyDropPct: 0.09 }],
+    ["PUT", "/api/risk", { coolDownSec: 61 }],
+    ["POST", "/api/worker/toggle", { enabled: false }],
+    ["POST", "/api/positions/AAPL/manage", { managed: true }],
+    ["POST", "/api/positions/sell", { ticker: "AAPL", shares: 1 }],
+    ["POST", "/api/positions/sell-all", {}],
+    ["POST", "/api/orders/cancel-all", {}],
+  ])("is refused too where the other is put in use behind the door: %s %s", async (...asked) => {
+    const [method, path, body] = asked;
     const { browser, first, second, meaning } = await owner();
-    let asked = 0;
+    const settings = await world.storage.read.settings.of(first);
+    let looks = 0;
     const { accounts } = world.storage.read;
     const { selectedOf } = accounts;
     Object.assign(accounts, {
       selectedOf: async (userId: string) => {
-        asked += 1;
+        looks += 1;
         const account = await selectedOf.call(accounts, userId);
         // After the door's looks: the account the handler finds is another.
-        return 2 < asked ? accounts.byId(first) : account;
+        return 2 < looks ? accounts.byId(first) : account;
       },
     });
-    const answer = await browser.post("/api/orders", ORDER, { headers: meaning(second) });
+    const answer = await browser.send(method, path, { body, headers: meaning(second) });
     Object.assign(accounts, { selectedOf });
 
     expect(answer.json.code).toBe("another-account");
     expect(await world.storage.read.orders.open(first)).toEqual([]);
+    expect(await world.storage.read.settings.of(first)).toEqual(settings);
   });
 });
 

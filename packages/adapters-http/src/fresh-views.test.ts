@@ -157,6 +157,27 @@ describe("a view", () => {
     expect(after["/api/orders"]).toContain('"quantity":9999');
   });
 
+  it.each([
+    ["POST", "/api/worker/toggle", { enabled: true }],
+    ["PUT", "/api/trading-config", { enableAutomatedTrading: true }],
+  ])("shows at once the account that %s %s released", async (method, path, body) => {
+    const { accountId, browser } = await opened();
+    const at = world.needs.clock.now();
+    await world.storage.read.accounts.change(accountId, (row) => ({
+      ...row,
+      reductions: [{ because: "books-contradicted", at }],
+    }));
+    world.announcer.announce({ accountId, userId: "", topic: "accounts-changed" });
+    const [before] = await seenEverywhere(browser);
+    expect(before!["/api/worker/status"]).toContain("books-contradicted");
+
+    expect((await browser.send(method, path, { body })).status).toBe(200);
+
+    const after = await shown(forgetful.url, browser);
+    for (const seen of await seenEverywhere(browser)) expect(seen).toEqual(after);
+    expect(after["/api/worker/status"]).not.toContain("books-contradicted");
+  });
+
   it("is kept while nothing changes", async () => {
     const { accountId, browser } = await opened();
     const before = await shown(world.server.url, browser);

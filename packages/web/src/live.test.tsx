@@ -225,11 +225,15 @@ describe("the live stream", () => {
   it("asks who is signed in as soon as the stream is refused, and polls nothing for it", async () => {
     renderPage(<Name />);
     await screen.findByText("demo");
-    act(() => stream().connect());
+    const first = stream();
+    act(() => first.connect());
+    act(() => first.lose());
+    // It is opened anew: nothing says that the sign-in is over.
+    const second = await opened(first);
     expect(invented.heard("GET", "/api/user")).toHaveLength(1);
 
     invented.refuse("/api/user", 401, { code: "signed-out", error: "Please sign in." });
-    act(() => stream().refuse());
+    act(() => second.refuse());
     await screen.findByText("nobody");
     expect(invented.heard("GET", "/api/user")).toHaveLength(2);
   });

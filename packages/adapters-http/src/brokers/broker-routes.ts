@@ -9,6 +9,7 @@ import { invariant } from "@sevenfold/domain/invariant";
 import type { Ticker } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";
 
+import { meantBy } from "../account-in-use.ts";
 import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
@@ -86,7 +87,7 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
   }),
   forUser(positions.manageHolding, async ({ user, input, ctx }) => {
     const ticker = input.ticker as Ticker;
-    const wanted = { userId: user.id, ticker, isManaged: input.managed, address: ctx.ip };
+    const wanted = { ...meantBy(user, ctx), ticker, isManaged: input.managed, address: ctx.ip };
     const handed = await manageHolding(needs)(wanted);
     if (!handed.ok) return handed;
     const priced = await readPricedPositions(needs)(user.id);

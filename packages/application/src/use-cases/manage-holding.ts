@@ -3,11 +3,13 @@ import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { StoredPosition } from "../ports/storage.ts";
 import { fromAddress } from "./owned-account.ts";
-import { selectedAccount } from "./selected-account.ts";
+import { type AnotherAccount, meantAccount } from "./selected-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 export interface HandOver {
   readonly userId: string;
+  /** The account it is held at, as the caller sees it; absent: whichever is in use. */
+  readonly accountId?: string | undefined;
   readonly ticker: Ticker;
   /** False takes it back. */
   readonly isManaged: boolean;
@@ -15,6 +17,7 @@ export interface HandOver {
 }
 
 export type HandOverRefusal =
+  | AnotherAccount
   | { readonly kind: "account-not-found" }
   | { readonly kind: "position-not-found"; readonly ticker: Ticker };
 
@@ -25,7 +28,7 @@ export const manageHolding =
   ({ announcer, clock, storage }: Needs) =>
   async (wanted: HandOver): Promise<Result<StoredPosition, HandOverRefusal>> => {
     const { isManaged, ticker, userId } = wanted;
-    const selected = await selectedAccount(storage.read, userId);
+    const selected = await meantAccount(storage.read, wanted);
     if (!selected.ok) return selected;
     const { id: accountId } = selected.value;
     const handed = await storage.transact(async (tables) => {

@@ -104,6 +104,22 @@ describe("another account that comes into use elsewhere", () => {
     await screen.findByText("Buys 77");
   });
 
+  it("is shown as it is read, not as the one before was pushed a moment ago", async () => {
+    const paper = await open();
+    act(() => {
+      SpokenStream.open.at(-1)!.connect();
+      SpokenStream.open.at(-1)!.tell("/api/trades", invented.world().trades.slice(0, 2));
+    });
+    expect(screen.getByText("Traded 2")).toBeTruthy();
+    await secondWindow(invented).uses(paper);
+    press("Poll");
+    await screen.findByText("Buys 77");
+    await act(() => invented.settled());
+
+    expect(screen.getByText("Traded 0")).toBeTruthy();
+    expect(screen.queryByText("Traded 2")).toBeNull();
+  });
+
   it("is read once for each of what is shown, and nothing else is read again", async () => {
     const paper = await open();
     await secondWindow(invented).uses(paper);

@@ -151,6 +151,19 @@ describe("a ticket", () => {
     await waitFor(() => expect(quantity().value).toBe("5"));
   });
 
+  it("offers of what is held the whole shares within a part, never one more", async () => {
+    await open("/dashboard?trade=AMD&side=sell");
+    await waitFor(() => expect(part("Max").disabled).toBe(false));
+    for (const [words, shares] of [
+      ["25%", "2"],
+      ["50%", "5"],
+      ["Max", "10"],
+    ] as const) {
+      fireEvent.click(part(words));
+      await waitFor(() => expect(quantity().value).toBe(shares));
+    }
+  });
+
   it("offers no parts of what nobody could buy", async () => {
     invented.begin({ cash: 10 });
     await open();
