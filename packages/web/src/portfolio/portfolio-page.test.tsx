@@ -98,6 +98,21 @@ describe("the portfolio page", () => {
     expect(invented.heard("POST", "/api/positions/sell-all")).toEqual([]);
   });
 
+  it("offers to sell everything also before it knows what is held", async () => {
+    invented.refuse("/api/positions/with-prices", 503, { code: "away", error: "Not now" });
+    await open();
+    press("Emergency Sell All");
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Sell all positions" }));
+    expect(dialog.getByText(/all that the account holds/)).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText("Type SELL ALL to confirm"), {
+      target: { value: "SELL ALL" },
+    });
+    fireEvent.click(dialog.getByRole("button", { name: "Sell everything" }));
+
+    await waitFor(() => expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(1));
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("No positions to clear");
+  });
+
   it("says what failed, and tries again", async () => {
     invented.refuse("/api/positions/with-prices", 503, { code: "away", error: "Not now" });
     await open();
