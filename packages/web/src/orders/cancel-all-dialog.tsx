@@ -18,7 +18,7 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
     return (
       <Dialog
         title="Cancel all orders"
-        description="This goes on if you close the window."
+        description={batch?.isDone ? undefined : "This goes on if you close the window."}
         onClose={onClose}
       >
         <CancelAllResult batch={batch} />

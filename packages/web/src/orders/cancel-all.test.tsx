@@ -34,6 +34,7 @@ describe("canceling all orders", () => {
 
     await said("Orders Canceled: 2 canceled.");
     expect(screen.getAllByText("Canceled")).toHaveLength(2);
+    expect(screen.queryByText("This goes on if you close the window.")).toBeNull();
     const sent = invented.heard("POST", "/api/orders/cancel-all");
     expect(sent).toHaveLength(1);
     expect(sent[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);

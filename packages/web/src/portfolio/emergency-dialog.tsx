@@ -37,7 +37,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     return (
       <Dialog
         title="Emergency Sell All"
-        description="Automation is off. This goes on if you close the window."
+        description={`Automation is off.${batch?.isDone ? "" : " This goes on if you close the window."}`}
         onClose={onClose}
       >
         <EmergencyResult batch={batch} />
@@ -57,7 +57,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
         {positions === undefined ? UNSEEN : <Worth positions={positions} />}
       </p>
       {open !== undefined && 0 < open && (
-        <p className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
           Or sell nothing:
           <Button size="small" onClick={() => setOnlyCancel(true)}>
             Only cancel {ordersText(open)}
