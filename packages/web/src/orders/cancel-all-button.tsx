@@ -5,7 +5,7 @@ import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { CancelAllDialog } from "./cancel-all-dialog.tsx";
-import { ordersText } from "./canceled-words.ts";
+import { allOrdersText } from "./canceled-words.ts";
 
 /** Takes every open order back, after a question that says how many; takes no room where none is open. */
 export function CancelAllButton({ className }: { readonly className?: string }) {
@@ -19,7 +19,7 @@ export function CancelAllButton({ className }: { readonly className?: string }) 
         <div className={className}>
           <Button size="small" disabled={!isOnline} onClick={() => setAsked(count)}>
             <CircleSlash aria-hidden="true" className="size-3.5" />
-            Cancel all {ordersText(count)}
+            Cancel {allOrdersText(count)}
           </Button>
         </div>
       )}

@@ -259,7 +259,7 @@ describe("an emergency without a sale", () => {
     await screen.findByRole("button", { name: "Sell all AAPL" });
     press("Emergency Sell All");
     fireEvent.click(await screen.findByRole("button", { name: "Only cancel 1 order" }));
-    expect(await screen.findByText("Cancel all 1 order")).toBeTruthy();
+    expect(await screen.findByText("Cancel the one open order")).toBeTruthy();
     expect(invented.heard("POST", "/api/orders/cancel-all")).toEqual([]);
     press("Cancel 1 order");
 
