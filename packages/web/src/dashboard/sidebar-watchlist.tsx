@@ -119,7 +119,7 @@ function SymbolCard({ symbol: { state }, glance, isWatched }: SymbolCardProps) {
             </span>
           </button>
           <GlanceLine glance={glance} />
-          <span className="flex min-w-17 flex-col items-end leading-4">
+          <span className="flex min-w-20 flex-col items-end leading-4">
             <LivePrice state={state} />
             <span className="pr-1 text-xs">
               <LiveChange state={state} />

@@ -64,7 +64,7 @@ const isSaidAbove = ({ message, reductions }: WorkerStatusView): boolean =>
 const StatusRow = ({ line: { name, tone, words } }: { readonly line: StatusLine }) => (
   <div className="flex min-h-10 items-center justify-between gap-4 px-4 py-1.5">
     <dt className="shrink-0 text-muted">{name}</dt>
-    <dd className="flex items-center gap-2 text-right">
+    <dd className="flex items-center gap-2 text-right text-balance">
       {words}
       <Dot tone={tone} />
     </dd>

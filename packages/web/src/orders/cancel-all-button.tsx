@@ -5,10 +5,10 @@ import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { CancelAllDialog } from "./cancel-all-dialog.tsx";
-import { ordersText } from "./canceled-words.ts";
+import { allOrdersText } from "./canceled-words.ts";
 
-/** Takes every open order back, after a question that says how many. */
-export function CancelAllButton() {
+/** Takes every open order back, after a question that says how many; takes no room where none is open. */
+export function CancelAllButton({ className }: { readonly className?: string }) {
   const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
   const [asked, setAsked] = useState<number>();
   const isOnline = useOnline();
@@ -16,10 +16,12 @@ export function CancelAllButton() {
   return (
     <>
       {0 < count && (
-        <Button size="small" disabled={!isOnline} onClick={() => setAsked(count)}>
-          <CircleSlash aria-hidden="true" className="size-3.5" />
-          Cancel all {ordersText(count)}
-        </Button>
+        <div className={className}>
+          <Button size="small" disabled={!isOnline} onClick={() => setAsked(count)}>
+            <CircleSlash aria-hidden="true" className="size-3.5" />
+            Cancel {allOrdersText(count)}
+          </Button>
+        </div>
       )}
       {asked !== undefined && <CancelAllDialog count={asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -2,7 +2,7 @@ import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { CanceledList } from "./canceled-list.tsx";
-import { canceledWords, isEnded, ordersText } from "./canceled-words.ts";
+import { allOrdersText, canceledWords, isEnded, ordersText } from "./canceled-words.ts";
 import { useCancelAll } from "./use-cancel-all.ts";
 
 interface CancelAllProps {
@@ -18,7 +18,7 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
     return (
       <Dialog
         title="Cancel all orders"
-        description="This goes on if you close the window."
+        description={batch?.isDone ? undefined : "This goes on if you close the window."}
         onClose={onClose}
       >
         <CancelAllResult batch={batch} />
@@ -26,7 +26,7 @@ export function CancelAllDialog({ count, onClose }: CancelAllProps) {
     );
   return (
     <AlertDialog
-      title={`Cancel all ${ordersText(count)}`}
+      title={`Cancel ${allOrdersText(count)}`}
       confirm={`Cancel ${ordersText(count)}`}
       onCancel={onClose}
       onConfirm={() => void begin()}

@@ -34,9 +34,19 @@ describe("canceling all orders", () => {
 
     await said("Orders Canceled: 2 canceled.");
     expect(screen.getAllByText("Canceled")).toHaveLength(2);
+    expect(screen.queryByText("This goes on if you close the window.")).toBeNull();
     const sent = invented.heard("POST", "/api/orders/cancel-all");
     expect(sent).toHaveLength(1);
     expect(sent[0]?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("speaks of a single order as one", async () => {
+    invented.begin({ orders: WORKING.slice(0, 1) });
+    renderPage(<CancelAllButton />);
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel the one open order" }));
+
+    await screen.findByRole("alertdialog", { name: "Cancel the one open order" });
+    expect(screen.getByRole("button", { name: "Cancel 1 order" })).toBeTruthy();
   });
 
   it("sends nothing when it is not confirmed", async () => {

@@ -31,3 +31,6 @@ export function canceledWords(orders: readonly CanceledOrderView[]): string {
 }
 
 export const ordersText = (count: number): string => `${count} ${count === 1 ? "order" : "orders"}`;
+
+export const allOrdersText = (count: number): string =>
+  count === 1 ? "the one open order" : `all ${ordersText(count)}`;

@@ -16,8 +16,12 @@ import { useEmergencySale } from "./use-emergency-sale.ts";
 
 const CONFIRMATION = "SELL ALL";
 
-interface EmergencyDialogProps {
+interface Held {
   readonly positions: readonly PricedPositionView[];
+}
+interface EmergencyDialogProps {
+  /** Undefined while nobody here knows them: what the account holds is sold all the same. */
+  readonly positions: Held["positions"] | undefined;
   readonly onClose: () => void;
 }
 
@@ -33,7 +37,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     return (
       <Dialog
         title="Emergency Sell All"
-        description="Automation is off. This goes on if you close the window."
+        description={`Automation is off.${batch?.isDone ? "" : " This goes on if you close the window."}`}
         onClose={onClose}
       >
         <EmergencyResult batch={batch} />
@@ -41,7 +45,7 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     );
   return (
     <AlertDialog
-      title={`Sell all ${positions.length} ${positions.length === 1 ? "position" : "positions"}`}
+      title={titleOf(positions)}
       confirm="Sell everything"
       isGrave
       isConfirmable={typed.trim().toUpperCase() === CONFIRMATION}
@@ -50,17 +54,17 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
     >
       <p>
         Automation is turned off, {openText(open)}, and then each holding is sold at the market:{" "}
-        <Worth positions={positions} />
+        {positions === undefined ? UNSEEN : <Worth positions={positions} />}
       </p>
       {open !== undefined && 0 < open && (
-        <p className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-raised px-3 py-2 text-13 text-ink">
           Or sell nothing:
           <Button size="small" onClick={() => setOnlyCancel(true)}>
             Only cancel {ordersText(open)}
           </Button>
         </p>
       )}
-      <HoldingList positions={positions} />
+      {positions !== undefined && <HoldingList positions={positions} />}
       <label className="mt-4 block text-13 text-ink">
         Type {CONFIRMATION} to confirm
         <input
@@ -74,6 +78,13 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   );
 }
 
+const UNSEEN = "all that the account holds. What that is has not reached this page.";
+
+function titleOf(positions: EmergencyDialogProps["positions"]): string {
+  if (positions === undefined) return "Sell all positions";
+  return `Sell all ${positions.length} ${positions.length === 1 ? "position" : "positions"}`;
+}
+
 /** Whatever their symbols are, held or not. */
 function openText(open: number | undefined): string {
   if (open === undefined || open === 0) return "every open order is canceled";
@@ -81,7 +92,7 @@ function openText(open: number | undefined): string {
 }
 
 /** About how much: what has no price is left out, and that is said. */
-function Worth({ positions }: Pick<EmergencyDialogProps, "positions">) {
+function Worth({ positions }: Held) {
   const known = positions.flatMap(({ currentValue }) => currentValue ?? []);
   if (known.length === 0) return <>at a worth that is not known, as none has a price.</>;
   return (
@@ -94,7 +105,7 @@ function Worth({ positions }: Pick<EmergencyDialogProps, "positions">) {
   );
 }
 
-const HoldingList = ({ positions }: Pick<EmergencyDialogProps, "positions">) => (
+const HoldingList = ({ positions }: Held) => (
   <ScrollRegion
     label="What is sold"
     className="mt-3 max-h-36 rounded-control border border-line px-3 py-2"

@@ -7,15 +7,16 @@ import { useOnline } from "../ui/use-online.ts";
 import { EmergencyDialog } from "./emergency-dialog.tsx";
 
 interface EmergencyButtonProps {
-  readonly positions: readonly PricedPositionView[];
+  /** Undefined while nobody here knows what is held. */
+  readonly positions: readonly PricedPositionView[] | undefined;
 }
 
-/** Everything out, at once. Refused in words where there is nothing to sell. */
+/** Everything out, at once, also unseen. Refused in words where there is nothing to sell. */
 export function EmergencyButton({ positions }: EmergencyButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const isOnline = useOnline();
   const press = () => {
-    if (positions.length === 0) tellError("Clear Positions Failed", "No positions to clear");
+    if (positions?.length === 0) tellError("Clear Positions Failed", "No positions to clear");
     else setOpen(true);
   };
   return (

@@ -98,6 +98,21 @@ describe("the portfolio page", () => {
     expect(invented.heard("POST", "/api/positions/sell-all")).toEqual([]);
   });
 
+  it("offers to sell everything also before it knows what is held", async () => {
+    invented.refuse("/api/positions/with-prices", 503, { code: "away", error: "Not now" });
+    await open();
+    press("Emergency Sell All");
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Sell all positions" }));
+    expect(dialog.getByText(/all that the account holds/)).toBeTruthy();
+    fireEvent.change(dialog.getByLabelText("Type SELL ALL to confirm"), {
+      target: { value: "SELL ALL" },
+    });
+    fireEvent.click(dialog.getByRole("button", { name: "Sell everything" }));
+
+    await waitFor(() => expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(1));
+    expect(screen.getByLabelText("Notices").textContent).not.toContain("No positions to clear");
+  });
+
   it("says what failed, and tries again", async () => {
     invented.refuse("/api/positions/with-prices", 503, { code: "away", error: "Not now" });
     await open();
@@ -244,7 +259,7 @@ describe("an emergency without a sale", () => {
     await screen.findByRole("button", { name: "Sell all AAPL" });
     press("Emergency Sell All");
     fireEvent.click(await screen.findByRole("button", { name: "Only cancel 1 order" }));
-    expect(await screen.findByText("Cancel all 1 order")).toBeTruthy();
+    expect(await screen.findByText("Cancel the one open order")).toBeTruthy();
     expect(invented.heard("POST", "/api/orders/cancel-all")).toEqual([]);
     press("Cancel 1 order");
 

@@ -25,7 +25,7 @@ export function PortfolioPage() {
       <PageHeader title="Portfolio">
         <RefreshButton />
         <SyncButton />
-        <EmergencyButton positions={positions ?? []} />
+        <EmergencyButton positions={positions} />
       </PageHeader>
       <SummaryCards />
       <Card title="Active Positions" isPadded={false} className="mt-3 md:mt-4">

@@ -298,6 +298,20 @@ describe("a ticket", () => {
     expect(screen.queryByText("Insufficient funds")).toBeNull();
   });
 
+  it("promises nothing of an order that cannot be sent from here", async () => {
+    await open();
+    await screen.findByText("Checked: it would be sent.");
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
+    act(() => void dispatchEvent(new Event("offline")));
+
+    expect(await screen.findByText(/^Not checked: nothing can be sent/)).toBeTruthy();
+    expect(screen.queryByText("Checked: it would be sent.")).toBeNull();
+    expect(submit().disabled).toBe(true);
+    Reflect.deleteProperty(navigator, "onLine");
+    act(() => void dispatchEvent(new Event("online")));
+    await screen.findByText("Checked: it would be sent.");
+  });
+
   it("shows the server's own checks before it is sent", async () => {
     await open();
     expect(await screen.findByText("Checked: it would be sent.")).toBeTruthy();

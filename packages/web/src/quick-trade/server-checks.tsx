@@ -5,6 +5,7 @@ import useSWR from "swr";
 import { call } from "../api/call.ts";
 import { checkOrder } from "../api/lines.ts";
 import { isRefusal } from "../api/problem-error.ts";
+import { useOnline } from "../ui/use-online.ts";
 import { useSettled } from "../ui/use-settled.ts";
 import type { Ticket } from "./use-ticket.ts";
 
@@ -17,14 +18,19 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
   const wanted = OrderTicket.safeParse(draft);
   const asked = wanted.success ? JSON.stringify(wanted.data) : undefined;
   const settled = useSettled(asked, SETTLED_MS);
+  const isOnline = useOnline();
   const { data, error } = useSWR(
-    settled === undefined ? null : `${checkOrder.path} ${settled}`,
+    settled === undefined || !isOnline ? null : `${checkOrder.path} ${settled}`,
     () => call(checkOrder, JSON.parse(settled!)),
     { refreshInterval: AGAIN_MS },
   );
   return (
     <div aria-live="polite" className="min-h-6 space-y-1 text-13">
-      {asked === undefined ? null : error ? (
+      {asked === undefined ? null : !isOnline ? (
+        <Line sign={<CircleAlert className="text-amber" />}>
+          Not checked: nothing can be sent until Sevenfold is reached again.
+        </Line>
+      ) : error ? (
         <Line sign={<CircleAlert className="text-amber" />}>
           {isRefusal(error)
             ? error.message

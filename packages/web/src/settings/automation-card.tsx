@@ -19,7 +19,7 @@ const WORDS: AutomationWords = {
 
 const STATES = {
   offline: ["amber", "Worker Offline", "The trading worker does not answer: nothing is traded."],
-  inactive: ["plain", "Inactive", "Nothing is traded by itself. Your rules below wait."],
+  inactive: ["plain", "Inactive", "Nothing is traded automatically. Your rules below wait."],
   active: ["gain", "Active", "The agent trades by the rules stored below."],
 } as const satisfies Record<string, readonly [Tone, string, string]>;
 

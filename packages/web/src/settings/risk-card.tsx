@@ -64,7 +64,7 @@ function RiskFields({ stored, unsaved }: RiskFieldsProps) {
       <TextField
         label="Daily loss limit %"
         {...number("dailyLossLimitPct")}
-        hint="Below the last close by this much, entries halt until the next session."
+        hint="Once equity is this far below the last close, entries halt until the next session."
       />
       <TextField
         label="Cool-down (seconds)"

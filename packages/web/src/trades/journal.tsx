@@ -90,6 +90,11 @@ function DecisionList({ after, decisions }: DecisionListProps) {
 
 const TONES: Readonly<Record<string, Tone>> = { entered: "gain", left: "loss", blocked: "amber" };
 
+/** As the filter above spells it. */
+const nameOf = ({ verdict }: DecisionView) =>
+  VERDICTS.find(({ value }) => value === verdict)?.words ??
+  (verdict === "waiting" ? "Waiting" : verdict);
+
 const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
   <li className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5">
     <span className="min-w-12 font-semibold">{decision.ticker}</span>
@@ -98,7 +103,7 @@ const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
       {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
     </p>
     <span className="col-start-3 row-start-1 flex items-center gap-2">
-      <Badge tone={TONES[decision.verdict] ?? "plain"}>{decision.verdict}</Badge>
+      <Badge tone={TONES[decision.verdict] ?? "plain"}>{nameOf(decision)}</Badge>
       <time dateTime={decision.at} className="figure text-13 text-muted">
         {momentText(decision.at)} ET
       </time>

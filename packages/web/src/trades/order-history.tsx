@@ -43,9 +43,7 @@ export function OrderHistory() {
     >
       {(orders, after) => (
         <>
-          <div className="flex justify-end px-4 py-2">
-            <CancelAllButton />
-          </div>
+          <CancelAllButton className="flex justify-end px-4 pb-3" />
           <OrderTable orders={orders} after={after} />
         </>
       )}

@@ -242,7 +242,10 @@ describe("the decision journal", () => {
     expect(screen.queryByText(/AAPL waits/)).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "All" }));
     expect(await screen.findByText(/AAPL waits: the price is 1.2% above its trigger/)).toBeTruthy();
-    expect(await linesOf()).toHaveLength(2);
+    const lines = await linesOf();
+    expect(lines).toHaveLength(2);
+    for (const word of ["Waiting", "Blocked"])
+      expect(lines.filter((line) => within(line).queryByText(word))).toHaveLength(1);
   });
 
   it("is narrowed to a verdict and a symbol by the server, and its file too", async () => {
