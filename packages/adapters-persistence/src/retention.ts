@@ -24,7 +24,8 @@ export const RETENTION: Readonly<Record<string, string>> = {
   sessions: "until the sign-in ends",
   broker_authorisations: "five minutes",
   totp: "until it is switched off",
-  api_tokens: "until it is revoked, or its user deleted",
+  api_tokens:
+    "until it is revoked, its user changes the password or two-step sign-in, or its user is deleted",
   throttles: "until the last try is forgotten, a day at most",
   audit: "for ever; it outlives its user",
   historical_prices: "for ever; one row a symbol and day",

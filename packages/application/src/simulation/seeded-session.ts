@@ -44,7 +44,7 @@ export async function runSeededSession(
   });
   const { chance, clock } = world;
   const user = sessionUser(world);
-  const sales = collectSales(world);
+  const sales = collectSales(world, user);
   // Some are the only worker there can be, and take over at once from one that died.
   const start = () => world.start({ isAlone: seed % 3 === 0 });
   let worker = start();
@@ -119,8 +119,8 @@ function act({ chance }: World, user: SessionUser, through: SimulatedProcess): v
   if (chance.happens(0.1)) void user.toggle(through, chance.happens(0.7));
 }
 
-/** Sales are listed only while they are open: remembers those it has seen. */
-function collectSales({ storage }: World) {
+/** Sales are listed only while they are open: remembers those it has seen, and those a user was told of. */
+function collectSales({ storage }: World, { begunSales }: Pick<SessionUser, "begunSales">) {
   const ids = new Set<string>();
   return {
     async look(): Promise<void> {
@@ -128,7 +128,8 @@ function collectSales({ storage }: World) {
     },
     async all(): Promise<readonly Sale[]> {
       const sales: Sale[] = [];
-      for (const id of ids) sales.push((await storage.read.sales.byId(id))!);
+      for (const id of new Set([...ids, ...begunSales]))
+        sales.push((await storage.read.sales.byId(id))!);
       return sales;
     },
   };

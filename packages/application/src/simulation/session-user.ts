@@ -23,6 +23,8 @@ export interface SessionUser {
   sellAll(through: SimulatedProcess): Promise<void>;
   cancelAll(through: SimulatedProcess): Promise<void>;
   toggle(through: SimulatedProcess, enabled: boolean): Promise<void>;
+  /** The sales, and takings back, that were answered. */
+  readonly begunSales: ReadonlySet<string>;
   /** Whether automation was surely off at the instant. */
   wasOff(at: Instant): boolean;
 }
@@ -32,6 +34,7 @@ const FLOOD = 45;
 export function sessionUser(world: World): SessionUser {
   const { accountId, chance, storage, tickers, userId } = world;
   const off = offSpans(world);
+  const begunSales = new Set<string>();
   const pick = <Row>(rows: readonly Row[]): Row => rows[chance.between(0, rows.length - 1)]!;
   const ticket = () => `ticket-${chance.between(1, 1_000_000)}`;
   const place = (
@@ -71,10 +74,12 @@ export function sessionUser(world: World): SessionUser {
     async sellAll({ needs }) {
       const wish = off.wishOff();
       const begun = await sellAll(needs, runSale(needs))({ userId, requestKey: ticket() });
+      if (begun.ok) begunSales.add(begun.value.id);
       if (begun.ok && begun.value.endedAt === undefined) wish.answered();
     },
     async cancelAll({ needs }) {
-      await cancelAll(needs, runSale(needs))({ userId, requestKey: ticket() });
+      const begun = await cancelAll(needs, runSale(needs))({ userId, requestKey: ticket() });
+      if (begun.ok) begunSales.add(begun.value.id);
     },
     async toggle(through, enabled) {
       const { needs } = through;
@@ -85,6 +90,7 @@ export function sessionUser(world: World): SessionUser {
       if (on) on.over();
       else if (done.ok) wish.answered();
     },
+    begunSales,
     wasOff: off.holds,
   };
 }

@@ -50,7 +50,8 @@ export function drawChart(
   });
   return () => {
     stop();
-    chart.remove();
+    // Once whoever else draws on it has let go: a word to a chart that is gone fails in the next frame.
+    queueMicrotask(() => chart.remove());
   };
 }
 
