@@ -1,3 +1,4 @@
+import type { Tables } from "@sevenfold/application/ports/storage";
 import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
 import {
   AAPL,
@@ -6,6 +7,7 @@ import {
   someFill,
   somePosition,
 } from "@sevenfold/application/testing/storage-rows";
+import { readAccountRows } from "@sevenfold/application/use-cases/account-rows";
 import { describe, expect, it } from "vitest";
 
 import { openKept } from "./kept.ts";
@@ -81,6 +83,28 @@ describe("kept reads", () => {
     expect(await read.fills.latest(account.id, 2)).toEqual([]);
     expect((await read.positions.of(account.id))[0]?.ticker).toBe(AAPL);
     expect(await read.positions.of("another")).toEqual([]);
+  });
+
+  it("hold all that an account's book is made of, but its fills of the last minutes", async () => {
+    const { account, storage } = await opened();
+    const asked: string[] = [];
+    const counted = Object.entries(storage.read).map(([table, store]) => {
+      const methods = Object.entries(store).map(([method, look]) => [
+        method,
+        (...args: readonly unknown[]) => {
+          asked.push(`${table}.${method}`);
+          return (look as (...args: readonly unknown[]) => unknown)(...args);
+        },
+      ]);
+      return [table, Object.fromEntries(methods)];
+    });
+    const kept = openKept({ clock: { monotonicMs: () => 0 }, keptMs: 1_000 });
+    const read = keepReads({ read: Object.fromEntries(counted) as Tables }, kept);
+    const rows = await readAccountRows(read, account.id, NOON);
+    asked.length = 0;
+
+    expect(await readAccountRows(read, account.id, NOON)).toEqual(rows);
+    expect(asked).toEqual(["fills.since"]);
   });
 
   it("leave everything else as it is", async () => {

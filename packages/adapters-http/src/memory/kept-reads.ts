@@ -16,7 +16,7 @@ const SHARED = {
   settings: ["of"],
   trails: ["of"],
   users: ["byId"],
-  watchlist: ["of"],
+  watchlist: ["of", "listedSince", "chosen"],
   workers: ["about"],
 } as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
 

@@ -6,6 +6,7 @@ const OF_OBJECT = 32;
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return OF_OBJECT + 2 * value.length;
   if (typeof value !== "object" || value === null) return OF_NUMBER;
+  if (value instanceof Map) return weightOf([...value]);
   let weight = OF_OBJECT;
   if (Array.isArray(value)) for (const each of value) weight += OF_NUMBER + weightOf(each);
   else for (const each of Object.values(value)) weight += OF_NAME + weightOf(each);
