@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { DECISION_CODE } from "./tools/decision-code.ts";
+import { plantMutant } from "./tools/mutants/plant-mutant.ts";
 import { TEST_MS } from "./tools/test-limits.ts";
 
 // Tests run the packages' sources: the "sevenfold-src" condition leads every import to src/.
@@ -28,17 +30,24 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // `npm run coverage`: what decides about orders and money. docs/testing.md
+    coverage: {
+      provider: "v8",
+      include: [...DECISION_CODE],
+      reporter: ["text"],
+      thresholds: { branches: 100 },
+    },
     expect: { poll: { timeout: POLL_MS } },
     projects: [
       {
         extends: true,
-        plugins: [drawSeededCases],
+        plugins: [drawSeededCases, plantMutant],
         test: {
           name: "packages",
           include: [
             "packages/*/src/**/*.test.{ts,tsx}",
             "docs/examples/*/*.test.ts",
-            "tools/*.test.ts",
+            "tools/**/*.test.ts",
           ],
           globalSetup: ["./tools/say-seed.ts"],
           setupFiles: ["./tools/limit-tests.ts"],

@@ -50,6 +50,22 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     expect(found).toEqual([]);
   });
 
+  it("shows every column of the watchlist on a wide screen whose scrollbars take room", async () => {
+    const page = await demo.newPage();
+    // A bar beside the page and one beside the list, of fifteen pixels each.
+    await page.setViewportSize({ width: 1_440 - 2 * 15, height: 900 });
+    await page.goto(`${product.url}/dashboard`);
+    const list = page.getByRole("region", { name: "Stocks", exact: true });
+    await list.getByRole("row").nth(1).waitFor();
+
+    const { within, whole } = await list.evaluate(({ clientWidth, scrollWidth }) => ({
+      within: clientWidth,
+      whole: scrollWidth,
+    }));
+    await page.close();
+    expect(whole).toBe(within);
+  });
+
   it("paints charts anew when the theme changes", async () => {
     const page = await demo.newPage();
     await page.emulateMedia({ colorScheme: "light" });

@@ -147,11 +147,11 @@ async function expectSameProduct(target: Installation, backup: string, visitor: 
   expect(brokers.map(({ status }) => status)).toEqual(["active"]);
 }
 
-/** Buys one share at a time until so many orders were taken. */
+/** Buys one share at a time until so many orders were taken; of a cheap one, whatever cash there is. */
 async function trade(visitor: Visitor, count: number): Promise<void> {
   for (let taken = 0, tries = 0; taken < count; tries += 1) {
     if (300 < tries) throw new Error(`only ${taken} of ${count} orders were taken`);
-    const order = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 1 };
+    const order = { symbol: "AMC", side: "buy", orderType: "market", quantity: 1 };
     const answer = await visitor.post("/api/orders", order, { "idempotency-key": randomUUID() });
     if (answer.ok) taken += 1;
     await pause(50);

@@ -17,8 +17,14 @@ export interface RunningProduct {
   printed(): string;
   /** SIGKILL: what a crash leaves on disk is what there is. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data, after `kill` or `stop`. */
+  /** Starts it again on the same port and data, after `kill`, `stop` or `ended`. */
   restart(): Promise<void>;
+  /** The same without waiting until it answers: it may be meant to end before. */
+  begin(): void;
+  /** Tells its preload something, and resolves with what that answers. */
+  tell(message: unknown): Promise<unknown>;
+  /** Resolves when it has ended by itself, with the signal that ended it. */
+  ended(): Promise<NodeJS.Signals | undefined>;
   /** SIGTERM; answers the exit code (undefined: it had to be killed). */
   stop(): Promise<number | undefined>;
   /** Stops it and removes its data. */
@@ -27,11 +33,12 @@ export interface RunningProduct {
 
 /**
  * `env` adds to what the product reads: HOURS, SEED, VOLATILITY, DATABASE_URL … `command` is what of
- * it runs, where it is not everything.
+ * it runs, where it is not everything. Unless it `isBegun` here, it is by `begin` or `restart`.
  */
 export async function startProduct(
   env: Record<string, string> = {},
   command: readonly string[] = ["serve"],
+  { isBegun = true }: { readonly isBegun?: boolean } = {},
 ): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), "sevenfold-e2e-"));
   const port = await freePort();
@@ -41,20 +48,38 @@ export async function startProduct(
   let output = "";
   let child: ChildProcess | undefined;
 
-  async function start(): Promise<void> {
-    const before = output.length;
-    child = spawn(process.execPath, ["packages/cli/dist/main.js", ...command, ...flags], {
+  function begin(): ChildProcess {
+    const begun = spawn(process.execPath, ["packages/cli/dist/main.js", ...command, ...flags], {
       env: { ...surroundings(), PORT: String(port), DATA_DIR: folder, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [begun.stdout, begun.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
     }
-    await answering(child, command.includes("worker") ? undefined : url, () =>
+    child = begun;
+    return begun;
+  }
+
+  async function start(): Promise<void> {
+    const before = output.length;
+    await answering(begin(), command.includes("worker") ? undefined : url, () =>
       output.slice(before),
     );
+  }
+
+  async function tell(message: unknown): Promise<unknown> {
+    if (child === undefined) throw new Error("The product does not run.");
+    const answered = once(child, "message");
+    child.send(message as object);
+    return (await answered)[0];
+  }
+
+  async function ended(): Promise<NodeJS.Signals | undefined> {
+    // Also what it said last is read by then.
+    if (child !== undefined && !hasEnded(child)) await once(child, "close");
+    return child?.signalCode ?? undefined;
   }
 
   async function stop(): Promise<number | undefined> {
@@ -79,17 +104,28 @@ export async function startProduct(
   }
 
   try {
-    await start();
+    if (isBegun) await start();
   } catch (error) {
     await kill();
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  return { url, printed: () => output, kill, restart: start, stop, dispose };
+  const printed = () => output;
+  return {
+    url,
+    printed,
+    kill,
+    restart: start,
+    begin: () => void begin(),
+    tell,
+    ended,
+    stop,
+    dispose,
+  };
 }
 
 /** Only what a program needs to run: a DATABASE_URL of the person testing is not ours to touch. */
-function surroundings(): Record<string, string> {
+export function surroundings(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR = tmpdir(), SystemRoot = "" } = process.env;
   return { PATH, HOME, TMPDIR, TEMP: TMPDIR, SystemRoot };
 }

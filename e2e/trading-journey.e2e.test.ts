@@ -61,6 +61,18 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades by hand", () =>
     await expect.poll(() => sharesOf(page, "AAPL")).toBe(3);
   });
 
+  it("is told that nothing protects the position if everything dies now", async () => {
+    await open("/portfolio", "Portfolio");
+    const line = page.getByText("Nothing: nobody sells your position until Sevenfold is back.");
+    await line.waitFor();
+    await line.click();
+
+    await page
+      .getByLabel("What protects each position")
+      .getByText("Nothing: until Sevenfold is back, nobody sells it.")
+      .waitFor();
+  });
+
   it("finds an order that waits at its limit, and cancels it", async () => {
     const ticket = await openTicket("MSFT", "buy");
     await ticket.getByText("Limit", { exact: true }).click();

@@ -25,10 +25,16 @@ export interface Live {
 }
 
 /** Signs in as the page's Demo Trader button does. */
-export async function demoVisitor(url: string): Promise<Visitor> {
-  const signedIn = await visitor(url, "").post("/api/demo-login", {});
-  if (!signedIn.ok) throw new Error(`demo-login: ${signedIn.status} ${await signedIn.text()}`);
-  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(";")[0]);
+export const demoVisitor = (url: string): Promise<Visitor> => signedIn(url, "/api/demo-login", {});
+
+/** Signs up with everything that the two steps of the page ask for. */
+export const memberVisitor = (url: string, details: object): Promise<Visitor> =>
+  signedIn(url, "/api/register", details);
+
+async function signedIn(url: string, path: string, body: object): Promise<Visitor> {
+  const answer = await visitor(url, "").post(path, body);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
   return visitor(url, cookies.join("; "));
 }
 

@@ -80,12 +80,16 @@ const PRODUCTS = [
   },
 ].filter(({ config }) => existsSync(inRoot(config)));
 
-/** Installs and builds whatever is missing or stale; ends the process where that fails. */
-export async function prepare() {
+/**
+ * Installs and builds whatever is missing or stale, of everything or of the products named; ends the
+ * process where that fails.
+ */
+export async function prepare(names = PRODUCTS.map(({ name }) => name)) {
+  const wanted = PRODUCTS.filter(({ name }) => names.includes(name));
   await ensureInstalled();
-  if (PRODUCTS.every(isFresh)) return;
+  if (wanted.every(isFresh)) return;
   await exclusively(async () => {
-    for (const product of PRODUCTS) if (!isFresh(product)) await build(product);
+    for (const product of wanted) if (!isFresh(product)) await build(product);
   });
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { propertyCasesOf, treeOf } from "./property-cases.ts";
+import { propertyCasesOf, treeOf } from "./property-cases.mjs";
 import { SLOW_TEST_MS, SLOW_TESTS, TEST_MS, testLimitOf } from "./test-limits.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

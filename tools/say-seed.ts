@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { propertyCases } from "./property-cases.ts";
+import { propertyCases } from "./property-cases.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -25,6 +25,10 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     "hundreds of long walks, each traded by kernel and engine",
   "packages/application/src/sweep/wasm-kernel.test.ts":
     "hundreds of long walks, each traded by both kernels",
+  "packages/application/src/testing/simulate/many-plans.test.ts":
+    "plays sixty worlds for a day each",
+  "packages/application/src/testing/simulate/regressions.test.ts":
+    "plays every kept plan, each twice",
   "packages/application/src/use-cases/run-sale.test.ts":
     "forty sales, each broken off at every place there is",
   "packages/application/src/walk-forward/walk-windows.test.ts":

@@ -3,6 +3,7 @@ import { bench } from "./pocket-bench.ts";
 
 describeBroker(bench, [
   "push-stream",
+  "stop-orders",
   "fractions",
   "summed-fills",
   "expiring-tokens",

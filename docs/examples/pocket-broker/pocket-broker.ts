@@ -31,7 +31,9 @@ export function pocketBroker(connection: PocketConnection): Broker {
 
   const broker: Broker = {
     submit: async (order) =>
-      submitted(order, await call("POST", "/orders", orderToWire(order)), find),
+      order.stop === undefined
+        ? submitted(order, await call("POST", "/orders", orderToWire(order)), find)
+        : { kind: "rejected", cause: "other", message: "Pocket takes no stop orders." },
 
     async cancel({ brokerOrderId }) {
       if (brokerOrderId === undefined) return "unknown";

@@ -6,6 +6,7 @@ export type Encoding = (typeof ENCODINGS)[number];
  * equals the smaller first (RFC 9110, 12.5.3). Empty where it wants the answer as it is, or says nothing.
  */
 export function acceptedEncodings(header: string): readonly Encoding[] {
+  if (header === "") return [];
   const weights = weightsOf(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
   // Plain is welcome unless it is ruled out, and liked least unless the client says how much.

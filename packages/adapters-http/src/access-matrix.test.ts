@@ -76,6 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /api/portfolio": {},
   "GET /api/positions": {},
   "GET /api/positions/with-prices": {},
+  "GET /api/positions/protection": {},
   "GET /api/portfolio/summary": {},
   "GET /api/goals/performance": {},
   "PATCH /api/portfolio": { body: { goalAmount: 800_000 } },

@@ -142,7 +142,7 @@ describe("an answer that is kept for a moment", () => {
         clock: { ...clock, monotonicMs: () => clock.monotonicMs() + aheadMs },
       }),
     });
-    const { browser, user, first, second } = await owner();
+    const { browser, user, first, meaning, second } = await owner();
     const rules = { [first]: 0.05, [second]: 0.07 };
     for (const id of [first, second]) {
       await use(browser, id);
@@ -159,6 +159,9 @@ describe("an answer that is kept for a moment", () => {
         const of = headers.get(ACCOUNT_HEADER)!;
         expect(json.buyDropPct).toBe(rules[of]);
         told.add(of);
+        // Whoever means an account is told of that one, or of none.
+        const meant = await browser.get("/api/trading-config", { headers: meaning(accountId) });
+        if (meant.status === 200) expect(meant.json.buyDropPct).toBe(rules[accountId]);
       }
     }
     expect(told).toEqual(new Set([first, second]));
@@ -218,8 +221,8 @@ describe("a call that means an account", () => {
       selectedOf: async (userId: string) => {
         looks += 1;
         const account = await selectedOf.call(accounts, userId);
-        // After the door's looks: the account the handler finds is another.
-        return 2 < looks ? accounts.byId(first) : account;
+        // After the door's look: the account the handler finds is another.
+        return 1 < looks ? accounts.byId(first) : account;
       },
     });
     const answer = await browser.send(method, path, { body, headers: meaning(second) });

@@ -46,20 +46,30 @@ export const accountWatch = (
 
 const ATTEMPTS = 3;
 
+/** What is answered, and which account it is of. */
+export type OfAccount<Answer> = readonly [answer: Answer, accountId: string | undefined];
+
 /**
  * Makes an answer that is of one account from its beginning to its end, and says of which. Where
- * another is put in use meanwhile, it is made anew.
+ * another is put in use meanwhile, it is made anew; `make` only looks.
  */
 export async function ofOneAccount<Answer>(
   watch: AccountWatch,
-  { userId, isAgain }: { readonly userId: string; readonly isAgain: boolean },
-  make: (accountId: string | undefined) => Promise<Answer>,
-): Promise<readonly [answer: Answer, accountId: string | undefined]> {
+  userId: string,
+  make: () => Promise<Answer>,
+): Promise<OfAccount<Answer>> {
   let before = await watch.id(userId);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await make(before);
+    const answer = await make();
     const after = await watch.id(userId);
-    if (!isAgain || before === after || attempt === ATTEMPTS) return [answer, after];
+    if (before === after || attempt === ATTEMPTS) return [answer, after];
     before = after;
   }
 }
+
+/** Makes an answer that changes something, once, and says which account is in use afterwards. */
+export const ofAccountAfterwards = async <Answer>(
+  watch: AccountWatch,
+  userId: string,
+  make: () => Promise<Answer>,
+): Promise<OfAccount<Answer>> => [await make(), await watch.id(userId)];

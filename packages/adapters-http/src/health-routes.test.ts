@@ -81,4 +81,34 @@ describe("readiness", () => {
     expect((await second).status).toBe(200);
     expect(asked()).toBe(1);
   });
+
+  it("says when a worker last lived, that none ever did, and nothing of it while it cannot know", async () => {
+    let isStored = true;
+    world = await openHttpWorld({
+      instead: ({ storage }) => ({
+        storage: {
+          ...storage,
+          read: {
+            ...storage.read,
+            workers: {
+              ...storage.read.workers,
+              latest: async () => {
+                if (!isStored) throw new Error("the database is away");
+                return storage.read.workers.latest();
+              },
+            },
+          },
+        },
+      }),
+    });
+    const asked = async () => (await world.browser().get("/readyz")).json;
+    expect(await asked()).toMatchObject({ worker: { last_ping: null } });
+
+    await world.pingWorker();
+    expect(await asked()).toMatchObject({
+      worker: { last_ping: expect.stringMatching(/^\d{4}-.*Z$/) },
+    });
+    isStored = false;
+    expect(await asked()).not.toHaveProperty("worker");
+  });
 });

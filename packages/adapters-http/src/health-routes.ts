@@ -1,4 +1,5 @@
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
+import { timestampOrNull } from "./wire.ts";
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. For whoever restarts it. */
 export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptions, "keptMs">) {
@@ -8,7 +9,7 @@ export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptio
     ctx.set("Cache-Control", "no-store");
     ctx.body = { ok: true };
     if (ctx.path === "/healthz") return;
-    const { exchange, isStored } = await look();
+    const { exchange, isStored, lastPing } = await look();
     const isReady = isStored && (exchange === undefined || exchange === "writable");
     ctx.status = isReady ? 200 : 503;
     ctx.body = {
@@ -16,6 +17,8 @@ export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptio
       storage: isStored,
       prices: needs.prices.feed().isConnected,
       ...(exchange && { exchange }),
+      // Only while it can be read: "never" and "not known" are two things.
+      ...(isStored && { worker: { last_ping: timestampOrNull(lastPing) } }),
     };
   };
 }
@@ -46,14 +49,14 @@ function lookedAtMost(needs: Needs, everyMs: number) {
 }
 
 async function readinessOf({ isExchangeWritable, isStorageWritable, log, storage }: Needs) {
-  const isStored = await storage.read.workers.latest().then(
-    () => isStorageWritable?.() ?? true,
+  const stored = await storage.read.workers.latest().then(
+    (ping) => ({ isStored: isStorageWritable?.() ?? true, lastPing: ping?.at }),
     (error: unknown) => {
       log.error("storage-not-ready", { error: String(error) });
-      return false;
+      return { isStored: false, lastPing: undefined };
     },
   );
-  return { isStored, exchange: await exchangeStateOf(isExchangeWritable) };
+  return { ...stored, exchange: await exchangeStateOf(isExchangeWritable) };
 }
 
 /** How the built-in exchange stands; undefined where there is none. */

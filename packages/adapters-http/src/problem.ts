@@ -308,6 +308,7 @@ const EXPLAIN: Explanations = {
   "order-at-work": (facts) => [409, "An order is at work", sentenceOf(facts)],
   "position-unmanaged": (facts) => [409, "Position not managed", sentenceOf(facts)],
   "already-held": (facts) => [409, "Already held", sentenceOf(facts)],
+  "more-than-set": (facts) => [409, "More shares than set", sentenceOf(facts)],
   "stale-decision": (facts) => [409, "The decision is too old", sentenceOf(facts)],
   "possible-duplicate": (facts) => [409, "Possible duplicate", sentenceOf(facts)],
   "idempotency-key-reused": (facts) => [422, "Key used for another request", sentenceOf(facts)],

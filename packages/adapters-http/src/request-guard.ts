@@ -48,9 +48,9 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])(?::\d{1,5}
 export function guardAddress(options: Pick<HttpOptions, "allowedHosts" | "host" | "publicUrl">) {
   const isKnown = knownHosts(options);
   return (ctx: HttpContext, next: Next): Promise<unknown> => {
-    const hosts = ctx.req.headersDistinct.host ?? [];
     // HTTP/1.0 needs none.
-    if (1 < hosts.length || hosts.some((host) => !HOST.test(host)))
+    const { host } = ctx.req.headers;
+    if (isSaidTwice("host", ctx.req.rawHeaders) || (host !== undefined && !HOST.test(host)))
       throw new RequestRefused({
         kind: "invalid-request",
         details: "The Host header is not valid.",
@@ -61,6 +61,16 @@ export function guardAddress(options: Pick<HttpOptions, "allowedHosts" | "host" 
       throw new RequestRefused({ kind: "not-found" });
     return next();
   };
+}
+
+/** Of several Host headers Node keeps the first in silence. Raw headers are names and values in turn. */
+function isSaidTwice(name: string, rawHeaders: readonly string[]): boolean {
+  let times = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const said = rawHeaders[index]!;
+    if (said.length === name.length && said.toLowerCase() === name) times += 1;
+  }
+  return 1 < times;
 }
 
 /** An empty segment, a backslash or a hidden slash: `//api/user` is neither the call nor a page. */

@@ -1,12 +1,18 @@
 import type Router from "@koa/router";
-import type { Tables, User } from "@sevenfold/application/ports/storage";
+import type { Tables } from "@sevenfold/application/ports/storage";
 import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import { readCompanies } from "@sevenfold/contract/market";
 import { previewSettings } from "@sevenfold/contract/settings";
 import { invariant } from "@sevenfold/domain/invariant";
 
-import { type AccountWatch, accountWatch, ofOneAccount } from "./account-in-use.ts";
+import {
+  accountMeantBy,
+  accountWatch,
+  type OfAccount,
+  ofAccountAfterwards,
+  ofOneAccount,
+} from "./account-in-use.ts";
 import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./memory/kept-answers.ts";
@@ -50,38 +56,26 @@ export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
     };
     // Kept only where it is known what makes it another.
     const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
-    const keptAnswer = (accountId = "") => {
-      if (!memory || !reads || !user) return make();
-      const asked = { path: endpoint.path, input: `${accountId} ${JSON.stringify(input)}`, reads };
-      return memory.answers(user.id, asked, make);
+    if (watch && user) await watch.require(user, ctx);
+    const makeWatched = async (): Promise<OfAccount<Answer>> => {
+      if (!watch || !user) return [await make(), undefined];
+      return (isLooking(endpoint) ? ofOneAccount : ofAccountAfterwards)(watch, user.id, make);
     };
-    const answer =
-      watch && user
-        ? await ofWatchedAccount(watch, { user, ctx, isAgain: isLooking(endpoint) }, keptAnswer)
-        : await keptAnswer();
+    const asked = {
+      path: endpoint.path,
+      // Who means another account is not told what was found out for the one before.
+      input: `${accountMeantBy(ctx) ?? ""} ${JSON.stringify(input)}`,
+    };
+    const [answer, accountId] =
+      memory && reads && user
+        ? await memory.answers(user.id, { ...asked, reads }, makeWatched)
+        : await makeWatched();
+    if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
     if (isPackable(endpoint)) await sendPacked(ctx, answer);
     else ctx.body = answer.bytes;
   });
-}
-
-interface Watched {
-  readonly ctx: HttpContext;
-  /** It only looks, and may do so again. */
-  readonly isAgain: boolean;
-  readonly user: User;
-}
-
-async function ofWatchedAccount(
-  watch: AccountWatch,
-  { ctx, isAgain, user }: Watched,
-  make: (accountId: string | undefined) => Promise<Answer>,
-): Promise<Answer> {
-  await watch.require(user, ctx);
-  const [answer, accountId] = await ofOneAccount(watch, { userId: user.id, isAgain }, make);
-  if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
-  return answer;
 }
 
 const isLooking = ({ method }: Endpoint): boolean => method === "get";

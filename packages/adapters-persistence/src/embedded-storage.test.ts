@@ -196,6 +196,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       ping: ({ workers }) => workers.ping(ping),
       latest: ({ workers }) => workers.latest(),
       about: ({ workers }) => workers.about(accountId),
+      newest: ({ workers }) => workers.newest(1),
       removeBefore: ({ workers }) => workers.removeBefore(NOON),
     },
     sales: {

@@ -1,10 +1,22 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
 import { processStart } from "./process-start.ts";
 import { buildProgram, type ChildProgram } from "./testing/child-program.ts";
+
+/** What others do in the moment before this process makes its lock file. */
+const meanwhile = vi.hoisted(() => ({ happens: () => {} }));
+vi.mock("node:fs", async (importOriginal) => {
+  const fs = await importOriginal<typeof import("node:fs")>();
+  const linkSync: typeof fs.linkSync = (...paths) => {
+    meanwhile.happens();
+    meanwhile.happens = () => {};
+    fs.linkSync(...paths);
+  };
+  return { ...fs, linkSync };
+});
 
 /** No process has it: the largest a Linux kernel gives is 2^22. */
 const DEAD_PID = 2 ** 22 + 1;
@@ -58,6 +70,19 @@ describe("lockFolder", () => {
 
     expect(() => lockFolder(folder)).toThrow(`Process ${process.ppid}`);
     expect(readdirSync(home)).toEqual(["database.lock.3"]);
+  });
+
+  it("stands back where others took the folder over twice since it looked", () => {
+    const startedAt = processStart(process.ppid);
+    leave(7, { pid: DEAD_PID, startedAt: "any", isReleased: false });
+    // The first of them made file 8 and ended; the second made file 9, and removed those before it.
+    meanwhile.happens = () => {
+      rmSync(`${folder}.lock.7`);
+      leave(9, { pid: process.ppid, startedAt: startedAt!, isReleased: false });
+    };
+
+    expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    expect(readdirSync(home)).toEqual(["database.lock.9"]);
   });
 
   it("takes over from a file that says nothing", () => {

@@ -23,7 +23,7 @@ export async function migrate(dataSource: DataSource): Promise<readonly string[]
     await runner.query(`SET lock_timeout = '${LOCK_WAIT}'`);
     await runner.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     try {
-      await refuseUnknown(dataSource, runner);
+      refuseUnknown(dataSource, await migrationsDone(runner));
       applied = await runMigrations(dataSource, runner);
     } finally {
       await runner.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
@@ -36,6 +36,26 @@ export async function migrate(dataSource: DataSource): Promise<readonly string[]
   return applied;
 }
 
+/** The database was made by an earlier version of the program, or is empty. */
+export class DatabaseTooOld extends Error {
+  override readonly name = "DatabaseTooOld";
+}
+
+/** For whoever only looks on: throws where the tables are not those of this version. Changes nothing. */
+export async function requireMigrated(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const done = new Set(await migrationsDone(runner));
+    refuseUnknown(dataSource, [...done]);
+    if (dataSource.migrations.every(({ name = "" }) => done.has(name))) return;
+    throw new DatabaseTooOld(
+      "The database is empty or of an older version of Sevenfold. Start this version on it first.",
+    );
+  } finally {
+    await runner.release();
+  }
+}
+
 /** Runs what is pending in one transaction: the runner's, where it has begun one. */
 export async function runMigrations(
   dataSource: DataSource,
@@ -46,13 +66,17 @@ export async function runMigrations(
   return (await executor.executePendingMigrations()).map(({ name }) => name);
 }
 
-async function refuseUnknown(dataSource: DataSource, runner: QueryRunner): Promise<void> {
-  if (!(await runner.hasTable("migrations"))) return;
-  const known = new Set(dataSource.migrations.map(({ name }) => name));
+async function migrationsDone(runner: QueryRunner): Promise<readonly string[]> {
+  if (!(await runner.hasTable("migrations"))) return [];
   const done: readonly { readonly name: string }[] = await runner.query(
     "SELECT name FROM migrations ORDER BY id",
   );
-  const unknown = done.filter(({ name }) => !known.has(name)).map(({ name }) => name);
+  return done.map(({ name }) => name);
+}
+
+function refuseUnknown(dataSource: DataSource, done: readonly string[]): void {
+  const known = new Set(dataSource.migrations.map(({ name }) => name));
+  const unknown = done.filter((name) => !known.has(name));
   if (0 < unknown.length)
     throw new DatabaseTooNew(
       `The database was made by a newer version of Sevenfold (unknown: ${unknown.join(", ")}). ` +

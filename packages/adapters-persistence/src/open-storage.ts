@@ -9,7 +9,7 @@ import {
   openEmbeddedDatabase,
   requireWholeRestore,
 } from "./embedded-database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireMigrated } from "./migrate.ts";
 import { roomIn, watchRoom } from "./room-watch.ts";
 import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
@@ -26,6 +26,8 @@ export interface StorageOptions {
   /** Milliseconds before retry 1 … 5 of a transaction; 5, 10, 20, 40, 80 when absent. */
   readonly pauseMs?: (retry: number) => number;
   readonly onConnectionLost?: (error: Error) => void;
+  /** Somebody else's to bring up to date: one of another version is refused, and nothing is changed. */
+  readonly isOnlyRead?: boolean;
   /** Embedded alone: what cannot be opened is moved aside, and an empty database begun. */
   readonly beginsAnew?: boolean;
   /** Embedded alone: hears that the disk is nearly full, and that there is room again. */
@@ -49,7 +51,7 @@ export interface OpenStorage {
 
 /**
  * Opens the database and brings its tables up to date. Throws `FolderInUse`, `DatabaseUnreadable`,
- * `DiskFull` or `DatabaseTooNew`, whose messages are fit for a user; `StorageUnavailable` when no server answers.
+ * `DiskFull`, `DatabaseTooNew` or `DatabaseTooOld`, whose messages are fit for a user; `StorageUnavailable` when no server answers.
  */
 export async function openStorage(options: StorageOptions): Promise<OpenStorage> {
   const { databaseUrl, dataFolder } = options;
@@ -77,20 +79,26 @@ export async function openedOn(
   }
 }
 
-interface RunningOptions extends Pick<StorageOptions, "onRoomChanged" | "pauseMs"> {
+interface RunningOptions extends Pick<StorageOptions, "isOnlyRead" | "onRoomChanged" | "pauseMs"> {
   /** Room where the database is; the system is asked when absent. */
   readonly roomBytes?: () => Promise<number | undefined>;
 }
 
 async function opened(
   dataSource: DataSource,
-  { onRoomChanged = ignored, pauseMs = doublingPause, roomBytes }: RunningOptions,
+  {
+    isOnlyRead = false,
+    onRoomChanged = ignored,
+    pauseMs = doublingPause,
+    roomBytes,
+  }: RunningOptions,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
-  let migrated: readonly string[];
+  let migrated: readonly string[] = [];
   try {
     await dataSource.initialize();
-    migrated = await migrate(dataSource);
+    if (isOnlyRead) await requireMigrated(dataSource);
+    else migrated = await migrate(dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);

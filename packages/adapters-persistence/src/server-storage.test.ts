@@ -29,6 +29,22 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   // More than the most transactions at once: none waits for a connection, however slow the machine.
   describeStorage("on a PostgreSQL server", () => open({ poolSize: 30 }));
 
+  it("lets somebody look on who changes nothing, and refuses tables that are not of this version", async () => {
+    const databaseUrl = await postgres.newDatabase();
+    const look = () => openStorage({ databaseUrl, ...PATIENT, isOnlyRead: true });
+
+    await expect(look()).rejects.toThrow("The database is empty or of an older version");
+    expect(await query(databaseUrl, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual(
+      [],
+    );
+    await (await open({ databaseUrl })).close();
+    const looking = await look();
+    expect(await looking.storage.read.workers.newest(1)).toEqual([]);
+    await looking.close();
+    await query(databaseUrl, "INSERT INTO migrations (timestamp, name) VALUES (1, 'ofTomorrow')");
+    await expect(look()).rejects.toThrow("made by a newer version");
+  });
+
   it("runs both of two transactions that lock each other out", async () => {
     const pauses: number[] = [];
     const opened = await open({

@@ -14,13 +14,14 @@ const ARRIVES_WITHIN_MS = 2 * MINUTE_MS;
  * question for a person.
  */
 export function mayBe(report: OrderReport, order: Order): boolean {
-  const { clientKey, extendedHours, limit, quantity, side, submittedAt, ticker } = report;
+  const { clientKey, extendedHours, limit, quantity, side, stop, submittedAt, ticker } = report;
   return (
     (clientKey === undefined || clientKey === order.clientKey) &&
     ticker === order.ticker &&
     side === order.side &&
     quantity === order.quantity &&
     limit === order.limit &&
+    stop === order.stop &&
     extendedHours === order.extendedHours &&
     order.createdAt - CLOCK_SLACK_MS <= submittedAt &&
     submittedAt <= order.updatedAt + ARRIVES_WITHIN_MS

@@ -49,6 +49,8 @@ export type Refusal =
     }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
+  /** The settings were lowered after it was decided. */
+  | { readonly kind: "more-than-set"; readonly wanted: number; readonly most: number }
   | { readonly kind: "stale-decision"; readonly ageMs: number }
   | { readonly kind: "possible-duplicate"; readonly clientKey: string }
   | { readonly kind: "idempotency-key-reused" }
@@ -135,6 +137,8 @@ const SENTENCES: Sentences = {
   "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),
   "too-many-orders": ({ limit }) => `The account sent ${limit} orders within a minute.`,
+  "more-than-set": ({ most, wanted }) =>
+    `It is of ${wanted} shares; the settings now say ${most} at most.`,
   "stale-decision": ({ ageMs }) =>
     `The price it was decided at is ${Math.round(ageMs / 1_000)} s old.`,
   "possible-duplicate": () => "The same order was placed a moment ago.",

@@ -29,6 +29,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     staysUp: true,
     load: async () => (await import("./commands/exchange.ts")).exchangeCommand,
   },
+  {
+    name: "watch",
+    summary: "tell a webhook or a mailbox within a minute when no worker lives",
+    staysUp: true,
+    endsAtOnce: true,
+    load: async () => (await import("./commands/watch.ts")).watchCommand,
+  },
   BACKTEST,
   {
     name: "sweep",

@@ -10,7 +10,9 @@ const CHECK = "packages/cli/bin/require-node.mjs";
 const ENTRIES = [
   "packages/cli/bin/sevenfold.mjs",
   "packages/cli/src/main.ts",
-  ...["bench", "build", "check", "dev", "load", "start", "test"].map((it) => `scripts/${it}.mjs`),
+  ...["bench", "build", "check", "dev", "load", "simulate", "start", "test"].map(
+    (it) => `scripts/${it}.mjs`,
+  ),
 ];
 const home = mkdtempSync(join(tmpdir(), "sevenfold-node-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

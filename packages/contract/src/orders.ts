@@ -45,10 +45,14 @@ export const OrderView = z.object({
   clientKey: z.string(),
   ticker: z.string(),
   side: z.enum(["BUY", "SELL"]),
-  orderType: z.enum(["market", "limit"]),
+  orderType: z.enum(["market", "limit", "stop", "stop-limit"]),
   quantity: z.int().positive(),
   filled: z.int().nonnegative(),
   limitPrice: Dollars.nullable(),
+  /** Until the market trades there the order rests. */
+  stopPrice: Dollars.nullable(),
+  /** Null: for the day. */
+  timeInForce: z.enum(["until-canceled"]).nullable(),
   averagePrice: Dollars.nullable(),
   status: z.enum(ORDER_STATUSES),
   origin: z.enum(ORDER_ORIGINS),

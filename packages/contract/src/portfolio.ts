@@ -101,6 +101,35 @@ export const listPositions = endpoint({
   tokens: "read",
 });
 
+/** What would still sell a holding if every process of Sevenfold died now. */
+export const PROTECTION_KINDS = ["stop", "part", "none", "unknown"] as const;
+
+export const ProtectionView = z.object({
+  /** All holdings in one sentence. */
+  says: z.string(),
+  /** By ticker, A to Z. */
+  positions: z.array(
+    z.object({
+      ticker: z.string(),
+      shares: z.int().nonnegative(),
+      kind: z.enum(PROTECTION_KINDS),
+      /** How many of the shares a stop at the broker would sell; null where nobody can say. */
+      protectedShares: z.int().nonnegative().nullable(),
+      says: z.string(),
+    }),
+  ),
+});
+export type ProtectionView = z.infer<typeof ProtectionView>;
+
+export const readProtection = endpoint({
+  method: "get",
+  path: "/api/positions/protection",
+  input: NoInput,
+  output: ProtectionView,
+  access: "signed-in",
+  tokens: "read",
+});
+
 export const DailyChangeView = z.object({
   /** Equity less the day's baseline: what it was at the previous regular close. */
   dailyChange: Dollars.nullable(),

@@ -81,6 +81,18 @@ describe("rescale", () => {
   });
 });
 
+describe("bookFill", () => {
+  it("keeps the later cool-down when an earlier fill is told after it", () => {
+    const book = bookOf({});
+    const part = { side: "buy", fee: 0 as Money, automated: true, slot: SLOT } as const;
+    const fill = { ...part, quantity: shares(5), price: price(dollars(100)) };
+    bookFill(book, { ...fill, at: instant(60_000) });
+    bookFill(book, { ...fill, at: instant(1_000) });
+
+    expect(book.coolDownUntil[SLOT]).toBe(660_000);
+  });
+});
+
 describe("orderEnded", () => {
   it("starts the cool-down of an order that ends unfilled, from its end", () => {
     const book = bookOf({});

@@ -347,6 +347,12 @@ export function orderEnded(book: Book, slot: number, at: Instant, filledAny: boo
   if (wasWorking && !filledAny) startCoolDown(book, slot, at);
 }
 
+/** The automated order ended, and its slot stays closed for a while: nothing is kept aside for it. */
+export function releaseWorking(book: Book, slot: number): void {
+  book.workingShares[slot] = 0;
+  keepForWorking(book, slot, 0);
+}
+
 /** An order the worker did not cause is at work: no automated one beside it. */
 export function otherOrderBegan(book: Book, slot: number): void {
   book.ordersOther[slot] = book.ordersOther[slot]! + 1;

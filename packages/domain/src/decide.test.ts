@@ -251,6 +251,22 @@ describe("decide", () => {
     expect(book.halted).toBe(true);
   });
 
+  it("enters nothing while a holding has no price, and leaves all the same", () => {
+    const book = bookOf({ tickers: ["AAPL", "MSFT", "NVDA"], limits: { coolDownSec: 0 } });
+    buy(book, "AAPL", 10, 100);
+    restorePosition(book, slotOf(book, "MSFT"), {
+      held: shares(100),
+      costBasis: dollars(10_000),
+      managed: true,
+    });
+    at(book, 2, { NVDA: 100 });
+    expect(at(book, 3, { NVDA: 90 })).toEqual([]);
+    expect(at(book, 4, { AAPL: 110 })).toMatchObject([{ side: "sell" }]);
+
+    at(book, 5, { MSFT: 100 });
+    expect(at(book, 6, { NVDA: 90 })).toMatchObject([{ side: "buy" }]);
+  });
+
   it("off and exits-only send no entry; trails follow all the same", () => {
     const book = bookOf({ limits: { coolDownSec: 0 } });
     book.automation = "off";

@@ -129,6 +129,17 @@ describe("applyOrderEvent", () => {
     });
   });
 
+  it("keeps what was filled when its rest is canceled", () => {
+    const partly = after(orderIn("working"), fillOf(3, 100));
+    const { filledNotional } = partly;
+
+    expect(after(partly, { type: "canceled" })).toMatchObject({
+      status: "canceled",
+      filled: 3,
+      filledNotional,
+    });
+  });
+
   it("never moves its time backwards", () => {
     const order = { ...orderIn("working"), updatedAt: LATER };
     const result = applyOrderEvent(order, fillOf(1, 1), instant(3));
@@ -237,6 +248,8 @@ const everyOther: { [Fact in Exclude<keyof Order, Moving>]-?: fc.Arbitrary<Order
   side: fc.constantFrom("buy", "sell"),
   origin: fc.constantFrom("automated", "manual", "external"),
   limit: fc.integer({ min: 1, max: 1_000_000 }).map(price),
+  stop: fc.integer({ min: 1, max: 1_000_000 }).map(price),
+  timeInForce: fc.constant("until-canceled"),
   extendedHours: fc.constant(true),
   brokerOrderId: fc.constant("b-1"),
   reason: fc.constantFrom("trail-drop", "stop-loss"),

@@ -37,6 +37,9 @@ export const ORDER_ORIGINS = ["automated", "manual", "external"] as const;
 /** Who wanted it: the worker, the user here, or somebody at the broker's own site. */
 export type OrderOrigin = (typeof ORDER_ORIGINS)[number];
 
+/** How long an order may rest that is not for the day. */
+export type LongTimeInForce = "until-canceled";
+
 /** An order as recorded before it is sent. */
 export interface Order {
   /** 20 characters of base32, the same on every attempt; the venue's idempotency key. */
@@ -48,6 +51,10 @@ export interface Order {
   readonly quantity: Quantity;
   /** Absent on a market order. */
   readonly limit?: Price;
+  /** It rests until the market trades at this price or beyond it. */
+  readonly stop?: Price;
+  /** Absent: for the day. */
+  readonly timeInForce?: LongTimeInForce;
   readonly extendedHours: boolean;
   readonly status: OrderStatus;
   readonly filled: Quantity;
@@ -235,6 +242,8 @@ function copyOf(order: Order, status: OrderStatus, updatedAt: Instant): OrderInM
     updatedAt,
   };
   if (order.limit !== undefined) next.limit = order.limit;
+  if (order.stop !== undefined) next.stop = order.stop;
+  if (order.timeInForce !== undefined) next.timeInForce = order.timeInForce;
   if (order.reason !== undefined) next.reason = order.reason;
   if (order.brokerOrderId !== undefined) next.brokerOrderId = order.brokerOrderId;
   if (order.lastMessage !== undefined) next.lastMessage = order.lastMessage;

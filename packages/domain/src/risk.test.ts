@@ -44,6 +44,25 @@ describe("checkOrder", () => {
     });
   });
 
+  it("lets the worker buy up to each limit, and not a unit beyond it", () => {
+    const worker = (count: number) => ({ ...buyOf(count), origin: "automated" as const });
+    const reserve = { ...FACTS, cash: dollars(2_010) };
+    expect(checkOrder(worker(10), reserve).ok).toBe(true);
+    expect(checkOrder(worker(10), { ...reserve, cash: dollars(2_009.9999) })).toMatchObject({
+      refusal: { limit: { kind: "cash-reserve", left: dollars(999.9999) } },
+    });
+    const size = { ...FACTS, held: shares(30), openBuys: shares(10) };
+    expect(checkOrder(worker(10), size).ok).toBe(true);
+    expect(checkOrder(worker(11), size)).toMatchObject({
+      refusal: { limit: { kind: "max-position-size", after: 51 } },
+    });
+    const share = { ...FACTS, equity: dollars(10_000) };
+    expect(checkOrder(worker(12), share).ok).toBe(true);
+    expect(checkOrder(worker(13), share)).toMatchObject({
+      refusal: { limit: { kind: "position-share", limit: dollars(1_200) } },
+    });
+  });
+
   it("warns a person of every limit a buy breaks, and denies the worker by the first", () => {
     const facts = {
       ...FACTS,

@@ -126,7 +126,10 @@ function limitsBroken(draft: OrderDraft, facts: RiskFacts, needed: Money): Limit
 }
 
 /** When the circuit breaker lets the next order pass; undefined while it lets this one. */
-function breakerUntil({ at, recentSubmits }: RiskFacts): Instant | undefined {
+export function breakerUntil({
+  at,
+  recentSubmits,
+}: Pick<RiskFacts, "at" | "recentSubmits">): Instant | undefined {
   const oldest = recentSubmits[recentSubmits.length - SUBMITS_PER_MINUTE_MAX];
   if (oldest === undefined || MINUTE_MS <= at - oldest) return undefined;
   return instant(oldest + MINUTE_MS);

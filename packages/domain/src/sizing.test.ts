@@ -23,6 +23,11 @@ describe("entryQuantity", () => {
     expect(entryQuantity(factsOf({ equity: 5_000 }), 1_000_000, 5, 1_000_000)).toBe(1);
   });
 
+  it("is nothing where a limit leaves less than nothing", () => {
+    expect(sizeAt(factsOf({ cash: 500 }), 100)).toBe(0);
+    expect(entryQuantity(factsOf({ maxPositionSize: 12 }), 1_000_000, 20, 1_000_000)).toBe(0);
+  });
+
   it("is zero exactly where a gate stands, and never breaks a limit", () => {
     const amounts = fc.integer({ min: -1_000_000, max: 10_000_000_000 });
     fc.assert(

@@ -99,6 +99,15 @@ describe("answers from Alpaca", () => {
     });
   });
 
+  it("tell no stop of one that trails: its price is another tomorrow", () => {
+    const read = (type: string) =>
+      orderFromWire(OrderWire.parse({ ...answers.ORDER, type, stop_price: "140.5" }))?.stop;
+
+    expect(read("stop")).toBe(1_405_000);
+    expect(read("stop_limit")).toBe(1_405_000);
+    expect(read("trailing_stop")).toBeUndefined();
+  });
+
   it("tell one execution under one id, on the stream and in the list, whatever its offset", () => {
     const told = executionFromUpdate(TradeUpdateWire.parse(answers.TRADE_UPDATE));
     const { clientKey, ...listed } = told!;
@@ -135,6 +144,17 @@ describe("answers from Alpaca", () => {
 });
 
 describe("an order to Alpaca", () => {
+  it("is a stop until canceled where it has a stop and is for longer than the day", () => {
+    const sent = orderToWire({
+      ...fc.sample(orders, 1)[0]!,
+      limit: undefined as never,
+      stop: price(951_200),
+      timeInForce: "until-canceled",
+    });
+
+    expect(sent).toMatchObject({ type: "stop", time_in_force: "gtc", stop_price: "95.12" });
+  });
+
   it("always comes back as it was sent", () => {
     fc.assert(
       fc.property(orders, (order) => {
@@ -151,6 +171,8 @@ describe("an order to Alpaca", () => {
           extendedHours: order.extendedHours,
         });
         expect(report?.limit).toBe(order.limit);
+        expect(report?.stop).toBe(order.stop);
+        expect(report?.timeInForce).toBe(order.timeInForce);
       }),
     );
   });
@@ -206,24 +228,27 @@ const ODDITIES = [
   ...[Number.NaN, Number.POSITIVE_INFINITY, -1, 1e21, [], {}, true, "2026-13-45T99:00:00Z"],
 ];
 
+const prices = fc.oneof(
+  fc.integer({ min: 1, max: 9_999 }),
+  fc.integer({ min: 100, max: 9_999_999 }).map((cents) => cents * 100),
+);
+
 const orders: fc.Arbitrary<Order> = fc
   .record({
     clientKey: fc.stringMatching(/^[A-Z2-7]{20}$/),
     ticker: fc.constantFrom("AAPL", "BRK.B", "F") as fc.Arbitrary<Ticker>,
     side: fc.constantFrom("buy" as const, "sell" as const),
     quantity: fc.integer({ min: 1, max: 100_000 }).map(shares),
-    limit: fc.option(
-      fc.oneof(
-        fc.integer({ min: 1, max: 9_999 }),
-        fc.integer({ min: 100, max: 9_999_999 }).map((cents) => cents * 100),
-      ),
-      { nil: undefined },
-    ),
+    limit: fc.option(prices, { nil: undefined }),
+    stop: fc.option(prices, { nil: undefined }),
+    isLong: fc.boolean(),
     extendedHours: fc.boolean(),
   })
-  .map(({ limit, ...rest }) => ({
+  .map(({ isLong, limit, stop, ...rest }) => ({
     ...rest,
     ...(limit === undefined ? {} : { limit: price(limit) }),
+    ...(stop === undefined ? {} : { stop: price(stop) }),
+    ...(isLong && { timeInForce: "until-canceled" as const }),
     accountId: "account",
     origin: "manual",
     status: "submitting",

@@ -60,12 +60,18 @@ export const orderToWire = (order: Order) => ({
   symbol: order.ticker,
   qty: String(order.quantity),
   side: order.side,
-  type: order.limit === undefined ? "market" : "limit",
-  time_in_force: "day",
+  type: typeToWire(order),
+  time_in_force: order.timeInForce === "until-canceled" ? "gtc" : "day",
   client_order_id: order.clientKey,
   ...(order.limit === undefined ? {} : { limit_price: decimalOf(order.limit) }),
+  ...(order.stop === undefined ? {} : { stop_price: decimalOf(order.stop) }),
   ...(order.extendedHours ? { extended_hours: true } : {}),
 });
+
+const typeToWire = ({ limit, stop }: Order): string => {
+  if (stop !== undefined) return limit === undefined ? "stop" : "stop_limit";
+  return limit === undefined ? "market" : "limit";
+};
 
 export function orderFromWire(wire: OrderWire): OrderReport | undefined {
   const ticker = tickerFrom(wire.symbol);
@@ -73,6 +79,7 @@ export function orderFromWire(wire: OrderWire): OrderReport | undefined {
   const filled = wholeShares(wire.filled_qty);
   const submittedAt = instantFrom(wire.submitted_at ?? wire.created_at);
   const limit = wire.limit_price == null ? undefined : priceFrom(wire.limit_price);
+  const stop = stopFrom(wire);
   if (ticker === undefined || quantity === undefined || filled === undefined) return undefined;
   if (submittedAt === undefined) return undefined;
   return {
@@ -86,9 +93,15 @@ export function orderFromWire(wire: OrderWire): OrderReport | undefined {
     filled: shares(filled),
     submittedAt,
     ...(limit === undefined ? {} : { limit }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(wire.time_in_force === "gtc" ? { timeInForce: "until-canceled" } : {}),
     ...(STATES[wire.status] === undefined ? { message: `Alpaca reports “${wire.status}”.` } : {}),
   };
 }
+
+/** The price of a stop that stays where it is: one that trails has another tomorrow. */
+const stopFrom = ({ stop_price, type }: OrderWire): Price | undefined =>
+  stop_price == null || type === "trailing_stop" ? undefined : priceFrom(stop_price);
 
 /**
  * The order and its cumulative filled quantity name an execution: the stream and the activities

@@ -35,6 +35,8 @@ export const OrderWire = z.object({
   type: z.string().nullish(),
   side: z.enum(["buy", "sell"]),
   limit_price: Decimal.nullish(),
+  stop_price: Decimal.nullish(),
+  time_in_force: z.string().nullish(),
   extended_hours: z.boolean().nullish(),
   status: z.string(),
 });

@@ -38,6 +38,7 @@ const alpacaProtocol = (
     "day-end",
     "foreign-orders",
     "extended-hours",
+    "stop-orders",
     "dotted-symbols",
     "fractions",
     "wrong-keys",

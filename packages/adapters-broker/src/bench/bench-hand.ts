@@ -1,4 +1,4 @@
-import type { BenchVenue } from "@sevenfold/application/broker-kit/venue-bench";
+import type { BenchVenue, OrderAtVenue } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Venue } from "@sevenfold/application/simulation/venue";
 import { hasEnded, type VenueOrder } from "@sevenfold/application/simulation/venue-order";
 import { invariant } from "@sevenfold/domain/invariant";
@@ -35,7 +35,7 @@ export function benchHand(now: () => Instant): BenchHand {
       return {
         orderOf(clientKey) {
           const order = venue.book.orderOfClient(accountId, clientKey);
-          return order && { ...order, isOpen: !hasEnded(order) };
+          return order && atVenue(order);
         },
         orderCount: () => venue.book.accounts.get(accountId)?.orders.length ?? 0,
         execute: (clientKey, trade) =>
@@ -49,6 +49,15 @@ export function benchHand(now: () => Instant): BenchHand {
         },
       };
     },
+  };
+}
+
+/** In the words of the kit. */
+function atVenue({ timeInForce, ...order }: VenueOrder): OrderAtVenue {
+  return {
+    ...order,
+    ...(timeInForce === "gtc" && { timeInForce: "until-canceled" }),
+    isOpen: !hasEnded({ status: order.status }),
   };
 }
 

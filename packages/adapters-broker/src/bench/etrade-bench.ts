@@ -32,6 +32,7 @@ export const etradeBench = (name: string, open: (settings: EtradeSettings) => Br
       "day-end",
       "foreign-orders",
       "extended-hours",
+      "stop-orders",
       "dotted-symbols",
       "fractions",
       "wrong-keys",

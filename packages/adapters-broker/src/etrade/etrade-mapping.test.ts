@@ -145,6 +145,8 @@ describe("an order to E*TRADE and back", () => {
           quantity: order.quantity,
           extendedHours: order.extendedHours,
           ...(order.limit === undefined ? {} : { limit: order.limit }),
+          ...(order.stop === undefined ? {} : { stop: order.stop }),
+          ...(order.timeInForce === undefined ? {} : { timeInForce: order.timeInForce }),
         });
       }),
     );
@@ -319,15 +321,19 @@ const orders: fc.Arbitrary<Order> = fc
     side: fc.constantFrom("buy" as const, "sell" as const),
     quantity: fc.integer({ min: 1, max: 10_000 }),
     limit: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined }),
+    stop: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined }),
+    isLong: fc.boolean(),
     extendedHours: fc.boolean(),
   })
-  .map(({ limit, quantity, ...rest }) => ({
+  .map(({ isLong, limit, quantity, stop, ...rest }) => ({
     ...rest,
     clientKey: "A".repeat(20),
     accountId: "a",
     origin: "manual" as const,
     quantity: shares(quantity),
     ...(limit === undefined ? {} : { limit: price(limit) }),
+    ...(stop === undefined ? {} : { stop: price(stop) }),
+    ...(isLong && { timeInForce: "until-canceled" as const }),
     status: "submitting" as const,
     filled: NO_SHARES,
     filledNotional: NO_MONEY,

@@ -56,6 +56,8 @@ const SIDES: Readonly<Record<string, OrderSide>> = {
   SELL_SHORT: "sell",
 };
 
+const UNTIL_CANCELED = "GOOD_UNTIL_CANCEL";
+
 /** Later than this an execution is no time but a number that overflowed. */
 const CLOCK_SLACK_MS = 86_400_000;
 
@@ -66,10 +68,11 @@ export const orderToWire = (order: Order) => ({
   Order: [
     {
       allOrNone: false,
-      priceType: order.limit === undefined ? "MARKET" : "LIMIT",
-      orderTerm: "GOOD_FOR_DAY",
+      priceType: priceTypeToWire(order),
+      orderTerm: order.timeInForce === "until-canceled" ? UNTIL_CANCELED : "GOOD_FOR_DAY",
       marketSession: order.extendedHours ? "EXTENDED" : "REGULAR",
       ...(order.limit === undefined ? {} : { limitPrice: dollarsOf(order.limit) }),
+      ...(order.stop === undefined ? {} : { stopPrice: dollarsOf(order.stop) }),
       Instrument: [
         {
           Product: { securityType: "EQ", symbol: order.ticker },
@@ -81,6 +84,11 @@ export const orderToWire = (order: Order) => ({
     },
   ],
 });
+
+function priceTypeToWire({ limit, stop }: Order): string {
+  if (stop !== undefined) return limit === undefined ? "STOP" : "STOP_LIMIT";
+  return limit === undefined ? "MARKET" : "LIMIT";
+}
 
 /** What an order says of itself and of its fills, in one. */
 export interface OrderReading {
@@ -105,7 +113,11 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
   const submittedAt = instantFrom(detail.placedTime);
   if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
   if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
-  const limit = detail.priceType === "LIMIT" ? priceFrom(detail.limitPrice ?? 0) : undefined;
+  const isLimited = detail.priceType === "LIMIT" || detail.priceType === "STOP_LIMIT";
+  const limit = isLimited ? priceFrom(detail.limitPrice ?? 0) : undefined;
+  // One that trails has another price tomorrow.
+  const isStop = detail.priceType === "STOP" || detail.priceType === "STOP_LIMIT";
+  const stop = isStop ? priceFrom(detail.stopPrice ?? 0) : undefined;
   const report: OrderReport = {
     brokerOrderId: wire.orderId,
     ticker,
@@ -116,6 +128,8 @@ export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | 
     filled: shares(filled),
     submittedAt,
     ...(limit === undefined ? {} : { limit }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(detail.orderTerm === UNTIL_CANCELED ? { timeInForce: "until-canceled" } : {}),
     ...messageOf(detail),
   };
   const execution = sumOf(report, wire, readAt);

@@ -90,6 +90,8 @@ const OrderDetailWire = z.object({
   status: z.string(),
   priceType: z.string(),
   limitPrice: Numeric.optional(),
+  stopPrice: Numeric.optional(),
+  orderTerm: z.string().optional(),
   marketSession: z.string().default("REGULAR"),
   messages: MessagesWire,
   Instrument: listOf(InstrumentWire),

@@ -39,7 +39,7 @@ describe("the live stream", () => {
     await live.until(() => live.views.get("/api/orders")[0]?.status === "working");
     expect(live.views.get("/api/orders")[0].clientKey).toBe(order.clientKey);
     await live.until(() => live.views.get("/api/account").availableCash < 100_000);
-    for (const path of ["/api/orders", "/api/account"])
+    for (const path of ["/api/orders", "/api/account", "/api/positions/protection"])
       expect(live.views.get(path)).toEqual((await browser.get(path)).json);
     live.leave();
   });

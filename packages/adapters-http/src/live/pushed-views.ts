@@ -7,6 +7,7 @@ import {
   readAccount,
   readDailyChange,
   readPortfolio,
+  readProtection,
 } from "@sevenfold/contract/portfolio";
 import { readWatchlist } from "@sevenfold/contract/watchlist";
 import { readWorkerStatus } from "@sevenfold/contract/worker";
@@ -18,6 +19,7 @@ const ACCOUNT = [readAccount.path, listPositions.path, readPortfolio.path, readD
 /** Every view that is pushed. */
 export const PUSHED_PATHS: readonly string[] = [
   ...ACCOUNT,
+  readProtection.path,
   listTrades.path,
   listOrders.path,
   readWorkerStatus.path,
@@ -27,18 +29,23 @@ export const PUSHED_PATHS: readonly string[] = [
 
 /** Which views an announcement changes. */
 export const PATHS_OF: Record<Announcement["topic"], readonly string[]> = {
-  account: [...ACCOUNT, listTrades.path, readWorkerStatus.path],
+  account: [...ACCOUNT, readProtection.path, listTrades.path, readWorkerStatus.path],
   // An open order keeps cash aside, and may have ended in a fill.
-  orders: [listOrders.path, readAccount.path, readWorkerStatus.path],
-  worker: [readWorkerStatus.path],
+  orders: [listOrders.path, readAccount.path, readProtection.path, readWorkerStatus.path],
+  worker: [readWorkerStatus.path, readProtection.path],
   watchlist: [readWatchlist.path, readWorkerStatus.path],
-  settings: [readWorkerStatus.path],
+  settings: [readWorkerStatus.path, readProtection.path],
   "accounts-changed": PUSHED_PATHS,
   "sign-ins": [],
 };
 
 /** Which views every price moves. */
-export const PRICED_PATHS: readonly string[] = [...ACCOUNT, readWorkerStatus.path];
+export const PRICED_PATHS: readonly string[] = [
+  ...ACCOUNT,
+  readWorkerStatus.path,
+  // Not for the prices: a worker that dies says nothing, and what it confirmed is in doubt then.
+  readProtection.path,
+];
 
 /** Reads a view by its path as its GET answers it; undefined while there is nothing to show. */
 export type ReadPushed = (path: string, user: User) => Promise<unknown>;

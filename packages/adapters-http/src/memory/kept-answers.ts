@@ -1,3 +1,4 @@
+import type { OfAccount } from "../account-in-use.ts";
 import { type Answer, weightOfAnswer } from "../packed-answer.ts";
 import type { Kept, TableName } from "./kept.ts";
 
@@ -13,8 +14,8 @@ export interface Asked {
 export type KeptAnswers = (
   userId: string,
   asked: Asked,
-  make: () => Promise<Answer>,
-) => Promise<Answer>;
+  make: () => Promise<OfAccount<Answer>>,
+) => Promise<OfAccount<Answer>>;
 
 /**
  * Keeps what a user's views answered, packed for sending where somebody asked for that: many windows
@@ -23,4 +24,6 @@ export type KeptAnswers = (
 export const keepAnswers =
   (kept: Kept): KeptAnswers =>
   (ownerId, { input, path, reads: tables }, make) =>
-    kept.find({ ownerId, text: `${path} ${input}`, tables, weightOf: weightOfAnswer }, make);
+    kept.find({ ownerId, text: `${path} ${input}`, tables, weightOf: weightOfKept }, make);
+
+const weightOfKept = ([answer]: OfAccount<Answer>): number => weightOfAnswer(answer);

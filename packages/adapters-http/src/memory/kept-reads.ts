@@ -35,12 +35,14 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
 export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Tables {
   const keptMethod = (table: TableName, method: string, look: Method): Method => {
     const name = `${table}.${method}`;
-    const shared = { tables: new Set([table]), times: KEPT_LONGER[name] ?? 1, weightOf };
-    return (...args) =>
-      kept.find(
-        { ...shared, ownerId: String(args[0] ?? ""), text: `${name} ${JSON.stringify(args)}` },
-        () => look(...args),
-      );
+    const tables: ReadonlySet<TableName> = new Set([table]);
+    const times = KEPT_LONGER[name] ?? 1;
+    return (...args) => {
+      const ownerId = String(args[0] ?? "");
+      // Mostly the owner is all that is said.
+      const text = args.length <= 1 ? name : `${name} ${JSON.stringify(args)}`;
+      return kept.find({ ownerId, text, tables, times, weightOf }, () => look(...args));
+    };
   };
   const stores = Object.entries(read).map(([table, store]) => {
     const shared: readonly string[] = SHARED[table as keyof typeof SHARED] ?? [];

@@ -83,32 +83,40 @@ export function openKept({ bytesMax = BYTES_MAX, clock, keptMs }: Needs): Kept {
     }
   };
 
-  return {
-    async find<Value>(question: Question<Value>, make: () => Promise<Value>): Promise<Value> {
-      if (keptMs === 0) return make();
-      const { ownerId = UNKNOWN, ownerIn, tables, times = 1, weightOf } = question;
-      const address = addressOf(question);
-      const nowMs = clock.monotonicMs();
-      const known = entries.get(address);
-      if (known && nowMs < known.untilMs) return known.answer as Promise<Value>;
+  const renew = async <Value>(
+    address: string,
+    { ownerId = UNKNOWN, ownerIn, tables, times = 1, weightOf }: Question<Value>,
+    make: () => Promise<Value>,
+  ): Promise<Value> => {
+    const nowMs = clock.monotonicMs();
+    entries.delete(address);
+    const answer = make();
+    const begun = { ownerId, tables, answer, untilMs: nowMs + MAKING_MS, weight: ENTRY_BYTES };
+    put(address, begun);
+    const isForgotten = () => entries.peek(address) !== begun;
+    try {
+      const value = await answer;
+      if (isForgotten()) return value;
       entries.delete(address);
-      const answer = make();
-      const begun = { ownerId, tables, answer, untilMs: nowMs + MAKING_MS, weight: ENTRY_BYTES };
-      put(address, begun);
-      const isForgotten = () => entries.peek(address) !== begun;
-      try {
-        const value = await answer;
-        if (isForgotten()) return value;
-        entries.delete(address);
-        const owner = ownerIn ? ownerIn(value) : ownerId;
-        const weight = ENTRY_BYTES + Math.ceil(weightOf(value));
-        if (owner !== undefined)
-          put(address, { ...begun, ownerId: owner, untilMs: nowMs + nextKeptMs() * times, weight });
-        return value;
-      } catch (error) {
-        if (!isForgotten()) entries.delete(address);
-        throw error;
-      }
+      const owner = ownerIn ? ownerIn(value) : ownerId;
+      const weight = ENTRY_BYTES + Math.ceil(weightOf(value));
+      if (owner !== undefined)
+        put(address, { ...begun, ownerId: owner, untilMs: nowMs + nextKeptMs() * times, weight });
+      return value;
+    } catch (error) {
+      if (!isForgotten()) entries.delete(address);
+      throw error;
+    }
+  };
+
+  return {
+    // Most find what they ask for: no promise of their own is made for those.
+    find<Value>(question: Question<Value>, make: () => Promise<Value>): Promise<Value> {
+      if (keptMs === 0) return make();
+      const address = addressOf(question);
+      const known = entries.get(address);
+      if (known && clock.monotonicMs() < known.untilMs) return known.answer as Promise<Value>;
+      return renew(address, question, make);
     },
     forget(ownerId, tables) {
       forget(ownerId, tables);

@@ -31,6 +31,7 @@ export const ORDER_COLUMNS: Columns<OrderView> = [
   ["status", ({ status }) => status],
   ["by", ({ origin }) => origin],
   ["message", ({ message }) => message],
+  ["stop", ({ stopPrice }) => stopPrice],
   ["key", ({ clientKey }) => clientKey],
 ];
 

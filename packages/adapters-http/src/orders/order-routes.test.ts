@@ -81,6 +81,8 @@ describe("placing an order", () => {
         quantity: 3,
         filled: 0,
         limitPrice: null,
+        stopPrice: null,
+        timeInForce: null,
         averagePrice: null,
         status: "working",
         origin: "manual",

@@ -11,10 +11,12 @@ export const presentOrder = (order: Order): OrderView => ({
   clientKey: order.clientKey,
   ticker: order.ticker,
   side: SIDES[order.side],
-  orderType: order.limit === undefined ? "market" : "limit",
+  orderType: typeOf(order),
   quantity: order.quantity,
   filled: order.filled,
   limitPrice: dollarsOrNull(order.limit),
+  stopPrice: dollarsOrNull(order.stop),
+  timeInForce: orNull(order.timeInForce),
   averagePrice: dollarsOrNull(averagePriceOf(order)),
   status: order.status,
   origin: order.origin,
@@ -22,6 +24,11 @@ export const presentOrder = (order: Order): OrderView => ({
   createdAt: timestampOf(order.createdAt),
   updatedAt: timestampOf(order.updatedAt),
 });
+
+function typeOf({ limit, stop }: Order): OrderView["orderType"] {
+  if (stop !== undefined) return limit === undefined ? "stop" : "stop-limit";
+  return limit === undefined ? "market" : "limit";
+}
 
 export const presentTrade = ({ fill, origin, explanation }: Trade): TradeView => ({
   id: fill.executionId,

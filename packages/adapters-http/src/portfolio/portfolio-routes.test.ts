@@ -1,5 +1,6 @@
+import { someOrder } from "@sevenfold/application/testing/storage-rows";
 import type { Ticker } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { money, price, shares } from "@sevenfold/domain/money";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -80,6 +81,49 @@ describe("today's change", () => {
       totalDayChange: null,
       totalDayChangePercent: null,
       unknownBecause,
+    });
+  });
+});
+
+describe("what protects an account if everything dies now", () => {
+  it("is told of each holding, and of the stop that comes to rest at the broker", async () => {
+    world = await openHttpWorld();
+    const browser = await holder("AAPL");
+    const read = async () => (await browser.get("/api/positions/protection")).json;
+    await world.storage.read.workers.ping({
+      workerId: "worker-1",
+      at: world.needs.clock.now(),
+      brokerConnected: true,
+      marketDataActive: true,
+    });
+
+    expect(await read()).toEqual({
+      says: "Nothing: nobody sells your position until Sevenfold is back.",
+      positions: [
+        {
+          ticker: "AAPL",
+          shares: 10,
+          kind: "none",
+          protectedShares: 0,
+          says: "Nothing: until Sevenfold is back, nobody sells it.",
+        },
+      ],
+    });
+
+    const [account] = await world.storage.read.accounts.active();
+    await world.storage.read.orders.add(
+      someOrder(account!.id, {
+        side: "sell",
+        origin: "external",
+        quantity: shares(6),
+        status: "working",
+        stop: price(951_200),
+      }),
+    );
+    world.passTime(2_000);
+    expect(await read()).toMatchObject({
+      says: "A stop at the broker protects 6 of your 10 shares.",
+      positions: [{ kind: "part", protectedShares: 6 }],
     });
   });
 });

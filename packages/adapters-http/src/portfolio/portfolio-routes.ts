@@ -3,6 +3,7 @@ import { readDailyChange } from "@sevenfold/application/use-cases/read-daily-cha
 import { readEquityCurve } from "@sevenfold/application/use-cases/read-equity-curve";
 import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
 import { readPricedPositions } from "@sevenfold/application/use-cases/read-priced-positions";
+import { readProtection } from "@sevenfold/application/use-cases/read-protection";
 import * as contract from "@sevenfold/contract/portfolio";
 import { ok, refused } from "@sevenfold/domain/result";
 
@@ -15,6 +16,7 @@ import {
   presentPortfolio,
   presentPosition,
   presentPricedPosition,
+  presentProtection,
   presentSummary,
 } from "./present-portfolio.ts";
 
@@ -42,6 +44,10 @@ export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
   view(contract.listPricedPositions, async ({ user }) => {
     const priced = await readPricedPositions(needs)(user.id);
     return priced.ok ? ok(priced.value.positions.map(presentPricedPosition)) : priced;
+  }),
+  view(contract.readProtection, async ({ user }) => {
+    const read = await readProtection(needs)(user.id);
+    return read.ok ? ok(presentProtection(read.value)) : read;
   }),
   view(contract.readPortfolioSummary, async ({ user }) => {
     const priced = await readPricedPositions(needs)(user.id);

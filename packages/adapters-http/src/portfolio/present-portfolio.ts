@@ -6,6 +6,7 @@ import type {
   PortfolioSummary,
   PricedPosition,
 } from "@sevenfold/application/use-cases/read-priced-positions";
+import type { AccountProtection } from "@sevenfold/application/use-cases/read-protection";
 import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
 import type {
   AccountView,
@@ -15,11 +16,17 @@ import type {
   PortfolioView,
   PositionView,
   PricedPositionView,
+  ProtectionView,
 } from "@sevenfold/contract/portfolio";
 import type { Today } from "@sevenfold/domain/day-gain";
 import { progressOf } from "@sevenfold/domain/goal";
 import type { EquityPoint } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
+import {
+  explainProtection,
+  explainProtections,
+  protectedShares,
+} from "@sevenfold/domain/protection";
 import { stockOf } from "@sevenfold/domain/stocks";
 
 import { presentAccountState } from "../brokers/present-account-state.ts";
@@ -90,6 +97,20 @@ export const presentPricedPosition = (position: PricedPosition): PricedPositionV
   totalGainLossPercent: orNull(position.unrealizedPercent),
   isManaged: position.isManaged,
   updatedAt: timestampOf(position.updatedAt),
+});
+
+export const presentProtection = ({ holdings }: AccountProtection): ProtectionView => ({
+  says: explainProtections(holdings),
+  positions: holdings.map((holding) => ({
+    ticker: holding.ticker,
+    shares: holding.held,
+    kind: holding.protection.kind,
+    protectedShares:
+      holding.protection.kind === "unknown"
+        ? null
+        : protectedShares(holding.held, holding.protection),
+    says: explainProtection(holding),
+  })),
 });
 
 export const presentSummary = (summary: PortfolioSummary): PortfolioSummaryView => {

@@ -27,8 +27,8 @@ export function keepPeople({
   readonly signIns: SignInStore;
   readonly users: Pick<UserStore, "byId">;
 }): KeptPeople {
-  const answerFor = (sidHash: string) => ({ text: `sign-in ${sidHash}`, tables: SIGN_INS });
-  const forget = (sidHash: string) => kept.forgetAnswer(answerFor(sidHash));
+  const textOf = (sidHash: string) => `sign-in ${sidHash}`;
+  const forget = (sidHash: string) => kept.forgetAnswer({ text: textOf(sidHash) });
   return {
     userById: (id) =>
       kept.find(
@@ -39,7 +39,7 @@ export function keepPeople({
       ...store,
       async get(sidHash, at) {
         const signIn = await kept.find(
-          { ...answerFor(sidHash), ownerIn: (found) => found?.userId, weightOf },
+          { text: textOf(sidHash), tables: SIGN_INS, ownerIn: (found) => found?.userId, weightOf },
           () => store.get(sidHash, at),
         );
         return signIn && at < signIn.expiresAt ? signIn : undefined;

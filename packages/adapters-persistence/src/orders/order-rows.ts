@@ -34,6 +34,8 @@ export const orderSchema = new EntitySchema<OrderRow>({
     origin: text(),
     quantity: count({ name: "qty" }),
     limit: exact({ name: "limit_price", ...OPTIONAL }),
+    stop: exact({ name: "stop_price", ...OPTIONAL }),
+    timeInForce: text(OPTIONAL),
     extendedHours: flag({ default: false }),
     status: text(),
     filled: count({ default: 0 }),
@@ -67,6 +69,8 @@ export const orderSchema = new EntitySchema<OrderRow>({
     oneOf("order_logs", "side", ORDER_SIDES),
     oneOf("order_logs", "origin", ORDER_ORIGINS),
     oneOf("order_logs", "status", ORDER_STATUSES),
+    oneOf("order_logs", "time_in_force", ["until-canceled"]),
+    { name: "ck_order_logs_stop_price", expression: "stop_price > 0" },
     {
       name: "ck_order_logs_amounts",
       expression:

@@ -1,7 +1,7 @@
 import type { WorkerPing, WorkerStore } from "@sevenfold/application/ports/storage";
 import { type EntityManager, LessThan } from "typeorm";
 import { selectionOf } from "../plain-read.ts";
-import { countRemoved, findRow, put, readNamed, storedRow } from "../row.ts";
+import { countRemoved, findRow, firstRows, put, readNamed, storedRow } from "../row.ts";
 import { workerPingSchema } from "./worker-rows.ts";
 
 const PING = selectionOf(workerPingSchema);
@@ -27,6 +27,14 @@ export function typeormWorkerStore(manager: EntityManager): WorkerStore {
       const rows = await readNamed(manager, wanted, 2);
       return rows.map((row) => PING.rowFrom(row) as WorkerPing);
     },
+
+    newest: (limit) =>
+      firstRows(
+        manager,
+        workerPingSchema,
+        { where: {}, order: { at: "DESC", workerId: "ASC" } },
+        limit,
+      ),
 
     async removeBefore(at) {
       return countRemoved(manager, workerPingSchema, { at: LessThan(at) });

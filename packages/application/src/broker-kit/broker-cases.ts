@@ -13,6 +13,7 @@ import { readCases } from "./read.cases.ts";
 import { refusalCases } from "./refusal.cases.ts";
 import { renewalCases } from "./renewal.cases.ts";
 import { restartCases } from "./restart.cases.ts";
+import { stopCases } from "./stop.cases.ts";
 import { submitCases } from "./submit.cases.ts";
 import { sumCases } from "./sum.cases.ts";
 import { unknownCases } from "./unknown.cases.ts";
@@ -25,6 +26,7 @@ export const BROKER_CASES: readonly BrokerCase[] = [
   ...duplicateCases,
   ...unknownCases,
   ...cancelCases,
+  ...stopCases,
   ...fillCases,
   ...partialFillCases,
   ...sumCases,

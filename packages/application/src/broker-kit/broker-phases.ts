@@ -41,6 +41,7 @@ const RULES: Readonly<Record<Exclude<BrokerPhase, "reconcile">, readonly string[
     "keys/wrong-submit",
     "rate/",
     "refusal/",
+    "stop/",
     "submit/",
     "suspended/",
     "token/expired-submit",

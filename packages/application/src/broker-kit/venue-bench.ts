@@ -1,6 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Price, Quantity } from "@sevenfold/domain/money";
-import type { OrderSide } from "@sevenfold/domain/order";
+import type { LongTimeInForce, OrderSide } from "@sevenfold/domain/order";
 
 import type { Broker } from "../ports/broker.ts";
 
@@ -19,6 +19,8 @@ export const BROKER_CAPABILITIES = {
   "day-end": "the bench's clock reaches the end of the trading day",
   "foreign-orders": "orders are placed at the venue's own site",
   "extended-hours": "limit orders may trade before and after the regular session",
+  "stop-orders":
+    "a sale may rest until the market has fallen to its price, for longer than the day",
   "dotted-symbols": "a symbol with a dot, such as BRK.B, is listed",
   fractions: "positions may hold a fraction of a share",
   "wrong-keys": "the venue refuses keys it never issued",
@@ -78,6 +80,8 @@ export interface OrderAtVenue {
   readonly side: OrderSide;
   readonly quantity: Quantity;
   readonly limit?: Price;
+  readonly stop?: Price;
+  readonly timeInForce?: LongTimeInForce;
   readonly extendedHours: boolean;
   readonly filled: Quantity;
   readonly isOpen: boolean;

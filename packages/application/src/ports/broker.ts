@@ -1,6 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
-import type { Fill, Order, OrderSide } from "@sevenfold/domain/order";
+import type { Fill, LongTimeInForce, Order, OrderSide } from "@sevenfold/domain/order";
 import type { BrokerAccess } from "./broker-authorisations.ts";
 import type { Account } from "./storage.ts";
 
@@ -45,6 +45,10 @@ export interface OrderReport {
   readonly side: OrderSide;
   readonly quantity: Quantity;
   readonly limit?: Price;
+  /** Until it is met the order rests and trades nothing. */
+  readonly stop?: Price;
+  /** Absent: for the day, or for less. */
+  readonly timeInForce?: LongTimeInForce;
   readonly extendedHours: boolean;
   /** `suspended` covers every word we do not know: still open for accounting. */
   readonly state: "working" | "filled" | "canceled" | "expired" | "rejected" | "suspended";

@@ -8,7 +8,12 @@ import type { Storage } from "./storage.ts";
 export function describeOrders(storage: Storage): void {
   it("records an order once, and hands the known one back", async () => {
     const { account } = await settle(storage);
-    const order = someOrder(account.id, { limit: price(1_897_500), reason: "fell" });
+    const order = someOrder(account.id, {
+      limit: price(1_897_500),
+      stop: price(1_950_000),
+      timeInForce: "until-canceled",
+      reason: "fell",
+    });
     const { orders } = storage.read;
 
     expect(await orders.add(order)).toEqual({ order, isNew: true });

@@ -133,6 +133,23 @@ export function describeRecords(storage: Storage): void {
     expect(await storage.read.workers.latest()).toEqual(ping);
   });
 
+  it("tells the last ping of each worker, the newest first", async () => {
+    const { workers } = storage.read;
+    const pingOf = (workerId: string, sinceNoonMs: number) => ({
+      workerId,
+      at: after(sinceNoonMs),
+      brokerConnected: true,
+      marketDataActive: true,
+    });
+    const [one, other] = [nextUuid(), nextUuid()];
+    await workers.ping(pingOf(one, 1_500_000));
+    await workers.ping(pingOf(other, 1_500_001));
+    await workers.ping(pingOf(one, 1_500_002));
+
+    expect(await workers.newest(2)).toEqual([pingOf(one, 1_500_002), pingOf(other, 1_500_001)]);
+    expect(await workers.newest(1)).toEqual([pingOf(one, 1_500_002)]);
+  });
+
   it("tells of the worker that had an account's lease last, before the newest", async () => {
     const accountId = (await settle(storage)).account.id;
     const { leases, workers } = storage.read;

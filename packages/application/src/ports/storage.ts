@@ -509,6 +509,8 @@ export interface WorkerStore {
   latest(): Promise<WorkerPing | undefined>;
   /** Of the worker that had the account's lease last, if it is known, and of the one that pinged last. */
   about(accountId: string): Promise<readonly WorkerPing[]>;
+  /** The last of each worker, newest first, at most `limit` (500 at the most). */
+  newest(limit: number): Promise<readonly WorkerPing[]>;
   /** Forgets workers that have not pinged since the instant. Returns how many. */
   removeBefore(at: Instant): Promise<number>;
 }

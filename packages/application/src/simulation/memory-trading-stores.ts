@@ -46,6 +46,8 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
       return orders.rows(accountId).find((order) => order.brokerOrderId === brokerOrderId);
     },
     async byBrokerOrderIds(accountId, brokerOrderIds) {
+      // As on a database, which refuses what is no id.
+      invariant(accountId !== "", "orders are those of an account");
       const wanted = new Set<string | undefined>(brokerOrderIds);
       return orders
         .rows(accountId)

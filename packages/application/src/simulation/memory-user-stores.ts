@@ -2,12 +2,13 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
 import type { SignInStore } from "../ports/sign-in-store.ts";
-import type {
-  PortfolioStore,
-  RequestStore,
-  UserStore,
-  WatchlistStore,
-  WorkerStore,
+import {
+  type PortfolioStore,
+  type RequestStore,
+  ROWS_MAX,
+  type UserStore,
+  type WatchlistStore,
+  type WorkerStore,
 } from "../ports/storage.ts";
 import { ONLY } from "./memory-account-stores.ts";
 import { ALL, type MemoryBooks, removeUser } from "./memory-books.ts";
@@ -159,6 +160,9 @@ export function memoryWorkerStore({ leases, workers }: MemoryBooks): WorkerStore
       const own = newestFirst().filter(({ workerId }) => workerId === owner);
       const newest = newestFirst().slice(0, 1);
       return [...new Set([...own, ...newest])];
+    },
+    async newest(limit) {
+      return newestFirst().slice(0, Math.min(limit, ROWS_MAX));
     },
     async removeBefore(before) {
       const silent = workers.rows(ALL).filter(({ at }) => at < before);

@@ -1,7 +1,8 @@
 import type { Storage, Tables } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
 
-type WorkerPorts = Pick<
+/** What a process asks of the world. */
+export type WorkerPorts = Pick<
   Ports,
   "announcer" | "brokers" | "clock" | "identifiers" | "log" | "marketData" | "storage"
 >;

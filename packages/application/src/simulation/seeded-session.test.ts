@@ -8,7 +8,7 @@ const SESSIONS = 45;
 
 describe("a seeded session with faults and crashes", () => {
   it("always sends what the rules want and nothing else, and ends with the venue's books", async () => {
-    const judged = { orders: 0, trails: 0 };
+    const judged = { orders: 0, standings: 0, trails: 0 };
     const seen = new Set<string>();
     let fills = 0;
     for (let seed = 1; seed <= SESSIONS; seed += 1) {
@@ -17,6 +17,7 @@ describe("a seeded session with faults and crashes", () => {
       expect(report.broken, `seed ${seed}`).toEqual([]);
       expect(witness.broken, `seed ${seed}`).toEqual([]);
       judged.orders += witness.judged.orders;
+      judged.standings += witness.judged.standings;
       judged.trails += witness.judged.trails;
       fills += report.fills;
       for (const sight of report.seen) seen.add(sight);
@@ -24,6 +25,7 @@ describe("a seeded session with faults and crashes", () => {
     // Safe also because it did trade, and because the faults did happen.
     expect(fills).toBeGreaterThan(10 * SESSIONS);
     expect(judged.orders).toBeGreaterThan(5 * SESSIONS);
+    expect(judged.standings).toBeGreaterThan(100 * SESSIONS);
     expect(judged.trails).toBeGreaterThan(1_000 * SESSIONS);
     expect([...seen]).toEqual(
       expect.arrayContaining([

@@ -41,13 +41,14 @@ export function sessionUser(world: World): SessionUser {
     { needs }: SimulatedProcess,
     draft: Pick<ManualDraft, "quantity" | "side" | "ticker">,
   ) =>
+    // Whoever is told that it failed looks at the orders.
     void placeOrder(needs)({
       origin: "manual",
       accountId,
       userId,
       idempotencyKey: ticket(),
       ...draft,
-    });
+    }).catch(() => undefined);
 
   return {
     order(through) {
@@ -66,19 +67,25 @@ export function sessionUser(world: World): SessionUser {
     },
     async cancel({ needs }) {
       const open = await storage.read.orders.open(accountId);
-      if (0 < open.length) void cancelOrder(needs)({ accountId, clientKey: pick(open).clientKey });
+      if (0 < open.length) await cancelOrder(needs)({ accountId, clientKey: pick(open).clientKey });
     },
     async sync({ needs }) {
       await syncPositions(needs)(userId);
     },
     async sellAll({ needs }) {
       const wish = off.wishOff();
-      const begun = await sellAll(needs, runSale(needs))({ userId, requestKey: ticket() });
+      const begun = await sellAll(
+        needs,
+        runSale(needs),
+      )({ accountId, userId, requestKey: ticket() });
       if (begun.ok) begunSales.add(begun.value.id);
       if (begun.ok && begun.value.endedAt === undefined) wish.answered();
     },
     async cancelAll({ needs }) {
-      const begun = await cancelAll(needs, runSale(needs))({ userId, requestKey: ticket() });
+      const begun = await cancelAll(
+        needs,
+        runSale(needs),
+      )({ accountId, userId, requestKey: ticket() });
       if (begun.ok) begunSales.add(begun.value.id);
     },
     async toggle(through, enabled) {

@@ -29,6 +29,7 @@ export const simulatedBench = (drain: () => Promise<void>): VenueBench => ({
     "later-ends",
     "foreign-orders",
     "extended-hours",
+    "stop-orders",
     "dotted-symbols",
     "wrong-keys",
     "revoked-keys",

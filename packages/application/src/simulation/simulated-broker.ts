@@ -42,7 +42,7 @@ export function simulatedBroker(
     if (isTooMany()) throw new BrokerUnavailable("rate-limit", TOO_MANY);
     venue.reads += 1;
     if (venue.refusesKeys) throw new BrokerUnavailable("credentials", KEYS_REFUSED);
-    if (chance.happens(venue.faults.failedRead))
+    if (venue.meets("failedRead", chance))
       throw new BrokerUnavailable("network", "The simulated venue does not answer.");
     const read = answer();
     await travel();
@@ -51,23 +51,22 @@ export function simulatedBroker(
 
   return {
     async submit(order) {
-      const { faults } = venue;
       await travel();
       if (isTooMany()) return { kind: "not-sent", message: TOO_MANY, retryAfterMs: REST_MS };
-      if (chance.happens(faults.busy))
+      if (venue.meets("busy", chance))
         return {
           kind: "not-sent",
           message: TOO_MANY,
           retryAfterMs: chance.between(0, BUSY_MS_MAX),
         };
-      if (chance.happens(faults.lostRequest)) return timeOut();
+      if (venue.meets("lostRequest", chance)) return timeOut();
       if (venue.refusesKeys) return refused(order, KEYS_REFUSED);
-      if (chance.happens(faults.lateRequest)) {
+      if (venue.meets("lateRequest", chance)) {
         void arriveLate(order);
         return timeOut();
       }
       const received = venue.receive(order);
-      if (chance.happens(faults.lostAnswer)) return timeOut();
+      if (venue.meets("lostAnswer", chance)) return timeOut();
       await travel();
       if (typeof received !== "string")
         return { kind: "accepted", brokerOrderId: received.brokerOrderId };
@@ -77,7 +76,7 @@ export function simulatedBroker(
     async cancel({ clientKey }) {
       await travel();
       if (isTooMany()) return "unknown";
-      if (chance.happens(venue.faults.lostRequest) || venue.refusesKeys) return "unknown";
+      if (venue.meets("lostRequest", chance) || venue.refusesKeys) return "unknown";
       const order = venue.byKey(clientKey);
       if (!order) return "unknown";
       return venue.cancel(order.brokerOrderId) ? "requested" : "too-late";
@@ -165,20 +164,20 @@ async function* noticesOf(
   };
   /** A sound line keeps the order of what is said; only what is delayed is overtaken. */
   const putLater = (notice: BrokerNotice) => {
-    const isDelayed = chance.happens(venue.faults.delayedNotice);
+    const isDelayed = venue.meets("delayedNotice", chance);
     const traveled = clock.sleep(chance.between(5, isDelayed ? 6_000 : 100));
     if (isDelayed) void traveled.then(() => put(notice));
     else line = Promise.all([line, traveled]).then(() => put(notice));
   };
   const hear = (notice: BrokerNotice) => {
-    if (!isUp || chance.happens(venue.faults.lostNotice)) return;
+    if (!isUp || venue.meets("lostNotice", chance)) return;
     putLater(notice);
-    if (chance.happens(venue.faults.duplicateNotice)) putLater(notice);
+    if (venue.meets("duplicateNotice", chance)) putLater(notice);
   };
   const breakNow = async () => {
     while (!signal.aborted) {
       await clock.sleep(1_000, signal);
-      if (signal.aborted || !chance.happens(venue.faults.brokenStream)) continue;
+      if (signal.aborted || !venue.meets("brokenStream", chance)) continue;
       isUp = false;
       queue.put({ kind: "disconnected", message: "The simulated stream broke off." });
       await clock.sleep(chance.between(100, RECONNECT_MS_MAX), signal);

@@ -32,6 +32,8 @@ export class SimulatedVenue {
   /** What no sound client does. */
   readonly violations: string[] = [];
   faults: FaultPlan;
+  /** How often each fault of the plan was met. */
+  readonly met = new Map<keyof FaultPlan, number>();
   /** Trading is suspended: orders are taken and wait. */
   isHalted = false;
   /** Another one after a reset. */
@@ -52,6 +54,8 @@ export class SimulatedVenue {
   readonly readers = new Set<(notice: BrokerNotice) => void>();
   #isTradedElsewhere = false;
   readonly #givenUp = new Set<string>();
+  /** Stops that the market has met: from then on they trade as any other. */
+  readonly #triggered = new Set<string>();
   /** When a symbol last had a fill that nobody could know of: after a cancel, or given up. */
   readonly #surprises = new Map<Ticker, Instant>();
   readonly #world: {
@@ -74,13 +78,20 @@ export class SimulatedVenue {
     return this.orders.find((order) => order.clientKey === clientKey);
   }
 
+  /** Whether this one meets the fault, by the chance of whoever asks. */
+  meets(fault: keyof FaultPlan, chance = this.#world.chance): boolean {
+    if (!chance.happens(this.faults[fault])) return false;
+    this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
+    return true;
+  }
+
   /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
   receive(order: Order, when: "expected" | "given-up" = "expected"): OrderReport | string {
     const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
     this.arrivals.set(order.clientKey, count);
     const known = this.byKey(order.clientKey);
     if (known) return known;
-    const { chance, clock, market } = this.#world;
+    const { clock, market } = this.#world;
     if (this.isSuspended) return "the account is suspended";
     if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
     if (order.side === "sell" && this.#sellable(order.ticker) < order.quantity) {
@@ -95,7 +106,7 @@ export class SimulatedVenue {
         this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
-    if (chance.happens(this.faults.rejected)) return "asset is not tradable at the moment";
+    if (this.meets("rejected")) return "asset is not tradable at the moment";
     const report = this.#accept(order, order.clientKey);
     if (when === "given-up") this.#givenUp.add(report.brokerOrderId);
     return report;
@@ -122,7 +133,7 @@ export class SimulatedVenue {
     const order = this.#byId(brokerOrderId);
     if (order?.state !== "working") return false;
     if (this.holdsCancels) return true;
-    const isLate = this.#world.chance.happens(this.faults.fillAfterCancel);
+    const isLate = this.meets("fillAfterCancel");
     this.#report({ ...order, state: "canceled" });
     if (isLate) void this.#fillLate(brokerOrderId);
     return true;
@@ -136,7 +147,10 @@ export class SimulatedVenue {
   }
 
   #accept(
-    order: Pick<Order, "extendedHours" | "limit" | "quantity" | "side" | "ticker">,
+    order: Pick<
+      Order,
+      "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
+    >,
     clientKey: string | undefined,
   ): OrderReport {
     const report: OrderReport = {
@@ -146,6 +160,8 @@ export class SimulatedVenue {
       side: order.side,
       quantity: order.quantity,
       ...(order.limit === undefined ? {} : { limit: order.limit }),
+      ...(order.stop === undefined ? {} : { stop: order.stop }),
+      ...(order.timeInForce === undefined ? {} : { timeInForce: order.timeInForce }),
       extendedHours: order.extendedHours,
       state: "working",
       filled: shares(0),
@@ -163,7 +179,7 @@ export class SimulatedVenue {
       await clock.sleep(chance.between(50, 2_000));
       const order = this.#byId(brokerOrderId)!;
       if (order.state !== "working") return;
-      const isPart = chance.happens(this.faults.partialFill);
+      const isPart = this.meets("partialFill");
       const open = order.quantity - order.filled;
       const price = this.#priceOf(order);
       if (price === undefined) continue;
@@ -176,12 +192,20 @@ export class SimulatedVenue {
   }
 
   /** What the order trades at now; undefined while it cannot. */
-  #priceOf({ limit, side, ticker }: OrderReport): Price | undefined {
+  #priceOf(order: OrderReport): Price | undefined {
+    const { limit, side, ticker } = order;
     const { clock, market } = this.#world;
     if (this.isHalted) return undefined;
     const price = market.priceAt(ticker, clock.now());
+    if (!this.#isTriggered(order, price)) return undefined;
     if (limit === undefined) return price;
     return (side === "buy" ? price <= limit : limit <= price) ? price : undefined;
+  }
+
+  #isTriggered({ brokerOrderId, side, stop }: OrderReport, price: Price): boolean {
+    if (stop !== undefined && (side === "sell" ? price <= stop : stop <= price))
+      this.#triggered.add(brokerOrderId);
+    return stop === undefined || this.#triggered.has(brokerOrderId);
   }
 
   #fill(order: OrderReport, quantity: Quantity, at?: Price): void {

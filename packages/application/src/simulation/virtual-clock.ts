@@ -14,6 +14,8 @@ export class VirtualClock implements Clock {
   readonly #startedAt: Instant;
   readonly #drain: () => Promise<void>;
   readonly #heap: Sleeper[] = [];
+  /** How many sleepers have been woken by their time. */
+  woken = 0;
   #elapsedMs = 0;
   #sequence = 0;
 
@@ -51,6 +53,7 @@ export class VirtualClock implements Clock {
     for (let next = this.#heap[0]; next && next.dueMs <= until; next = this.#heap[0]) {
       this.#pop();
       this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs);
+      this.woken += 1;
       next.wake();
       await this.#drain();
     }

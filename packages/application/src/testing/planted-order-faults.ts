@@ -21,6 +21,28 @@ export const ORDER_FAULTS: readonly PlantedFault[] = [
     ["submit/market-has-no-limit"],
   ],
   [
+    "leaves out the price of a stop",
+    sending(({ stop: _, ...order }) => order),
+    ["stop/as-ordered", "stop/never-another-kind"],
+  ],
+  [
+    "says of a stop that it was asked to cancel, and asks nobody",
+    ({ cancel }) => ({
+      cancel: async (order) => (order.stop === undefined ? cancel(order) : "requested"),
+    }),
+    ["stop/cancel"],
+  ],
+  [
+    "forgets what a stop sold",
+    reporting((report) => (report.stop === undefined ? report : { ...report, filled: shares(0) })),
+    ["stop/fill"],
+  ],
+  [
+    "knows of no refusal why it came",
+    answering((answer) => (answer.kind === "rejected" ? { ...answer, cause: "other" } : answer)),
+    ["stop/holds-shares"],
+  ],
+  [
     "buys what it should sell",
     sending((order) => ({ ...order, side: "buy" })),
     ["submit/sell", "refusal/shares", "refusal/more-than-held", "refusal/shares-in-open-sales"],
@@ -148,7 +170,7 @@ export const ORDER_FAULTS: readonly PlantedFault[] = [
   [
     "takes an order for filled as soon as it was taken",
     reporting((report) => (report.state === "working" ? { ...report, state: "filled" } : report)),
-    ["submit/working-first"],
+    ["submit/working-first", "stop/rests"],
   ],
   [
     "forgets what was filled while an order works",

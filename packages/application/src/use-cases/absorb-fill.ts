@@ -11,12 +11,12 @@ export function absorbFill({ book, trailVersions }: FollowedAccount, booked: Boo
   const { account, fill, order, position, trail } = booked;
   const slot = addSymbol(book, fill.ticker);
   if (fill.side === "sell" && book.held[slot]! < fill.quantity) return false;
-  const isNext = trail.version === (trailVersions.get(fill.ticker) ?? 0) + 1;
+  // Others anchored the trail meanwhile, or a later fill had before this one was told.
+  if (trail.version !== (trailVersions.get(fill.ticker) ?? 0) + 1) return false;
   bookFill(book, { ...fill, slot, automated: order.origin === "automated" });
   book.managed[slot] = position.quantity === 0 || position.isManaged ? 1 : 0;
-  if (isNext) trailVersions.set(fill.ticker, trail.version);
+  trailVersions.set(fill.ticker, trail.version);
   return (
-    isNext &&
     book.coolDownUntil[slot] === trail.coolDownUntil &&
     book.cash === account.cash &&
     book.held[slot] === position.quantity &&

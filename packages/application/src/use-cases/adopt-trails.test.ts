@@ -61,6 +61,17 @@ describe("the worker's trails", () => {
     expect((await stored())?.coolDownUntil).toBe(now() + 1_200_000);
   });
 
+  it("take a cool-down over that began on record", async () => {
+    const { anchor, followed, needs, now, see } = await attached();
+    see(100);
+    await saveTrails(needs, followed);
+    await anchor(101, 0, now() + 600_000);
+    await saveTrails(needs, followed);
+
+    expect(followed.book.coolDownUntil[0]).toBe(now() + 600_000);
+    expect(see(90)).toEqual([]);
+  });
+
   it("cool down after an order that ended unfilled while only the rows were told", async () => {
     const { followed, needs, now, see, world } = await attached();
     see(100);

@@ -114,7 +114,9 @@ export function checkAutomated(
   standing: AccountStanding,
   moment: CheckMoment,
 ): Result<CheckedOrder, Refusal> {
-  const { ticker } = intent;
+  const { quantity, ticker } = intent;
+  const most = sharesSet(intent, moment.settings);
+  if (most < quantity) return refused({ kind: "more-than-set", wanted: quantity, most });
   if (standing.openOrders.some((order) => order.ticker === ticker))
     return refused({ kind: "order-at-work", ticker });
   const position = positionIn(standing, ticker);
@@ -129,6 +131,12 @@ export function checkAutomated(
   if (smallness) return refused(smallness);
   const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
   return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
+}
+
+/** How many shares an order of this reason may be of; a stop sells all there is. */
+function sharesSet({ reason, side }: AutomatedDraft["intent"], { strategy }: Settings): number {
+  if (side === "buy") return strategy.sharesToBuy;
+  return reason === "stop-loss" ? Number.POSITIVE_INFINITY : strategy.sharesToSell;
 }
 
 /** With the collar as far as free cash goes, and the whole price in any case. */

@@ -1,5 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
-import { shares } from "@sevenfold/domain/money";
+import { price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import type { OrderReport } from "../ports/broker.ts";
@@ -114,6 +114,25 @@ describe("connectBroker", () => {
 
     expect(await world.storage.read.orders.latest(id, 10)).toMatchObject([
       { brokerOrderId: "open", origin: "external", status: "working", quantity: 6, filled: 0 },
+    ]);
+  });
+
+  it("takes an open stop over with its price, and with what it is good for", async () => {
+    const world = await openBrokerWorld();
+    const asked = { submittedAt: world.clock.now(), side: "sell", stop: price(900_000) } as const;
+    world.shown(KEYS.apiKey).orders = [
+      report("lasting", { ...asked, timeInForce: "until-canceled" }),
+      report("for the day", asked),
+    ];
+
+    const { id } = await connected(world);
+
+    const taken = await world.storage.read.orders.open(id);
+    expect(
+      taken.map(({ brokerOrderId, stop: at, timeInForce }) => [brokerOrderId, at, timeInForce]),
+    ).toEqual([
+      ["lasting", asked.stop, "until-canceled"],
+      ["for the day", asked.stop, undefined],
     ]);
   });
 

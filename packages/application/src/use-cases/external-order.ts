@@ -49,6 +49,8 @@ export const orderFromReport = (
   origin: "external",
   quantity: report.quantity,
   ...(report.limit === undefined ? {} : { limit: report.limit }),
+  ...(report.stop === undefined ? {} : { stop: report.stop }),
+  ...(report.timeInForce === undefined ? {} : { timeInForce: report.timeInForce }),
   extendedHours: report.extendedHours,
   status: "working",
   filled: NO_SHARES,

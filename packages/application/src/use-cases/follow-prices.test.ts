@@ -66,6 +66,15 @@ describe("followPrices", () => {
     expect(isReady(followed, world.clock.monotonicMs())).toBe(false);
   });
 
+  it("opens the trading day before the first price of it", async () => {
+    const { needs, followed, print } = await attached();
+    followPrices(needs, followed, [print(100)]);
+    Object.assign(followed, { session: undefined, sessionUntil: 0 });
+    Object.assign(followed.book, { sessionDay: "2026-01-02", halted: true });
+
+    expect(followPrices(needs, followed, [print(97)])).toMatchObject([{ side: "buy" }]);
+  });
+
   it("enters no symbol that is no longer watched", async () => {
     const { needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);

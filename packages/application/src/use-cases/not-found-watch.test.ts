@@ -8,6 +8,10 @@ describe("a not-found watch", () => {
     expect(proofs(31, 41, 51)).toEqual([false, false, true]);
   });
 
+  it("is not convinced by two answers, however far apart they are", () => {
+    expect(proofs(31, 600, 601)).toEqual([false, false, true]);
+  });
+
   it("is not convinced by answers that come at once", () => {
     expect(proofs(31, 32, 33, 50, 51)).toEqual([false, false, false, false, true]);
   });

@@ -350,9 +350,9 @@ describe("placeOrder, by the worker", () => {
     const first = await inTime(world, placeOrder(process.needs)(draft));
     const again = await inTime(world, placeOrder(process.needs)(draft));
 
-    expect(first.ok && again.ok && first.value.order.clientKey).toBe(
-      again.ok && again.value.order.clientKey,
-    );
+    if (!first.ok) throw new Error(first.refusal.kind);
+    const { clientKey } = first.value.order;
+    expect(again).toMatchObject({ ok: true, value: { order: { clientKey } } });
     expect(world.venue.orders).toHaveLength(1);
   });
 
@@ -366,6 +366,27 @@ describe("placeOrder, by the worker", () => {
 
     expect(placed).toMatchObject({ ok: false, refusal: { kind: "lease-lost" } });
     expect(await ordersOf(world)).toEqual([]);
+  });
+
+  it("enters nothing on the day of a halt that is on record, and leaves all the same", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const { accountId, clock, storage } = world;
+    const account = (await storage.read.accounts.byId(accountId))!;
+    const { day } = process.needs.calendarOf(account).sessionAt(clock.now())!;
+    await storage.transact((tables) =>
+      tables.accounts.change(accountId, (row) => ({ ...row, haltedDay: day })),
+    );
+    await holdShares(world, MSFT, 10, true);
+    const place = placeOrder(process.needs);
+
+    const entry = await inTime(world, place(await automatedDraft(world, process)));
+    const exit = await automatedDraft(world, process, { ticker: MSFT, side: "sell" });
+
+    expect(entry).toMatchObject({
+      refusal: { kind: "limit-broken", limit: { kind: "halted" } },
+    });
+    expect(await inTime(world, place(exit))).toMatchObject({ ok: true });
   });
 
   it("sends nothing once automation is off, whatever the decision was", async () => {
@@ -415,6 +436,26 @@ describe("placeOrder, by the worker", () => {
     const placed = await inTime(world, placeOrder(process.needs)(draft));
 
     expect(placed).toMatchObject({ ok: false, refusal: { kind: "stale-decision" } });
+  });
+
+  it("sends no more shares than the settings say once it is written down", async () => {
+    const world = await openTestWorld();
+    const process = world.open();
+    const draft = await automatedDraft(world, process);
+    const { quantity } = draft.intent;
+    await world.storage.transact((tables) =>
+      tables.settings.change(world.accountId, "a test", (settings) => ({
+        ...settings,
+        strategy: { ...settings.strategy, sharesToBuy: shares(quantity - 1) },
+      })),
+    );
+
+    const placed = await inTime(world, placeOrder(process.needs)(draft));
+
+    expect(placed).toMatchObject({
+      ok: false,
+      refusal: { kind: "more-than-set", wanted: quantity, most: quantity - 1 },
+    });
   });
 
   it("stands back while another order for the symbol is open", async () => {

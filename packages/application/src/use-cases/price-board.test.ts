@@ -38,6 +38,25 @@ describe("a price board", () => {
     expect(await inTime(world, prices.ask(AAPL))).toMatchObject({ ticker: AAPL });
   });
 
+  it("keeps no quote that is crossed, and takes one that is locked", async () => {
+    const { clock, market, ...world } = await openTestWorld();
+    const { needs } = world.open();
+    const at = clock.now();
+    let quotes = [{ ticker: AAPL, bid: price(1_000_100), ask: price(1_000_000), at }];
+    const print = { ticker: AAPL, price: price(1_000_000), at };
+    const marketData = { ...market, latest: async () => ({ prints: [print], quotes }) };
+    const open = async () => {
+      const prices = openPriceBoard({ ...needs, marketData, calendar: NYSE_CALENDAR });
+      const known = await inTime({ clock }, prices.ask(AAPL));
+      await inTime({ clock }, prices.stop());
+      return known;
+    };
+
+    expect(await open()).not.toHaveProperty("bid");
+    quotes = [{ ticker: AAPL, bid: price(1_000_000), ask: price(1_000_000), at }];
+    expect(await open()).toMatchObject({ bid: 1_000_000, ask: 1_000_000 });
+  });
+
   it("finds a line that stands and says nothing, says so, and opens it anew", async () => {
     const { clock, market, ...world } = await openTestWorld();
     const { needs } = world.open();

@@ -1,11 +1,23 @@
-import type { Price } from "@sevenfold/domain/money";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { NO_MONEY, type Price, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
-import type { Broker } from "../ports/broker.ts";
+import { type Broker, BrokerUnavailable, type Execution } from "../ports/broker.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { World } from "../simulation/world.ts";
-import { dollars, inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
+import { someOrder } from "../testing/storage-rows.ts";
+import {
+  AAPL,
+  dollars,
+  inTime,
+  MSFT,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
+import { cancelOrder } from "./cancel-order.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
+import { manualOrder } from "./order-draft.ts";
 import { placeOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 import { NOT_SHOWN } from "./settle-unanswered.ts";
@@ -25,6 +37,97 @@ describe("reconcileAccount", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "filled" }]);
     const account = await world.storage.read.accounts.byId(world.accountId);
     expect(account?.cash).toBe(world.venue.cash);
+  });
+});
+
+describe("a read that fails", () => {
+  it("leaves everything as it is", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const broker = await needs.brokers.connect(world.accountId);
+    for (const read of ["account", "positions", "ordersSince", "executionsSince"] as const) {
+      const away = async () => {
+        throw new BrokerUnavailable("network", "Away.");
+      };
+      const reconcile = reconcileAccount(
+        withBroker(needs, { ...broker, [read]: away }),
+        openNotFoundWatch(),
+      );
+
+      expect(await inTime(world, reconcile(world.accountId))).toMatchObject({
+        ok: false,
+        refusal: { kind: "broker-unavailable" },
+      });
+    }
+  });
+});
+
+describe("executions the broker files late", () => {
+  it("are booked up to two minutes before the last one known", async () => {
+    const { told, world, reconcile, readTo } = await telling();
+    const at = instant((await readTo()) - 2 * MINUTE_MS);
+    told.push(executionAt(at));
+
+    await reconcile();
+
+    expect(await world.storage.read.positions.of(world.accountId)).toMatchObject([
+      { ticker: MSFT, quantity: 10 },
+    ]);
+  });
+
+  it("are read again for as long as it is unclear what one of them is of", async () => {
+    const { told, world, needs, reconcile, readTo } = await telling();
+    const lost = { ...needs, brokers: { ...needs.brokers, connect: async () => SILENT } };
+    await inTime(world, placeOrder(lost)(manualDraft(world)));
+    expect(await ordersOf(world)).toMatchObject([{ status: "unknown" }]);
+    const before = await readTo();
+    await world.clock.pass(1_000);
+    const { clock } = world;
+    told.push(executionAt(clock.now(), { ticker: AAPL, executionId: "unclear" }));
+    told.push(executionAt(instant(clock.now() + 1), { executionId: "clear" }));
+
+    await reconcile();
+
+    expect(await world.storage.read.positions.of(world.accountId)).toMatchObject([
+      { ticker: MSFT },
+    ]);
+    expect(await readTo()).toBe(before);
+  });
+});
+
+describe("a cancel that was lost on its way", () => {
+  it("is asked for again, also where no worker hears the broker", async () => {
+    const { world, needs } = await resting();
+    const { accountId, venue } = world;
+    const { clientKey } = (await ordersOf(world))[0]!;
+    venue.faults = { ...NO_FAULTS, lostRequest: 1 };
+    await inTime(world, cancelOrder(needs)({ accountId, clientKey }));
+    venue.faults = NO_FAULTS;
+    expect(venue.orders).toMatchObject([{ state: "working" }]);
+
+    await inTime(world, reconcileAccount(needs, openNotFoundWatch())(accountId));
+
+    expect(venue.orders).toMatchObject([{ state: "canceled" }]);
+  });
+});
+
+describe("an order that was written down and whose sender died", () => {
+  it("is denied once nobody can be about to send it, and keeps nothing aside", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const { accountId, clock, storage } = world;
+    const order = manualOrder(manualDraft(world), "A".repeat(20), dollars(1_000), clock.now());
+    await storage.transact(({ orders }) => orders.add(order));
+    const reconcile = reconcileAccount(needs, openNotFoundWatch());
+    await clock.pass(14_000);
+    await inTime(world, reconcile(accountId));
+    expect(await ordersOf(world)).toMatchObject([{ status: "intent" }]);
+    await clock.pass(2_000);
+
+    await inTime(world, reconcile(accountId));
+
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
   });
 });
 
@@ -54,6 +157,40 @@ describe("an order the broker showed once and shows no more", () => {
     expect(await ordersOf(world)).toMatchObject([
       { status: "expired", reservedCash: 0, lastMessage: NOT_SHOWN },
     ]);
+  });
+
+  it("ends no sooner than the day on which it was missed, where it was good until canceled", async () => {
+    const { world, forgetful } = await resting();
+    const at = world.clock.now();
+    await world.storage.read.orders.add(
+      someOrder(world.accountId, {
+        ticker: world.tickers[1]!,
+        side: "sell",
+        origin: "external",
+        status: "working",
+        brokerOrderId: "gone",
+        stop: dollars(5) as number as Price,
+        timeInForce: "until-canceled",
+        createdAt: instant(at - 72 * 60 * 60_000),
+        updatedAt: instant(at - 72 * 60 * 60_000),
+      }),
+    );
+    const reconcile = reconcileAccount(forgetful, openNotFoundWatch());
+    const stop = async () =>
+      (await ordersOf(world)).find(({ brokerOrderId }) => brokerOrderId === "gone")?.status;
+    const look = async () => {
+      for (let round = 0; round < 6; round += 1) {
+        await world.clock.pass(20_000);
+        await inTime(world, reconcile(world.accountId));
+      }
+    };
+
+    await look();
+    await look();
+    expect(await stop()).toBe("suspended");
+    await world.clock.pass(14 * 60 * 60_000);
+    await look();
+    expect(await stop()).toBe("expired");
   });
 
   it("is booked when a fill of it is told after all", async () => {
@@ -93,6 +230,48 @@ async function resting() {
   });
   return { world, needs, forgetful };
 }
+
+/** A broker that answers no order, and knows of none. */
+const SILENT = {
+  submit: async () => ({ kind: "unknown", message: "No answer." }),
+} as unknown as Broker;
+
+/** A broker that finds no order, and tells of executions what is put into `told`. */
+async function telling() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const { accountId, storage } = world;
+  const broker = await needs.brokers.connect(accountId);
+  const told: Execution[] = [];
+  const teller: Broker = {
+    ...broker,
+    ordersSince: async () => [],
+    find: async () => {
+      throw new BrokerUnavailable("network", "Away.");
+    },
+    executionsSince: async (since) => told.filter(({ at }) => since <= at),
+  };
+  const reconcile = reconcileAccount(withBroker(needs, teller), openNotFoundWatch());
+  return {
+    world,
+    needs,
+    told,
+    reconcile: () => inTime(world, reconcile(accountId)),
+    readTo: async () => (await storage.read.accounts.byId(accountId))!.executionsReadTo,
+  };
+}
+
+const executionAt = (at: Instant, facts: Partial<Execution> = {}): Execution => ({
+  executionId: "late",
+  brokerOrderId: "theirs",
+  ticker: MSFT,
+  side: "buy",
+  quantity: shares(10),
+  price: price(1_000_000),
+  fee: NO_MONEY,
+  at,
+  ...facts,
+});
 
 const withBroker = (needs: TradingNeeds, broker: Broker): TradingNeeds => ({
   ...needs,

@@ -111,7 +111,7 @@ export const readBroker =
           .executionsSince(since)
           .then(async (told) => [told, await broker.ordersSince(since)] as const),
       ]);
-      const found = await findUnlisted(needs, broker, open, orders);
+      const found = await findUnlisted(needs, { accountId, broker, open, listed: orders });
       return ok({
         accountId,
         broker,
@@ -138,9 +138,17 @@ export const readBroker =
  */
 async function findUnlisted(
   { log, storage }: Pick<Needs, "log" | "storage">,
-  broker: Broker,
-  open: readonly Order[],
-  listed: readonly OrderReport[],
+  {
+    accountId,
+    broker,
+    listed,
+    open,
+  }: {
+    readonly accountId: string;
+    readonly broker: Broker;
+    readonly open: readonly Order[];
+    readonly listed: readonly OrderReport[];
+  },
 ): Promise<ReadonlyMap<string, OrderReport | undefined>> {
   const shown = new Set(
     listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
@@ -150,7 +158,7 @@ async function findUnlisted(
       status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
   );
   const found = new Map<string, OrderReport | undefined>();
-  const [{ accountId } = { accountId: "" }] = unlisted;
+  if (unlisted.length === 0) return found;
   const nameless = listed.filter(({ clientKey }) => clientKey === undefined);
   const known = await knownOrders(storage.read, accountId, nameless);
   await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {

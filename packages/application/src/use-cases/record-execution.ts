@@ -208,7 +208,10 @@ async function mayBeOfUnanswered(
   );
 }
 
-/** The stored trail starts anew with the fill it is stored with, so that no crash can part them. */
+/**
+ * The stored trail starts anew with the fill it is stored with, so that no crash can part them. Where a
+ * later fill of the symbol was told before this one, the trail stays the later one's.
+ */
 async function anchorTrail(
   tables: Tables,
   accountId: string,
@@ -223,11 +226,25 @@ async function anchorTrail(
   invariant(settings !== undefined, `account ${accountId} has no settings`);
   const coolDownMs = fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0;
   const { savedAt = fill.at, trails = [] } = (await tables.trails.of(accountId)) ?? {};
-  const trail = anchoredTrail(
-    trails.find((stored) => stored.ticker === ticker),
-    { ticker, price, at, coolDownUntil: (0 < coolDownMs ? at + coolDownMs : 0) as Instant },
-  );
+  const before = trails.find((stored) => stored.ticker === ticker);
+  const coolDownUntil = (0 < coolDownMs ? at + coolDownMs : 0) as Instant;
+  const trail =
+    before && (await isOvertaken(tables, accountId, fill.execution, before))
+      ? { ...before, coolDownUntil: Math.max(before.coolDownUntil, coolDownUntil) as Instant }
+      : anchoredTrail(before, { ticker, price, at, coolDownUntil });
   const others = trails.filter((stored) => stored.ticker !== ticker);
   await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });
   return trail;
+}
+
+/** Whether a later fill of the symbol is booked already. What began the trail may also be a price. */
+async function isOvertaken(
+  { fills }: Pick<Tables, "fills">,
+  accountId: string,
+  { at, ticker }: Pick<Execution, "at" | "ticker">,
+  { since }: Pick<StoredTrail, "since">,
+): Promise<boolean> {
+  if (since <= at) return false;
+  const told = await fills.since(accountId, at);
+  return told.some((fill) => fill.ticker === ticker && at < fill.at);
 }

@@ -84,7 +84,7 @@ export function afterReport(
   report: OrderReport,
   at: Instant,
 ): Result<Order, Refusal> {
-  let after = order;
+  let after = asTold(order, report);
   for (const event of eventsOf(report, order)) {
     const changed = applyOrderEvent(after, event, at);
     if (!changed.ok) return changed;
@@ -95,9 +95,25 @@ export function afterReport(
   after = kept.value;
   const isSame =
     after.status === order.status &&
+    after.stop === order.stop &&
+    after.timeInForce === order.timeInForce &&
     after.brokerOrderId === order.brokerOrderId &&
     after.lastMessage === order.lastMessage;
   return ok(isSame ? order : after);
+}
+
+/**
+ * What an order of others asks for, the broker alone knows: ours may be made of its executions, or of
+ * the time before stops were on record.
+ */
+function asTold(order: Order, { stop = order.stop, timeInForce = order.timeInForce }: OrderReport) {
+  const isKnown = stop === order.stop && timeInForce === order.timeInForce;
+  if (isKnown || order.origin !== "external") return order;
+  return {
+    ...order,
+    ...(stop === undefined ? {} : { stop }),
+    ...(timeInForce === undefined ? {} : { timeInForce }),
+  };
 }
 
 function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {

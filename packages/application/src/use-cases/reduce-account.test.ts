@@ -55,6 +55,17 @@ describe("the reasons for which an account may only get smaller", () => {
     expect(standingReductions(releasedAccount(account, after), after)).toEqual([]);
   });
 
+  it("stay where they wait for books and broker to agree, whoever has looked", async () => {
+    const world = await openTestWorld();
+    for (const because of ["holdings-differ", "books-contradicted"] as const)
+      await reduced(world, because);
+    const at = world.clock.now();
+
+    const released = releasedAccount((await accountOf(world))!, at);
+
+    expect(released.reductions).toEqual([{ because: "holdings-differ", at }]);
+  });
+
   it("begin anew when the same happens after its time, and are noted once until then", async () => {
     const world = await openTestWorld();
     await reduced(world, "too-many-rejections");

@@ -1,11 +1,13 @@
+import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { type Result, refused } from "@sevenfold/domain/result";
+import { breakerUntil, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 
 import type { Account, Tables } from "../ports/storage.ts";
 import { neverSentOf, type Refusal, sentenceOf } from "../refusal.ts";
-import { standingOf } from "./account-standing.ts";
+import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { unansweredRefusal, unsoldRefusal } from "./check-order.ts";
-import { haltOf } from "./circuit-breakers.ts";
+import { haltOf, tripOn } from "./circuit-breakers.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { Sending } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -29,6 +31,7 @@ export function submittingAgain(needs: Needs, sending: Sending): Promise<Result<
     const refusal = await refusalOf(needs, tables, { ...sending, account, order });
     if (refusal) {
       const denial = { clientKey, message: sentenceOf(refusal), at: clock.now() };
+      await tripOn(refusal, tables, account, clock.now());
       await denyWritten(tables, account, denial);
       return refused(refusal);
     }
@@ -75,6 +78,19 @@ async function refusalOf(
   const hand = order.origin === "automated" ? "automated" : "manual";
   return (
     unansweredRefusal(others, order.ticker, at) ??
-    (order.side === "sell" ? unsoldRefusal(others, order) : reductionOf(account, hand, at))
+    (order.side === "sell"
+      ? unsoldRefusal(others, order)
+      : (reductionOf(account, hand, at) ?? (await tooManyOf(tables, account, at))))
   );
+}
+
+/** Others may have been sent while it waited, and it counts as it leaves. */
+async function tooManyOf(
+  tables: Tables,
+  account: Account,
+  at: Instant,
+): Promise<Refusal | undefined> {
+  const recentSubmits = await recentSubmitsOf(tables, account, at);
+  const until = breakerUntil({ at, recentSubmits });
+  return until && { kind: "too-many-orders", limit: SUBMITS_PER_MINUTE_MAX, until };
 }

@@ -1,13 +1,21 @@
 import { instant } from "@sevenfold/domain/market";
+import { NO_MONEY } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
 import type { World } from "../simulation/world.ts";
-import { inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
+import {
+  automatedDraft,
+  inTime,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+} from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { type Sending, sendOrder } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { writeAutomatedOrder } from "./write-automated-order.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
 
 describe("sendOrder", () => {
@@ -114,6 +122,46 @@ describe("an order that did not leave", () => {
     expect(world.venue.orders).toEqual([]);
   });
 
+  it("is not sent once automation was switched off while it waited", async () => {
+    const { world, sending } = await automatedWaiting();
+    const { accountId, storage, userId } = world;
+    await storage.transact((tables) =>
+      tables.settings.change(accountId, userId, (row) => ({ ...row, automationEnabled: false })),
+    );
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "automation-off" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is not sent once somebody else has had the account's lease while it waited", async () => {
+    const { world, sending } = await automatedWaiting();
+    const { accountId, storage } = world;
+    await storage.read.leases.release(accountId, "test-worker");
+    await storage.read.leases.acquire({ accountId, owner: "another", durationMs: 60_000 });
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "lease-lost" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is not sent once 30 others were while it waited, and its account is held back", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+    await world.clock.pass(1_000);
+    const ended = { ...order, status: "canceled", reservedCash: NO_MONEY } as const;
+    await world.storage.transact(async ({ orders }) => {
+      for (let count = 0; count < 30; count += 1)
+        await orders.add({ ...ended, clientKey: `OTHER${count}`, createdAt: world.clock.now() });
+    });
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "too-many-orders" } });
+    expect(world.venue.orders).toEqual([]);
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.reductions).toMatchObject([{ because: "too-many-orders" }]);
+  });
+
   it("is no refusal of the broker's, however often it happens", async () => {
     const world = await openTestWorld();
     const { needs } = world.open();
@@ -168,6 +216,22 @@ async function withWritten() {
   const written = await inTime(world, writeManualOrder(needs)(manualDraft(world)));
   if (written.kind !== "to-send") throw new Error("the order was not written");
   return { world, needs, order: written.order };
+}
+
+/** The worker's order, which the broker took no notice of yet. */
+async function automatedWaiting() {
+  const world = await openTestWorld();
+  const process = world.open();
+  const { needs } = process;
+  const draft = await automatedDraft(world, process);
+  const written = await inTime(world, writeAutomatedOrder(needs)(draft));
+  if (written.kind !== "to-send") throw new Error("the order was not written");
+  const { order } = written;
+  const busy = await busyFor(world, needs, 1, 9_000);
+  const { leaseEpoch } = draft;
+  const sending = sendOrder(needs)(busy.broker, { ...sendingOf(world, order), leaseEpoch });
+  await world.clock.pass(1_000);
+  return { world, sending };
 }
 
 const tell = ({ clock, storage }: World, { clientKey }: Order, brokerOrderId: string) =>

@@ -4,6 +4,7 @@ import {
   orderEnded,
   otherOrderBegan,
   otherOrderEnded,
+  releaseWorking,
   reserveCash,
 } from "@sevenfold/domain/book";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
@@ -80,7 +81,12 @@ export const endOf = ({ filled, status }: Pick<Order, "filled" | "status">): Ord
  * was denied and never sent starts none.
  */
 export function freeSlot(
-  { book, closedUntil, refusals }: FollowedAccount,
+  {
+    book,
+    closedUntil,
+    refusals,
+    working,
+  }: Pick<FollowedAccount, "book" | "closedUntil" | "refusals" | "working">,
   slot: number,
   end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly now: Instant },
 ): void {
@@ -90,6 +96,8 @@ export function freeSlot(
     orderEnded(book, slot, endedAt, true);
     return;
   }
+  // One that was refused because another is at work takes nothing from that one.
+  if (!working.has(slot)) releaseWorking(book, slot);
   if (how === "refused" || how === "denied") refusals.set(slot, (refusals.get(slot) ?? 0) + 1);
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
   const isDenied = how === "denied";

@@ -22,6 +22,8 @@ export interface AccountView {
   readonly isReady: boolean;
   readonly isBrokerConnected: boolean;
   readonly equity: Money;
+  /** Kept aside for open buys, and for those that are being placed. */
+  readonly reserved: Money;
   /** False while some holding has no price yet: then equity is not valid. */
   readonly isEquityValid: boolean;
   readonly halted: boolean;
@@ -41,6 +43,7 @@ export function viewOf(
     isReady: isReady(followed, clock.monotonicMs()),
     isBrokerConnected: isStreamConnected,
     equity: book.equity,
+    reserved: book.reservedCash,
     isEquityValid: book.unpriced === 0,
     halted: book.halted,
     baseline: book.baseline,

@@ -51,13 +51,14 @@ function Window() {
 function Page() {
   const { data: rules } = useEndpoint(readTradingConfig);
   const { data: trades } = useEndpoint(listTrades);
-  useEndpoint(readQuote, { symbol: "AAPL" });
+  const { data: quote } = useEndpoint(readQuote, { symbol: "AAPL" });
   const [typed, setTyped] = useState("");
   useUnsavedGuard(typed !== "");
   return (
     <>
       <p>Buys {rules?.sharesToBuy ?? "–"}</p>
       <p>Traded {trades?.length ?? "–"}</p>
+      <p>Quoted {quote?.symbol ?? "–"}</p>
       <input aria-label="Typed" value={typed} onChange={(event) => setTyped(event.target.value)} />
     </>
   );
@@ -118,6 +119,19 @@ describe("another account that comes into use elsewhere", () => {
 
     expect(screen.getByText("Traded 0")).toBeTruthy();
     expect(screen.queryByText("Traded 2")).toBeNull();
+  });
+
+  it("has prices of its own: none of the one before stands beside its name", async () => {
+    const paper = await open();
+    expect(screen.getByText("Quoted AAPL")).toBeTruthy();
+    const slow = invented.holdBack("/api/market/quote");
+    await secondWindow(invented).uses(paper);
+    press("Poll");
+    await screen.findByText("Buys 77");
+
+    expect(screen.getByText("Quoted –")).toBeTruthy();
+    slow.letGo();
+    await screen.findByText("Quoted AAPL");
   });
 
   it("is read once for each of what is shown, and nothing else is read again", async () => {

@@ -91,6 +91,10 @@ export const readGoalPerformance = line<typeof portfolio.readGoalPerformance>(
   "/api/goals/performance",
 );
 export const listPositions = line<typeof portfolio.listPositions>("get", "/api/positions");
+export const readProtection = line<typeof portfolio.readProtection>(
+  "get",
+  "/api/positions/protection",
+);
 export const readDailyChange = line<typeof portfolio.readDailyChange>(
   "get",
   "/api/portfolio/daily-change",

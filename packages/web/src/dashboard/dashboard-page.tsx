@@ -1,4 +1,5 @@
 import { EquityCard } from "../equity/equity-card.tsx";
+import { ProtectionLine } from "../protection/protection-line.tsx";
 import { AgentCard } from "./agent-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { DayCard } from "./day-card.tsx";
@@ -17,6 +18,7 @@ export const DashboardPage = () => (
         <AgentCard className="col-span-12 md:col-span-7" />
         <DayCard className="col-span-12 md:col-span-5" />
         <MetricCards className="col-span-12" />
+        <ProtectionLine className="col-span-12" />
         <EquityCard className="col-span-12" />
         <WatchlistTable className="col-span-12" />
         <RecentTrades className="col-span-12" />

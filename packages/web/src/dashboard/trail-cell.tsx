@@ -23,7 +23,7 @@ interface TrailCellProps {
 /** The trail's state, the account's own next trigger and how far it is. */
 export const TrailCell = ({ state, trail }: TrailCellProps) => (
   <span className="flex items-center gap-2">
-    <span className="w-[122px] shrink-0 text-muted">
+    <span className="w-[118px] shrink-0 text-muted">
       {trail?.trigger_side == null ? "–" : <TriggerDistance ticker={state.ticker} trail={trail} />}
     </span>
     <span className="leading-4">

@@ -40,7 +40,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
             scope="row"
             data-signal={signal ?? "none"}
             className={classNames(
-              "h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised @max-[859px]:sticky @max-[859px]:left-0 @max-[859px]:z-[1]",
+              "h-11 border-l-3 bg-surface pr-2 pl-3 text-left font-normal group-hover:bg-raised @max-[835px]:sticky @max-[835px]:left-0 @max-[835px]:z-[1]",
               signal ? BORDER[signal] : "border-l-transparent",
             )}
           >
@@ -55,7 +55,7 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
                   <span className="font-semibold">{state.ticker}</span>
                   {signal && <SignalBadge signal={signal} />}
                 </span>
-                <span className="block w-29 truncate text-xs text-muted">{state.company_name}</span>
+                <span className="block w-26 truncate text-xs text-muted">{state.company_name}</span>
                 <QualityWords ticker={state.ticker} quality={quality} />
               </span>
             </button>

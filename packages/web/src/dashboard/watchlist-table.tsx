@@ -76,13 +76,13 @@ function UpdatedAgo() {
 }
 
 const COLUMN_LOOKS: Readonly<Record<SortColumn, string>> = {
-  symbol: "left-0 bg-surface pl-4 @max-[859px]:sticky",
+  symbol: "left-0 bg-surface pl-4 @max-[835px]:sticky",
   price: "w-24",
-  change: "w-23",
+  change: "w-22",
   sessions: "hidden w-26 @min-[940px]:table-cell",
-  position: "w-24",
-  gain: "w-27",
-  trail: "w-58",
+  position: "w-23",
+  gain: "w-26",
+  trail: "w-54",
 };
 const TEXT_COLUMNS = { symbol: true, sessions: true, trail: true };
 
@@ -95,7 +95,7 @@ const Rows = memo(function Rows({ symbols, sort, press, hold }: RowsProps) {
   const glances = useGlances();
   return (
     <ScrollRegion label="Stocks" className="@container max-h-[620px] border-t border-line">
-      <table aria-label="Stock watchlist" className="w-full min-w-[860px] table-fixed">
+      <table aria-label="Stock watchlist" className="w-full min-w-[836px] table-fixed">
         <thead
           className={`${TABLE_HEAD} sticky top-0 z-[2] bg-surface shadow-[0_1px_0_var(--line)]`}
         >

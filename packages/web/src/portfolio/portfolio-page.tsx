@@ -1,6 +1,7 @@
 import { listPricedPositions, readAccount } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { EquityCard } from "../equity/equity-card.tsx";
+import { ProtectionLine } from "../protection/protection-line.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -28,6 +29,7 @@ export function PortfolioPage() {
         <EmergencyButton positions={positions} />
       </PageHeader>
       <SummaryCards />
+      <ProtectionLine className="mt-3 md:mt-4" />
       <Card title="Active Positions" isPadded={false} className="mt-3 md:mt-4">
         {positions === undefined ? (
           error ? (

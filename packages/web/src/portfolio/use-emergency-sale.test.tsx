@@ -40,7 +40,16 @@ describe("an emergency sale", () => {
     expect(notices().match(/Emergency liquidation complete/g)).toHaveLength(1);
   });
 
-  it("is asked about again while it is not done", async () => {
+  it("is asked about again and again while the answer is that it is under way", async () => {
+    invented.begin({ looksUntilSold: 2 });
+    renderPage(<Sale />, { at: "/portfolio" });
+    begin();
+
+    await screen.findByText("Done");
+    expect(asked()).toBe(3);
+  });
+
+  it("is under way while the answer is waited for", async () => {
     const slow = invented.holdBack(SALE_PATH);
     renderPage(<Sale />, { at: "/portfolio" });
     begin();

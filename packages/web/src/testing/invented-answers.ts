@@ -23,6 +23,7 @@ import {
   priceAt,
   pricedAt,
   pricedPositionsOf,
+  protectionIn,
   saleOf,
   workerStatusOf,
 } from "./invented-world.ts";
@@ -53,6 +54,7 @@ export const ANSWERS: readonly Answer[] = [
   })),
   answer(portfolio.listPositions, positionsOf),
   answer(portfolio.listPricedPositions, pricedPositionsOf),
+  answer(portfolio.readProtection, protectionIn),
   answer(portfolio.readPortfolioSummary, (world) => {
     const rows = pricedPositionsOf(world);
     const sum = (amounts: readonly (number | null)[]) =>
@@ -109,6 +111,8 @@ export const ANSWERS: readonly Answer[] = [
         quantity: ticket.quantity,
         filled: ticket.quantity,
         limitPrice: ticket.limitPrice ?? null,
+        stopPrice: null,
+        timeInForce: null,
         averagePrice: fill.price,
         status: "filled" as const,
         origin: "manual" as const,
@@ -160,6 +164,8 @@ export const ANSWERS: readonly Answer[] = [
   }),
   answer(orders.sellAll, (world) => saleOf(world, "submitted")),
   answer(orders.readSellAll, (world) => {
+    world.looksUntilSold -= 1;
+    if (0 <= world.looksUntilSold) return saleOf(world, "submitted");
     const sale = saleOf(world, "sold");
     world.sold = [...world.sold, ...sale.items.map(({ ticker }) => ticker)];
     return sale;

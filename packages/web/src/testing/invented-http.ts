@@ -23,6 +23,7 @@ export function inventedHttp() {
   let world: InventedWorld = inventedWorld();
   let refusals = new Map<string, { readonly status: number; readonly body: object }>();
   let holds = new Map<string, Hold>();
+  const held: Hold[] = [];
   const heard: Heard[] = [];
   let open = 0;
   let isAway = false;
@@ -131,7 +132,12 @@ export function inventedHttp() {
     holdBack(path: string): Pick<Hold, "isWaiting" | "letGo"> {
       const hold = newHold();
       holds.set(path, hold);
+      held.push(hold);
       return hold;
+    },
+    /** Also what a test that failed has left held back. */
+    letAllGo(): void {
+      for (const hold of held.splice(0)) hold.letGo();
     },
     refuse: (path: string, status: number, body: object) => refusals.set(path, { status, body }),
     accept: (path: string) => refusals.delete(path),

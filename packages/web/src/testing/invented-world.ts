@@ -8,7 +8,11 @@ import type {
   SellAllView,
   TradeView,
 } from "@sevenfold/contract/orders";
-import type { PositionView, PricedPositionView } from "@sevenfold/contract/portfolio";
+import type {
+  PositionView,
+  PricedPositionView,
+  ProtectionView,
+} from "@sevenfold/contract/portfolio";
 import type { AccountStateView, MarketDataStateView } from "@sevenfold/contract/states";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import { STOCKS, stockOf } from "@sevenfold/domain/stocks";
@@ -52,6 +56,8 @@ export interface InventedWorld extends InventedAccount {
   unmanaged: string[];
   /** Tickers held no more. */
   sold: string[];
+  /** So often a sale of everything answers that it is still under way. */
+  looksUntilSold: number;
   trades: TradeView[];
   orders: OrderView[];
   /** Its prices were made so long ago. */
@@ -77,6 +83,7 @@ export const inventedWorld = (changes: Partial<InventedWorld> = {}): InventedWor
   watched: STOCKS.map(({ ticker }) => ticker as string),
   unmanaged: [],
   sold: [],
+  looksUntilSold: 0,
   trades: TRADES,
   orders: ORDERS,
   priceAgeMs: 0,
@@ -126,6 +133,30 @@ export function positionsOf(world: InventedWorld): PositionView[] {
       updatedAt: new Date(world.now()).toISOString(),
     };
   });
+}
+
+/** What protects them: the first has a stop for all its shares, the second for some, the others none. */
+export function protectionIn(world: InventedWorld): ProtectionView {
+  const positions = positionsOf(world).map(({ shares, ticker }, index) => {
+    const covered = [shares, Math.floor(shares / 2)][index] ?? 0;
+    const kind = covered === shares ? "stop" : covered === 0 ? "none" : "part";
+    return {
+      ticker,
+      shares,
+      kind: kind as "stop" | "part" | "none",
+      protectedShares: covered,
+      says: {
+        stop: `A stop at the broker: ${shares} shares at $151.20.`,
+        part: `A stop at the broker for ${covered} of ${shares} shares: ${covered} shares at $98.00.`,
+        none: "Nothing: until Sevenfold is back, nobody sells it.",
+      }[kind as "stop" | "part" | "none"],
+    };
+  });
+  const none = positions.filter(({ kind }) => kind === "none").length;
+  return {
+    says: `Of your ${positions.length} positions, 1 has a stop at the broker, 1 has a stop for some of the shares and ${none} have nothing until Sevenfold is back.`,
+    positions,
+  };
 }
 
 /** The holdings as the portfolio page lists them. */
@@ -377,6 +408,8 @@ const ORDER: OrderView = {
   quantity: 10,
   filled: 4,
   limitPrice: 189.5,
+  stopPrice: null,
+  timeInForce: null,
   averagePrice: 189.48,
   status: "partially-filled",
   origin: "manual",
@@ -393,6 +426,8 @@ export const ORDERS: OrderView[] = [
     side: "SELL",
     orderType: "market",
     limitPrice: null,
+    stopPrice: null,
+    timeInForce: null,
     filled: 10,
     averagePrice: 402.6,
     status: "filled",

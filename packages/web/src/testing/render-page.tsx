@@ -41,6 +41,7 @@ export function holdInventedHttp() {
   afterEach(async () => {
     cleanup();
     mendEverything();
+    invented.letAllGo();
     await invented.settled();
   });
   afterAll(() => invented.server.close());

@@ -43,14 +43,23 @@ const FilledOf = ({ order: { filled, quantity } }: { readonly order: OrderView }
   </>
 );
 
-const TypeText = ({ order: { orderType, limitPrice } }: { readonly order: OrderView }) =>
-  orderType === "market" ? (
-    "Market"
-  ) : (
+const TypeText = ({ order: { limitPrice, stopPrice } }: { readonly order: OrderView }) => {
+  if (limitPrice === null && stopPrice === null) return "Market";
+  return (
     <>
-      Limit <Price of={limitPrice} />
+      {stopPrice !== null && (
+        <>
+          Stop <Price of={stopPrice} />{" "}
+        </>
+      )}
+      {limitPrice !== null && (
+        <>
+          Limit <Price of={limitPrice} />
+        </>
+      )}
     </>
   );
+};
 
 const COLUMNS: readonly TableColumn<OrderView>[] = [
   {

@@ -220,6 +220,11 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
     ["submit/for-the-day", "clock/day-end-keeps-fills", "clock/day-end-told"],
   ],
   [
+    "sends every order for the day",
+    ({ submit }) => ({ submit: ({ timeInForce: _, ...order }) => submit(order) }),
+    ["stop/outlives-day", "stop/as-ordered"],
+  ],
+  [
     "lists the executions of the latest day only",
     ({ executionsSince }) => ({
       async executionsSince(since) {

@@ -15,6 +15,16 @@ describe("axisOf", () => {
     expect(axisOf([])).toMatchObject({ from: 0, to: 1 });
   });
 
+  it.each([[[5e-324, -5e-324]], [[1e-300, 3e-300]], [[0.3, 0.1 + 0.2]]])(
+    "takes values that hardly differ for one: %j",
+    (values) => {
+      const axis = axisOf(values);
+
+      expect(axis.ticks.length).toBeLessThan(12);
+      for (const each of values) expect(axis.from < each && each < axis.to).toBe(true);
+    },
+  );
+
   it("always holds every value, with few ticks", () => {
     const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
     fc.assert(

@@ -6,6 +6,9 @@ export interface Axis {
   readonly ticks: readonly number[];
 }
 
+/** What differs by less, of itself or at all, is one value on any axis: a tick is told to twelve digits. */
+const TINY = 1e-9;
+
 /** About `count` ticks at 1, 2, 2.5 or 5 times a power of ten. */
 export function axisOf(values: readonly number[], count = 5): Axis {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -14,8 +17,9 @@ export function axisOf(values: readonly number[], count = 5): Axis {
     high = Math.max(high, value);
   }
   if (!Number.isFinite(low)) return { from: 0, to: 1, ticks: [0, 1] };
-  if (low === high) {
-    const margin = Math.abs(low) * 0.01 || 1;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low <= Math.max(size, TINY) * TINY) {
+    const margin = size < TINY ? 1 : size * 0.01;
     [low, high] = [low - margin, high + margin];
   }
   const step = stepOf((high - low) / count);

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Which cases properties draw: their seed, where it is from, and how many times as many. */
-export interface PropertyCases {
-  readonly seed: number;
-  readonly origin: string;
-  readonly times: number;
-}
+/**
+ * Which cases properties and simulated runs draw: their seed, where it is from, and how many times
+ * as many. Plain JavaScript, because scripts read it before anything is built.
+ *
+ * @typedef {{ readonly seed: number; readonly origin: string; readonly times: number }} PropertyCases
+ */
 
 /** Where no commit can be asked, as in an unpacked archive, every run draws the same cases. */
 const SEED_WITHOUT_COMMIT = 20_260_302;
@@ -17,11 +17,12 @@ const TIMES = /^[1-9]\d{0,4}$/;
  * The seed is drawn from the tree of the commit that is checked out: one commit has one verdict on
  * every machine, and each meets cases of its own. What is not committed yet changes no seed.
  * FC_SEED=7 draws by 7, FC_SEED=random by chance; FC_RUNS=10 draws ten times as many cases.
+ *
+ * @param {{ readonly FC_SEED?: string; readonly FC_RUNS?: string }} environment
+ * @param {string | undefined} tree
+ * @returns {PropertyCases}
  */
-export function propertyCasesOf(
-  { FC_SEED = "", FC_RUNS = "" }: { readonly FC_SEED?: string; readonly FC_RUNS?: string },
-  tree: string | undefined,
-): PropertyCases {
+export function propertyCasesOf({ FC_SEED = "", FC_RUNS = "" }, tree) {
   if (FC_RUNS !== "" && !TIMES.test(FC_RUNS))
     throw new Error(`FC_RUNS says how many times as many cases, from 1 to 99999: not "${FC_RUNS}"`);
   const times = FC_RUNS === "" ? 1 : Number(FC_RUNS);
@@ -38,8 +39,13 @@ export function propertyCasesOf(
       };
 }
 
-/** The hash of this folder as the checked-out commit has it; undefined outside of a checkout. */
-export function treeOf(folder: string): string | undefined {
+/**
+ * The hash of this folder as the checked-out commit has it; undefined outside of a checkout.
+ *
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+export function treeOf(folder) {
   try {
     // "./": a folder that merely lies inside somebody's checkout has no tree in it.
     const said = execFileSync("git", ["rev-parse", "--verify", "--quiet", "HEAD:./"], {
@@ -53,5 +59,5 @@ export function treeOf(folder: string): string | undefined {
   }
 }
 
-export const propertyCases = (): PropertyCases =>
+export const propertyCases = () =>
   propertyCasesOf(process.env, treeOf(fileURLToPath(new URL("..", import.meta.url))));

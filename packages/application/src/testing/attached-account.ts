@@ -1,0 +1,40 @@
+import type { Intent } from "@sevenfold/domain/decide";
+import { bps, price } from "@sevenfold/domain/money";
+
+import type { WorldShape } from "../simulation/world.ts";
+import { attachAccount } from "../use-cases/attach-account.ts";
+import { followPrices } from "../use-cases/follow-prices.ts";
+import { openRecentMinutes } from "../use-cases/recent-minutes.ts";
+import { AAPL, openTestWorld } from "./trading-world.ts";
+
+export const WORKER = { workerId: "worker-1", collarBps: bps(300) };
+
+/** An account in a worker's hands, ready to send orders, and no trail yet. */
+export async function attachedAccount(shape: Partial<WorldShape> = {}) {
+  const world = await openTestWorld({ tickers: [AAPL], ...shape });
+  const { needs } = world.open();
+  const attach = async () => {
+    const account = (await world.storage.read.accounts.byId(world.accountId))!;
+    const followed = await attachAccount(
+      { ...needs, minutes: openRecentMinutes(needs) },
+      WORKER,
+      account,
+    );
+    return followed!;
+  };
+  const followed = await attach();
+  followed.isStreamConnected = true;
+  followed.isReconciled = true;
+  await world.clock.pass(0);
+  return {
+    world,
+    needs,
+    followed,
+    /** The account as a worker would take it up now, from its rows. */
+    attachAnew: attach,
+    see: (dollars: number): readonly Intent[] =>
+      followPrices(needs, followed, [
+        { ticker: AAPL, price: price(Math.round(dollars * 10_000)), at: world.clock.now() },
+      ]),
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  type Instant,
+  instant,
+  type Print,
+  type Quote,
+  type Ticker,
+} from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+
+import type { MarketData, MarketNews } from "../../ports/market-data.ts";
+import type { PlannedFaults } from "./planned-faults.ts";
+
+interface Needs {
+  readonly faults: PlannedFaults;
+  readonly tickers: readonly Ticker[];
+}
+
+/** A market whose prices fail to come, or come wrong, as planned: each symbol by itself. */
+export function faultyPrices(market: MarketData, { faults, tickers }: Needs): MarketData {
+  const isAway = () => tickers.some((_, symbol) => faults.isOn("prices", "away", symbol));
+  const answer = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    if (isAway()) throw new Error("The simulated provider does not answer.");
+    return ask();
+  };
+  return {
+    provider: market.provider,
+    latest: (wanted) => answer(() => market.latest(wanted)),
+    bars: (wanted) => answer(() => market.bars(wanted)),
+    watch: (wanted) => market.watch(wanted),
+    async *news(signal): AsyncGenerator<MarketNews> {
+      let wasAway = false;
+      for await (const news of market.news(signal)) {
+        const away = isAway();
+        if (away !== wasAway)
+          yield away
+            ? { kind: "disconnected", message: "The simulated provider is away." }
+            : { kind: "connected" };
+        wasAway = away;
+        if (away) continue;
+        if (news.kind !== "prices") yield news;
+        else yield toldNews(news, { faults, tickers });
+      }
+    },
+  };
+}
+
+function toldNews(
+  { prints }: Extract<MarketNews, { kind: "prices" }>,
+  { faults, tickers }: Needs,
+): MarketNews {
+  const quotes: Quote[] = [];
+  const told = prints.flatMap((print): Print[] => {
+    const symbol = tickers.indexOf(print.ticker);
+    const meets = (kind: Parameters<typeof faults.meets<"prices">>[1]) =>
+      faults.meets("prices", kind, symbol);
+    if (meets("silent")) return [];
+    if (meets("garbage")) {
+      const { at, price, ticker } = print;
+      quotes.push({ ticker, at, bid: (price + 100) as Price, ask: price });
+      return [{ ...print, price: oneOf(GARBAGE, faults) as Price }];
+    }
+    if (meets("jump")) return [{ ...print, price: jumped(print.price, faults) }];
+    if (meets("late")) return [{ ...print, at: earlier(print.at, faults) }];
+    if (meets("ahead")) return [{ ...print, at: instant(print.at + AHEAD_MS) }];
+    return [print];
+  });
+  return { kind: "prices", prints: told, quotes };
+}
+
+const GARBAGE = [0, -10_000, Number.NaN, Number.POSITIVE_INFINITY, 1e308];
+const AHEAD_MS = 60_000;
+const LATE_MS_MAX = 120_000;
+
+const oneOf = <Value>(values: readonly Value[], { chance }: PlannedFaults): Value =>
+  values[chance.between(0, values.length - 1)]!;
+
+const jumped = (price: Price, { chance }: PlannedFaults): Price =>
+  (Math.round((price * (chance.happens(0.5) ? 1.4 : 0.6)) / 100) * 100) as Price;
+
+const earlier = (at: Instant, { chance }: PlannedFaults): Instant =>
+  instant(at - chance.between(500, LATE_MS_MAX));

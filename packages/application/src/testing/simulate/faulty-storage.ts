@@ -1,0 +1,81 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Storage, Tables } from "../../ports/storage.ts";
+import type { PlannedFaults } from "./planned-faults.ts";
+
+interface Needs {
+  readonly clock: Clock;
+  readonly faults: PlannedFaults;
+  readonly process: number;
+}
+
+const SLOW_MS_MAX = 4_000;
+
+/** The storage of one process over a line, and from a server, that fail as planned. */
+export function faultyStorage(storage: Storage, needs: Needs): Storage {
+  const { clock, faults, process } = needs;
+  const linger = async () => {
+    if (faults.meets("database", "slow-call", process))
+      await clock.sleep(faults.chance.between(50, SLOW_MS_MAX));
+  };
+  const within = new WeakMap<Tables, Tables>();
+  const withinOf = (tables: Tables): Tables => {
+    const known = within.get(tables) ?? faultyTables(tables, async () => reach(needs));
+    within.set(tables, known);
+    return known;
+  };
+  return {
+    read: faultyTables(storage.read, async () => {
+      reach(needs);
+      await linger();
+    }),
+    async transact(work) {
+      reach(needs);
+      await linger();
+      const inner = (tables: Tables) => work(withinOf(tables));
+      if (faults.meets("database", "serialization", process)) await undo(storage, inner);
+      const value = await storage.transact(inner);
+      if (faults.meets("database", "unknown-commit", process)) throw new Error(LINE_BROKE);
+      return value;
+    },
+  };
+}
+
+const LINE_BROKE = "The connection to the simulated database broke.";
+
+function reach({ faults, process }: Needs): void {
+  if (faults.isOn("database", "gone", process)) throw new Error("The simulated database is gone.");
+  if (faults.meets("database", "failed-call", process)) throw new Error(LINE_BROKE);
+}
+
+/** Does it all and takes it back, as a database does that finds two transactions in each other's way. */
+async function undo(storage: Storage, work: (tables: Tables) => Promise<unknown>): Promise<void> {
+  const again = new Error("to be done again");
+  await storage
+    .transact(async (tables) => {
+      await work(tables);
+      throw again;
+    })
+    .catch((error: unknown) => {
+      if (error !== again) throw error;
+    });
+}
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+const faultyTables = (tables: Tables, before: () => Promise<void>): Tables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, store]) => [name, faultyStore(store, before)]),
+  ) as unknown as Tables;
+
+const faultyStore = (store: object, before: () => Promise<void>): object =>
+  Object.fromEntries(
+    Object.entries(store).map(([name, member]) => [
+      name,
+      typeof member === "function"
+        ? async (...args: readonly unknown[]) => {
+            await before();
+            return (member as Method).apply(store, args as unknown[]);
+          }
+        : member,
+    ]),
+  );

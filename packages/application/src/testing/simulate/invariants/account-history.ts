@@ -1,0 +1,139 @@
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import type { Print, Ticker } from "@sevenfold/domain/market";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+
+import type { BrokerNotice, Execution } from "../../../ports/broker.ts";
+import type { Account, Settings, Storage } from "../../../ports/storage.ts";
+import { CommittedRows, type RowsOf } from "../oracle/committed-rows.ts";
+import type { WrittenRow } from "../told-storage.ts";
+
+/** What the broker has of an account: its own book, kept apart from ours. */
+export interface BrokerBook {
+  readonly cash: number;
+  readonly positions: ReadonlyMap<
+    Ticker,
+    { readonly quantity: number; readonly costBasis: number }
+  >;
+  readonly executions: readonly Pick<Execution, "executionId">[];
+}
+
+export type Happening =
+  /** One transaction, of whichever accounts. */
+  | { readonly kind: "committed"; readonly at: number; readonly written: readonly WrittenRow[] }
+  /** In the broker's book, at the instant it changes; nothing of how we hear of it. */
+  | { readonly kind: "at-broker"; readonly at: number; readonly notice: BrokerNotice }
+  | { readonly kind: "called"; readonly at: number; readonly answer: CallAnswer }
+  /** Prices the account's worker accepted. */
+  | { readonly kind: "heard"; readonly at: number; readonly prints: readonly Print[] }
+  /** Something that waits or is remembered in a process, and how much of it there may be. */
+  | { readonly kind: "kept"; readonly at: number; readonly kept: Kept }
+  /** What the oracle missed: wanted for three prices and five seconds, and not sent. */
+  | { readonly kind: "missed"; readonly at: number; readonly words: string }
+  /** Faults have ended, the market has closed, and everything had its time to settle. */
+  | { readonly kind: "at-rest"; readonly at: number; readonly book: BrokerBook }
+  /** The plan was run to its end. */
+  | { readonly kind: "ran"; readonly at: number; readonly hash: string };
+
+export type CallAnswer = "answered" | "failed" | "too-many" | "keys-refused";
+
+export interface Kept {
+  readonly what: string;
+  readonly count: number;
+  readonly most: number;
+}
+
+export interface OrderChange {
+  readonly order: Order;
+  /** As it was on record before this transaction. */
+  readonly before: Order | undefined;
+  /** It was written down to be sent, once more than before. */
+  readonly isSubmission: boolean;
+}
+
+export interface JudgedHistory extends RowsOf {
+  readonly calendar: TradingCalendar;
+  /** The broker returns none of our keys and tells fills in sums. */
+  readonly isKeyless?: boolean;
+}
+
+/** What happened to one account so far, as far as an invariant may read it. */
+export class AccountHistory {
+  readonly of: JudgedHistory;
+  readonly rows: CommittedRows;
+  readonly orders = new Map<string, Order>();
+  readonly marks = new Map<Ticker, number>();
+  /** When a price of the symbol was accepted last. */
+  readonly heardAt = new Map<Ticker, number>();
+  readonly settingsOf = new Map<number, Settings>();
+  at = 0;
+  /** The account's row before the transaction that is looked at. */
+  accountBefore: Account | undefined;
+  changes: readonly OrderChange[] = [];
+
+  constructor(of: JudgedHistory) {
+    this.of = of;
+    this.rows = new CommittedRows(of);
+  }
+
+  async read(storage: Pick<Storage, "read">): Promise<void> {
+    await this.rows.read(storage);
+    for (const order of this.rows.open.values()) this.orders.set(order.clientKey, order);
+    if (this.rows.hasAccount) this.settingsOf.set(this.rows.settings.version, this.rows.settings);
+  }
+
+  take(happening: Happening): void {
+    this.at = happening.at;
+    if (happening.kind === "heard")
+      for (const { price, ticker } of happening.prints) {
+        this.marks.set(ticker, price);
+        this.heardAt.set(ticker, happening.at);
+      }
+    if (happening.kind === "committed") this.#commit(happening.written);
+  }
+
+  #commit(written: readonly WrittenRow[]): void {
+    this.accountBefore = this.rows.hasAccount ? this.rows.account : undefined;
+    const changes: OrderChange[] = [];
+    for (const one of written) {
+      if (!this.rows.isOurs(one)) continue;
+      this.rows.take(one);
+      if (one.table === "settings") this.settingsOf.set(one.row.version, one.row);
+      if (one.table === "orders") changes.push(this.#order(one.row));
+    }
+    this.changes = changes;
+  }
+
+  #order(order: Order): OrderChange {
+    const before = this.orders.get(order.clientKey);
+    this.orders.set(order.clientKey, order);
+    return { order, before, isSubmission: (before?.attempts ?? 0) < order.attempts };
+  }
+
+  get reserved(): number {
+    let reserved = 0;
+    for (const order of this.rows.open.values()) reserved += order.reservedCash;
+    return reserved;
+  }
+
+  get equity(): number | undefined {
+    let equity = this.rows.account.cash as number;
+    for (const [ticker, { quantity }] of this.rows.positions) {
+      const mark = this.marks.get(ticker);
+      if (mark === undefined) return undefined;
+      equity += quantity * mark;
+    }
+    return equity;
+  }
+
+  heldOf(ticker: Ticker): number {
+    return this.rows.positions.get(ticker)?.quantity ?? 0;
+  }
+
+  openOf(ticker: Ticker, side: Order["side"]): number {
+    let open = 0;
+    for (const order of this.rows.open.values())
+      if (order.ticker === ticker && order.side === side && isOpen(order))
+        open += order.quantity - order.filled;
+    return open;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Storage } from "../../../ports/storage.ts";
+import {
+  AccountHistory,
+  type Happening,
+  type JudgedHistory,
+  type OrderChange,
+} from "./account-history.ts";
+import { INVARIANTS, type InvariantName } from "./invariants.ts";
+
+/** What one invariant looks at, and its words where that breaks it. */
+export interface Checker {
+  /** Every order row that was written. */
+  readonly ordered?: (change: OrderChange, history: AccountHistory) => string | undefined;
+  /** Everything else, and whole transactions. */
+  readonly looks?: Partial<{
+    readonly [Kind in Happening["kind"]]: (
+      happening: Extract<Happening, { readonly kind: Kind }>,
+      history: AccountHistory,
+    ) => string | undefined;
+  }>;
+}
+
+/** Rules that hold whatever happens: `always`, `at-rest` or `in-time`. */
+export interface Invariant {
+  readonly holds: "always" | "at-rest" | "in-time";
+  readonly says: string;
+  /** A new one for each account, with a memory of its own. */
+  readonly begin: () => Checker;
+}
+
+export interface InvariantWatch {
+  /** What did not hold, in words, the first first. */
+  readonly broken: readonly string[];
+  /** How often each was looked at. */
+  readonly looked: ReadonlyMap<InvariantName, number>;
+  /** Reads the rows there are; nothing has happened yet. */
+  begin(storage: Pick<Storage, "read">): Promise<void>;
+  happened(happening: Happening): void;
+}
+
+const BROKEN_MAX = 20;
+
+/** Every invariant of one account, looked at as things happen; the names are those of `INVARIANTS`. */
+export function invariantWatch(
+  of: JudgedHistory,
+  names: readonly InvariantName[] = Object.keys(INVARIANTS) as InvariantName[],
+): InvariantWatch {
+  const history = new AccountHistory(of);
+  const broken: string[] = [];
+  const looked = new Map<InvariantName, number>(names.map((name) => [name, 0]));
+  const onOrder: (readonly [InvariantName, NonNullable<Checker["ordered"]>])[] = [];
+  const on = new Map<Happening["kind"], (readonly [InvariantName, Look])[]>();
+  for (const name of names) {
+    const { looks = {}, ordered }: Checker = INVARIANTS[name].begin();
+    if (ordered) onOrder.push([name, ordered]);
+    for (const [kind, look] of Object.entries(looks) as [Happening["kind"], Look][])
+      on.set(kind, [...(on.get(kind) ?? []), [name, look]]);
+  }
+  const note = (name: InvariantName, words: string | undefined) => {
+    looked.set(name, looked.get(name)! + 1);
+    if (words === undefined || BROKEN_MAX <= broken.length) return;
+    broken.push(`${history.at} ${name} ${words}`);
+  };
+  return {
+    broken,
+    looked,
+    begin: (storage) => history.read(storage),
+    happened(happening) {
+      history.take(happening);
+      if (happening.kind === "committed")
+        for (const change of history.changes)
+          for (const [name, ordered] of onOrder) note(name, ordered(change, history));
+      for (const [name, look] of on.get(happening.kind) ?? []) note(name, look(happening, history));
+    },
+  };
+}
+
+type Look = (happening: Happening, history: AccountHistory) => string | undefined;

@@ -1,0 +1,15 @@
+import { bookInvariants } from "./book-invariants.ts";
+import { decisionInvariants } from "./decision-invariants.ts";
+import type { Invariant } from "./invariant-watch.ts";
+import { orderInvariants } from "./order-invariants.ts";
+import { processInvariants } from "./process-invariants.ts";
+
+/** What must hold of every account, by name. I17 is about payments, and looked at elsewhere. */
+export const INVARIANTS = {
+  ...orderInvariants,
+  ...bookInvariants,
+  ...decisionInvariants,
+  ...processInvariants,
+} as const satisfies Record<string, Invariant>;
+
+export type InvariantName = keyof typeof INVARIANTS;

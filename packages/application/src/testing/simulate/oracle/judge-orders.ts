@@ -1,0 +1,46 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
+import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
+
+import type { OracleState } from "./oracle-state.ts";
+
+/** An automated order that is new on record: whether it was wanted, for that reason and at that size. */
+export function judgeOrder(state: OracleState, order: Order): void {
+  const { createdAt, quantity, reason, side, ticker } = order;
+  const symbol = state.symbolOf(ticker);
+  state.judged.orders += 1;
+  const what = `${side} ${quantity} for ${reason}`;
+  if (createdAt < symbol.coolDownUntil && reason !== "stop-loss")
+    state.say(ticker, `${what} was sent within its cool-down until ${symbol.coolDownUntil}`);
+  // Decided just as its trails were taken over: they may have been others then.
+  if (!state.isSure || createdAt <= symbol.openUntil) return;
+  const same = symbol.wants.map(({ intent }) => intent).filter((intent) => isAlike(intent, order));
+  const latest = same.at(-1);
+  if (latest === undefined)
+    state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
+  else if (!isSizeOf(latest, order) && !(state.before && same.some((one) => isSizeOf(one, order))))
+    state.say(ticker, `${what} is not the size wanted, ${latest.quantity}`);
+}
+
+const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =>
+  intent.side === side && intent.reason === reason && intent.limit === limit;
+
+/** Cash that is kept aside for what is being placed makes an entry smaller, and no exit. */
+const isSizeOf = (intent: NaiveIntent, { quantity, side }: Order): boolean =>
+  side === "sell" ? quantity === intent.quantity : quantity <= intent.quantity;
+
+/** An order that has ended: what of it holds its symbol back. */
+export function noteEnd(state: OracleState, order: Order): void {
+  const { clientKey, filled, origin, status, ticker, updatedAt } = order;
+  const isNew = state.known.get(clientKey) !== status;
+  state.known.set(clientKey, status);
+  if (!isNew || origin !== "automated") return;
+  state.symbolOf(ticker).ended = { at: updatedAt, status };
+  if (filled === 0 && status !== "denied") coolDown(state, ticker, updatedAt);
+}
+
+export function coolDown(state: OracleState, ticker: Ticker, from: number): void {
+  const symbol = state.symbolOf(ticker);
+  const until = from + state.rows.settings.limits.coolDownSec * 1_000;
+  symbol.coolDownUntil = Math.max(symbol.coolDownUntil, until);
+}

@@ -1,0 +1,95 @@
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { VerdictFacts } from "@sevenfold/domain/verdict";
+
+import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
+import { mayAutomate } from "../../../use-cases/trading-rights.ts";
+import type { OracleState } from "./oracle-state.ts";
+import { type Moment, wantsAt } from "./rule-reading.ts";
+import type { SymbolStanding } from "./symbol-standing.ts";
+
+/** How old a decision may be when its order is written down. docs/risk.md */
+export const DECISION_AGE_MAX_MS = 15_000;
+/** How many prices in a row want an order, and for how long, before it is missed. */
+const PRICES_MAX = 3;
+const OVERDUE_MS = 5_000;
+/** What may keep a wanted order back that the oracle knows nothing of. */
+const EXCUSES: ReadonlySet<string> = new Set(["automation-off", "exits-only"]);
+/** How long a symbol may wait after an order of it was denied, and after one that came to nothing else. */
+const DENIED_WAIT_MAX_MS = 62_000;
+const WAIT_MAX_MS = 602_000;
+
+/** What the rules want now, remembered: to judge what is sent by, and what is not. */
+export function noteWants(state: OracleState, moment: Moment): void {
+  const { rows, symbols } = state;
+  const at = moment.at as Instant;
+  const wanted = new Set<Ticker>();
+  const all = state.hasNewSettings(at) ? [rows.settings, state.before!.settings] : [rows.settings];
+  const reading = {
+    rows,
+    symbols,
+    collarBps: COLLAR_BPS_DEFAULT,
+    isHalted: state.isHalted,
+    mayEnter: at <= state.mayEnterUntil || mayAutomate(rows.user, at),
+  };
+  for (const settings of all)
+    for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const))
+      for (const intent of wantsAt({ ...reading, settings, trail }, moment)) {
+        if (settings === rows.settings) wanted.add(intent.ticker);
+        state.symbolOf(intent.ticker).wants.push({ at, intent });
+      }
+  for (const ticker of moment.tickers) noteWanted(state, at, ticker, wanted.has(ticker));
+}
+
+const isTwofold = ({ symbols }: OracleState, tickers: readonly Ticker[]): boolean =>
+  tickers.some((ticker) => {
+    const trails = symbols.get(ticker)?.trails;
+    return trails !== undefined && trails[0] !== trails[1];
+  });
+
+function noteWanted(state: OracleState, at: number, ticker: Ticker, isWanted: boolean): void {
+  const symbol = state.symbolOf(ticker);
+  if (0 < symbol.wants.length && DECISION_AGE_MAX_MS < at - symbol.wants[0]!.at)
+    symbol.wants = symbol.wants.filter((want) => at - want.at <= DECISION_AGE_MAX_MS);
+  const { count, at: since } = symbol.wantedSince ?? { count: 0, at };
+  symbol.wantedSince = isWanted ? { at: since, count: count + 1 } : undefined;
+  if (isWanted) missWanted(state, at, ticker, symbol);
+}
+
+/** Wanted for long enough, and not there, without a word of what keeps it back. */
+function missWanted(state: OracleState, at: number, ticker: Ticker, symbol: SymbolStanding): void {
+  const { count, at: since } = symbol.wantedSince!;
+  state.judged.wants += 1;
+  const view = state.seen;
+  const verdict = view?.symbols.find((one) => one.ticker === ticker)?.verdict;
+  const { reductions = [] } = state.rows.account;
+  const isOff = 0 < reductions.length || !state.rows.settings.automationEnabled;
+  const isNew = state.hasNewSettings(at) || at <= symbol.openUntil;
+  if (!view?.isReady || isOff || isNew || !verdict || isExcused(state, verdict, ticker, at)) {
+    symbol.wantedSince = undefined;
+    return;
+  }
+  if (count < PRICES_MAX || at - since < OVERDUE_MS) return;
+  state.judged.overdue += 1;
+  state.say(ticker, `was wanted since ${since} and not sent: ${JSON.stringify(verdict)}`);
+  symbol.wantedSince = undefined;
+}
+
+/** An order at work must be on record, or one must have ended of late: the symbol waits a while then. */
+function isExcused(
+  state: OracleState,
+  { gate, verdict }: VerdictFacts,
+  ticker: Ticker,
+  at: number,
+): boolean {
+  const saysAtWork = verdict === "entered" || verdict === "left" || gate === "order-working";
+  if (gate === "pacing") return isPaced(state, at);
+  if (!saysAtWork) return gate !== undefined && EXCUSES.has(gate);
+  for (const order of state.rows.open.values()) if (order.ticker === ticker) return true;
+  const { ended } = state.symbolOf(ticker);
+  if (ended === undefined) return false;
+  return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);
+}
+
+const isPaced = ({ rows }: OracleState, at: number): boolean =>
+  rows.settings.limits.entriesPerMinuteMax <=
+  rows.entries.filter((time) => at - time < MINUTE_MS).length;

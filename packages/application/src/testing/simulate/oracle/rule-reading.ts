@@ -1,0 +1,114 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import {
+  decideNaively,
+  makeSymbol,
+  type NaiveAccount,
+  type NaiveIntent,
+  type NaiveSymbol,
+} from "@sevenfold/domain/testing/naive-account";
+
+import type { Settings, StoredPosition } from "../../../ports/storage.ts";
+import type { SymbolStanding } from "./symbol-standing.ts";
+
+/** An instant at which some symbols have a new price. */
+export interface Moment {
+  readonly at: number;
+  readonly inSession: boolean;
+  readonly tickers: readonly Ticker[];
+}
+
+export interface Wanted extends NaiveIntent {
+  readonly ticker: Ticker;
+}
+
+type ReadOrder = Pick<Order, "filled" | "origin" | "quantity" | "reservedCash" | "ticker">;
+type ReadPosition = Pick<StoredPosition, "costBasis" | "isManaged" | "quantity">;
+
+/** What is on record of an account, as far as the rules read it: of a live one, or of a backtest. */
+export interface RecordedRows {
+  readonly account: { readonly cash: number };
+  readonly positions: ReadonlyMap<Ticker, ReadPosition>;
+  readonly open: ReadonlyMap<string, ReadOrder>;
+  readonly watched: ReadonlySet<Ticker>;
+}
+
+/** What is read of one account at a moment. */
+export interface Reading {
+  readonly rows: RecordedRows;
+  readonly symbols: ReadonlyMap<Ticker, SymbolStanding>;
+  readonly settings: Pick<Settings, "limits" | "strategy">;
+  readonly collarBps: number;
+  readonly isHalted: boolean;
+  readonly mayEnter: boolean;
+  /** Of the trails that may be, which one: the one that wants most, or the one that wants least. */
+  readonly trail: 0 | 1;
+  /** When it entered; left out where the pace is judged by when entries are written down. */
+  readonly entryTimes?: readonly number[];
+}
+
+/** What the rules want at this moment, by the naive account and what is on record. */
+export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): readonly Wanted[] {
+  const all = [...reading.symbols.keys()];
+  const account = accountOf(reading, all);
+  const rows = tickers.flatMap((ticker) => {
+    const price = reading.symbols.get(ticker)?.mark;
+    return price === undefined ? [] : [{ slot: all.indexOf(ticker), price }];
+  });
+  const wanted = decideNaively(account, { at, inSession, rows });
+  return wanted
+    .map((intent) => ({ ...intent, ticker: all[intent.slot]! }))
+    .filter(({ side, ticker }) => side === "sell" || reading.rows.watched.has(ticker));
+}
+
+function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
+  const { collarBps, entryTimes, isHalted, mayEnter, rows, settings } = reading;
+  const orders = [...rows.open.values()];
+  const ofOthers = orders
+    .filter(({ origin }) => origin !== "automated")
+    .reduce((sum, { reservedCash }) => sum + reservedCash, 0);
+  return {
+    symbols: tickers.map((ticker) => symbolOf(reading, ticker, orders)),
+    // What others keep aside is equity, and not free.
+    strategy: {
+      ...settings.strategy,
+      minCashReserve: money(settings.strategy.minCashReserve + ofOthers),
+    },
+    limits:
+      entryTimes === undefined
+        ? { ...settings.limits, entriesPerMinuteMax: Number.POSITIVE_INFINITY }
+        : settings.limits,
+    automation: mayEnter ? "on" : "exits-only",
+    cash: rows.account.cash,
+    collarBps,
+    isHalted,
+    entryTimes: [...(entryTimes ?? [])],
+  };
+}
+
+function symbolOf(
+  { rows, symbols, trail }: Reading,
+  ticker: Ticker,
+  orders: readonly ReadOrder[],
+): NaiveSymbol {
+  const { coolDownUntil, mark, trails } = symbols.get(ticker)!;
+  const position = rows.positions.get(ticker);
+  const ofSymbol = orders.filter((order) => order.ticker === ticker);
+  const own = ofSymbol.find(({ origin }) => origin === "automated");
+  return {
+    ...makeSymbol(ticker),
+    trail: trails?.[trail],
+    mark,
+    held: position?.quantity ?? 0,
+    cost: position?.costBasis ?? 0,
+    isManaged: position?.isManaged ?? true,
+    coolDownUntil,
+    othersWorking: ofSymbol.filter(({ origin }) => origin !== "automated").length,
+    working: own && {
+      ordered: own.quantity,
+      open: own.quantity - own.filled,
+      cash: own.reservedCash,
+    },
+  };
+}

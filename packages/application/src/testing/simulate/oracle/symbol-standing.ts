@@ -1,0 +1,120 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
+import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
+
+export interface OracleTrail {
+  readonly high: number;
+  readonly low: number;
+  readonly last: number;
+}
+
+export interface HeardPrice {
+  readonly at: number;
+  readonly price: number;
+}
+
+/** What the oracle keeps of one symbol of one account. */
+export interface SymbolStanding {
+  /**
+   * As it must be: at least the first, at most the second. They differ where a fill was told late, and
+   * which of the prices heard since belong to its trail is open.
+   */
+  trails: readonly [narrow: OracleTrail, wide: OracleTrail] | undefined;
+  /** Until then its trail is taken over from the worker: it may hear late of what moved it. */
+  openUntil: number;
+  /** Prices of the last minute, the latest last. */
+  heard: HeardPrice[];
+  mark: number | undefined;
+  /** What it was worth when a fill was told of: until the next price either may value it. */
+  markBefore: number | undefined;
+  /**
+   * Its worker may value it otherwise, until it hears the next price of it: after a start it goes by
+   * prices that no one was told of, and after a pause it may have dropped the latest.
+   */
+  isMarkOpen: boolean;
+  /** When the fact happened that anchored it last. */
+  anchoredAt: number;
+  coolDownUntil: number;
+  /** Which orders were wanted, and when; the latest last. */
+  wants: { readonly at: number; readonly intent: NaiveIntent }[];
+  /** When its last automated order ended, and how. */
+  ended: { readonly at: number; readonly status: Order["status"] } | undefined;
+  wantedSince: { readonly at: number; readonly count: number } | undefined;
+}
+
+export const newStanding = (): SymbolStanding => ({
+  trails: undefined,
+  openUntil: 0,
+  heard: [],
+  mark: undefined,
+  markBefore: undefined,
+  isMarkOpen: false,
+  anchoredAt: 0,
+  coolDownUntil: 0,
+  wants: [],
+  ended: undefined,
+  wantedSince: undefined,
+});
+
+const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });
+
+const widened = ({ high, low }: OracleTrail, price: number): OracleTrail => ({
+  high: Math.max(high, price),
+  low: Math.min(low, price),
+  last: price,
+});
+
+export function hearPrice(symbol: SymbolStanding, { at, price }: HeardPrice): void {
+  markAt(symbol, price);
+  noteHeard(symbol, { at, price });
+  const [narrow, wide] = symbol.trails ?? [beginning(price), beginning(price)];
+  const next = widened(wide, price);
+  symbol.trails = [narrow === wide ? next : widened(narrow, price), next];
+}
+
+/** A worker may have heard it, or dropped it: a fill that is told later may find it on its trail. */
+export function mayHear(symbol: SymbolStanding, heard: HeardPrice): void {
+  symbol.isMarkOpen = true;
+  noteHeard(symbol, heard);
+}
+
+function noteHeard(symbol: SymbolStanding, heard: HeardPrice): void {
+  if (HEARD_MAX < symbol.heard.length)
+    symbol.heard = symbol.heard.filter((one) => heard.at - one.at < MINUTE_MS);
+  symbol.heard.push(heard);
+}
+
+export function markAt(symbol: SymbolStanding, price: number): void {
+  symbol.mark = price;
+  symbol.markBefore = undefined;
+  symbol.isMarkOpen = false;
+}
+
+/**
+ * A fill begins the trail anew, at the instant it happened: prices heard since may belong to it. One
+ * that is told after a later one leaves the trail to that.
+ */
+export function anchorAt(symbol: SymbolStanding, { at, price }: HeardPrice): void {
+  if (at < symbol.anchoredAt) return;
+  const since = symbol.heard.filter((one) => at <= one.at);
+  const narrow = beginning(price);
+  const wide = since.reduce((trail, one) => widened(trail, one.price), narrow);
+  symbol.trails = since.length === 0 ? [narrow, narrow] : [narrow, wide];
+  symbol.anchoredAt = at;
+  symbol.markBefore = symbol.mark;
+  symbol.mark = price;
+  symbol.wants = symbol.wants.filter((want) => at < want.at);
+  symbol.wantedSince = undefined;
+}
+
+export const isBetween = (
+  trail: OracleTrail,
+  [narrow, wide]: readonly [OracleTrail, OracleTrail],
+): boolean =>
+  narrow.high <= trail.high &&
+  trail.high <= wide.high &&
+  wide.low <= trail.low &&
+  trail.low <= narrow.low;
+
+/** More prices than a minute holds at one a second. */
+const HEARD_MAX = 120;

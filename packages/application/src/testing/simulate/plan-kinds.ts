@@ -1,0 +1,24 @@
+import type { PlanKinds } from "./draw-plan.ts";
+import { FAULT_KINDS } from "./fault-catalogue.ts";
+import { ACT_KINDS } from "./planned-acts.ts";
+
+/** All that the world knows to do, and how much of it leaves something to go on. */
+export const PLAN_KINDS: PlanKinds = {
+  faults: FAULT_KINDS,
+  acts: ACT_KINDS,
+  // Drawn in every second: oftener than this, nothing would live long enough to trade.
+  rateMax: {
+    "broken-stream": 0.05,
+    suspended: 0.02,
+    kill: 0.03,
+    deploy: 0.02,
+    "second-worker": 0.03,
+  },
+  // They last as long as their window does, at any rate.
+  windowMaxMs: {
+    "silent-stream": 120_000,
+    halted: 120_000,
+    gone: 90_000,
+    away: 120_000,
+  },
+};

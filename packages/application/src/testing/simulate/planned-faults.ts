@@ -1,0 +1,78 @@
+import { type FaultPlan, NO_FAULTS } from "../../simulation/fault-plan.ts";
+import { type SeededChance, seededChance } from "../../simulation/seeded-chance.ts";
+import { type FaultOf, VENUE_FAULTS } from "./fault-catalogue.ts";
+import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
+
+/** The faults of a plan as time goes on. */
+export interface PlannedFaults {
+  readonly chance: SeededChance;
+  /** How often each was met. */
+  readonly met: Map<string, number>;
+  /** Whether the plan knows any of this place at all. */
+  has(on: FaultPlace): boolean;
+  /** Whether this call, price or moment of this one meets the fault. */
+  meets<Place extends FaultPlace>(on: Place, kind: FaultOf<Place>, target: number): boolean;
+  /** Whether it is on at all, whatever its rate. */
+  isOn<Place extends FaultPlace>(on: Place, kind: FaultOf<Place>, target: number): boolean;
+  rateOf(on: FaultPlace, kind: string, target: number): number;
+  note(kind: string, times?: number): void;
+  /** From now on there are none any more. */
+  end(): void;
+}
+
+export function openPlannedFaults(
+  { faults, seed }: Pick<SimulationPlan, "faults" | "seed">,
+  playedMs: () => number,
+): PlannedFaults {
+  const chance = seededChance(seed, "faults");
+  const met = new Map<string, number>();
+  const places = new Map<FaultPlace, Map<string, PlannedFault[]>>();
+  for (const fault of faults) {
+    const kinds = places.get(fault.on) ?? new Map<string, PlannedFault[]>();
+    places.set(fault.on, kinds.set(fault.kind, [...(kinds.get(fault.kind) ?? []), fault]));
+  }
+  let hasEnded = false;
+  const rateOf = (on: FaultPlace, kind: string, target: number): number => {
+    const windows = hasEnded ? undefined : places.get(on)?.get(kind);
+    if (windows === undefined) return 0;
+    const at = playedMs();
+    let most = 0;
+    for (const { from, rate, target: meant = target, to } of windows)
+      if (from <= at && at < to && meant === target && most < rate) most = rate;
+    return most;
+  };
+  const note = (kind: string, times = 1) => void met.set(kind, (met.get(kind) ?? 0) + times);
+  return {
+    chance,
+    met,
+    has: (on) => places.has(on),
+    meets(on, kind, target) {
+      const rate = rateOf(on, kind, target);
+      if (rate === 0 || !chance.happens(rate)) return false;
+      note(kind);
+      return true;
+    },
+    isOn(on, kind, target) {
+      if (rateOf(on, kind, target) === 0) return false;
+      note(kind);
+      return true;
+    },
+    rateOf,
+    note,
+    end() {
+      hasEnded = true;
+    },
+  };
+}
+
+/** The faults of one account's venue, as they are on. */
+export const venueFaults = (faults: PlannedFaults, account: number): FaultPlan =>
+  Object.defineProperties(
+    { ...NO_FAULTS },
+    Object.fromEntries(
+      Object.entries(VENUE_FAULTS).map(([kind, fault]) => [
+        fault,
+        { get: () => faults.rateOf("broker", kind, account) },
+      ]),
+    ),
+  );

@@ -1,0 +1,177 @@
+import { type Bar, type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { type Price, price } from "@sevenfold/domain/money";
+
+import type { Clock } from "../../ports/clock.ts";
+import type { MarketNews } from "../../ports/market-data.ts";
+import { chanceKey, chanceUnit } from "../../simulation/node-chance.ts";
+import type { WaveMarket } from "../../simulation/wave-market.ts";
+import type { MarketKind } from "./plan.ts";
+
+/** The market of a plan: lively enough for every rule to have something to do within minutes. */
+export interface PlannedMarket extends WaveMarket {
+  isHaltedAt(at: Instant): boolean;
+}
+
+interface MarketShape {
+  readonly kind: MarketKind;
+  readonly seed: number;
+  readonly listed: readonly Ticker[];
+  readonly startsAt: Instant;
+}
+
+const NEWS_EVERY_MS = 1_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const JITTER = 0.002;
+
+interface Wave {
+  readonly periodMs: number;
+  readonly swing: number;
+  readonly phase: number;
+}
+
+interface Curve {
+  readonly key: ReturnType<typeof chanceKey>;
+  readonly base: number;
+  readonly waves: readonly Wave[];
+}
+
+type Regime = (curve: Curve, sinceStartMs: number) => number;
+
+const WAVES: Readonly<Record<MarketKind, readonly (readonly [minutes: number, swing: number])[]>> =
+  {
+    calm: [
+      [5, 0.012],
+      [11, 0.02],
+    ],
+    trend: [
+      [5, 0.02],
+      [40, 0.12],
+    ],
+    crash: [
+      [5, 0.02],
+      [11, 0.035],
+    ],
+    gap: [
+      [5, 0.02],
+      [11, 0.035],
+    ],
+    whipsaw: [
+      [1.1, 0.035],
+      [5, 0.01],
+    ],
+    halts: [
+      [5, 0.035],
+      [11, 0.035],
+    ],
+    "bad-ticks": [
+      [5, 0.035],
+      [11, 0.035],
+    ],
+  };
+
+const steady: Regime = () => 1;
+/** Falls by almost a third within a minute of the first day, and comes back by and by. */
+const crash: Regime = (_, sinceStartMs) => {
+  const fallenMs = sinceStartMs - 2.5 * MINUTE_MS;
+  if (fallenMs < 0) return 1;
+  const fallen = 0.3 * Math.min(1, fallenMs / MINUTE_MS);
+  return 1 - fallen * Math.exp(-fallenMs / DAY_MS);
+};
+const gap: Regime = ({ key }, sinceStartMs) =>
+  0.87 + 0.26 * chanceUnit(key, -100 - Math.floor(sinceStartMs / DAY_MS));
+
+const REGIMES: Readonly<Partial<Record<MarketKind, Regime>>> = { crash, gap };
+
+const HALT_EVERY_MS = 2 * MINUTE_MS;
+const HALT_MS = 25_000;
+const BAD_TICKS = 0.01;
+
+export function plannedMarket(
+  { kind, listed, seed, startsAt }: MarketShape,
+  clock: Clock,
+): PlannedMarket {
+  const regime = REGIMES[kind] ?? steady;
+  const curves = new Map(listed.map((ticker) => [ticker, curveOf(seed, ticker, kind)]));
+  const watched = new Set<Ticker>();
+
+  function priceAt(ticker: Ticker, at: Instant): Price {
+    const curve = curves.get(ticker) ?? curveOf(seed, ticker, kind);
+    let swing = JITTER * (chanceUnit(curve.key, Math.floor(at / 1_000) % 2 ** 31) - 0.5);
+    for (const { periodMs, phase, swing: height } of curve.waves)
+      swing += height * Math.sin(2 * Math.PI * (at / periodMs + phase));
+    return price(Math.round(curve.base * (1 + swing) * regime(curve, at - startsAt) * 100) * 100);
+  }
+
+  const isHaltedAt = (at: Instant): boolean =>
+    kind === "halts" && (at - startsAt + MINUTE_MS) % HALT_EVERY_MS < HALT_MS;
+
+  /** Now and then a print is nonsense. */
+  const printedAt = (ticker: Ticker, at: Instant): Price => {
+    const sound = priceAt(ticker, at);
+    if (kind !== "bad-ticks") return sound;
+    const drawn = chanceUnit(curves.get(ticker)!.key, Math.floor(at / 1_000) ^ 0x5bd1e995);
+    return drawn < BAD_TICKS
+      ? price(Math.round(sound * (drawn < BAD_TICKS / 2 ? 0.01 : 7)))
+      : sound;
+  };
+  const printsOf = (tickers: Iterable<Ticker>) => {
+    const at = clock.now();
+    return [...tickers]
+      .filter((ticker) => curves.has(ticker))
+      .map((ticker) => ({ ticker, price: printedAt(ticker, at), at }));
+  };
+
+  function barOf(ticker: Ticker, start: number, lengthMs: number): Bar {
+    const prices = [0, 0.25, 0.5, 0.75, 1].map((part) =>
+      priceAt(ticker, instant(start + Math.floor(part * (lengthMs - 1)))),
+    );
+    return {
+      start: instant(start),
+      open: prices[0]!,
+      high: Math.max(...prices) as Price,
+      low: Math.min(...prices) as Price,
+      close: prices.at(-1)!,
+      volume: 1_000,
+    };
+  }
+
+  return {
+    provider: "Simulated",
+    priceAt,
+    isHaltedAt,
+    async latest(tickers) {
+      return { prints: printsOf(tickers), quotes: [] };
+    },
+    async bars({ ticker, interval, start, end }) {
+      const lengthMs = interval === "minute" ? MINUTE_MS : DAY_MS;
+      const bars: Bar[] = [];
+      for (let at = Math.ceil(start / lengthMs) * lengthMs; at < end; at += lengthMs)
+        bars.push(barOf(ticker, at, lengthMs));
+      return bars;
+    },
+    watch(tickers) {
+      for (const ticker of tickers) watched.add(ticker);
+    },
+    async *news(signal): AsyncGenerator<MarketNews> {
+      yield { kind: "connected" };
+      while (!signal.aborted) {
+        await clock.sleep(NEWS_EVERY_MS, signal);
+        if (signal.aborted || isHaltedAt(clock.now())) continue;
+        yield { kind: "prices", prints: printsOf(watched), quotes: [] };
+      }
+    },
+  };
+}
+
+function curveOf(seed: number, ticker: Ticker, kind: MarketKind): Curve {
+  const key = chanceKey(seed, ticker);
+  return {
+    key,
+    base: 20 + 180 * chanceUnit(key, -1),
+    waves: WAVES[kind].map(([minutes, swing], wave) => ({
+      periodMs: minutes * MINUTE_MS,
+      swing,
+      phase: chanceUnit(key, -2 - wave),
+    })),
+  };
+}

@@ -1,0 +1,197 @@
+import { scheduler } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+
+import type { Settings, Tables } from "../../ports/storage.ts";
+import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
+import { FAULT_KINDS } from "./fault-catalogue.ts";
+import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
+import { PLAYED_DAY_MS } from "./played-time.ts";
+import { simulate } from "./simulate.ts";
+
+/** How often each kind is met in a day in which all of its place are: those of a second are rarer than those of a call. */
+const RATES: Readonly<Record<FaultPlace, number>> = {
+  broker: 0.15,
+  database: 0.01,
+  prices: 0.1,
+  clock: 0.02,
+  process: 0.02,
+};
+const OWN_RATES: Readonly<Record<string, number>> = {
+  "lost-answer": 0.5,
+  overfill: 0.4,
+  "fill-after-cancel": 1,
+  "unknown-commit": 0.05,
+};
+/** What is on or off, and in vain all day long. */
+const SHORT_MS = 20_000;
+const SHORT: ReadonlySet<string> = new Set(["silent-stream", "halted", "gone", "away"]);
+
+const ACTS = ["order", "sell", "order", "switch-on", "order", "sync"];
+
+/** Prices are judged one fault at a time, the others all at once. */
+const allOf = (on: FaultPlace): PlannedFault[] =>
+  FAULT_KINDS[on].map((kind, index) => {
+    const from = 60_000 + (on === "prices" ? 30_000 * index : 0);
+    const lengthMs = SHORT.has(kind) || on === "prices" ? SHORT_MS : 150_000;
+    return { on, kind, from, to: from + lengthMs, rate: OWN_RATES[kind] ?? RATES[on] };
+  });
+
+const planOf = (plan: Partial<SimulationPlan>): SimulationPlan => ({
+  seed: 1,
+  days: 1,
+  session: "regular",
+  market: "whipsaw",
+  accounts: [
+    { user: 0, mode: "TRAILING", hasStop: true, cashDollars: 25_000, isKeyless: false },
+    { user: 1, mode: "SIMPLE", hasStop: false, cashDollars: 25_000, isKeyless: false },
+  ],
+  symbols: 4,
+  workers: 2,
+  faults: [],
+  acts: Array.from({ length: PLAYED_DAY_MS / 2_000 }, (_, index) => ({
+    // Every second act is a cancel, soon after the one before it.
+    at: 2_000 * index - (index % 2) * 1_500,
+    account: (index >> 1) % 2,
+    kind: index % 2 === 1 ? "cancel" : ACTS[(index >> 2) % ACTS.length]!,
+    seed: index,
+  })),
+  ...plan,
+});
+
+describe("a simulated plan", () => {
+  it("comes out the same each time", async () => {
+    const plan = planOf({ faults: allOf("broker") });
+    const [one, other] = [await simulate(plan), await simulate(plan)];
+
+    expect(other.hash).toBe(one.hash);
+    expect(other.events).toBe(one.events);
+    expect((await simulate({ ...plan, seed: 2 })).hash).not.toBe(one.hash);
+  });
+
+  it.each(["broker", "database", "prices", "clock", "process"] as const)(
+    "meets every fault of the %s, survives it and goes on trading",
+    async (on) => {
+      const { broken, met, reached } = await simulate(planOf({ faults: allOf(on) }));
+
+      expect(broken).toEqual([]);
+      expect([...met.keys()]).toEqual(expect.arrayContaining([...FAULT_KINDS[on]]));
+      expect(reached.get("order automated filled")).toBeGreaterThan(2);
+    },
+  );
+
+  it.each([
+    "regular",
+    "half-day",
+    "before-holiday",
+    "before-weekend",
+    "before-summer-time",
+    "before-winter-time",
+  ] as const)("plays a %s day and the next", async (session) => {
+    const { broken, reached } = await simulate(planOf({ session, days: 2 }));
+
+    expect(broken).toEqual([]);
+    expect(reached.get("a new day's baseline")).toBeGreaterThan(0);
+  });
+
+  it("finds a worker that forgets its cool-down", async () => {
+    const { broken } = await simulate(planOf({}), {
+      around: (ports) =>
+        withSettings(ports, ({ limits, ...settings }) => ({
+          ...settings,
+          limits: { ...limits, coolDownSec: 0 },
+        })),
+    });
+
+    expect(broken.join("\n")).toMatch(/within its cool-down|entered again after/);
+  });
+
+  it("finds a worker that is not told that it is switched off", async () => {
+    const { broken, trace } = await simulate(planOf({ acts: SWITCHING }), {
+      trace: true,
+      around: (ports) =>
+        withSettings(ports, (settings) => ({ ...settings, automationEnabled: true })),
+    });
+
+    expect(broken.join("\n")).toContain("was sent while off");
+    const onTheWay = broken.find((claim) => claim.includes("I9 "))!;
+    expect(trace.findIndex((line) => line.endsWith(`Broken: ${onTheWay}`))).toBeGreaterThan(0);
+  });
+
+  it("finds a ledger that books what it has booked before", async () => {
+    const faults = allOf("broker").filter(({ kind }) => TWICE.has(kind));
+    const { broken } = await simulate(planOf({ faults }), { around: withForgetfulLedger });
+
+    expect(broken.join("\n")).toContain("not the venue's holdings");
+  });
+
+  it("finds what waits for real time", async () => {
+    const { broken } = await simulate(planOf({}), { around: withRealWaits });
+
+    expect(broken[0]).toContain("something waited for real time");
+  });
+});
+
+/** Off for most of the day, again and again. */
+const SWITCHING = ["switch-off", "switch-on", "switch-off"].flatMap((kind, index) =>
+  [0, 1].map((account) => ({ at: 60_000 * (index + 1), account, kind, seed: index })),
+);
+
+const withRealWaits = ({ brokers, ...ports }: WorkerPorts): WorkerPorts => ({
+  ...ports,
+  brokers: {
+    ...brokers,
+    async connect(accountId) {
+      await scheduler.yield();
+      return brokers.connect(accountId);
+    },
+  },
+});
+
+/** A part that is told twice still fits into its order. */
+const TWICE: ReadonlySet<string> = new Set(["duplicate-notice", "partial-fill"]);
+
+/** What a process reads of settings is not what is stored. */
+const withSettings = (
+  { storage, ...ports }: WorkerPorts,
+  change: (settings: Settings) => Settings,
+): WorkerPorts => {
+  const changed = (tables: Tables): Tables => ({
+    ...tables,
+    settings: {
+      ...tables.settings,
+      async of(accountId) {
+        const settings = await tables.settings.of(accountId);
+        return settings && change(settings);
+      },
+    },
+  });
+  return {
+    ...ports,
+    storage: {
+      read: changed(storage.read),
+      transact: (work) => storage.transact((tables) => work(changed(tables))),
+    },
+  };
+};
+
+const withForgetfulLedger = ({ storage, ...ports }: WorkerPorts): WorkerPorts => ({
+  ...ports,
+  storage: {
+    ...storage,
+    transact: (work) =>
+      storage.transact((tables) =>
+        work({
+          ...tables,
+          fills: {
+            ...tables.fills,
+            isBooked: async () => false,
+            bookedAmong: async () => new Set(),
+            async add(fill) {
+              await tables.fills.add(fill);
+              return true;
+            },
+          },
+        }),
+      ),
+  },
+});

@@ -1,0 +1,169 @@
+import type { Sale } from "../../ports/sale-store.ts";
+import { seededChance } from "../../simulation/seeded-chance.ts";
+import { claimsOf } from "./claims-at-the-end.ts";
+import { VENUE_FAULTS } from "./fault-catalogue.ts";
+import type { PlannedAct, SimulationPlan, SimulationReport } from "./plan.ts";
+import { begin } from "./planned-acts.ts";
+import { calmAfter, type Stretch, stretchesOf } from "./played-time.ts";
+import { type Around, openPlayedWorld, type PlayedWorld } from "./played-world.ts";
+import { type SeatedProcesses, seatProcesses } from "./seated-processes.ts";
+import { isStill } from "./settle-microtasks.ts";
+
+export interface SimulateOptions {
+  /** Keeps every event in words, not just the last of them. */
+  readonly trace?: boolean;
+  /** Stands around the ports of each process: where a test plants a fault of the product. */
+  readonly around?: Around;
+}
+
+const STEP_MS = 1_000;
+const STEPS_PER_LOOK = 60;
+const SETTLE_MS = 150_000;
+const SUSPENDED_MS_MAX = 25_000;
+const BROKEN_MAX = 40;
+
+/** Runs a plan: its days with their faults and acts, then a while without any, in which all has to come to rest. */
+export async function simulate(
+  plan: SimulationPlan,
+  { around, trace = false }: SimulateOptions = {},
+): Promise<SimulationReport> {
+  const played = await openPlayedWorld(plan, { trace, ...(around && { around }) });
+  const { events, faults, reached, world } = played;
+  const seats = seatProcesses(world, faults, {
+    workers: plan.workers,
+    isAlone: plan.workers === 1 && plan.seed % 3 === 0 && !hasSecondWorker(plan),
+  });
+  const sales = collectSales(played);
+  const acts = actsOf(plan, played, seats);
+  const strays: string[] = [];
+  let steps = 0;
+  const step = async () => {
+    steps += 1;
+    if (steps % STEPS_PER_LOOK === 0 && !(await isStill(events)))
+      strays.push(`${played.playedMs()} something waited for real time`);
+    seats.look();
+    acts.begin();
+    lookAtVenues(played);
+    if (faults.meets("clock", "suspended", 0))
+      world.clock.stall(faults.chance.between(1_000, SUSPENDED_MS_MAX));
+    await world.clock.pass(STEP_MS);
+    await sales.look();
+  };
+
+  for (const stretch of stretchesOf(plan)) await playStretch(played, seats, stretch, step);
+  faults.end();
+  const calm = calmAfter(plan);
+  played.skipTo(calm.from);
+  seats.begin();
+  while (world.clock.now() < calm.to) await step();
+  const unready = await unfollowed(played, seats);
+  await switchAllOff(played, seats);
+  for (let settledMs = 0; settledMs < SETTLE_MS; settledMs += STEP_MS) await step();
+  await seats.stop();
+
+  const all = await sales.all();
+  reached.sold(all);
+  for (const { met } of played.accounts.map(({ venue }) => venue))
+    for (const [kind, fault] of Object.entries(VENUE_FAULTS))
+      if (met.has(fault)) faults.note(kind, met.get(fault));
+  events.add(world.clock.woken);
+  const broken = [...strays, ...unready, ...(await claimsOf(played, all))];
+  return {
+    events: events.count,
+    hash: events.hash(),
+    broken: broken.slice(0, BROKEN_MAX),
+    reached: reached.counts,
+    met: faults.met,
+    trace: events.latest,
+  };
+}
+
+const hasSecondWorker = ({ faults }: SimulationPlan): boolean =>
+  faults.some(({ kind }) => kind === "second-worker");
+
+async function playStretch(
+  played: PlayedWorld,
+  seats: SeatedProcesses,
+  { closes, from, to }: Stretch,
+  step: () => Promise<void>,
+): Promise<void> {
+  const { clock } = played.world;
+  played.skipTo(from);
+  seats.begin();
+  while (clock.now() < to) {
+    const before = clock.now();
+    await step();
+    if (closes !== undefined && before < closes && closes <= clock.now()) expireOrders(played);
+  }
+  await seats.stop();
+}
+
+/** Orders are for the day. */
+function expireOrders({ accounts }: PlayedWorld): void {
+  for (const { venue } of accounts)
+    for (const { brokerOrderId, state } of [...venue.orders])
+      if (state === "working") venue.end(brokerOrderId, "expired");
+}
+
+function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
+  accounts.forEach(({ venue }, index) => {
+    venue.isHalted = market.isHaltedAt(world.clock.now()) || faults.isOn("broker", "halted", index);
+  });
+}
+
+/** Begins what is planned as its moment comes. */
+function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesses) {
+  const left: PlannedAct[] = plan.acts.toSorted((one, other) => one.at - other.at);
+  const { accounts, events, playedMs, world } = played;
+  return {
+    begin(): void {
+      for (let act = left[0]; act && act.at <= playedMs(); act = left[0]) {
+        left.shift();
+        const account = accounts[act.account]!;
+        const chance = account.drawFrom(seededChance(act.seed, act.kind));
+        const scene = { world, account, user: account.user, chance, through: seats.anyOf(chance) };
+        events.note(`account-${act.account} ${act.kind}`);
+        // Whoever is told that it failed looks at what came of it.
+        begin(act.kind, scene).catch((error: unknown) =>
+          events.note(`${act.kind} failed: ${String(error)}`),
+        );
+      }
+    },
+  };
+}
+
+/** Sales are listed only while they are open: remembers those it has seen, and those a user was told of. */
+function collectSales({ accounts, world }: PlayedWorld) {
+  const ids = new Set<string>();
+  const { read } = world.storage;
+  return {
+    async look(): Promise<void> {
+      for (const { id } of await read.sales.open()) ids.add(id);
+    },
+    async all(): Promise<readonly Sale[]> {
+      for (const { user } of accounts) for (const id of user.begunSales) ids.add(id);
+      const sales: Sale[] = [];
+      for (const id of ids) sales.push((await read.sales.byId(id))!);
+      return sales;
+    },
+  };
+}
+
+/** Active accounts that no worker has in its hands, long after all faults have ended. */
+async function unfollowed(
+  { accounts, world }: PlayedWorld,
+  seats: SeatedProcesses,
+): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const { accountId } of accounts) {
+    const row = await world.storage.read.accounts.byId(accountId);
+    const isReady = seats.workers().some(({ worker }) => worker.accountView(accountId)?.isReady);
+    if (row?.status === "active" && !isReady) broken.push(`${accountId} is followed by nobody`);
+  }
+  return broken;
+}
+
+async function switchAllOff({ accounts, world }: PlayedWorld, seats: SeatedProcesses) {
+  const off = accounts.map(({ user }) => user.toggle(seats.workers()[0]!, false));
+  await Promise.all([...off, world.clock.pass(STEP_MS)]);
+}

@@ -1,0 +1,126 @@
+import { type Order, openQuantity } from "@sevenfold/domain/order";
+
+import { oneLine } from "../one-line.ts";
+import {
+  ACCOUNTS_NAMED_MAX,
+  type AccountAtStake,
+  type AtStake,
+  type Sight,
+  type Sighting,
+} from "../ports/sight.ts";
+import {
+  type Account,
+  SAID_MAX,
+  type StoredPosition,
+  type Tables,
+  type WorkerPing,
+} from "../ports/storage.ts";
+import { ONLINE_WITHIN_MS } from "../use-cases/worker-ping.ts";
+
+/** Pings are kept for a day; more workers than this nobody starts in one. */
+const PINGS_MAX = 100;
+/** With more accounts it is said how many more there are. */
+const LOOKED_AT_MAX = 200;
+const DISCONNECTED_MAX = 20;
+
+/** What the worker's own rows tell. `open` gives the tables, or rejects while there is no database. */
+export const databaseSight = (name: string, open: () => Promise<Tables>): Sight => ({
+  name,
+  look: () => seen(name, async () => sightingOf(await open())),
+  atStake: () => seen(name, async () => atStakeIn(await open())),
+});
+
+async function seen<Found>(name: string, find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    throw new Error(oneLine(`${name} cannot be read: ${because}`, SAID_MAX));
+  }
+}
+
+async function atStakeIn(tables: Tables): Promise<AtStake> {
+  const active = await tables.accounts.active();
+  const found = await inTurn(active.slice(0, LOOKED_AT_MAX), (account) =>
+    accountAtStake(tables, account),
+  );
+  const concerned = found
+    .filter(({ isAutomated, positions }) => isAutomated || 0 < positions)
+    .sort((one, other) => Number(other.isAutomated) - Number(one.isAutomated));
+  const unread = Math.max(0, active.length - LOOKED_AT_MAX);
+  return {
+    accounts: concerned.slice(0, ACCOUNTS_NAMED_MAX),
+    unnamed: Math.max(0, concerned.length - ACCOUNTS_NAMED_MAX) + unread,
+  };
+}
+
+async function sightingOf(tables: Tables): Promise<Sighting> {
+  const pings = await tables.workers.newest(PINGS_MAX);
+  const newest = pings[0];
+  // By each other's time, not by ours: the clocks of two machines differ.
+  const alive = pings.filter(({ at }) => newest!.at - at < ONLINE_WITHIN_MS);
+  return {
+    workerPing: newest?.at ?? "never",
+    notReady: [],
+    hasPrices: alive.every(({ marketDataActive }) => marketDataActive),
+    disconnected: await disconnectedAutomated(tables, alive),
+  };
+}
+
+async function disconnectedAutomated(
+  tables: Tables,
+  alive: readonly WorkerPing[],
+): Promise<readonly AccountAtStake[]> {
+  const ids = new Set(alive.flatMap(({ disconnectedAccounts = [] }) => disconnectedAccounts));
+  const found = await inTurn([...ids].slice(0, LOOKED_AT_MAX), async (id) => {
+    const account = await tables.accounts.byId(id);
+    const isFollowed = account?.status === "active" && account.removedAt === undefined;
+    return isFollowed ? accountAtStake(tables, account) : undefined;
+  });
+  return found
+    .flatMap((each) => each ?? [])
+    .filter(({ isAutomated }) => isAutomated)
+    .slice(0, DISCONNECTED_MAX);
+}
+
+/** A visitor's demo is nobody's money: it is told of, and never automated here. */
+async function accountAtStake(
+  { orders, positions, settings, users }: Tables,
+  { id, label, userId }: Account,
+): Promise<AccountAtStake> {
+  const user = await users.byId(userId);
+  if (user?.isDemo) return { id, label, isAutomated: false, positions: 0, positionsOnSale: 0 };
+  const [held, open, setting] = await Promise.all([
+    positions.of(id),
+    orders.open(id),
+    settings.of(id),
+  ]);
+  return {
+    id,
+    label,
+    isAutomated: setting?.automationEnabled ?? false,
+    positions: held.length,
+    positionsOnSale: held.filter((position) => isOnSale(position, open)).length,
+  };
+}
+
+/** The broker has taken orders that sell all of it. */
+function isOnSale({ quantity, ticker }: StoredPosition, open: readonly Order[]): boolean {
+  const selling = open
+    .filter((order) => order.ticker === ticker && order.side === "sell" && isTaken(order))
+    .reduce((sum, order) => sum + openQuantity(order), 0);
+  return quantity <= selling;
+}
+
+const isTaken = ({ status }: Order): boolean =>
+  status === "working" || status === "partially-filled";
+
+/** One after the other: a watch is no load. */
+async function inTurn<Each, Found>(
+  list: readonly Each[],
+  find: (each: Each) => Promise<Found>,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const each of list) found.push(await find(each));
+  return found;
+}

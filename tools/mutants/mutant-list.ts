@@ -1,0 +1,27 @@
+import { BOOKS } from "./books.ts";
+import { DECISIONS } from "./decisions.ts";
+import type { Mutant, MutantGroup } from "./mutant.ts";
+import { ORDERS } from "./orders.ts";
+import { RECONCILIATION } from "./reconciliation.ts";
+import { SAFETY } from "./safety.ts";
+import { STORAGE } from "./storage.ts";
+import { VENUES } from "./venues.ts";
+import { WATCH } from "./watch.ts";
+import { WEB } from "./web.ts";
+import { WORKER } from "./worker.ts";
+
+/** Faults of the whole trading path and of the watch over it, grouped by what they break. */
+export const MUTANT_GROUPS: readonly MutantGroup[] = [
+  DECISIONS,
+  BOOKS,
+  ORDERS,
+  RECONCILIATION,
+  WORKER,
+  SAFETY,
+  STORAGE,
+  VENUES,
+  WATCH,
+  WEB,
+];
+
+export const MUTANTS: readonly Mutant[] = MUTANT_GROUPS.flatMap(({ mutants }) => mutants);

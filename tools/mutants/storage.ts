@@ -1,0 +1,117 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const STORAGE: MutantGroup = {
+  breaks: "Rows, and who may change them at once",
+  mutants: [
+    {
+      name: "An account's row is read without its lock",
+      file: "packages/adapters-persistence/src/accounts/typeorm-account-store.ts",
+      replace: "{ where: { id }, ...FOR_UPDATE }",
+      by: "{ where: { id } }",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "loses no write of twenty transactions on one account at once",
+        ],
+      },
+    },
+    {
+      name: "An order's row is changed without its lock",
+      file: "packages/adapters-persistence/src/orders/typeorm-order-store.ts",
+      replace: "{ where, ...FOR_UPDATE }",
+      by: "{ where }",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "applies every change of an order when twenty come at once",
+        ],
+      },
+    },
+    {
+      name: "A sale's row is changed without its lock",
+      file: "packages/adapters-persistence/src/sales/typeorm-sale-store.ts",
+      replace: "{ where: { id }, ...FOR_UPDATE }",
+      by: "{ where: { id } }",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "loses none of twenty changes of one sale made at once",
+        ],
+      },
+    },
+    {
+      name: "Settings are changed without their lock",
+      file: "packages/adapters-persistence/src/settings/typeorm-settings-store.ts",
+      replace: " FOR UPDATE`;",
+      by: "`;",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "loses none of twenty changes of one account's settings made at once",
+        ],
+      },
+    },
+    {
+      name: "The lease may change hands while its holder writes",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;",
+      by: "WHERE broker_profile_id = $1 AND epoch = $2`;",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "lets nobody take an account while twenty who asked for its lease write for it",
+        ],
+      },
+    },
+    {
+      name: "An expired lease keeps its epoch",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "THEN leases.epoch ELSE leases.epoch + 1 END",
+      by: "THEN leases.epoch ELSE leases.epoch END",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "never gives an epoch twice, also after a release or an expiry",
+        ],
+      },
+    },
+    {
+      name: "A lease that has not run out is given away",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "WHERE leases.owner = excluded.owner OR leases.expires_at <=",
+      by: "WHERE leases.owner = excluded.owner OR leases.expires_at >",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "gives a lease to one owner at a time, and fences the one before",
+        ],
+      },
+    },
+    {
+      name: "A sale is run by two processes at once",
+      file: "packages/adapters-persistence/src/sales/typeorm-sale-store.ts",
+      replace: "OR (taken_up->>'until')::bigint <=",
+      by: "OR (taken_up->>'until')::bigint >",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "is taken up by one at a time, for as long as the storage's clock says, and no more once it has ended",
+        ],
+      },
+    },
+    {
+      name: "A failed transaction is committed as far as it came",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: 'this.ask({ text: "ROLLBACK" })',
+      by: 'this.ask({ text: "COMMIT" })',
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "keeps nothing of a transaction that throws",
+        ],
+      },
+    },
+    {
+      name: "Of two who take over a dead process's folder both get it",
+      file: "packages/adapters-persistence/src/folder-lock.ts",
+      replace: "if (newestNumber(folder) !== own) {",
+      by: "if (newestNumber(folder) < 0) {",
+      foundBy: {
+        "packages/adapters-persistence/src/folder-lock.test.ts": [
+          "stands back where others took the folder over twice since it looked",
+        ],
+      },
+    },
+  ],
+};
