@@ -47,6 +47,8 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
 
     const watchlist = page.getByRole("region", { name: /Stock Watchlist \(85/ });
     await watchlist.getByText("$").first().waitFor();
+    // Prices move on the screen only.
+    await watchlist.getByRole("row").nth(1).scrollIntoViewIfNeeded();
     const before = await watchlist.innerText();
     await expect.poll(() => watchlist.innerText()).not.toBe(before);
   });

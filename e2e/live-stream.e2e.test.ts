@@ -35,6 +35,7 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
   });
 
   const quickTrade = () => page.getByRole("button", { name: "Quick Trade" });
+  /** Prices move rows on the screen only: it is scrolled to first. */
   const firstRow = () => page.getByRole("region", { name: "Stocks" }).getByRole("row").nth(1);
 
   it("is the same in a window that comes later", async () => {
@@ -49,6 +50,7 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
   });
 
   it("that says nothing any more is noticed: prices are asked for, with their age", async () => {
+    await firstRow().scrollIntoViewIfNeeded();
     await firstRow().getByTitle("Live data").waitFor();
     proxy.swallow();
     await strip(page, SILENT);
@@ -72,6 +74,7 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
   it("is opened anew by the page, and live again with its first word", async () => {
     proxy.pass();
     await strip(page, LIVE);
+    await firstRow().scrollIntoViewIfNeeded();
     await firstRow().getByTitle("Live data").waitFor();
   });
 

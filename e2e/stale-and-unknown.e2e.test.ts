@@ -137,6 +137,8 @@ describe.skipIf(chromiumPath === undefined || !canTestOnPostgres())(
       await strip().getByText("Worker offline").first().waitFor();
       await worker.restart();
       await strip().getByText("Automation off").first().waitFor(WITHIN);
+      // Prices move on the screen only.
+      await watchlist().getByRole("row").nth(1).scrollIntoViewIfNeeded();
       await watchlist().getByText("Live data").nth(1).waitFor(WITHIN);
 
       await worker.kill();
