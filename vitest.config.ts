@@ -56,14 +56,13 @@ export default defineConfig({
         },
       },
       {
-        // The built product in a browser: after everything else and one at a time.
+        // The built product in a browser: after everything else, two at a time like everything else.
         extends: true,
         test: {
           name: "journeys",
           include: ["e2e/*.e2e.test.ts"],
           testTimeout: JOURNEY_MS,
           hookTimeout: JOURNEY_MS,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

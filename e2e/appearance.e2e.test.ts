@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atRest, contrastFindings, DIALOG } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
-import { becomeDemo } from "./member.ts";
+import { becomeDemo, send } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const PAGES = [
@@ -85,14 +85,17 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
   });
 
   it("shows a far trigger at the edge of the chart, with its price", async () => {
-    const page = await demo.newPage();
-    // The farthest of all: no chart of minutes reaches that far.
-    const farthest = await page.request.get(`${product.url}/api/worker/status`);
-    const { trails }: { trails: Record<string, Far> } = await farthest.json();
-    const [ticker, trail] = Object.entries(trails).sort(
-      ([, one], [, other]) =>
-        (other.trigger_distance_percent ?? 0) - (one.trigger_distance_percent ?? 0),
-    )[0]!;
+    const patient = await browser.newContext();
+    await becomeDemo(patient, product.url);
+    // A fifth away: no chart of minutes reaches that far.
+    const rules = { buyDropPct: 20, sellRisePct: 20 };
+    await send(patient, "put", `${product.url}/api/trading-config`, rules);
+    const page = await patient.newPage();
+    const status = await page.request.get(`${product.url}/api/worker/status`);
+    const { trails }: { trails: Record<string, Far> } = await status.json();
+    const [ticker, trail] = Object.entries(trails).find(
+      ([, { trigger_price }]) => trigger_price !== null,
+    )!;
     await page.goto(`${product.url}/dashboard?symbol=${ticker}`);
     const words = /(Buy|Sell) .*, (above|below) the picture$/;
     const mark = page.locator(DIALOG).locator("figure p").filter({ hasText: words });
@@ -100,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     const shown = Number((await mark.textContent())!.replace(/[^\d.]/g, ""));
     // The trail may have moved on since it was asked for.
     expect(Math.abs(shown / trail.trigger_price! - 1)).toBeLessThan(0.02);
-    await page.close();
+    await patient.close();
   });
 
   it("says in forced colours what is chosen, on, first to do and signalled", async () => {
@@ -195,7 +198,6 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
 
 interface Far {
   readonly trigger_price: number | null;
-  readonly trigger_distance_percent: number | null;
 }
 
 const CHANGES: readonly (readonly [who: string, change: (page: Page) => Promise<unknown>])[] = [
