@@ -6,6 +6,7 @@ export interface Visitor {
   at(url: string): Visitor;
   get<Answer>(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  put(path: string, body: unknown): Promise<Response>;
   delete(path: string): Promise<Response>;
   /** Opens the live stream. */
   listen(): Promise<Live>;
@@ -50,6 +51,12 @@ function visitor(url: string, cookie: string): Visitor {
         "x-requested-with": "sevenfold",
       },
     });
+  const sendJson = (method: string, path: string, body: unknown, headers = {}) =>
+    send(path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
   return {
     at: (other) => visitor(other, cookie),
     async get<Answer>(path: string): Promise<Answer> {
@@ -57,12 +64,8 @@ function visitor(url: string, cookie: string): Visitor {
       if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Answer;
     },
-    post: (path, body, headers = {}) =>
-      send(path, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, headers) => sendJson("POST", path, body, headers),
+    put: (path, body) => sendJson("PUT", path, body),
     delete: (path) => send(path, { method: "DELETE" }),
     async listen() {
       const leaving = new AbortController();

@@ -1,19 +1,8 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import {
-  type Bps,
-  type Money,
-  money,
-  type Quantity,
-  UNITS_PER_DOLLAR,
-} from "@sevenfold/domain/money";
-import {
-  RISK_DEFAULTS,
-  type RiskLimits,
-  STRATEGY_DEFAULTS,
-  type Strategy,
-} from "@sevenfold/domain/strategy";
+import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 
 import type { Account, Settings, Storage, User } from "../ports/storage.ts";
+import { firstSettings } from "../use-cases/first-settings.ts";
 import type { AccountShape } from "./world.ts";
 
 /** The id of the account, user or portfolio that comes so many after the first. */
@@ -87,32 +76,12 @@ const rowOf = (
   executionsReadTo: at,
 });
 
-const settingsOf = ({ accountId, shape }: ToSettle, at: Instant): Settings => ({
-  accountId,
-  strategy: { ...DEFAULT_STRATEGY, ...shape.strategy },
-  limits: { ...DEFAULT_LIMITS, ...shape.limits },
-  automationEnabled: shape.automationEnabled ?? true,
-  version: 1,
-  updatedAt: at,
-});
-
-const DEFAULT_STRATEGY: Strategy = {
-  mode: STRATEGY_DEFAULTS.mode,
-  buyDropBps: STRATEGY_DEFAULTS.buyDropBps as Bps,
-  buyDropMaxBps: STRATEGY_DEFAULTS.buyDropMaxBps as Bps,
-  sellRiseBps: STRATEGY_DEFAULTS.sellRiseBps as Bps,
-  takeProfitBps: STRATEGY_DEFAULTS.takeProfitBps as Bps,
-  stopLossBps: STRATEGY_DEFAULTS.stopLossBps as Bps,
-  stopLossEnabled: false,
-  sharesToBuy: STRATEGY_DEFAULTS.sharesToBuy as Quantity,
-  sharesToSell: STRATEGY_DEFAULTS.sharesToSell as Quantity,
-  maxPositionSize: STRATEGY_DEFAULTS.maxPositionSize as Quantity,
-  minCashReserve: STRATEGY_DEFAULTS.minCashReserve as Money,
-  patternConfirmation: "off",
-};
-
-const DEFAULT_LIMITS: RiskLimits = {
-  ...RISK_DEFAULTS,
-  maxPositionBps: RISK_DEFAULTS.maxPositionBps as Bps,
-  dailyLossBps: RISK_DEFAULTS.dailyLossBps as Bps,
-};
+function settingsOf({ accountId, shape }: ToSettle, at: Instant): Settings {
+  const first = firstSettings(accountId, at);
+  return {
+    ...first,
+    strategy: { ...first.strategy, ...shape.strategy },
+    limits: { ...first.limits, ...shape.limits },
+    automationEnabled: shape.automationEnabled ?? true,
+  };
+}

@@ -4,7 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 
 import type { BacktestReport, BacktestTrade } from "../../../backtest/backtest-report.ts";
 import type { BacktestSettings } from "../../../backtest/backtest-settings.ts";
-import { halfEven } from "../../plain-costs.ts";
+import { bookFill, openBook } from "./book-fill.ts";
 import { type RecordedRows, type Wanted, wantsAt } from "./rule-reading.ts";
 import { anchorAt, hearPrice, newStanding, type SymbolStanding } from "./symbol-standing.ts";
 
@@ -85,8 +85,8 @@ function openAccount(bars: readonly JudgedBar[], settings: BacktestSettings) {
     ]),
   );
   const sessionsBelow = new Map<Ticker, number>();
-  const account = { cash: cash as number };
-  const positions = new Map<Ticker, { quantity: Quantity; costBasis: Money; isManaged: true }>();
+  const account = openBook(cash);
+  const { positions } = account;
   const open = new Map<
     string,
     Pick<Order, "filled" | "origin" | "quantity" | "reservedCash" | "ticker">
@@ -130,22 +130,9 @@ function openAccount(bars: readonly JudgedBar[], settings: BacktestSettings) {
     const symbol = symbols.get(ticker)!;
     symbol.coolDownUntil = Math.max(symbol.coolDownUntil, from + limits.coolDownSec * 1_000);
   };
-  const book = ({ at, fee, price, quantity, side, ticker }: BacktestTrade) => {
-    const held = positions.get(ticker);
-    const [before, cost] = [held?.quantity ?? 0, held?.costBasis ?? 0];
-    const after = side === "buy" ? before + quantity : before - quantity;
-    const costBasis =
-      side === "buy"
-        ? cost + price * quantity
-        : cost - halfEven(BigInt(cost) * BigInt(quantity), BigInt(before));
-    account.cash += (side === "buy" ? -price : price) * quantity - fee;
-    if (after === 0) positions.delete(ticker);
-    else
-      positions.set(ticker, {
-        quantity: after as Quantity,
-        costBasis: costBasis as Money,
-        isManaged: true,
-      });
+  const book = (fill: BacktestTrade) => {
+    const { at, price, ticker } = fill;
+    bookFill(account, fill);
     sessionsBelow.set(ticker, 0);
     const symbol = symbols.get(ticker)!;
     // Each fill begins the trail anew, and no price heard before belongs to it.
