@@ -112,7 +112,10 @@ export function strategyOf(input: contract.TradingConfigInput): Partial<Strategy
 
 const wishOf = (input: contract.TradingConfigInput): SettingsWish => ({
   strategy: strategyOf(input),
-  ...present({ automationEnabled: input.enableAutomatedTrading }),
+  ...present({
+    automationEnabled: input.enableAutomatedTrading,
+    stopAtBroker: input.stopAtBroker,
+  }),
 });
 
 const limitsOf = (input: contract.RiskInput): Partial<RiskLimits> =>

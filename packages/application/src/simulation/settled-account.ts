@@ -92,6 +92,7 @@ const settingsOf = ({ accountId, shape }: ToSettle, at: Instant): Settings => ({
   strategy: { ...DEFAULT_STRATEGY, ...shape.strategy },
   limits: { ...DEFAULT_LIMITS, ...shape.limits },
   automationEnabled: shape.automationEnabled ?? true,
+  stopAtBroker: shape.stopAtBroker ?? false,
   version: 1,
   updatedAt: at,
 });

@@ -24,6 +24,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "live" | "storage">;
 export interface SettingsWish {
   readonly strategy: Partial<Strategy>;
   readonly automationEnabled?: boolean;
+  readonly stopAtBroker?: boolean;
 }
 
 /** What the caller decided on. What is left out is not asked for: the last one to save has it. */
@@ -55,9 +56,12 @@ export const changeSettings =
     if (refusal) return refused(refusal);
     return store(needs, { account, version, action: "settings-changed" }, (settings) => {
       const strategy = withChanges(settings.strategy, wish.strategy);
-      const { automationEnabled = settings.automationEnabled } = wish;
+      const {
+        automationEnabled = settings.automationEnabled,
+        stopAtBroker = settings.stopAtBroker,
+      } = wish;
       return strategy.ok
-        ? ok({ ...settings, strategy: strategy.value, automationEnabled })
+        ? ok({ ...settings, strategy: strategy.value, automationEnabled, stopAtBroker })
         : strategy;
     });
   };
@@ -120,6 +124,7 @@ async function store<Refused extends { readonly kind: string }>(
 /** What changes nothing is no change: the history, the audit and the worker hear nothing of it. */
 const isSame = (before: Settings, after: Settings): boolean =>
   before.automationEnabled === after.automationEnabled &&
+  before.stopAtBroker === after.stopAtBroker &&
   areSame(before.strategy, after.strategy) &&
   areSame(before.limits, after.limits);
 

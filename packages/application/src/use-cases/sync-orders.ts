@@ -10,10 +10,12 @@ import {
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import { workingOf } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { noteUnfilled } from "./journal-decisions.ts";
+import { noteStops } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
@@ -40,8 +42,10 @@ export async function syncOrders(
     if (order && !isOpen(order)) ended.push(order);
   }
   for (const order of ended) endAutomated(followed, order, clock.now());
+  noteStops(followed.stops, open, clock.now());
   for (const order of open)
-    if (order.origin === "automated") beginAutomated(followed, order);
+    if (isOwnStop(order)) addSymbol(followed.book, order.ticker);
+    else if (order.origin === "automated") beginAutomated(followed, order);
     else trackOther(followed, order);
   for (const [key, { slot, reservedCash }] of followed.others) {
     if (openKeys.has(key)) continue;

@@ -10,6 +10,7 @@ import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
+import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
@@ -21,7 +22,7 @@ type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storag
 /** Everything that may have changed since the decision is read again with the account's row locked. */
 export const writeAutomatedOrder =
   ({ calendarOf, clock, identifiers, storage, submission }: Needs) =>
-  async (draft: AutomatedDraft, terms?: VenueTerms): Promise<Written> => {
+  async (draft: AutomatedDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
     return storage.transact(async (tables): Promise<Written> => {
@@ -36,7 +37,10 @@ export const writeAutomatedOrder =
       const refusal =
         (await haltOf(tables, submission)) ??
         (await refusalOf(tables, { draft, account, at, session, terms })) ??
-        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined);
+        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
+        (isLast && (await restingStopIn(tables, draft))
+          ? { kind: "stop-at-broker", ticker: draft.intent.ticker }
+          : undefined);
       if (refusal) {
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
@@ -45,6 +49,9 @@ export const writeAutomatedOrder =
         await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
+      const stop = await restingStopIn(tables, draft);
+      if (stop)
+        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
       return {
         kind: "to-send",
         order: await submitting(tables, account, automatedOrder(draft, clientKey, at)),
@@ -53,6 +60,12 @@ export const writeAutomatedOrder =
       };
     });
   };
+
+const restingStopIn = async (
+  { orders }: Pick<Tables, "orders">,
+  { accountId, intent }: AutomatedDraft,
+): Promise<Order | undefined> =>
+  restingStopOf({ openOrders: await orders.open(accountId) }, intent.ticker);
 
 /**
  * The order's key, and the order that has it already. A signal whose order was denied after all, so
@@ -68,6 +81,13 @@ async function keyOf(
   if (known?.status !== "denied") return { clientKey: first, known };
   const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);
   return { clientKey: again, known: await orders.byKey(again) };
+}
+
+/** How an order is written down. */
+export interface WriteOptions {
+  readonly terms?: VenueTerms | undefined;
+  /** A stop that still rests is not waited for any more. */
+  readonly isLast?: boolean;
 }
 
 interface Facts {
@@ -92,7 +112,8 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const checked = checkAutomated(draft, await standingOf(tables, account), {
+  const standing = withoutOwnStop(await standingOf(tables, account), draft.intent.ticker);
+  const checked = checkAutomated(draft, standing, {
     at,
     settings,
     equity: draft.equity,

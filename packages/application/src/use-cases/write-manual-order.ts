@@ -13,11 +13,13 @@ import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkManual, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
+import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isBeingSent } from "./unanswered-orders.ts";
 import { pricesOf } from "./venue-prices.ts";
+import type { WriteOptions } from "./write-automated-order.ts";
 import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
 
 /** Two equal orders within this time and without a key are taken for one sent twice. */
@@ -40,7 +42,7 @@ type Needs = Pick<
  */
 export const writeManualOrder =
   ({ calendarOf, clock, identifiers, prices, storage, submission }: Needs) =>
-  async (draft: ManualDraft, terms?: VenueTerms): Promise<Written> => {
+  async (draft: ManualDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
     const { ticker, userId, idempotencyKey } = draft;
     const listed = await prices.ask(ticker);
     const clientKey = identifiers.clientKeyOf(
@@ -56,15 +58,14 @@ export const writeManualOrder =
       const known = await tables.orders.byKey(clientKey);
       if (known) return { kind: "settled", answer: replay(known, draft, at) };
 
-      const checked = await checkManualOrder(tables, {
-        draft,
-        account,
-        listed,
-        at,
-        hours: calendarOf(account),
-        submission,
-        terms,
-      });
+      const checks = { draft, account, listed, at, hours: calendarOf(account), submission, terms };
+      const openOrders = await tables.orders.open(account.id);
+      const stop = restingStopOf({ openOrders }, ticker);
+      const allowed = await checkManualOrder(tables, checks);
+      const checked =
+        allowed.ok && stop && isLast
+          ? refused({ kind: "stop-at-broker", ticker } as const)
+          : allowed;
       if (!checked.ok) {
         if (isPassing(checked.refusal) && look < LOOKS_MAX) return "wait";
         await tripOn(checked.refusal, tables, account, at);
@@ -73,6 +74,8 @@ export const writeManualOrder =
         await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
+      if (stop)
+        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
       const { reservedCash, warnings } = checked.value;
       const intent = manualOrder(draft, clientKey, reservedCash, at);
       const order = await submitting(tables, account, intent);
@@ -127,7 +130,7 @@ export async function checkManualOrder(
   const checked = checkManual(
     draft,
     typeof listed === "string" ? undefined : listed.price,
-    await standingOf(tables, account),
+    withoutOwnStop(await standingOf(tables, account), draft.ticker),
     {
       at,
       settings,
