@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
@@ -107,7 +108,7 @@ async function crowdedMinutes(
 ): Promise<string[]> {
   const ofSales = new Set(sales.flatMap(keysOf));
   const sent = orders
-    .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
+    .filter((order) => 0 < order.attempts && !ofSales.has(order.clientKey) && !isOwnStop(order))
     .toSorted((one, other) => one.createdAt - other.createdAt);
   const lines = await storage.read.audit.latest(userId, 500);
   // Where the count begins anew: the user has looked, or everything was sold.
