@@ -6,7 +6,7 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Settings, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { recentSubmitsOf, standingOf } from "./account-standing.ts";
+import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
@@ -34,13 +34,14 @@ export const writeAutomatedOrder =
       if (known) return { kind: "settled", answer: ok({ order: known, warnings: [] }) };
 
       const session = calendarOf(account).sessionAt(at);
+      const standing = await standingOf(tables, account);
+      const { ticker } = draft.intent;
+      const stop = restingStopOf(standing, ticker);
       const refusal =
         (await haltOf(tables, submission)) ??
-        (await refusalOf(tables, { draft, account, at, session, terms })) ??
+        (await refusalOf(tables, { draft, account, at, session, standing, terms })) ??
         (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
-        (isLast && (await restingStopIn(tables, draft))
-          ? { kind: "stop-at-broker", ticker: draft.intent.ticker }
-          : undefined);
+        (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
       if (refusal) {
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
@@ -49,7 +50,6 @@ export const writeAutomatedOrder =
         await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
-      const stop = await restingStopIn(tables, draft);
       if (stop)
         return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
       return {
@@ -60,12 +60,6 @@ export const writeAutomatedOrder =
       };
     });
   };
-
-const restingStopIn = async (
-  { orders }: Pick<Tables, "orders">,
-  { accountId, intent }: AutomatedDraft,
-): Promise<Order | undefined> =>
-  restingStopOf({ openOrders: await orders.open(accountId) }, intent.ticker);
 
 /**
  * The order's key, and the order that has it already. A signal whose order was denied after all, so
@@ -95,6 +89,7 @@ interface Facts {
   readonly account: Account;
   readonly at: Instant;
   readonly session: TradingSession | undefined;
+  readonly standing: AccountStanding;
   readonly terms: VenueTerms | undefined;
 }
 
@@ -112,8 +107,7 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const standing = withoutOwnStop(await standingOf(tables, account), draft.intent.ticker);
-  const checked = checkAutomated(draft, standing, {
+  const checked = checkAutomated(draft, withoutOwnStop(facts.standing, draft.intent.ticker), {
     at,
     settings,
     equity: draft.equity,

@@ -9,7 +9,7 @@ import type { CheckedOrder } from "@sevenfold/domain/risk";
 import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { recentSubmitsOf, standingOf } from "./account-standing.ts";
+import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkManual, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
@@ -58,9 +58,10 @@ export const writeManualOrder =
       const known = await tables.orders.byKey(clientKey);
       if (known) return { kind: "settled", answer: replay(known, draft, at) };
 
-      const checks = { draft, account, listed, at, hours: calendarOf(account), submission, terms };
-      const openOrders = await tables.orders.open(account.id);
-      const stop = restingStopOf({ openOrders }, ticker);
+      const standing = await standingOf(tables, account);
+      const stop = restingStopOf(standing, ticker);
+      const hours = calendarOf(account);
+      const checks = { draft, account, listed, at, hours, standing, submission, terms };
       const allowed = await checkManualOrder(tables, checks);
       const checked =
         allowed.ok && stop && isLast
@@ -99,6 +100,7 @@ interface Facts {
   readonly listed: Listed;
   readonly at: Instant;
   readonly hours: TradingCalendar;
+  readonly standing: AccountStanding;
   readonly submission: SubmissionPolicy | undefined;
   /** What the venue is known to refuse; undefined where it is not asked. */
   readonly terms?: VenueTerms | undefined;
@@ -130,7 +132,7 @@ export async function checkManualOrder(
   const checked = checkManual(
     draft,
     typeof listed === "string" ? undefined : listed.price,
-    withoutOwnStop(await standingOf(tables, account), draft.ticker),
+    withoutOwnStop(facts.standing, draft.ticker),
     {
       at,
       settings,

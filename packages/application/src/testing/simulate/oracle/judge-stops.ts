@@ -7,10 +7,15 @@ import type { OracleState } from "./oracle-state.ts";
 
 /** How long a position may be without its stop, and how long after one that the broker refused. */
 const WITHIN_MS = 60_000;
+const GAP_MAX_MS = 3_000;
 const AFTER_REFUSAL_MS = 21 * 60_000;
 
 /** Every position that wants a stop at the broker has one for all its shares, soon enough. */
 export function judgeStops(state: OracleState, at: number): void {
+  // Nobody who lived, or who was sure of its books, was there in between.
+  if (GAP_MAX_MS < at - state.stopsJudgedAt)
+    for (const symbol of state.symbols.values()) symbol.bareSince = undefined;
+  state.stopsJudgedAt = at;
   const { account, positions, settings } = state.rows;
   const isAsked =
     settings.stopAtBroker &&
