@@ -1,7 +1,10 @@
+import { standingGate } from "@sevenfold/domain/gate";
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import type { Price, Quantity } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { nextStop } from "@sevenfold/domain/own-stop";
+import { QUIET } from "@sevenfold/domain/reason";
+import { reachedAt } from "@sevenfold/domain/step";
 
 import { askCanceled } from "./cancel-order.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
@@ -56,7 +59,7 @@ function dueStops({ clock }: TradingNeeds, followed: FollowedAccount): readonly 
     if (book.held[slot] === 0 && open.length === 0) return false;
     if (stops.underWay.has(ticker) || now < (stops.puttingOff.get(ticker)?.until ?? 0))
       return false;
-    if (open.length === 0 && !(mayPlace && isFree(followed, slot, ticker))) return false;
+    if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
     const step = nextStop({
       at: now,
       keeping,
@@ -74,12 +77,20 @@ function dueStops({ clock }: TradingNeeds, followed: FollowedAccount): readonly 
   });
 }
 
-/** What books and broker do not agree about is not offered for sale. */
-const isFree = ({ book, placing, reconciled }: FollowedAccount, slot: number, ticker: Ticker) =>
-  book.orderWorking[slot] === 0 &&
-  book.ordersOther[slot] === 0 &&
-  !placing.has(slot) &&
-  reconciled?.drift.every((drift) => drift.ticker !== ticker) === true;
+/**
+ * Nothing else of the symbol is at work or about to be: an exit that is due goes first. What books and
+ * broker do not agree about is not offered for sale.
+ */
+function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
+  const { book, placing, reconciled } = followed;
+  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
+    return false;
+  const ticker = book.tickers[slot];
+  if (reconciled?.drift.every((drift) => drift.ticker !== ticker) !== true) return false;
+  const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
+  const when = { at: now, inSession: followed.session !== undefined };
+  return due === QUIET || standingGate(book, slot, when, due) !== undefined;
+}
 
 /** The latest price of any session; undefined before the first. */
 const lastOf = ({ book }: FollowedAccount, slot: number): Price | undefined =>

@@ -28,15 +28,22 @@ export function openStopBoard(openOrders: readonly Order[], since: Instant): Sto
   return board;
 }
 
-/** Takes over which stops are open. One that was and is not any more has ended just now. */
-export function noteStops(board: StopBoard, openOrders: readonly Order[], now: Instant): void {
+/** Takes over which stops are open. Answers the symbols of those that have ended since. */
+export function noteStops(
+  board: StopBoard,
+  openOrders: readonly Order[],
+  now: Instant,
+): readonly Ticker[] {
+  const ended: Ticker[] = [];
   const open = new Map(openOrders.filter(isOwnStop).map((order) => [order.clientKey, order]));
   for (const [key, { ticker }] of board.open)
     if (!open.has(key)) {
       board.open.delete(key);
       board.endedAt.set(ticker, now);
+      ended.push(ticker);
     }
   for (const [key, order] of open) board.open.set(key, order);
+  return ended;
 }
 
 /** Notes how one stands whose answer has just come. */

@@ -42,7 +42,8 @@ export async function syncOrders(
     if (order && !isOpen(order)) ended.push(order);
   }
   for (const order of ended) endAutomated(followed, order, clock.now());
-  noteStops(followed.stops, open, clock.now());
+  for (const ticker of noteStops(followed.stops, open, clock.now()))
+    openAfterStop(followed, addSymbol(followed.book, ticker));
   for (const order of open)
     if (isOwnStop(order)) addSymbol(followed.book, order.ticker);
     else if (order.origin === "automated") beginAutomated(followed, order);
@@ -107,6 +108,17 @@ export function freeSlot(
   const isDenied = how === "denied";
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
   closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
+}
+
+/** What was denied for a stop that had not ended need not wait any longer. */
+function openAfterStop(
+  { book, closedUntil }: Pick<FollowedAccount, "book" | "closedUntil">,
+  slot: number,
+): void {
+  const closed = closedUntil.get(slot);
+  if (closed === undefined || closed.coolsDown) return;
+  closedUntil.delete(slot);
+  orderEnded(book, slot, closed.endedAt, true);
 }
 
 /** Opens the slots whose moment is over. */

@@ -72,7 +72,12 @@ const ORDER: Order = {
 const sell = (row: Partial<Order> = {}) =>
   order({ side: "sell", reservedCash: money(0), reason: "trail-rise", ...row });
 const stop = (row: Partial<Order> = {}) =>
-  sell({ reason: "resting-stop", stop: (90 * DOLLAR) as Price, timeInForce: "until-canceled", ...row });
+  sell({
+    reason: "resting-stop",
+    stop: (90 * DOLLAR) as Price,
+    timeInForce: "until-canceled",
+    ...row,
+  });
 const position = (row: Partial<StoredPosition> = {}): WrittenRow => ({
   table: "positions",
   of: accountId,
