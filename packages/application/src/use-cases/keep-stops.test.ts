@@ -273,6 +273,37 @@ describe("a stop that rests", () => {
     }
   });
 
+  it("stays through a halt, and none is placed in it", async () => {
+    const { stopsThere, world } = await holding(10);
+    const { halts } = world.storage.read;
+    await halts.halt({ reason: "A look at the books.", since: world.clock.now() });
+    await world.clock.pass(60_000);
+    expect(stopsThere()).toHaveLength(1);
+
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    await world.clock.pass(60_000);
+    expect(stopsThere()).toEqual([]);
+
+    await halts.lift();
+    await world.clock.pass(30_000);
+    expect(stopsThere()).toHaveLength(1);
+  });
+
+  it("is placed by nobody who has lost the lease", async () => {
+    const { stopsThere, world } = await holding(10);
+    const { leases } = world.storage.read;
+    await world.clock.pass(1_000);
+    world.venue.end(stopsThere()[0]!.brokerOrderId, "canceled");
+    // Its next one is due in a second; the worker hears of the lease in five.
+    await world.clock.pass(4_500);
+    await leases.release(world.accountId, "worker-1");
+    await leases.acquire({ accountId: world.accountId, owner: "other", durationMs: 600_000 });
+
+    await world.clock.pass(60_000);
+
+    expect(stopsThere()).toEqual([]);
+  });
+
   it("is left alone where its price hardly moves, and replaced where it does", async () => {
     const { needs, stopsThere, world } = await holding(10);
     const set = async (stopLossBps: number) => {
