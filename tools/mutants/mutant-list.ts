@@ -4,6 +4,7 @@ import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
+import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { VENUES } from "./venues.ts";
 import { WATCH } from "./watch.ts";
@@ -18,6 +19,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   RECONCILIATION,
   WORKER,
   SAFETY,
+  STOPS,
   STORAGE,
   VENUES,
   WATCH,

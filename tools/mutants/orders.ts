@@ -61,8 +61,7 @@ export const ORDERS: MutantGroup = {
     {
       name: "Automation is not asked again before another attempt",
       file: "packages/application/src/use-cases/send-again.ts",
-      replace:
-        'order.origin === "automated" && !(await tables.settings.of(account.id))?.automationEnabled',
+      replace: 'order.origin === "automated" && !settings?.automationEnabled',
       by: "order.attempts < 0",
       foundBy: {
         "packages/application/src/use-cases/send-order.test.ts": [

@@ -8,6 +8,7 @@ import type {
 import type { CancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import type { changeSettings } from "@sevenfold/application/use-cases/change-settings";
 import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
@@ -66,6 +67,7 @@ export interface HttpNeeds
   readonly syncPositions: SyncPositions;
   readonly previewSettings: PreviewSettings;
   readonly toggleAutomation: ToggleAutomation;
+  readonly changeSettings: ReturnType<typeof changeSettings>;
 }
 
 /** What slow clients get, in milliseconds, and how often they are looked for. */

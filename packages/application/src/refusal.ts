@@ -47,6 +47,14 @@ export type Refusal =
       /** It is just being sent: its answer is due any moment. */
       readonly isUnderWay: boolean;
     }
+  /** Nobody knows yet whether the symbol's resting stop has ended: it may sell the same shares. */
+  | { readonly kind: "stop-at-broker"; readonly ticker: Ticker }
+  /** The symbol's resting stop sold while it was being taken back. */
+  | { readonly kind: "stop-sold"; readonly ticker: Ticker }
+  /** The account's user wants no stops at the broker any more. */
+  | { readonly kind: "stop-unwanted" }
+  /** The broker takes no stops that rest. */
+  | { readonly kind: "stops-not-taken" }
   | { readonly kind: "position-unmanaged"; readonly ticker: Ticker }
   | { readonly kind: "already-held"; readonly ticker: Ticker }
   /** The settings were lowered after it was decided. */
@@ -133,6 +141,11 @@ const SENTENCES: Sentences = {
     isUnderWay
       ? `Another order for ${ticker} is just being sent. Try again in a moment.`
       : `The broker has not answered an earlier order for ${ticker} yet. Until it has, only a cancel passes.`,
+  "stop-at-broker": ({ ticker }) =>
+    `The broker has not said that the stop for ${ticker} is taken back. Until it has, nothing else is sent, and the stop protects.`,
+  "stop-sold": ({ ticker }) => `The stop for ${ticker} at the broker sold first.`,
+  "stop-unwanted": () => "No stops are to rest at the broker any more.",
+  "stops-not-taken": () => "This broker takes no stops that rest.",
   "position-unmanaged": ({ ticker }) => `${ticker} has not been handed over to the worker.`,
   "already-held": ({ ticker }) => `${ticker} is held already.`,
   "limit-broken": ({ limit }) => limitSentenceOf(limit),

@@ -30,6 +30,7 @@ const fields = {
     .max(minCashReserveDollars.max, "Minimum cash reserve must be at most 100000")
     .multipleOf(0.01, "Minimum cash reserve must be in whole cents"),
   patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
+  stopAtBroker: z.boolean(),
   enableAutomatedTrading: z.boolean(),
 };
 
@@ -61,6 +62,8 @@ export const TradingConfigView = z.object({
   maxPositionSize: z.int(),
   minCashReserve: Dollars,
   patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
+  /** The rule's stop also rests at the broker, for each position the agent manages. */
+  stopAtBroker: z.boolean(),
   enableAutomatedTrading: z.boolean(),
   version: z.int(),
   updatedAt: Timestamp,

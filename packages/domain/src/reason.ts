@@ -3,7 +3,13 @@ import { mulDivHalfEven, type Price, priceText, tickOf } from "./money.ts";
 import type { VerdictFacts } from "./verdict.ts";
 
 /** Why the worker traded. A reason's code in the columns is its place here, counted from 1. */
-export const REASON_CODES = ["trail-drop", "trail-rise", "take-profit", "stop-loss"] as const;
+export const REASON_CODES = [
+  "trail-drop",
+  "trail-rise",
+  "take-profit",
+  "stop-loss",
+  "resting-stop",
+] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
 export const QUIET = 0;
@@ -35,6 +41,7 @@ const BRIEF: Record<ReasonCode, string> = {
   "trail-rise": "Sold after the rise from the low of its trail.",
   "take-profit": "Sold because it gained the wanted profit on its average cost.",
   "stop-loss": "Sold because it lost the tolerated part of its average cost.",
+  "resting-stop": "Sold by the stop that rested at the broker.",
 };
 
 /** Why the worker traded, where the numbers behind it are not kept. */
@@ -45,6 +52,7 @@ const REFERENCES: Record<ReasonCode, readonly [reference: string, trigger: strin
   "trail-rise": ["the low", "trigger"],
   "take-profit": ["the average cost", "take profit at"],
   "stop-loss": ["the average cost", "stop at"],
+  "resting-stop": ["the average cost", "stop at"],
 };
 
 function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {

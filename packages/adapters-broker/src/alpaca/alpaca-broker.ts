@@ -57,7 +57,7 @@ export function alpacaBroker(
   };
 
   return {
-    terms: { buyNotionalMin: BUY_NOTIONAL_MIN },
+    terms: { buyNotionalMin: BUY_NOTIONAL_MIN, takesStops: true },
     submit: (order) => submit(call, find, order),
 
     async cancel(order) {

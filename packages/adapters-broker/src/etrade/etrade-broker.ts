@@ -97,6 +97,7 @@ export function etradeBroker(
   };
 
   return {
+    terms: { takesStops: true },
     submit: (order) => placing.take(() => submit(order)).finally(bell.ring),
 
     async cancel({ brokerOrderId, clientKey }) {

@@ -18,6 +18,7 @@ const fraction = (bps: number): number => bps / BPS_PER_ONE;
 export const presentTradingConfig = ({
   strategy,
   automationEnabled,
+  stopAtBroker,
   version,
   updatedAt,
 }: Settings): TradingConfigView => ({
@@ -33,6 +34,7 @@ export const presentTradingConfig = ({
   maxPositionSize: strategy.maxPositionSize,
   minCashReserve: dollarsOf(strategy.minCashReserve),
   patternConfirmation: strategy.patternConfirmation,
+  stopAtBroker,
   enableAutomatedTrading: automationEnabled,
   version,
   updatedAt: timestampOf(updatedAt),

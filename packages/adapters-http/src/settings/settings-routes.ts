@@ -3,11 +3,7 @@ import {
   chooseAutomatedSymbols,
   readAutomatedSymbols,
 } from "@sevenfold/application/use-cases/automated-symbols";
-import {
-  changeRisk,
-  changeSettings,
-  type SettingsWish,
-} from "@sevenfold/application/use-cases/change-settings";
+import { changeRisk, type SettingsWish } from "@sevenfold/application/use-cases/change-settings";
 import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
 import * as contract from "@sevenfold/contract/settings";
 import {
@@ -46,7 +42,7 @@ export const settingsViews = ({ storage }: HttpNeeds): readonly View[] => [
 export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
   forUser(contract.changeTradingConfig, async ({ user, input: { version, ...input }, ctx }) => {
     const seen = { accountId: accountMeantBy(ctx), version };
-    const changed = await changeSettings(needs)(user.id, wishOf(input), seen);
+    const changed = await needs.changeSettings(user.id, wishOf(input), seen);
     if (changed.ok) return ok(presentTradingConfig(changed.value));
     return clashOf(changed, (stored) => conflictsOf(presentTradingConfig(stored), input));
   }),
@@ -112,7 +108,10 @@ export function strategyOf(input: contract.TradingConfigInput): Partial<Strategy
 
 const wishOf = (input: contract.TradingConfigInput): SettingsWish => ({
   strategy: strategyOf(input),
-  ...present({ automationEnabled: input.enableAutomatedTrading }),
+  ...present({
+    automationEnabled: input.enableAutomatedTrading,
+    stopAtBroker: input.stopAtBroker,
+  }),
 });
 
 const limitsOf = (input: contract.RiskInput): Partial<RiskLimits> =>

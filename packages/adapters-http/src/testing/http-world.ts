@@ -17,6 +17,7 @@ import { authoriseBroker, verifyBroker } from "@sevenfold/application/use-cases/
 import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import { changeSettings } from "@sevenfold/application/use-cases/change-settings";
 import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import { NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
@@ -160,6 +161,7 @@ export async function openHttpWorld({
     syncPositions: syncPositions(trading),
     previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),
+    changeSettings: changeSettings(trading),
   };
   const needs = { ...made, ...instead?.(made) };
   const server = await openHttpServer(needs, { ...OPTIONS, ...wishes });

@@ -21,6 +21,7 @@ import { TokenRights1700000000022 } from "./0022-token-rights.ts";
 import { HistoriesBySymbol1700000000023 } from "./0023-histories-by-symbol.ts";
 import { OrdersTakenBack1700000000024 } from "./0024-orders-taken-back.ts";
 import { StopOrders1700000000025 } from "./0025-stop-orders.ts";
+import { StopsAtBroker1700000000026 } from "./0026-stops-at-broker.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   HistoriesBySymbol1700000000023,
   OrdersTakenBack1700000000024,
   StopOrders1700000000025,
+  StopsAtBroker1700000000026,
 ];

@@ -2,7 +2,7 @@ import { type OrderStore, ROWS_MAX } from "@sevenfold/application/ports/storage"
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
-import { type EntityManager, In, MoreThanOrEqual, Raw } from "typeorm";
+import { type EntityManager, In, IsNull, MoreThanOrEqual, Raw } from "typeorm";
 import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
 import { among, isAmong } from "../columns.ts";
 import { countOfBigint } from "../exact-numbers.ts";
@@ -98,8 +98,10 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
   };
 }
 
+/** Of ours, a stop alone has a price to rest at: it counts for no breaker. */
 const sentSince = (since: Instant) => ({
   attempts: Raw(wasSent),
+  stop: IsNull(),
   createdAt: MoreThanOrEqual(since),
 });
 
@@ -110,4 +112,4 @@ const wasSent = (column: string) => `${column} > 0`;
  * that is not known yet nobody can say.
  */
 const COUNT_SENT = `
-  SELECT count(*) AS count FROM order_logs WHERE ${wasSent("attempts")} AND created_at >= $1`;
+  SELECT count(*) AS count FROM order_logs WHERE ${wasSent("attempts")} AND stop_price IS NULL AND created_at >= $1`;

@@ -2,7 +2,11 @@ import type { Settings } from "@sevenfold/application/ports/storage";
 import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
 import type { ConfigRow, RiskRow, StrategyColumns } from "./settings-rows.ts";
 
-export function strategyColumns({ strategy, automationEnabled }: Settings): StrategyColumns {
+export function strategyColumns({
+  automationEnabled,
+  stopAtBroker,
+  strategy,
+}: Settings): StrategyColumns {
   return {
     strategyMode: strategy.mode,
     buyDropPct: strategy.buyDropBps,
@@ -17,6 +21,7 @@ export function strategyColumns({ strategy, automationEnabled }: Settings): Stra
     minCashReserve: strategy.minCashReserve,
     patternConfirmation: strategy.patternConfirmation,
     enableAutomatedTrading: automationEnabled,
+    stopAtBroker,
   };
 }
 
@@ -36,6 +41,7 @@ export function settingsOf(config: ConfigRow, risk: RiskRow): Settings {
     strategy: strategyOf(config),
     limits: limitsOf(risk),
     automationEnabled: config.enableAutomatedTrading,
+    stopAtBroker: config.stopAtBroker,
     version: config.version,
     updatedAt: config.updatedAt,
   };

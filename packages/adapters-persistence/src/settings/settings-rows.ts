@@ -42,6 +42,7 @@ export interface StrategyColumns {
   readonly minCashReserve: Money;
   readonly patternConfirmation: PatternConfirmation;
   readonly enableAutomatedTrading: boolean;
+  readonly stopAtBroker: boolean;
 }
 
 export interface ConfigRow extends StrategyColumns {
@@ -111,6 +112,7 @@ const STRATEGY = {
   minCashReserve: exact({ default: 1_000 }),
   patternConfirmation: text({ default: "annotate" }),
   enableAutomatedTrading: flag({ default: false }),
+  stopAtBroker: flag({ default: false }),
 };
 
 const strategyChecks = (table: string) => [

@@ -11,11 +11,12 @@ const HOUR_MS = 3_600_000;
 export const stopCases: readonly BrokerCase[] = [
   {
     rule: "stop/never-another-kind",
-    promise: "sends a stop as a stop, or not at all",
+    promise: "sends a stop as a stop, or not at all, and takes it where its terms say so",
     async run(world) {
       const wanted = await stopOfHeld(world);
       const answer = await world.broker.submit(wanted);
       holds(answer.kind !== "unknown", `the answer is ${JSON.stringify(answer)}`);
+      if (world.broker.terms?.takesStops) same(answer.kind, "accepted", "the answer");
       const there = world.venue.orderOf(wanted.clientKey);
       same(there?.stop, answer.kind === "accepted" ? wanted.stop : undefined, "the stop there");
       same(there !== undefined, answer.kind === "accepted", "an order at the venue");

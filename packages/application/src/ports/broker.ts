@@ -106,6 +106,8 @@ export type BrokerNotice =
 export interface VenueTerms {
   /** What a buy has to be worth, at the least. */
   readonly buyNotionalMin?: Money;
+  /** Takes stops that rest until they are canceled. */
+  readonly takesStops?: true;
 }
 
 /**

@@ -180,6 +180,8 @@ export interface Settings {
   readonly strategy: Strategy;
   readonly limits: RiskLimits;
   readonly automationEnabled: boolean;
+  /** A stop for each automated position rests at the broker while automation is on. */
+  readonly stopAtBroker: boolean;
   readonly version: number;
   /** Set by whoever changes them. */
   readonly updatedAt: Instant;
@@ -386,9 +388,9 @@ export interface OrderStore {
   latest(accountId: string, limit: number): Promise<readonly Order[]>;
   /** By when they were made. */
   page(accountId: string, wish: SidedHistoryWish): Promise<HistoryPage<Order>>;
-  /** When the account's orders were sent, from the instant on, oldest first; at most 500. */
+  /** When the account's orders but stops were sent, from the instant on, oldest first; at most 500. */
   submittedSince(accountId: string, since: Instant): Promise<readonly Instant[]>;
-  /** How many orders of all accounts were sent since. */
+  /** How many orders of all accounts, but stops, were sent since. */
   countAllSubmittedSince(since: Instant): Promise<number>;
 }
 

@@ -1,6 +1,7 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { entryOfBookedFill } from "../entry-of-booked-fill.ts";
 import { totalsOf } from "../fill-totals.ts";
 import type {
@@ -226,7 +227,7 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
 }
 
 const sentSince = (orders: readonly Order[], since: number): readonly Order[] =>
-  orders.filter(({ attempts, createdAt }) => 0 < attempts && since <= createdAt);
+  orders.filter((order) => 0 < order.attempts && since <= order.createdAt && !isOwnStop(order));
 
 const atMost = <Row>(rows: readonly Row[], limit: number): readonly Row[] =>
   rows.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));

@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Sale } from "../ports/sale-store.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
@@ -107,7 +108,7 @@ async function crowdedMinutes(
 ): Promise<string[]> {
   const ofSales = new Set(sales.flatMap(keysOf));
   const sent = orders
-    .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
+    .filter((order) => 0 < order.attempts && !ofSales.has(order.clientKey) && !isOwnStop(order))
     .toSorted((one, other) => one.createdAt - other.createdAt);
   const lines = await storage.read.audit.latest(userId, 500);
   // Where the count begins anew: the user has looked, or everything was sold.
@@ -155,14 +156,18 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
     .filter(({ endedAt }) => endedAt === undefined)
     .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
 
+const AUDIT_MAX = 500;
+
 /**
  * Every order of ours has exactly one line that says it was placed, or denied; both where it was on
  * record and then never sent.
  */
 async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
-  const lines = await world.storage.read.audit.latest(world.userId, 500);
+  const lines = await world.storage.read.audit.latest(world.userId, AUDIT_MAX);
+  // What was said before the oldest of as many lines as can be read, nobody reads here.
+  const from = lines.length < AUDIT_MAX ? 0 : lines.at(-1)!.at;
   return orders
-    .filter(({ origin }) => origin !== "external")
+    .filter(({ createdAt, origin }) => origin !== "external" && from < createdAt)
     .filter(({ clientKey, status }) => {
       const said = lines
         .filter(({ text }) => text?.startsWith(clientKey))

@@ -80,8 +80,9 @@ function settingsOf({ accountId, shape }: ToSettle, at: Instant): Settings {
   const first = firstSettings(accountId, at);
   return {
     ...first,
-    strategy: { ...first.strategy, ...shape.strategy },
+    strategy: { ...first.strategy, patternConfirmation: "off", ...shape.strategy },
     limits: { ...first.limits, ...shape.limits },
     automationEnabled: shape.automationEnabled ?? true,
+    stopAtBroker: shape.stopAtBroker ?? false,
   };
 }

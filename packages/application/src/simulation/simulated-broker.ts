@@ -50,6 +50,8 @@ export function simulatedBroker(
   }
 
   return {
+    terms: { takesStops: true },
+
     async submit(order) {
       await travel();
       if (isTooMany()) return { kind: "not-sent", message: TOO_MANY, retryAfterMs: REST_MS };

@@ -56,7 +56,7 @@ export class SimulatedVenue {
   readonly #givenUp = new Set<string>();
   /** Stops that the market has met: from then on they trade as any other. */
   readonly #triggered = new Set<string>();
-  /** When a symbol last had a fill that nobody could know of: after a cancel, or given up. */
+  /** When a symbol last had an order or a fill that nobody could know of: after a cancel, or given up. */
   readonly #surprises = new Map<Ticker, Instant>();
   readonly #world: {
     readonly clock: Clock;
@@ -108,7 +108,10 @@ export class SimulatedVenue {
     }
     if (this.meets("rejected")) return "asset is not tradable at the moment";
     const report = this.#accept(order, order.clientKey);
-    if (when === "given-up") this.#givenUp.add(report.brokerOrderId);
+    if (when === "given-up") {
+      this.#givenUp.add(report.brokerOrderId);
+      this.#surprises.set(order.ticker, clock.now());
+    }
     return report;
   }
 

@@ -18,10 +18,17 @@ const SWING = 0.035;
 const JITTER = 0.002;
 const PERIODS_MS = [5, 11, 23].map((minutes) => minutes * MINUTE_MS);
 
-export function waveMarket(seed: number, clock: Clock, listed: readonly Ticker[]): WaveMarket {
+export function waveMarket(
+  seed: number,
+  clock: Clock,
+  listed: readonly Ticker[],
+  /** What a symbol costs, in place of the waves. */
+  given?: WaveMarket["priceAt"],
+): WaveMarket {
   const watched = new Set<Ticker>();
 
   function priceAt(ticker: Ticker, at: Instant): Price {
+    if (given) return given(ticker, at);
     const key = chanceKey(seed, ticker);
     const base = 20 + 180 * chanceUnit(key, -1);
     const swing = PERIODS_MS.reduce((sum, periodMs, wave) => {

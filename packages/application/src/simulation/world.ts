@@ -48,6 +48,7 @@ export interface WorldShape {
   readonly limits?: Partial<RiskLimits>;
   readonly cash?: Money;
   readonly automationEnabled?: boolean;
+  readonly stopAtBroker?: boolean;
   readonly calendar?: TradingCalendar;
   readonly startsAt?: Instant;
   /** Which bar patterns the worker is told of. */
@@ -66,7 +67,10 @@ export interface WorldShape {
 
 /** What one account has otherwise than the first. */
 export interface AccountShape
-  extends Pick<WorldShape, "automationEnabled" | "cash" | "isKeyless" | "limits" | "strategy"> {
+  extends Pick<
+    WorldShape,
+    "automationEnabled" | "cash" | "isKeyless" | "limits" | "stopAtBroker" | "strategy"
+  > {
   /** Accounts of one number belong to one user; the first account is of user 0. */
   readonly user: number;
 }

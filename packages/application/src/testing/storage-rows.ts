@@ -95,6 +95,7 @@ export const someSettings = (accountId: string): Settings => ({
     dailyLossBps: bps(RISK_DEFAULTS.dailyLossBps),
   },
   automationEnabled: false,
+  stopAtBroker: false,
   version: 1,
   updatedAt: NOON,
 });

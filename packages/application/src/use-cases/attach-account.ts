@@ -1,6 +1,7 @@
 import { type Book, markAt } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 import type { Bps } from "@sevenfold/domain/money";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Account } from "../ports/storage.ts";
 import { type AccountRows, readAccountRows } from "./account-rows.ts";
@@ -14,6 +15,7 @@ import type { RecentMinutes } from "./recent-minutes.ts";
 import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
 import { restoreSessionOf, rollSession } from "./session-roll.ts";
 import { dropAutomatedIntents } from "./settle-unanswered.ts";
+import { openStopBoard } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { openTurns } from "./turns.ts";
 import { pricesOf } from "./venue-prices.ts";
@@ -95,6 +97,7 @@ export async function attachAccount(
     placing: new Set(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
+    stops: openStopBoard(rows.openOrders, clock.now()),
     closedUntil: new Map(),
     refusals: new Map(),
     isSyncWaiting: false,
@@ -124,7 +127,9 @@ export function ordersAtWork(
 ): Pick<FollowedAccount, "others" | "working"> {
   const working: FollowedAccount["working"] = new Map();
   const others: FollowedAccount["others"] = new Map();
-  for (const { clientKey, origin, reservedCash, ticker } of openOrders) {
+  for (const order of openOrders) {
+    if (isOwnStop(order)) continue;
+    const { clientKey, origin, reservedCash, ticker } = order;
     const slot = book.slots.get(ticker)!;
     if (origin === "automated") working.set(slot, clientKey);
     else others.set(clientKey, { slot, reservedCash });

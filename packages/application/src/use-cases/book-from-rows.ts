@@ -12,6 +12,7 @@ import {
 import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Bps, shares } from "@sevenfold/domain/money";
 import { isTerminal, type Order, openQuantity } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { REASON_CODES, type ReasonCode } from "@sevenfold/domain/reason";
 
 import type { TrailSnapshot } from "../ports/storage.ts";
@@ -80,6 +81,7 @@ function putTrails(
 
 function putOrder(book: Book, order: Order): void {
   const slot = addSymbol(book, order.ticker);
+  if (isOwnStop(order)) return;
   if (order.origin === "automated") {
     orderBegan(book, slot, workingOf(order));
     return;
@@ -116,13 +118,14 @@ export function coolDownEnds({
   // Only an automated order has a reason.
   for (const { at, reason, ticker } of recentFills) if (reason !== undefined) extend(ticker, at);
   for (const order of recentOrders)
-    if (order.origin === "automated" && order.filled === 0 && endedUnfilled(order))
+    if (order.origin === "automated" && !isOwnStop(order) && isUntraded(order))
       extend(order.ticker, order.updatedAt);
   return ends;
 }
 
 /** What was denied was never sent: nothing cools down. */
-const endedUnfilled = ({ status }: Order): boolean => isTerminal(status) && status !== "denied";
+const isUntraded = ({ filled, status }: Order): boolean =>
+  filled === 0 && isTerminal(status) && status !== "denied";
 
 function restorePacing(book: Book, recentOrders: readonly Order[], at: Instant): void {
   for (const order of recentOrders)

@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import { cancelOrder } from "./cancel-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -18,6 +19,9 @@ export const cancelAutomatedOrders =
       if (order.origin === "automated" && order.status !== "cancel-pending" && isMeant(order))
         await cancelOrder(needs)({ accountId, clientKey: order.clientKey });
   };
+
+/** Whether it is the rule's: a stop beside the rule is kept by other reasons. */
+export const isOfRule = (order: Order): boolean => !isOwnStop(order);
 
 /** Whether an order rests at the broker and nothing has been heard of it for too long. */
 export const isSilent =

@@ -18,12 +18,13 @@ import {
 import { automationRefusal } from "./toggle-automation.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "live" | "storage">;
+type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "live" | "storage">;
 
 /** What a form sends: what it leaves out stays as it is. */
 export interface SettingsWish {
   readonly strategy: Partial<Strategy>;
   readonly automationEnabled?: boolean;
+  readonly stopAtBroker?: boolean;
 }
 
 /** What the caller decided on. What is left out is not asked for: the last one to save has it. */
@@ -53,18 +54,30 @@ export const changeSettings =
       ? await automationRefusal(needs, { accountId: account.id, userId })
       : undefined;
     if (refusal) return refused(refusal);
+    const isStopNew = wish.stopAtBroker === true && !current?.stopAtBroker;
+    if (isStopNew && !(await mayTakeStops(needs, account.id)))
+      return refused({ kind: "stops-not-taken" });
     return store(needs, { account, version, action: "settings-changed" }, (settings) => {
       const strategy = withChanges(settings.strategy, wish.strategy);
-      const { automationEnabled = settings.automationEnabled } = wish;
+      const {
+        automationEnabled = settings.automationEnabled,
+        stopAtBroker = settings.stopAtBroker,
+      } = wish;
       return strategy.ok
-        ? ok({ ...settings, strategy: strategy.value, automationEnabled })
+        ? ok({ ...settings, strategy: strategy.value, automationEnabled, stopAtBroker })
         : strategy;
     });
   };
 
+/** Where the broker cannot be asked it may: nothing is placed before it can. */
+async function mayTakeStops({ brokers }: Needs, accountId: string): Promise<boolean> {
+  const broker = await brokers.connect(accountId).catch(() => undefined);
+  return broker === undefined || broker.terms?.takesStops === true;
+}
+
 /** Changes what the selected account's automated orders may risk. */
 export const changeRisk =
-  (needs: Needs) =>
+  (needs: Omit<Needs, "brokers">) =>
   async (
     userId: string,
     wish: Partial<RiskLimits>,
@@ -86,7 +99,7 @@ interface Save {
 }
 
 async function store<Refused extends { readonly kind: string }>(
-  { announcer, clock, storage }: Needs,
+  { announcer, clock, storage }: Omit<Needs, "brokers">,
   { account: { id: accountId, userId }, action, version }: Save,
   change: (settings: Settings) => Result<Settings, Refused>,
 ): Promise<Result<Settings, Refused | AccountNotFound | ChangedMeanwhile<Settings>>> {
@@ -120,6 +133,7 @@ async function store<Refused extends { readonly kind: string }>(
 /** What changes nothing is no change: the history, the audit and the worker hear nothing of it. */
 const isSame = (before: Settings, after: Settings): boolean =>
   before.automationEnabled === after.automationEnabled &&
+  before.stopAtBroker === after.stopAtBroker &&
   areSame(before.strategy, after.strategy) &&
   areSame(before.limits, after.limits);
 
@@ -128,7 +142,7 @@ const areSame = <Fields extends object>(before: Fields, after: Fields): boolean 
 
 /** Changes what the user wants to reach. It must lie above where the selected account began. */
 export const changeGoal =
-  ({ announcer, clock, storage }: Needs) =>
+  ({ announcer, clock, storage }: Omit<Needs, "brokers">) =>
   async (
     userId: string,
     target: Money,

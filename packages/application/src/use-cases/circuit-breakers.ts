@@ -1,4 +1,5 @@
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Account, ReductionReason, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
@@ -57,7 +58,8 @@ export async function tripOn(
 
 /**
  * Counts what the broker refused of the account's latest orders, one after the other. What never left
- * and what was given up without a word of the broker's is no refusal, and no acceptance either.
+ * and what was given up without a word of the broker's is no refusal, and no acceptance either; nor is
+ * a stop beside the rule.
  */
 export async function tripOnRejections(
   tables: Tables,
@@ -68,6 +70,7 @@ export async function tripOnRejections(
   const answered = (await tables.orders.latest(account.id, LOOKED_AT)).filter(
     (order) =>
       0 < order.attempts &&
+      !isOwnStop(order) &&
       from <= order.createdAt &&
       order.status !== "submitting" &&
       order.status !== "unknown" &&

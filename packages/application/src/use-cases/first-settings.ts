@@ -27,6 +27,7 @@ export const firstSettings = (accountId: string, at: Instant): Settings => ({
     dailyLossBps: RISK_DEFAULTS.dailyLossBps as Bps,
   },
   automationEnabled: false,
+  stopAtBroker: false,
   version: 1,
   updatedAt: at,
 });

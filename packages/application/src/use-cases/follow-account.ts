@@ -14,6 +14,7 @@ import {
   keepRows,
   noteRefreshed,
 } from "./keep-account.ts";
+import { keepStops } from "./keep-stops.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pricesOf } from "./venue-prices.ts";
@@ -87,6 +88,7 @@ export function followAccount(
     guarded("hearing the broker", () => hearBroker(needs, followed)),
     guarded("beating", () => beat(needs, followed)),
     guarded("reconciling", () => keepReconciled(needs, followed)),
+    guarded("keeping stops", () => keepStops(needs, followed, track)),
     guarded("upkeep", () => keepAccount(needs, followed)).finally(() => ending.abort()),
     guarded("holding the lease", () => holdLease(needs, options, followed)).finally(() =>
       ending.abort(),

@@ -12,6 +12,7 @@ import type { Alarm } from "./alarm.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
 import type { Reconciled } from "./reconcile-account.ts";
+import type { StopBoard } from "./stop-board.ts";
 import type { Turns } from "./turns.ts";
 
 /** An account the worker follows. The stored rows are the truth; this is what it works from. */
@@ -63,6 +64,8 @@ export interface FollowedAccount {
   readonly working: Map<number, string>;
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
+  /** The stops that rest at the broker: no orders at work, as far as the rule is concerned. */
+  readonly stops: StopBoard;
   /** Slots whose order ended unfilled and which stay closed a little longer. */
   readonly closedUntil: Map<
     number,

@@ -72,7 +72,8 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
     await settle(needs, followed, "unsure");
     if (!done.ok) return;
     await noteDrift(needs, followed, done.value);
-    const isQuiet = followed.working.size + followed.others.size === 0;
+    const { others, stops, working } = followed;
+    const isQuiet = others.size + stops.open.size + working.size === 0;
     if (isQuiet && looksReset(followed.reconciled, done.value))
       await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;

@@ -1,5 +1,7 @@
+import type { Order } from "@sevenfold/domain/order";
+
 import { type FollowOptions, LEASE_MS } from "./attach-account.ts";
-import { cancelAutomatedOrders, isSilent } from "./cancel-automated-orders.ts";
+import { cancelAutomatedOrders, isOfRule, isSilent } from "./cancel-automated-orders.ts";
 import { distrust, type FollowedAccount, hasPaused } from "./followed-account.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVerdicts, writeJournal } from "./journal-decisions.ts";
@@ -7,6 +9,7 @@ import { notePatterns } from "./note-patterns.ts";
 import { refreshAccount, watchPrices } from "./refresh-account.ts";
 import { saveTrails } from "./save-trails.ts";
 import { rollSession, storeSession } from "./session-roll.ts";
+import { hasStopInMotion } from "./stop-board.ts";
 import { reopenSlots } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
@@ -98,7 +101,8 @@ export async function keepReconciled(
 /** All of the worker's orders once automation is off; those of which too long nothing was heard else. */
 async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   if (followed.working.size === 0) return;
-  const isMeant = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
+  const isDue = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
+  const isMeant = (order: Order) => isOfRule(order) && isDue(order);
   await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 
@@ -138,9 +142,10 @@ export async function holdLease(
 }
 
 /** Often while orders are open, trust is missing or holdings differ, however healthy the stream looks. */
-function reconcileEveryMs({ isReconciled, others, reconciled, working }: FollowedAccount): number {
+function reconcileEveryMs(followed: FollowedAccount): number {
+  const { isReconciled, others, reconciled, stops, working } = followed;
   const isDiffering = 0 < (reconciled?.drift.length ?? 0);
-  const isBusy = 0 < others.size + working.size;
+  const isBusy = 0 < others.size + working.size || hasStopInMotion(stops);
   return !isReconciled || isDiffering || isBusy ? RECONCILE_MS : QUIET_RECONCILE_MS;
 }
 

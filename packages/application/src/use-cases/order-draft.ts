@@ -89,6 +89,26 @@ export const manualOrder = (
   ...unsent(at),
 });
 
+/** A stop for all shares held, until it is canceled. */
+export const ownStopOrder = (
+  wanted: Pick<Order, "accountId" | "quantity" | "ticker"> & { readonly stop: Price },
+  clientKey: string,
+  at: Instant,
+): Order => ({
+  clientKey,
+  accountId: wanted.accountId,
+  ticker: wanted.ticker,
+  side: "sell",
+  origin: "automated",
+  quantity: wanted.quantity,
+  stop: wanted.stop,
+  timeInForce: "until-canceled",
+  extendedHours: false,
+  reservedCash: NO_MONEY,
+  reason: "resting-stop",
+  ...unsent(at),
+});
+
 const unsent = (at: Instant) => ({
   status: "intent" as const,
   filled: NO_SHARES,

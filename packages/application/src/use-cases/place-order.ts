@@ -2,15 +2,17 @@ import { instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { Broker } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
 import type { ManualDraft, OrderDraft } from "./order-draft.ts";
+import { afterStop, stopTakenBack } from "./own-stop-first.ts";
 import { sendOrder } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { writeAutomatedOrder } from "./write-automated-order.ts";
+import { type WriteOptions, writeAutomatedOrder } from "./write-automated-order.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
-import type { PlacedOrder } from "./written-order.ts";
+import type { PlacedOrder, Written } from "./written-order.ts";
 
 export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refusal>>;
 
@@ -48,20 +50,56 @@ export const beginOrder =
       needs.log.warn("broker-not-connected", { accountId: draft.accountId, error: String(error) });
     });
     if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
-    const written =
-      draft.origin === "manual"
-        ? await writeManualOrder(needs)(draft, broker.terms)
-        : await writeAutomatedOrder(needs)(draft, broker.terms);
-    if (written.kind === "settled") {
-      if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
-      return settled(written.answer);
-    }
-    const { order, userId, warnings } = written;
-    const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
-    return {
-      answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
-    };
+    const options = { terms: broker.terms };
+    const written = await write(needs, draft, options);
+    if (written.kind !== "stop-first") return begun(needs, broker, draft, written);
+    // Nobody else waits: not for the stop's end, and not for what is sent after it.
+    return { answer: placeAfterStop(needs, broker, { draft, options, stop: written.stop }) };
   };
+
+const write = (needs: TradingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
+  draft.origin === "manual"
+    ? writeManualOrder(needs)(draft, options)
+    : writeAutomatedOrder(needs)(draft, options);
+
+function begun(
+  needs: TradingNeeds,
+  broker: Broker,
+  draft: OrderDraft,
+  written: Exclude<Written, { kind: "stop-first" }>,
+): BegunOrder {
+  if (written.kind === "settled") {
+    if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
+    return settled(written.answer);
+  }
+  const { order, userId, warnings } = written;
+  const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
+  return {
+    answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
+  };
+}
+
+/** As often as a stop may be placed anew just before the order is written down. */
+const STOPS_MAX = 3;
+
+/** Sends the order once the end of its symbol's resting stop is known, and nothing where it is not. */
+async function placeAfterStop(
+  needs: TradingNeeds,
+  broker: Broker,
+  wanted: { readonly draft: OrderDraft; readonly options: WriteOptions; readonly stop: Order },
+): ReturnType<PlaceOrder> {
+  const { draft, options } = wanted;
+  let { stop } = wanted;
+  for (let count = 1; ; count += 1) {
+    const isEnded = (await stopTakenBack(needs, stop)) === "ended";
+    const left = await afterStop(needs, draft, stop);
+    if (!left.ok) return left;
+    const isLast = !isEnded || count === STOPS_MAX;
+    const written = await write(needs, left.value, { ...options, isLast });
+    if (written.kind !== "stop-first") return begun(needs, broker, left.value, written).answer;
+    stop = written.stop;
+  }
+}
 
 /** How long a draft is right to be sent, and what an automated one may be fenced by. */
 const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>

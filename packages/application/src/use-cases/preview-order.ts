@@ -3,6 +3,7 @@ import { refused } from "@sevenfold/domain/result";
 import type { CheckedOrder } from "@sevenfold/domain/risk";
 
 import type { Refusal } from "../refusal.ts";
+import { standingOf } from "./account-standing.ts";
 import type { ManualDraft } from "./order-draft.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { checkManualOrder } from "./write-manual-order.ts";
@@ -36,6 +37,7 @@ export const previewOrder =
       listed,
       at: clock.now(),
       hours: calendarOf(account),
+      standing: await standingOf(storage.read, account),
       submission,
     });
   };

@@ -24,6 +24,7 @@ import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts
 import { afterReport, recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
+import { isAtRest } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isUnanswered } from "./unanswered-orders.ts";
 import { knowVenueNumber } from "./venue-reset.ts";
@@ -137,7 +138,7 @@ export const readBroker =
  * it is, and holds up none of the others.
  */
 async function findUnlisted(
-  { log, storage }: Pick<Needs, "log" | "storage">,
+  { clock, log, storage }: Pick<Needs, "clock" | "log" | "storage">,
   {
     accountId,
     broker,
@@ -153,9 +154,12 @@ async function findUnlisted(
   const shown = new Set(
     listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
   );
-  const unlisted = open.filter(
-    ({ brokerOrderId, clientKey, status }) =>
-      status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
+  const unlisted = inTurn(
+    open.filter(
+      ({ brokerOrderId, clientKey, status }) =>
+        status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
+    ),
+    clock.now(),
   );
   const found = new Map<string, OrderReport | undefined>();
   if (unlisted.length === 0) return found;
@@ -176,6 +180,15 @@ async function findUnlisted(
     }
   });
   return found;
+}
+
+/** All but the stops at rest, and a few of those each minute: their ends are told by the stream as well. */
+function inTurn(unlisted: readonly Order[], now: Instant): readonly Order[] {
+  const resting = unlisted.filter(isAtRest);
+  if (resting.length <= FINDS_AT_ONCE_MAX) return unlisted;
+  const from = (Math.floor(now / MINUTE_MS) * FINDS_AT_ONCE_MAX) % resting.length;
+  const due = new Set([...resting, ...resting].slice(from, from + FINDS_AT_ONCE_MAX));
+  return unlisted.filter((order) => !isAtRest(order) || due.has(order));
 }
 
 /**
@@ -237,10 +250,11 @@ async function recordNews(
   }
 }
 
+/** A stop that rests for days is not read from its first day on: the list would grow with each. */
 const readFrom = (account: Account, open: readonly Order[]): Instant =>
   Math.min(
     account.executionsReadTo - OVERLAP_MS,
-    ...open.map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
+    ...open.filter((order) => !isAtRest(order)).map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
   ) as Instant;
 
 /**

@@ -263,6 +263,7 @@ const WORTH_WAITING: ReadonlySet<Refusal["kind"]> = new Set([
   "order-not-open",
   "order-unanswered",
   "still-in-progress",
+  "stop-at-broker",
 ]);
 
 /** Through nobody's wish: what its user took back is not sold anew. */

@@ -1,5 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { type Result, refused } from "@sevenfold/domain/result";
 import { breakerUntil, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 
@@ -68,8 +69,10 @@ async function refusalOf(
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
   if (leaseEpoch !== undefined && !(await tables.leases.holds(account.id, leaseEpoch)))
     return { kind: "lease-lost" };
-  if (order.origin === "automated" && !(await tables.settings.of(account.id))?.automationEnabled)
+  const settings = await tables.settings.of(account.id);
+  if (order.origin === "automated" && !settings?.automationEnabled)
     return { kind: "automation-off" };
+  if (isOwnStop(order) && !settings?.stopAtBroker) return { kind: "stop-unwanted" };
   const standing = await standingOf(tables, account);
   const others = {
     ...standing,

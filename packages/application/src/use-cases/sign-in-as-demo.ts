@@ -69,6 +69,7 @@ export const signInAsDemo =
         strategy: DEMO_STRATEGY,
         limits: DEMO_LIMITS,
         automationEnabled: false,
+        stopAtBroker: false,
         version: DEMO_SETTINGS_VERSION,
         updatedAt: at,
       });

@@ -10,10 +10,12 @@ import {
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import { workingOf } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { noteUnfilled } from "./journal-decisions.ts";
+import { noteStops } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** A symbol whose order failed is left alone this long, the stop included. */
@@ -40,8 +42,11 @@ export async function syncOrders(
     if (order && !isOpen(order)) ended.push(order);
   }
   for (const order of ended) endAutomated(followed, order, clock.now());
+  for (const ticker of noteStops(followed.stops, open, clock.now()))
+    openAfterStop(followed, addSymbol(followed.book, ticker));
   for (const order of open)
-    if (order.origin === "automated") beginAutomated(followed, order);
+    if (isOwnStop(order)) addSymbol(followed.book, order.ticker);
+    else if (order.origin === "automated") beginAutomated(followed, order);
     else trackOther(followed, order);
   for (const [key, { slot, reservedCash }] of followed.others) {
     if (openKeys.has(key)) continue;
@@ -103,6 +108,17 @@ export function freeSlot(
   const isDenied = how === "denied";
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
   closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
+}
+
+/** What was denied for a stop that had not ended need not wait any longer. */
+function openAfterStop(
+  { book, closedUntil }: Pick<FollowedAccount, "book" | "closedUntil">,
+  slot: number,
+): void {
+  const closed = closedUntil.get(slot);
+  if (closed === undefined || closed.coolsDown) return;
+  closedUntil.delete(slot);
+  orderEnded(book, slot, closed.endedAt, true);
 }
 
 /** Opens the slots whose moment is over. */

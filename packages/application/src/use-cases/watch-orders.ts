@@ -1,5 +1,6 @@
 import { askInStead } from "./ask-in-stead.ts";
 import type { PlaceOrder } from "./place-order.ts";
+import { isAtRest } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /** Follows accounts with open orders for as long as no worker does. */
@@ -90,7 +91,7 @@ export function watchOrders(needs: Needs): OrderWatch {
 async function isWorthAsking({ read }: Needs["storage"], accountId: string): Promise<boolean> {
   const account = await read.accounts.byId(accountId);
   if (account?.status !== "active") return false;
-  return 0 < (await read.orders.open(accountId)).length;
+  return (await read.orders.open(accountId)).some((order) => !isAtRest(order));
 }
 
 /** Places orders so that their fate is found out. */

@@ -6,10 +6,11 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Settings, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { recentSubmitsOf, standingOf } from "./account-standing.ts";
+import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
+import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { mayAutomate } from "./trading-rights.ts";
@@ -21,7 +22,7 @@ type Needs = Pick<TradingNeeds, "calendarOf" | "clock" | "identifiers" | "storag
 /** Everything that may have changed since the decision is read again with the account's row locked. */
 export const writeAutomatedOrder =
   ({ calendarOf, clock, identifiers, storage, submission }: Needs) =>
-  async (draft: AutomatedDraft, terms?: VenueTerms): Promise<Written> => {
+  async (draft: AutomatedDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
     return storage.transact(async (tables): Promise<Written> => {
@@ -33,10 +34,14 @@ export const writeAutomatedOrder =
       if (known) return { kind: "settled", answer: ok({ order: known, warnings: [] }) };
 
       const session = calendarOf(account).sessionAt(at);
+      const standing = await standingOf(tables, account);
+      const { ticker } = draft.intent;
+      const stop = restingStopOf(standing, ticker);
       const refusal =
         (await haltOf(tables, submission)) ??
-        (await refusalOf(tables, { draft, account, at, session, terms })) ??
-        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined);
+        (await refusalOf(tables, { draft, account, at, session, standing, terms })) ??
+        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
+        (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
       if (refusal) {
         await tripOn(refusal, tables, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
@@ -45,6 +50,8 @@ export const writeAutomatedOrder =
         await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
+      if (stop)
+        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
       return {
         kind: "to-send",
         order: await submitting(tables, account, automatedOrder(draft, clientKey, at)),
@@ -70,11 +77,19 @@ async function keyOf(
   return { clientKey: again, known: await orders.byKey(again) };
 }
 
+/** How an order is written down. */
+export interface WriteOptions {
+  readonly terms?: VenueTerms | undefined;
+  /** A stop that still rests is not waited for any more. */
+  readonly isLast?: boolean;
+}
+
 interface Facts {
   readonly draft: AutomatedDraft;
   readonly account: Account;
   readonly at: Instant;
   readonly session: TradingSession | undefined;
+  readonly standing: AccountStanding;
   readonly terms: VenueTerms | undefined;
 }
 
@@ -92,7 +107,7 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
-  const checked = checkAutomated(draft, await standingOf(tables, account), {
+  const checked = checkAutomated(draft, withoutOwnStop(facts.standing, draft.intent.ticker), {
     at,
     settings,
     equity: draft.equity,

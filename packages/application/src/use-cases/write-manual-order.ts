@@ -9,15 +9,17 @@ import type { CheckedOrder } from "@sevenfold/domain/risk";
 import type { VenueTerms } from "../ports/broker.ts";
 import type { Account, Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
-import { recentSubmitsOf, standingOf } from "./account-standing.ts";
+import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkManual, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
+import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isBeingSent } from "./unanswered-orders.ts";
 import { pricesOf } from "./venue-prices.ts";
+import type { WriteOptions } from "./write-automated-order.ts";
 import { deny, type PlacedOrder, settled, submitting, type Written } from "./written-order.ts";
 
 /** Two equal orders within this time and without a key are taken for one sent twice. */
@@ -40,7 +42,7 @@ type Needs = Pick<
  */
 export const writeManualOrder =
   ({ calendarOf, clock, identifiers, prices, storage, submission }: Needs) =>
-  async (draft: ManualDraft, terms?: VenueTerms): Promise<Written> => {
+  async (draft: ManualDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
     const { ticker, userId, idempotencyKey } = draft;
     const listed = await prices.ask(ticker);
     const clientKey = identifiers.clientKeyOf(
@@ -56,15 +58,15 @@ export const writeManualOrder =
       const known = await tables.orders.byKey(clientKey);
       if (known) return { kind: "settled", answer: replay(known, draft, at) };
 
-      const checked = await checkManualOrder(tables, {
-        draft,
-        account,
-        listed,
-        at,
-        hours: calendarOf(account),
-        submission,
-        terms,
-      });
+      const standing = await standingOf(tables, account);
+      const stop = restingStopOf(standing, ticker);
+      const hours = calendarOf(account);
+      const checks = { draft, account, listed, at, hours, standing, submission, terms };
+      const allowed = await checkManualOrder(tables, checks);
+      const checked =
+        allowed.ok && stop && isLast
+          ? refused({ kind: "stop-at-broker", ticker } as const)
+          : allowed;
       if (!checked.ok) {
         if (isPassing(checked.refusal) && look < LOOKS_MAX) return "wait";
         await tripOn(checked.refusal, tables, account, at);
@@ -73,6 +75,8 @@ export const writeManualOrder =
         await deny(tables, account, { intent, refusal });
         return settled(refusal);
       }
+      if (stop)
+        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
       const { reservedCash, warnings } = checked.value;
       const intent = manualOrder(draft, clientKey, reservedCash, at);
       const order = await submitting(tables, account, intent);
@@ -96,6 +100,7 @@ interface Facts {
   readonly listed: Listed;
   readonly at: Instant;
   readonly hours: TradingCalendar;
+  readonly standing: AccountStanding;
   readonly submission: SubmissionPolicy | undefined;
   /** What the venue is known to refuse; undefined where it is not asked. */
   readonly terms?: VenueTerms | undefined;
@@ -127,7 +132,7 @@ export async function checkManualOrder(
   const checked = checkManual(
     draft,
     typeof listed === "string" ? undefined : listed.price,
-    await standingOf(tables, account),
+    withoutOwnStop(facts.standing, draft.ticker),
     {
       at,
       settings,

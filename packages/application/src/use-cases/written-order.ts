@@ -15,8 +15,12 @@ export interface PlacedOrder {
   readonly warnings: readonly LimitBroken[];
 }
 
-/** Either an order that is on record and may now be sent, or the answer because none is. */
+/**
+ * Either an order that is on record and may now be sent, or the answer because none is, or the stop
+ * that is wanted back first.
+ */
 export type Written =
+  | { readonly kind: "stop-first"; readonly stop: Order }
   | ({ readonly kind: "to-send"; readonly userId: string } & PlacedOrder)
   | { readonly kind: "settled"; readonly answer: Result<PlacedOrder, Refusal> };
 

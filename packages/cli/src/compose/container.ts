@@ -13,6 +13,7 @@ import type { Announcer } from "@sevenfold/application/ports/announcer";
 import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
 import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
+import { changeSettings } from "@sevenfold/application/use-cases/change-settings";
 import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
 import { placeOrder } from "@sevenfold/application/use-cases/place-order";
 import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
@@ -243,6 +244,7 @@ function bindUseCases(container: Container): void {
     );
   container.bind(tokens.syncPositions).toResolvedValue(syncPositions, [tokens.trading]);
   container.bind(tokens.toggleAutomation).toResolvedValue(toggleAutomation, [tokens.trading]);
+  container.bind(tokens.changeSettings).toResolvedValue(changeSettings, [tokens.trading]);
   container.bind(tokens.signInAsDemo).toDynamicValue(({ get }) =>
     signInAsDemo(
       {

@@ -29,6 +29,7 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   previewSettings: container.get(tokens.previewSettings),
   syncPositions: container.get(tokens.syncPositions),
   toggleAutomation: container.get(tokens.toggleAutomation),
+  changeSettings: container.get(tokens.changeSettings),
 });
 
 export function httpOptions(container: Container): HttpOptions {

@@ -11,6 +11,7 @@ import type {
 import type { CancelAll } from "@sevenfold/application/use-cases/cancel-all";
 import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
 import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
+import type { changeSettings } from "@sevenfold/application/use-cases/change-settings";
 import type { ConnectNeeds, connectBroker } from "@sevenfold/application/use-cases/connect-broker";
 import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
 import type { PatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
@@ -72,5 +73,6 @@ export const tokens = {
   signInAsDemo: token<ReturnType<typeof signInAsDemo>>("signInAsDemo"),
   syncPositions: token<SyncPositions>("syncPositions"),
   toggleAutomation: token<ReturnType<typeof toggleAutomation>>("toggleAutomation"),
+  changeSettings: token<ReturnType<typeof changeSettings>>("changeSettings"),
   verifyBroker: token<ReturnType<typeof verifyBroker>>("verifyBroker"),
 } as const;

@@ -145,6 +145,22 @@ describe("the trading configuration", () => {
     expect(screen.queryByText("Unsaved changes")).toBeNull();
   });
 
+  it("keeps the stop at the broker where a stop is used, and says so before it saves", async () => {
+    await open();
+    expect(screen.queryByLabelText(/Keep the stop at the broker too/)).toBeNull();
+
+    fireEvent.click(screen.getByLabelText(/Use a stop loss/));
+    fireEvent.click(await screen.findByLabelText(/Keep the stop at the broker too/));
+    await waitFor(() => expect(isDisabled("Save Configuration")).toBe(false));
+    press("Save Configuration");
+    const dialog = await screen.findByRole("alertdialog");
+    expect(within(dialog).getByText("Stop at the broker")).toBeTruthy();
+    press("Save changes");
+
+    await said("Configuration Saved");
+    expect(saved()).toMatchObject([{ stopLossEnabled: true, stopAtBroker: true }]);
+  });
+
   it("says the server's words, and loses nothing typed", async () => {
     await open();
     type("Buy drop %", "4");

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   maxPositionSize: ["Maximum position size", String],
   minCashReserve: ["Minimum cash reserve", (text) => moneyText(Number(text))],
   patternConfirmation: ["Pattern confirmation", (text) => PATTERNS[text] ?? text],
+  stopAtBroker: ["Stop at the broker", onOff],
   enableAutomatedTrading: ["Automated trading", onOff],
   maxPosPct: ["Maximum position", rate],
   dailyLossLimitPct: ["Daily loss limit", rate],

@@ -20,6 +20,7 @@ const stored: fc.Arbitrary<TradingConfigView> = fc.record({
   takeProfitFromEntryPct: rate(100, 2_000),
   stopLossPct: rate(500, 5_000),
   stopLossEnabled: fc.boolean(),
+  stopAtBroker: fc.boolean(),
   sharesToBuy: fc.integer({ min: 1, max: 1_000 }),
   sharesToSell: fc.integer({ min: 1, max: 1_000 }),
   maxPositionSize: fc.integer({ min: 1, max: 10_000 }),

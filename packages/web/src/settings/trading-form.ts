@@ -29,6 +29,7 @@ export const TradingForm = z
       .max(minCashReserveDollars.max, "Minimum cash reserve must be at most 100000")
       .multipleOf(0.01, "Minimum cash reserve must be in whole cents"),
     patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
+    stopAtBroker: z.boolean(),
   })
   .refine(
     ({ strategyMode, buyDropPct, buyDropPctMax }) =>

@@ -142,6 +142,7 @@ export const CONFIG: TradingConfigView = {
   takeProfitFromEntryPct: 0.03,
   stopLossPct: 0.1,
   stopLossEnabled: false,
+  stopAtBroker: false,
   sharesToBuy: 10,
   sharesToSell: 10,
   maxPositionSize: 50,

@@ -58,7 +58,7 @@ export function drawPlan(
 ): SimulationPlan {
   const chance = seededChance(seed, "plan");
   const mood = moodOf(chance);
-  const accounts = drawAccounts(chance);
+  const accounts = withStops(drawAccounts(chance), seededChance(seed, "stops"));
   const symbols = chance.between(1, SYMBOLS_MAX);
   const workers = chance.happens(0.5) ? 2 : 1;
   return {
@@ -99,6 +99,10 @@ function drawAccounts(chance: SeededChance): PlannedAccount[] {
     isKeyless: chance.happens(0.25),
   }));
 }
+
+/** From a stream of their own, so that what else a seed draws stays as it was without them. */
+const withStops = (accounts: readonly PlannedAccount[], chance: SeededChance): PlannedAccount[] =>
+  accounts.map((account) => (chance.happens(0.5) ? { ...account, stopAtBroker: true } : account));
 
 interface Reach {
   readonly kinds: PlanKinds;

@@ -60,6 +60,7 @@ const ACCOUNT = {
   hasStop: yesOrNo,
   cashDollars: whole(1, 1_000_000_000),
   isKeyless: yesOrNo,
+  stopAtBroker: optional(yesOrNo),
 };
 const FAULT = {
   on: oneOf(PLACES),

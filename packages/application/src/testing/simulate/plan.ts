@@ -33,6 +33,8 @@ export interface PlannedAccount {
   readonly cashDollars: number;
   /** The broker returns none of our keys and tells fills in sums. */
   readonly isKeyless: boolean;
+  /** Its stops rest at the broker too. */
+  readonly stopAtBroker?: boolean;
 }
 
 /** One family of fault for a while; within it `rate` of the calls, prices or moments meet it. */

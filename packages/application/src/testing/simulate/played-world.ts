@@ -321,10 +321,12 @@ const shapeOf = ({
   hasStop,
   isKeyless,
   mode,
+  stopAtBroker = false,
   user,
 }: PlannedAccount): AccountShape => ({
   user,
   isKeyless,
+  stopAtBroker,
   cash: money(cashDollars * UNITS_PER_DOLLAR),
   limits: { coolDownSec: COOL_DOWN_SEC },
   strategy: {

@@ -98,11 +98,11 @@ async function playStretch(
   await seats.stop();
 }
 
-/** Orders are for the day. */
+/** Orders are for the day, but for stops until canceled. */
 function expireOrders({ accounts }: PlayedWorld): void {
   for (const { venue } of accounts)
-    for (const { brokerOrderId, state } of [...venue.orders])
-      if (state === "working") venue.end(brokerOrderId, "expired");
+    for (const { brokerOrderId, state, timeInForce } of [...venue.orders])
+      if (state === "working" && timeInForce === undefined) venue.end(brokerOrderId, "expired");
 }
 
 function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {

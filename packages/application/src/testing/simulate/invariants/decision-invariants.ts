@@ -1,4 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Decision, Settings } from "../../../ports/storage.ts";
 import { mayAutomate } from "../../../use-cases/trading-rights.ts";
@@ -27,7 +28,13 @@ export const decisionInvariants = {
     begin: () => ({
       ordered(change, { of, rows }) {
         const { clientKey, createdAt, extendedHours, limit } = change.order;
-        if (!ofWorker(change) || of.calendar.sessionAt(createdAt) !== undefined) return undefined;
+        // A stop rests, whatever the hours are.
+        if (
+          !ofWorker(change) ||
+          isOwnStop(change.order) ||
+          of.calendar.sessionAt(createdAt) !== undefined
+        )
+          return undefined;
         const isMeant =
           rows.settings.limits.allowAfterHours && extendedHours && limit !== undefined;
         return isMeant ? undefined : `${clientKey} was made outside the session`;
@@ -102,7 +109,7 @@ function oversizeOf({ order }: OrderChange, history: AccountHistory): string | u
   const most = side === "buy" ? strategy.sharesToBuy : strategy.sharesToSell;
   if (quantity < 1) return `${clientKey} is of no shares`;
   if (side === "sell")
-    return quantity <= (reason === "stop-loss" ? held : Math.min(most, held))
+    return quantity <= (SELLS_ALL.has(reason ?? "") ? held : Math.min(most, held))
       ? undefined
       : `${clientKey} sells ${quantity} of ${held}`;
   if (most < quantity) return `${clientKey} buys ${quantity}, more than ${most}`;
@@ -115,6 +122,8 @@ function oversizeOf({ order }: OrderChange, history: AccountHistory): string | u
   const share = (equity * (limits.maxPositionBps + EQUITY_SLACK_BPS)) / 10_000;
   return share < after * mark ? `${clientKey} makes ${ticker} too large a share` : undefined;
 }
+
+const SELLS_ALL: ReadonlySet<string> = new Set(["resting-stop", "stop-loss"]);
 
 function misdecided(decision: Decision, settings: Settings | undefined): string | undefined {
   const { price, reason, reference, ticker, verdict } = decision;

@@ -71,6 +71,13 @@ const ORDER: Order = {
 };
 const sell = (row: Partial<Order> = {}) =>
   order({ side: "sell", reservedCash: money(0), reason: "trail-rise", ...row });
+const stop = (row: Partial<Order> = {}) =>
+  sell({
+    reason: "resting-stop",
+    stop: (90 * DOLLAR) as Price,
+    timeInForce: "until-canceled",
+    ...row,
+  });
 const position = (row: Partial<StoredPosition> = {}): WrittenRow => ({
   table: "positions",
   of: accountId,
@@ -618,6 +625,58 @@ const CASES: Readonly<Record<InvariantName, readonly Case[]>> = {
         commit(order()),
       ],
       says: "KEY1 enters for an account held back for too-many-rejections",
+    },
+  ],
+  I24: [
+    {
+      name: "a stop beside another order of its symbol",
+      sound: [
+        commit(position()),
+        commit(sell({ quantity: shares(4), status: "canceled" })),
+        commit(stop(LATER)),
+      ],
+      broken: [commit(position()), commit(sell({ quantity: shares(4) })), commit(stop(LATER))],
+      says: "KEY2 rests beside KEY1, which is submitting",
+    },
+    {
+      name: "a stop for other shares than are held",
+      sound: [commit(position()), commit(stop())],
+      broken: [commit(position()), commit(stop({ quantity: shares(9) }))],
+      says: "KEY1 stops 9 of 10 held",
+    },
+    {
+      name: "a stop that does not rest",
+      sound: [commit(position()), commit(stop())],
+      broken: [commit(position()), commit(stop({ limit: (80 * DOLLAR) as Price }))],
+      says: "KEY1 is not a stop that rests",
+    },
+    {
+      name: "a stop for another reason",
+      sound: [commit(position()), commit(stop())],
+      broken: [commit(position()), commit(stop({ reason: "stop-loss" }))],
+      says: "KEY1 is for stop-loss",
+    },
+  ],
+  I25: [
+    {
+      name: "a stop that nobody wants",
+      sound: [commit(settings({ stopAtBroker: true })), commit(stop())],
+      broken: [commit(settings({ stopAtBroker: false })), commit(stop())],
+      says: "KEY1 was placed and not wanted",
+    },
+    {
+      name: "a stop hard upon another",
+      sound: [
+        commit(settings({ stopAtBroker: true })),
+        commit(stop({ status: "canceled" })),
+        commit(stop({ clientKey: "KEY2", createdAt: (AT + 5_000) as Instant })),
+      ],
+      broken: [
+        commit(settings({ stopAtBroker: true })),
+        commit(stop({ status: "canceled" })),
+        commit(stop({ clientKey: "KEY2", createdAt: (AT + 4_999) as Instant })),
+      ],
+      says: "KEY2 was placed 4999 ms after the one before",
     },
   ],
 };

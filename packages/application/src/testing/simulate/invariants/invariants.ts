@@ -3,6 +3,7 @@ import { decisionInvariants } from "./decision-invariants.ts";
 import type { Invariant } from "./invariant-watch.ts";
 import { orderInvariants } from "./order-invariants.ts";
 import { processInvariants } from "./process-invariants.ts";
+import { stopInvariants } from "./stop-invariants.ts";
 
 /** What must hold of every account, by name. I17 is about payments, and looked at elsewhere. */
 export const INVARIANTS = {
@@ -10,6 +11,7 @@ export const INVARIANTS = {
   ...bookInvariants,
   ...decisionInvariants,
   ...processInvariants,
+  ...stopInvariants,
 } as const satisfies Record<string, Invariant>;
 
 export type InvariantName = keyof typeof INVARIANTS;

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import { REDUCTIONS } from "../../../use-cases/reduction.ts";
 import type { Invariant } from "./invariant-watch.ts";
@@ -111,6 +112,8 @@ export const orderInvariants = {
       return {
         ordered({ isSubmission, order }, { rows }) {
           const { attempts, clientKey, createdAt, origin, side } = order;
+          // A stop counts for no breaker.
+          if (isOwnStop(order)) return undefined;
           // One that is known never to have left is none.
           if (attempts === 0) sent.delete(clientKey);
           if (!isSubmission || 1 < attempts) return undefined;

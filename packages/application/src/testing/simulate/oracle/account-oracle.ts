@@ -1,6 +1,7 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
-import { isOpen } from "@sevenfold/domain/order";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Clock } from "../../../ports/clock.ts";
 import type { BookedFill, Storage } from "../../../ports/storage.ts";
@@ -9,6 +10,7 @@ import { mayAutomate } from "../../../use-cases/trading-rights.ts";
 import type { WrittenRow } from "../told-storage.ts";
 import type { RowsOf } from "./committed-rows.ts";
 import { coolDown, judgeOrder, noteEnd } from "./judge-orders.ts";
+import { judgeStops } from "./judge-stops.ts";
 import { judgeView } from "./judge-view.ts";
 import { DECISION_AGE_MAX_MS, noteWants } from "./judge-wants.ts";
 import { CHANGE_MS, type JudgedWorker, OracleState } from "./oracle-state.ts";
@@ -62,7 +64,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
     committed(written) {
       const ours = written.filter((row) => rows.isOurs(row));
       for (const { row, table } of ours)
-        if (table === "orders" && row.origin === "automated" && !state.known.has(row.clientKey))
+        if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);
       for (const row of ours) take(state, row);
     },
@@ -97,9 +99,13 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       testHalt(state);
       const tickers = prints.map(({ ticker }) => ticker);
       if (state.isSure) noteWants(state, { at, inSession, tickers });
+      if (state.isSure) judgeStops(state, at);
     },
   };
 }
+
+/** A stop beside the rule is judged otherwise. */
+const isOfRule = (order: Order): boolean => order.origin === "automated" && !isOwnStop(order);
 
 /** It holds the account's lease, as far as that is known. */
 const isActing = ({ rows: { lease } }: OracleState, { life, workerId }: JudgedWorker): boolean =>

@@ -1,5 +1,6 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 
 import type { OracleState } from "./oracle-state.ts";
@@ -35,6 +36,11 @@ export function noteEnd(state: OracleState, order: Order): void {
   const isNew = state.known.get(clientKey) !== status;
   state.known.set(clientKey, status);
   if (!isNew || origin !== "automated") return;
+  if (isOwnStop(order)) {
+    if (status === "rejected" || status === "denied")
+      state.symbolOf(ticker).stopRefusedAt = updatedAt;
+    return;
+  }
   state.symbolOf(ticker).ended = { at: updatedAt, status };
   if (filled === 0 && status !== "denied") coolDown(state, ticker, updatedAt);
 }

@@ -1,4 +1,5 @@
 import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { VerdictFacts } from "@sevenfold/domain/verdict";
 
 import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
@@ -84,7 +85,9 @@ function isExcused(
   const saysAtWork = verdict === "entered" || verdict === "left" || gate === "order-working";
   if (gate === "pacing") return isPaced(state, at);
   if (!saysAtWork) return gate !== undefined && EXCUSES.has(gate);
-  for (const order of state.rows.open.values()) if (order.ticker === ticker) return true;
+  for (const order of state.rows.open.values())
+    if (order.ticker === ticker && !(isOwnStop(order) && order.status !== "cancel-pending"))
+      return true;
   const { ended } = state.symbolOf(ticker);
   if (ended === undefined) return false;
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);

@@ -1,6 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import {
   decideNaively,
   makeSymbol,
@@ -23,7 +24,7 @@ export interface Wanted extends NaiveIntent {
   readonly ticker: Ticker;
 }
 
-type ReadOrder = Pick<Order, "filled" | "origin" | "quantity" | "reservedCash" | "ticker">;
+type ReadOrder = Pick<Order, "filled" | "origin" | "quantity" | "reservedCash" | "stop" | "ticker">;
 type ReadPosition = Pick<StoredPosition, "costBasis" | "isManaged" | "quantity">;
 
 /** What is on record of an account, as far as the rules read it: of a live one, or of a backtest. */
@@ -64,7 +65,8 @@ export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): r
 
 function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
   const { collarBps, entryTimes, isHalted, mayEnter, rows, settings } = reading;
-  const orders = [...rows.open.values()];
+  // A stop that rests beside the rule is no order at work.
+  const orders = [...rows.open.values()].filter((order) => !isOwnStop(order));
   const ofOthers = orders
     .filter(({ origin }) => origin !== "automated")
     .reduce((sum, { reservedCash }) => sum + reservedCash, 0);

@@ -40,6 +40,10 @@ export interface SymbolStanding {
   /** When its last automated order ended, and how. */
   ended: { readonly at: number; readonly status: Order["status"] } | undefined;
   wantedSince: { readonly at: number; readonly count: number } | undefined;
+  /** Since when it is held without the stop at the broker that it should have. */
+  bareSince: number | undefined;
+  /** When a stop of it last came to nothing, refused or never sent. */
+  stopRefusedAt: number | undefined;
 }
 
 export const newStanding = (): SymbolStanding => ({
@@ -54,6 +58,8 @@ export const newStanding = (): SymbolStanding => ({
   wants: [],
   ended: undefined,
   wantedSince: undefined,
+  bareSince: undefined,
+  stopRefusedAt: undefined,
 });
 
 const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });

@@ -1,0 +1,51 @@
+import { isOwnStop } from "@sevenfold/domain/own-stop";
+
+import type { Invariant } from "./invariant-watch.ts";
+
+export const stopInvariants = {
+  I24: {
+    holds: "always",
+    says: "A symbol has one resting stop of ours at most, for no more than is held, until canceled and without a limit.",
+    begin: () => ({
+      ordered({ isSubmission, order }, history) {
+        if (!isSubmission || !isOwnStop(order)) return undefined;
+        const { clientKey, limit, quantity, reason, side, ticker, timeInForce } = order;
+        for (const other of history.rows.open.values())
+          if (other.ticker === ticker && other.clientKey !== clientKey)
+            return `${clientKey} rests beside ${other.clientKey}, which is ${other.status}`;
+        if (side !== "sell" || limit !== undefined || timeInForce !== "until-canceled")
+          return `${clientKey} is not a stop that rests`;
+        if (reason !== "resting-stop") return `${clientKey} is for ${reason}`;
+        const held = history.heldOf(ticker);
+        return quantity === held ? undefined : `${clientKey} stops ${quantity} of ${held} held`;
+      },
+    }),
+  },
+  I25: {
+    holds: "always",
+    says: "A stop is placed only where its account's user wants it, and some seconds after the one before.",
+    begin() {
+      const endedAt = new Map<string, number>();
+      return {
+        ordered({ before, isSubmission, order }, { rows }) {
+          if (!isOwnStop(order)) return undefined;
+          const { clientKey, createdAt, status, ticker, updatedAt } = order;
+          if (ENDED.has(status)) {
+            endedAt.set(ticker, updatedAt);
+            return undefined;
+          }
+          if (!isSubmission || before !== undefined) return undefined;
+          if (!rows.settings.stopAtBroker) return `${clientKey} was placed and not wanted`;
+          const sinceMs = createdAt - (endedAt.get(ticker) ?? Number.NEGATIVE_INFINITY);
+          return 0 <= sinceMs && sinceMs < PAUSE_MS
+            ? `${clientKey} was placed ${sinceMs} ms after the one before`
+            : undefined;
+        },
+      };
+    },
+  },
+} as const satisfies Record<string, Invariant>;
+
+const ENDED: ReadonlySet<string> = new Set(["canceled", "denied", "expired", "filled", "rejected"]);
+/** Said here once more, so that the product cannot move it. */
+const PAUSE_MS = 5_000;

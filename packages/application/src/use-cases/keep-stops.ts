@@ -1,0 +1,147 @@
+import { standingGate } from "@sevenfold/domain/gate";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Price, Quantity } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { nextStop } from "@sevenfold/domain/own-stop";
+import { QUIET } from "@sevenfold/domain/reason";
+import { reachedAt } from "@sevenfold/domain/step";
+
+import { askCanceled } from "./cancel-order.ts";
+import { DECISION_AGE_MAX_MS } from "./check-order.ts";
+import { type FollowedAccount, isReady } from "./followed-account.ts";
+import { sendOrder } from "./send-order.ts";
+import { noteStop } from "./stop-board.ts";
+import { stopKeepingOf, writeStopStep } from "./stop-step.ts";
+import { syncOrders } from "./sync-orders.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** Stops of one account that are written and sent at once; the others wait for their turn. */
+const AT_ONCE_MAX = 4;
+/** A stop that could not be placed is tried again after this, each time twice as long as before. */
+const AGAIN_AFTER_MS = 10_000;
+const AGAIN_AFTER_MAX_MS = 10 * MINUTE_MS;
+
+/**
+ * Keeps the stops that rest at the broker in step with the positions, until the account ends. In
+ * memory while nothing is to be done; no symbol waits for another, and no exit for any of this.
+ */
+export async function keepStops(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  track: (work: () => Promise<void>) => void,
+): Promise<void> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_EVERY_MS, signal);
+    if (signal.aborted) return;
+    for (const ticker of dueStops(needs, followed)) {
+      if (AT_ONCE_MAX <= followed.stops.underWay.size) break;
+      followed.stops.underWay.add(ticker);
+      track(() =>
+        keepStop(needs, followed, ticker).finally(() => followed.stops.underWay.delete(ticker)),
+      );
+    }
+  }
+}
+
+/** Symbols whose stop is not as it should be, by what is in memory; the rows decide. */
+function dueStops({ clock }: TradingNeeds, followed: FollowedAccount): readonly Ticker[] {
+  const { account, book, settings, stops } = followed;
+  if (!settings.stopAtBroker && stops.open.size === 0) return [];
+  const now = clock.now();
+  const own = ordersBySymbol(stops.open.values());
+  const mayPlace = isReady(followed, clock.monotonicMs()) && followed.broker.terms?.takesStops;
+  const keeping = stopKeepingOf(account, settings);
+  return book.tickers.filter((ticker, slot) => {
+    const open = own.get(ticker) ?? [];
+    if (book.held[slot] === 0 && open.length === 0) return false;
+    if (stops.underWay.has(ticker) || now < (stops.puttingOff.get(ticker)?.until ?? 0))
+      return false;
+    if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
+    const step = nextStop({
+      at: now,
+      keeping,
+      held: book.held[slot] as Quantity,
+      isManaged: book.managed[slot] === 1,
+      stopAt: book.stopAt[slot]!,
+      last: lastOf(followed, slot),
+      open,
+      endedAt: stops.endedAt.get(ticker) ?? stops.since,
+    });
+    // While the broker's word is not trusted a fill may be on its way: only what is unwanted goes.
+    return step.kind === "take-back"
+      ? keeping === "unwanted" || followed.isReconciled
+      : step.kind === "place";
+  });
+}
+
+/**
+ * Nothing else of the symbol is at work or about to be: an exit that is due goes first. What books and
+ * broker do not agree about is not offered for sale.
+ */
+function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
+  const { book, placing, reconciled } = followed;
+  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
+    return false;
+  const ticker = book.tickers[slot];
+  if (reconciled?.drift.every((drift) => drift.ticker !== ticker) !== true) return false;
+  const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
+  const when = { at: now, inSession: followed.session !== undefined };
+  return due === QUIET || standingGate(book, slot, when, due) !== undefined;
+}
+
+/** The latest price of any session; undefined before the first. */
+const lastOf = ({ book }: FollowedAccount, slot: number): Price | undefined =>
+  book.mark[slot] === 0 ? undefined : (book.mark[slot] as Price);
+
+function ordersBySymbol(orders: Iterable<Order>): ReadonlyMap<Ticker, readonly Order[]> {
+  const bySymbol = new Map<Ticker, Order[]>();
+  for (const order of orders)
+    bySymbol.set(order.ticker, [...(bySymbol.get(order.ticker) ?? []), order]);
+  return bySymbol;
+}
+
+async function keepStop(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  ticker: Ticker,
+): Promise<void> {
+  const { announcer, clock, log } = needs;
+  const { book, id: accountId, stops, userId } = followed;
+  const last = lastOf(followed, book.slots.get(ticker)!);
+  const written = await writeStopStep(needs, followed, { last, ticker });
+  if (written.kind === "none") return putOff(followed, ticker, clock.now(), "as-before");
+  const { order } = written;
+  noteStop(stops, order, clock.now());
+  announcer.announce({ accountId, userId, topic: "orders" });
+  if (written.kind === "to-cancel") {
+    log.info("stop-taken-back", { accountId, clientKey: order.clientKey });
+    await askCanceled(needs)(order);
+  } else {
+    const sent = await sendOrder(needs)(followed.broker, {
+      order,
+      userId,
+      freshUntil: instant(order.createdAt + DECISION_AGE_MAX_MS),
+      leaseEpoch: followed.lease.epoch,
+    });
+    if (sent.ok) stops.puttingOff.delete(ticker);
+    else {
+      log.warn("stop-not-placed", { accountId, ticker, ...sent.refusal });
+      putOff(followed, ticker, clock.now(), "once-more");
+    }
+  }
+  await followed.turns.take(() => syncOrders(needs, followed));
+}
+
+function putOff(
+  { stops: { puttingOff } }: FollowedAccount,
+  ticker: Ticker,
+  now: Instant,
+  failed: "as-before" | "once-more",
+): void {
+  const count = (puttingOff.get(ticker)?.count ?? 0) + (failed === "once-more" ? 1 : 0);
+  const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** Math.max(0, count - 1), AGAIN_AFTER_MAX_MS);
+  puttingOff.set(ticker, { until: instant(now + waitMs), count });
+}
