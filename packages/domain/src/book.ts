@@ -276,6 +276,8 @@ export interface BookedFill {
   readonly at: Instant;
   /** Of an order the worker decided: starts the cool-down and uses up that order's reservation. */
   readonly automated: boolean;
+  /** Another of its orders is at work at the slot by now: what is kept aside there is that one's. */
+  readonly ofEarlier?: boolean;
 }
 
 /** Books an execution: cash, position, a fresh trail, cool-down, equity. Answers the realized P&L. */
@@ -294,12 +296,13 @@ export function bookFill(book: Book, fill: BookedFill): Money {
   anchor(book, slot, price, at);
   if (fill.automated) {
     startCoolDown(book, slot, at);
-    useReservation(book, slot, quantity);
+    if (!fill.ofEarlier) useReservation(book, slot, quantity);
   }
   return after.value.realized;
 }
 
-function startCoolDown(book: Book, slot: number, at: Instant): void {
+/** No automated order of the symbol for a while, stops aside. The later end counts. */
+export function startCoolDown(book: Book, slot: number, at: Instant): void {
   const until = at + book.limits.coolDownSec * 1_000;
   if (book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;
 }

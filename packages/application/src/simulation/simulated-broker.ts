@@ -50,6 +50,7 @@ export function simulatedBroker(
   }
 
   return {
+    returnsKeys: true,
     async submit(order) {
       await travel();
       if (isTooMany()) return { kind: "not-sent", message: TOO_MANY, retryAfterMs: REST_MS };

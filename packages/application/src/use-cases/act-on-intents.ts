@@ -19,7 +19,7 @@ type Placed = Awaited<ReturnType<PlaceOrder>>;
  */
 export function takeUp(followed: FollowedAccount, intents: readonly Intent[]): void {
   for (const intent of intents) {
-    followed.placing.add(intent.slot);
+    followed.placing.set(intent.slot, undefined);
     const line = intent.side === "sell" ? followed.drafts.exits : followed.drafts.entries;
     line.push(draftOf(followed, intent));
   }
@@ -41,7 +41,8 @@ export async function placeDrafts(
       continue;
     }
     const { intent } = draft;
-    const { answer } = await beginOrder(needs)(draft);
+    const { answer, clientKey } = await beginOrder(needs)(draft);
+    followed.placing.set(intent.slot, clientKey);
     track(answer.then((placed) => noteAnswer(needs, followed, intent, placed)));
   }
 }

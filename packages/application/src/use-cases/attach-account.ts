@@ -92,7 +92,7 @@ export async function attachAccount(
     isReconciled: false,
     reconciled: undefined,
     drafts: { exits: [], entries: [] },
-    placing: new Set(),
+    placing: new Map(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
     closedUntil: new Map(),

@@ -55,8 +55,8 @@ export interface FollowedAccount {
   reconciled: Reconciled | undefined;
   /** What was decided and is not written down yet: at most one of a symbol. */
   readonly drafts: { readonly exits: AutomatedDraft[]; readonly entries: AutomatedDraft[] };
-  /** Slots whose order is being placed and may not be on record yet. */
-  readonly placing: Set<number>;
+  /** Slots whose order is being placed, with its key as soon as it is on record. */
+  readonly placing: Map<number, string | undefined>;
   /** The bar patterns that stand at a slot, as of the last beat. */
   readonly patternsOf: Map<number, readonly PatternName[]>;
   /** The automated order at work of a slot. */

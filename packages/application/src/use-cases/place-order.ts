@@ -16,6 +16,8 @@ export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refu
 
 /** An order that is on record, or was refused; `answer` comes with the broker's. */
 export interface BegunOrder {
+  /** Its key, where it is on record. */
+  readonly clientKey?: string;
   readonly answer: ReturnType<PlaceOrder>;
 }
 
@@ -59,6 +61,7 @@ export const beginOrder =
     const { order, userId, warnings } = written;
     const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
     return {
+      clientKey: order.clientKey,
       answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
     };
   };
@@ -75,6 +78,7 @@ const sendableOf = (draft: OrderDraft, { createdAt }: Order) =>
 const UNREACHABLE = "The broker cannot be reached.";
 
 const settled = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({
+  ...(answer.ok && { clientKey: answer.value.order.clientKey }),
   answer: Promise.resolve(answer),
 });
 

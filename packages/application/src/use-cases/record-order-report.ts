@@ -3,7 +3,7 @@ import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import { mayBe } from "../order-match.ts";
-import type { OrderReport } from "../ports/broker.ts";
+import type { Broker, OrderReport } from "../ports/broker.ts";
 import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
@@ -24,7 +24,10 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  * from it: executions tell that, each once, with its price. An order unknown to us is imported.
  */
 export const recordOrderReport =
-  ({ announcer, clock, identifiers, log, storage }: Needs): RecordOrderReport =>
+  (
+    { announcer, clock, identifiers, log, storage }: Needs,
+    { returnsKeys = false }: Pick<Broker, "returnsKeys"> = {},
+  ): RecordOrderReport =>
   async (accountId, report) => {
     let userId = "";
     let isNews = false;
@@ -34,7 +37,8 @@ export const recordOrderReport =
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
-      if (!known && (await mayBeUnanswered(tables, accountId, report, clock.now())))
+      const isOpenQuestion = !known && !returnsKeys;
+      if (isOpenQuestion && (await mayBeUnanswered(tables, accountId, report, clock.now())))
         return refused({ kind: "still-in-progress" });
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
         await freezeAccount(tables, account, clock.now());

@@ -6,6 +6,7 @@ import {
   otherOrderEnded,
   releaseWorking,
   reserveCash,
+  startCoolDown,
 } from "@sevenfold/domain/book";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
@@ -41,7 +42,7 @@ export async function syncOrders(
   }
   for (const order of ended) endAutomated(followed, order, clock.now());
   for (const order of open)
-    if (order.origin === "automated") beginAutomated(followed, order);
+    if (order.origin === "automated") beginAutomated(followed, order, openKeys);
     else trackOther(followed, order);
   for (const [key, { slot, reservedCash }] of followed.others) {
     if (openKeys.has(key)) continue;
@@ -51,9 +52,14 @@ export async function syncOrders(
   }
 }
 
-function beginAutomated({ book, placing, working }: FollowedAccount, order: Order): void {
+/** Two of a symbol are open where one was given up and arrived after all: the slot stays the other's. */
+function beginAutomated(
+  { book, placing, working }: FollowedAccount,
+  order: Order,
+  open: ReadonlySet<string>,
+): void {
   const slot = addSymbol(book, order.ticker);
-  if (placing.has(slot) || working.get(slot) === order.clientKey) return;
+  if (placing.has(slot) || open.has(working.get(slot) ?? "")) return;
   working.set(slot, order.clientKey);
   orderBegan(book, slot, workingOf(order));
 }
@@ -105,12 +111,21 @@ export function freeSlot(
   closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
 }
 
-/** Opens the slots whose moment is over. */
-export function reopenSlots({ book, closedUntil }: FollowedAccount, now: Instant): void {
+/** Opens the slots whose moment is over. One that another order has taken meanwhile stays that one's. */
+export function reopenSlots(
+  {
+    book,
+    closedUntil,
+    placing,
+    working,
+  }: Pick<FollowedAccount, "book" | "closedUntil" | "placing" | "working">,
+  now: Instant,
+): void {
   for (const [slot, { coolsDown, endedAt, until }] of closedUntil) {
     if (now < until) continue;
     closedUntil.delete(slot);
-    orderEnded(book, slot, endedAt, !coolsDown);
+    if (!placing.has(slot) && !working.has(slot)) orderEnded(book, slot, endedAt, !coolsDown);
+    else if (coolsDown) startCoolDown(book, slot, endedAt);
   }
 }
 

@@ -5,6 +5,7 @@ import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
 import { mayAutomate } from "../../../use-cases/trading-rights.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { type Moment, wantsAt } from "./rule-reading.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 
 /** How old a decision may be when its order is written down. docs/risk.md */
@@ -85,6 +86,7 @@ function isExcused(
   if (gate === "pacing") return isPaced(state, at);
   if (!saysAtWork) return gate !== undefined && EXCUSES.has(gate);
   for (const order of state.rows.open.values()) if (order.ticker === ticker) return true;
+  if (at - state.rows.othersChangedAt < TOLD_MS) return true;
   const { ended } = state.symbolOf(ticker);
   if (ended === undefined) return false;
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);
