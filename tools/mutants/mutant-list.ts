@@ -1,5 +1,6 @@
 import { BOOKS } from "./books.ts";
 import { DECISIONS } from "./decisions.ts";
+import { LATE_ORDERS } from "./late-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
@@ -15,6 +16,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
   BOOKS,
   ORDERS,
+  LATE_ORDERS,
   RECONCILIATION,
   WORKER,
   SAFETY,

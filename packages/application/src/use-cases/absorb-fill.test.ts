@@ -37,11 +37,12 @@ async function placingNext() {
   const kept = followed.book.reservedCash;
   expect(kept).toBeGreaterThan(0);
   /** The broker tells that one share of the earlier order was bought after all. */
-  const fillEarlier = async () => {
+  const fillEarlier = () => fill(EARLIER);
+  const fill = async (clientKey: string) => {
     const execution = {
-      executionId: "late",
-      brokerOrderId: "order-late",
-      clientKey: EARLIER,
+      executionId: `fill of ${clientKey}`,
+      brokerOrderId: `order ${clientKey}`,
+      clientKey,
       ticker: AAPL,
       side: "buy",
       quantity: shares(1),
@@ -54,7 +55,7 @@ async function placingNext() {
     return absorbFill(followed, booked.value as Booked);
   };
   const order = () => world.storage.read.orders.byKey(EARLIER);
-  return { ...account, fillEarlier, kept, now, order, put };
+  return { ...account, fill, fillEarlier, kept, now, order, put };
 }
 
 describe("a fill of an order that was given up", () => {
@@ -73,16 +74,18 @@ describe("a fill of an order that was given up", () => {
   });
 
   it("leaves the slot to the next order, which is at work", async () => {
-    const { fillEarlier, followed, needs, put, world } = await placingNext();
-    const next = await put(NEXT, { type: "accepted", brokerOrderId: "order-next" });
+    const { fillEarlier, followed, kept, needs, put, world } = await placingNext();
+    await put(NEXT, { type: "accepted", brokerOrderId: "order-next" });
     followed.placing.clear();
-    await syncOrders(needs, followed);
+    followed.working.set(0, NEXT);
+    const decidedOn = followed.book.decidedPrice[0];
 
     await fillEarlier();
     await syncOrders(needs, followed);
 
     expect(followed.working.get(0)).toBe(NEXT);
-    expect(followed.book.reservedCash).toBe(next.reservedCash);
+    expect(followed.book.decidedPrice[0]).toBe(decidedOn);
+    expect(followed.book.reservedCash).toBe(kept);
     await world.storage.transact(({ orders }) =>
       orders.change(NEXT, (row) => applyOrderEvent(row, { type: "canceled" }, world.clock.now())),
     );
@@ -114,6 +117,18 @@ describe("a fill of an order that was given up", () => {
 
     expect(followed.book.orderWorking[0]).not.toBe(0);
     expect(followed.closedUntil.size).toBe(0);
+  });
+});
+
+describe("a fill of the order that is being placed", () => {
+  it("uses up its part of what is kept aside, before its answer has come", async () => {
+    const { fill, followed, kept, put } = await placingNext();
+    await put(NEXT);
+    followed.placing.set(0, NEXT);
+
+    await fill(NEXT);
+
+    expect(followed.book.reservedCash).toBe(Math.ceil((kept * 9) / 10));
   });
 });
 
