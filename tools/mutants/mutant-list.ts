@@ -1,5 +1,6 @@
 import { BOOKS } from "./books.ts";
 import { DECISIONS } from "./decisions.ts";
+import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
@@ -17,6 +18,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   BOOKS,
   ORDERS,
   LATE_ORDERS,
+  FAILING_CALLS,
   RECONCILIATION,
   WORKER,
   SAFETY,
