@@ -19,6 +19,7 @@ import {
 import { type EventLog, openEventLog } from "./event-log.ts";
 import { faultyBroker } from "./faulty-broker.ts";
 import { faultyPrices } from "./faulty-prices.ts";
+import { faultyProcess } from "./faulty-process.ts";
 import { faultyStorage } from "./faulty-storage.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
@@ -297,7 +298,7 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
       );
     return faultyBroker(broker, { account, clock, faults, isOurs });
   };
-  return {
+  const faulty = {
     ...ports,
     brokers: { ...ports.brokers, connect },
     marketData: faults.has("prices")
@@ -307,6 +308,7 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
       ? faultyStorage(ports.storage, { clock, faults, process: seat })
       : ports.storage,
   };
+  return faultyProcess(faulty, { faults, process: seat });
 }
 
 const STOP: Partial<Strategy> = { stopLossEnabled: true, stopLossBps: bps(500) };
