@@ -46,6 +46,8 @@ export interface Book extends BookColumns {
   /** Equity when the latest session ended: the next baseline. */
   closingEquity: Money | undefined;
   sessionDay: TradingDay | undefined;
+  /** The latest day whose end was counted. */
+  countedDay: TradingDay | undefined;
   /** The loss limit was reached in `sessionDay`. */
   halted: boolean;
   /** Holdings no price is known of: until it is 0, equity is not valid. */
@@ -80,6 +82,7 @@ export function openBook(opening: BookOpening): Book {
     baseline: undefined,
     closingEquity: undefined,
     sessionDay: undefined,
+    countedDay: undefined,
     halted: false,
     unpriced: 0,
     entryTimes: [],
@@ -423,6 +426,9 @@ export function restoreSession(book: Book, session: SessionState): void {
 /** Closes a trading day: the next baseline, and the count of sessions below the band. */
 export function endSession(book: Book): void {
   book.closingEquity = book.unpriced === 0 ? book.equity : undefined;
+  // A clock that steps back lets a day end twice.
+  if (book.sessionDay !== undefined && book.countedDay === book.sessionDay) return;
+  book.countedDay = book.sessionDay;
   for (let slot = 0; slot < book.tickers.length; slot += 1) countSessionBelow(book, slot);
 }
 

@@ -111,9 +111,9 @@ describe("a fill of an order that was given up", () => {
     await fillEarlier();
     await syncOrders(needs, followed);
     expect(followed.working.get(0)).toBe(EARLIER);
-    followed.closedUntil.set(0, { until: now(), endedAt: now(), coolsDown: true });
+    followed.closedUntil.set(0, { untilMs: 0, endedAt: now(), coolsDown: true });
 
-    reopenSlots(followed, now());
+    reopenSlots(followed, 0);
 
     expect(followed.book.orderWorking[0]).not.toBe(0);
     expect(followed.closedUntil.size).toBe(0);
@@ -136,9 +136,9 @@ describe("the moment after an order's end", () => {
   it("takes nothing from the order that is being placed as it is over", async () => {
     const { followed, kept, now } = await placingNext();
     const endedAt = (now() - 1) as Instant;
-    followed.closedUntil.set(0, { until: now(), endedAt, coolsDown: false });
+    followed.closedUntil.set(0, { untilMs: 0, endedAt, coolsDown: false });
 
-    reopenSlots(followed, now());
+    reopenSlots(followed, 0);
 
     expect(followed.book.reservedCash).toBe(kept);
   });

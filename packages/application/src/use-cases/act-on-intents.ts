@@ -78,8 +78,8 @@ async function noteAnswer(
     if (placed.ok && isOpen(placed.value.order))
       beginPlaced(followed, intent.slot, placed.value.order);
     else {
-      const now = clock.now();
-      freeSlot(followed, intent.slot, { endedAt: now, how: endOfPlacing(placed), now });
+      const end = { endedAt: clock.now(), nowMs: clock.monotonicMs() };
+      freeSlot(followed, intent.slot, { ...end, how: endOfPlacing(placed) });
     }
     await syncOrders(needs, followed);
   });

@@ -81,6 +81,7 @@ export async function attachAccount(
     leaseRenewedMs,
     lastBeatMs: clock.monotonicMs(),
     session: undefined,
+    sessionFrom: 0 as Instant,
     sessionUntil: 0 as Instant,
     storedSession: {
       day: rows.account.baselineDay,

@@ -40,7 +40,8 @@ export interface FollowedAccount {
   /** When the beat last came, on the same clock: a gap means that the process slept. */
   lastBeatMs: number;
   session: TradingSession | undefined;
-  /** When `session` has to be asked anew. */
+  /** When `session` was asked, and when it has to be asked anew; before the first it is not known either. */
+  sessionFrom: Instant;
   sessionUntil: Instant;
   /** What the account's row says of the session, to see when it must be written. */
   storedSession: {
@@ -63,10 +64,10 @@ export interface FollowedAccount {
   readonly working: Map<number, string>;
   /** Orders of others at work, by key. */
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
-  /** Slots whose order ended unfilled and which stay closed a little longer. */
+  /** Slots whose order ended unfilled and which stay closed a little longer, on the clock that never steps. */
   readonly closedUntil: Map<
     number,
-    { readonly until: Instant; readonly endedAt: Instant; readonly coolsDown: boolean }
+    { readonly untilMs: number; readonly endedAt: Instant; readonly coolsDown: boolean }
   >;
   /** How often the slot's orders were refused, by the broker or by us, one after the other. */
   readonly refusals: Map<number, number>;

@@ -36,6 +36,23 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "unknown" }]);
   });
 
+  it("is left to reconciliation also where the clock that wrote it down is ahead", async () => {
+    const { world, needs, broker } = await unanswered();
+    const [order] = await ordersOf(world);
+    await world.storage.transact(({ orders }) =>
+      orders.change(order!.clientKey, (row) => ({
+        ok: true,
+        value: { ...row, createdAt: instant(row.createdAt + 60_000) },
+      })),
+    );
+    const [report] = await inTime(world, broker.ordersSince(0 as Instant));
+
+    expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
+      refusal: { kind: "still-in-progress" },
+    });
+    expect(await namesOf(world)).toEqual(["manual unknown"]);
+  });
+
   it("freezes the account when two may be it, and books neither", async () => {
     const { world, reconcile, placeElsewhere } = await unanswered();
     placeElsewhere();

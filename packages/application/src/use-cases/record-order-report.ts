@@ -2,7 +2,7 @@ import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import { mayBe } from "../order-match.ts";
+import { asksForTheSame, mayBe } from "../order-match.ts";
 import type { Broker, OrderReport } from "../ports/broker.ts";
 import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
@@ -65,7 +65,8 @@ export const recordOrderReport =
 
 /**
  * Whether it may be an order of ours whose answer is still out: the whole list tells, which
- * reconciliation reads, and one report alone does not.
+ * reconciliation reads, and one report alone does not. As long as we wait for an answer, the time says
+ * nothing either way: whoever wrote ours down may have a clock that is wrong.
  */
 async function mayBeUnanswered(
   tables: Pick<Tables, "orders">,
@@ -75,7 +76,7 @@ async function mayBeUnanswered(
 ): Promise<boolean> {
   if (report.clientKey !== undefined) return false;
   const unanswered = await unansweredOrders(tables, accountId, at);
-  return unanswered.some((order) => mayBe(report, order));
+  return unanswered.some((order) => (isOpen(order) ? asksForTheSame : mayBe)(report, order));
 }
 
 /** Twenty characters of base32: what no other program calls its orders. */

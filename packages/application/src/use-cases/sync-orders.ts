@@ -40,7 +40,7 @@ export async function syncOrders(
     const order = await storage.read.orders.byKey(key);
     if (order && !isOpen(order)) ended.push(order);
   }
-  for (const order of ended) endAutomated(followed, order, clock.now());
+  for (const order of ended) endAutomated(followed, order, clock.monotonicMs());
   for (const order of open)
     if (order.origin === "automated") beginAutomated(followed, order, openKeys);
     else trackOther(followed, order);
@@ -64,11 +64,11 @@ function beginAutomated(
   orderBegan(book, slot, workingOf(order));
 }
 
-function endAutomated(followed: FollowedAccount, order: Order, now: Instant): void {
+function endAutomated(followed: FollowedAccount, order: Order, nowMs: number): void {
   const slot = followed.book.slots.get(order.ticker)!;
   followed.working.delete(slot);
   if (order.filled === 0) noteUnfilled(followed, slot, order);
-  freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), now });
+  freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), nowMs });
 }
 
 /** "denied": nothing was sent, so nothing cools down. */
@@ -94,9 +94,9 @@ export function freeSlot(
     working,
   }: Pick<FollowedAccount, "book" | "closedUntil" | "refusals" | "working">,
   slot: number,
-  end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly now: Instant },
+  end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly nowMs: number },
 ): void {
-  const { endedAt, how, now } = end;
+  const { endedAt, how, nowMs } = end;
   if (how === "filled") {
     refusals.delete(slot);
     orderEnded(book, slot, endedAt, true);
@@ -108,7 +108,7 @@ export function freeSlot(
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
   const isDenied = how === "denied";
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
-  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
+  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, coolsDown: !isDenied });
 }
 
 /** Opens the slots whose moment is over. One that another order has taken meanwhile stays that one's. */
@@ -119,10 +119,10 @@ export function reopenSlots(
     placing,
     working,
   }: Pick<FollowedAccount, "book" | "closedUntil" | "placing" | "working">,
-  now: Instant,
+  nowMs: number,
 ): void {
-  for (const [slot, { coolsDown, endedAt, until }] of closedUntil) {
-    if (now < until) continue;
+  for (const [slot, { coolsDown, endedAt, untilMs }] of closedUntil) {
+    if (nowMs < untilMs) continue;
     closedUntil.delete(slot);
     if (!placing.has(slot) && !working.has(slot)) orderEnded(book, slot, endedAt, !coolsDown);
     else if (coolsDown) startCoolDown(book, slot, endedAt);

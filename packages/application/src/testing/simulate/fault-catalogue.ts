@@ -93,15 +93,13 @@ export const FAULT_KINDS = {
   ],
 } as const satisfies Readonly<Record<FaultPlace, readonly string[]>>;
 
+/** Kinds by which a process takes the time of day for another. */
+export const WRONG_TIMES = ["ahead-of-time", "behind-time"] as const;
+
 /**
  * Kinds that are drawn by a chance of their own: seeds that were drawn before there were any have the
  * plans they had, and these beside them.
  */
-export const KINDS_APART: readonly string[] = [
-  "refused-keys",
-  "ahead-of-time",
-  "behind-time",
-  "paused",
-];
+export const KINDS_APART: readonly string[] = ["refused-keys", ...WRONG_TIMES, "paused"];
 
 export type FaultOf<Place extends FaultPlace> = (typeof FAULT_KINDS)[Place][number];

@@ -5,6 +5,7 @@ import type { Broker } from "../../ports/broker.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Storage, Tables } from "../../ports/storage.ts";
 import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
+import { WRONG_TIMES } from "./fault-catalogue.ts";
 import type { PlannedFaults } from "./planned-faults.ts";
 
 interface Needs {
@@ -25,7 +26,6 @@ export function faultyProcess(ports: WorkerPorts, needs: Needs): WorkerPorts {
   return faults.hasKind("process", "paused") ? pausing(timed, needs) : timed;
 }
 
-const WRONG_TIMES = ["ahead-of-time", "behind-time"] as const;
 /** A little off, as a clock that nobody sets, up to an hour, as one set to another time zone. */
 const OFF_MS_MIN = 500;
 const OFF_MS_MAX = 3_600_000;
