@@ -12,6 +12,7 @@ interface Needs {
   readonly faults: PlannedFaults;
   /** Which process of the plan it is. */
   readonly process: number;
+  readonly reach: (state: string) => void;
 }
 
 /** How soon a process that stood still goes on once its pause is over. */
@@ -31,16 +32,17 @@ const OFF_MS_MIN = 500;
 const OFF_MS_MAX = 3_600_000;
 
 /** Steps as each window begins and ends; durations are as long on it as anywhere. */
-function wrongClock(clock: Clock, { faults, process }: Needs): Clock {
+function wrongClock(clock: Clock, { faults, process, reach }: Needs): Clock {
   const off = new Map<string, number>();
   const offBy = (kind: (typeof WRONG_TIMES)[number]): number => {
     if (faults.rateOf("clock", kind, process) === 0) {
-      off.delete(kind);
+      if (off.delete(kind)) reach(`a clock was set right that was ${kind}`);
       return 0;
     }
     const known = off.get(kind);
     if (known !== undefined) return known;
     faults.note(kind);
+    reach(`a clock is ${kind}`);
     const drawn = Math.round(OFF_MS_MIN * (OFF_MS_MAX / OFF_MS_MIN) ** faults.apart.unit());
     off.set(kind, drawn);
     return drawn;
@@ -57,7 +59,7 @@ function wrongClock(clock: Clock, { faults, process }: Needs): Clock {
  * there at once as it goes on. What it had sent is on its way all the same. A transaction is never cut
  * in two: a database ends one that nobody goes on with.
  */
-function pausing(ports: WorkerPorts, { faults, process }: Needs): WorkerPorts {
+function pausing(ports: WorkerPorts, { faults, process, reach }: Needs): WorkerPorts {
   const { announcer, brokers, clock, marketData, storage } = ports;
   let goesOn: Promise<void> | undefined;
   const isPaused = () => 0 < faults.rateOf("process", "paused", process);
@@ -65,6 +67,7 @@ function pausing(ports: WorkerPorts, { faults, process }: Needs): WorkerPorts {
     faults.note("paused");
     while (isPaused()) await clock.sleep(LOOK_MS);
     goesOn = undefined;
+    reach("a paused process goes on");
   };
   /** Undefined while it runs. */
   const pause = (): Promise<void> | undefined => {

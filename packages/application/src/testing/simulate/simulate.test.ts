@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Settings, Tables } from "../../ports/storage.ts";
 import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
-import { FAULT_KINDS } from "./fault-catalogue.ts";
+import { FAULT_KINDS, KINDS_APART } from "./fault-catalogue.ts";
 import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
 import { PLAYED_DAY_MS } from "./played-time.ts";
 import { simulate } from "./simulate.ts";
@@ -24,7 +24,13 @@ const OWN_RATES: Readonly<Record<string, number>> = {
 };
 /** What is on or off, and in vain all day long. */
 const SHORT_MS = 20_000;
-const SHORT: ReadonlySet<string> = new Set(["silent-stream", "halted", "gone", "away"]);
+const SHORT: ReadonlySet<string> = new Set([
+  "silent-stream",
+  "halted",
+  "gone",
+  "away",
+  ...KINDS_APART,
+]);
 
 const ACTS = ["order", "sell", "order", "switch-on", "order", "sync"];
 
