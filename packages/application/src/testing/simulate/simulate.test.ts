@@ -32,12 +32,16 @@ const SHORT: ReadonlySet<string> = new Set([
   ...KINDS_APART,
 ]);
 
+/** Late in the day: with refused keys an account is out for longer than is played of it. */
+const LAST_MS = PLAYED_DAY_MS - 40_000;
+
 const ACTS = ["order", "sell", "order", "switch-on", "order", "sync"];
 
 /** Prices are judged one fault at a time, the others all at once. */
 const allOf = (on: FaultPlace): PlannedFault[] =>
   FAULT_KINDS[on].map((kind, index) => {
-    const from = 60_000 + (on === "prices" ? 30_000 * index : 0);
+    const from =
+      kind === "refused-keys" ? LAST_MS : 60_000 + (on === "prices" ? 30_000 * index : 0);
     const lengthMs = SHORT.has(kind) || on === "prices" ? SHORT_MS : 150_000;
     return { on, kind, from, to: from + lengthMs, rate: OWN_RATES[kind] ?? RATES[on] };
   });
