@@ -1,5 +1,7 @@
 import { BOOKS } from "./books.ts";
 import { DECISIONS } from "./decisions.ts";
+import { FAILING_CALLS } from "./failing-calls.ts";
+import { LATE_ORDERS } from "./late-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
@@ -16,6 +18,8 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
   BOOKS,
   ORDERS,
+  LATE_ORDERS,
+  FAILING_CALLS,
   RECONCILIATION,
   WORKER,
   SAFETY,

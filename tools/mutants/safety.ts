@@ -71,25 +71,16 @@ export const SAFETY: MutantGroup = {
       },
     },
     {
-      name: "A held-back account stops its exits too",
+      name: "What keeps an account from buying stops its exits too",
       file: "packages/application/src/use-cases/write-automated-order.ts",
-      replace:
-        'const reduction = draft.intent.side === "buy" && reductionOf(account, "automated", at);',
-      by: 'const reduction = reductionOf(account, "automated", at);',
-      foundBy: {
-        "packages/application/src/use-cases/circuit-breakers.test.ts": [
-          "lets its worker leave, but enter only after its user has looked",
-        ],
-      },
-    },
-    {
-      name: "A subscription that is over stops exits",
-      file: "packages/application/src/use-cases/write-automated-order.ts",
-      replace: 'if (draft.intent.side === "buy" && !(user && mayAutomate(user, at)))',
-      by: "if (!(user && mayAutomate(user, at)))",
+      replace: "isEntry ? await entryRefusalOf(tables, account, at) : undefined",
+      by: "await entryRefusalOf(tables, account, at)",
       foundBy: {
         "packages/application/src/use-cases/place-order.test.ts": [
           "leaves but no longer enters once the trial is over",
+        ],
+        "packages/application/src/use-cases/circuit-breakers.test.ts": [
+          "lets its worker leave, but enter only after its user has looked",
         ],
       },
     },
@@ -118,7 +109,7 @@ export const SAFETY: MutantGroup = {
     {
       name: "The stored halt of the day is not asked for when an order is written",
       file: "packages/application/src/use-cases/write-automated-order.ts",
-      replace: "halted: session !== undefined && account.haltedDay === session.day,",
+      replace: "halted: isHaltedIn(account, session),",
       by: "halted: false,",
       foundBy: {
         "packages/application/src/use-cases/place-order.test.ts": [

@@ -241,7 +241,7 @@ export const WORKER: MutantGroup = {
     {
       name: "A book made anew forgets the order that is being placed",
       file: "packages/application/src/use-cases/rebuild-book.ts",
-      replace: "new Set([...placing, ...closedUntil.keys(), ...working.keys()])",
+      replace: "new Set([...placing.keys(), ...closedUntil.keys(), ...working.keys()])",
       by: "new Set([...closedUntil.keys(), ...working.keys()])",
       foundBy: {
         "packages/application/src/use-cases/adopt-trails.test.ts": [

@@ -14,7 +14,17 @@ const ARRIVES_WITHIN_MS = 2 * MINUTE_MS;
  * question for a person.
  */
 export function mayBe(report: OrderReport, order: Order): boolean {
-  const { clientKey, extendedHours, limit, quantity, side, stop, submittedAt, ticker } = report;
+  const { submittedAt } = report;
+  return (
+    asksForTheSame(report, order) &&
+    order.createdAt - CLOCK_SLACK_MS <= submittedAt &&
+    submittedAt <= order.updatedAt + ARRIVES_WITHIN_MS
+  );
+}
+
+/** All of it but the time, which two clocks may tell otherwise. */
+export function asksForTheSame(report: OrderReport, order: Order): boolean {
+  const { clientKey, extendedHours, limit, quantity, side, stop, ticker } = report;
   return (
     (clientKey === undefined || clientKey === order.clientKey) &&
     ticker === order.ticker &&
@@ -22,8 +32,6 @@ export function mayBe(report: OrderReport, order: Order): boolean {
     quantity === order.quantity &&
     limit === order.limit &&
     stop === order.stop &&
-    extendedHours === order.extendedHours &&
-    order.createdAt - CLOCK_SLACK_MS <= submittedAt &&
-    submittedAt <= order.updatedAt + ARRIVES_WITHIN_MS
+    extendedHours === order.extendedHours
   );
 }

@@ -105,6 +105,7 @@ describe("a trade of which any one call fails", () => {
       expect(whole).toMatchObject({
         positions: [],
         open: [],
+        reserved: 0,
         bought: 10,
         sold: 10,
         ordersAtVenue: 2,

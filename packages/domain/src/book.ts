@@ -46,6 +46,8 @@ export interface Book extends BookColumns {
   /** Equity when the latest session ended: the next baseline. */
   closingEquity: Money | undefined;
   sessionDay: TradingDay | undefined;
+  /** The latest day whose end was counted. */
+  countedDay: TradingDay | undefined;
   /** The loss limit was reached in `sessionDay`. */
   halted: boolean;
   /** Holdings no price is known of: until it is 0, equity is not valid. */
@@ -80,6 +82,7 @@ export function openBook(opening: BookOpening): Book {
     baseline: undefined,
     closingEquity: undefined,
     sessionDay: undefined,
+    countedDay: undefined,
     halted: false,
     unpriced: 0,
     entryTimes: [],
@@ -276,6 +279,8 @@ export interface BookedFill {
   readonly at: Instant;
   /** Of an order the worker decided: starts the cool-down and uses up that order's reservation. */
   readonly automated: boolean;
+  /** Another of its orders is at work at the slot by now: what is kept aside there is that one's. */
+  readonly ofEarlier?: boolean;
 }
 
 /** Books an execution: cash, position, a fresh trail, cool-down, equity. Answers the realized P&L. */
@@ -294,12 +299,13 @@ export function bookFill(book: Book, fill: BookedFill): Money {
   anchor(book, slot, price, at);
   if (fill.automated) {
     startCoolDown(book, slot, at);
-    useReservation(book, slot, quantity);
+    if (!fill.ofEarlier) useReservation(book, slot, quantity);
   }
   return after.value.realized;
 }
 
-function startCoolDown(book: Book, slot: number, at: Instant): void {
+/** No automated order of the symbol for a while, stops aside. The later end counts. */
+export function startCoolDown(book: Book, slot: number, at: Instant): void {
   const until = at + book.limits.coolDownSec * 1_000;
   if (book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;
 }
@@ -420,6 +426,9 @@ export function restoreSession(book: Book, session: SessionState): void {
 /** Closes a trading day: the next baseline, and the count of sessions below the band. */
 export function endSession(book: Book): void {
   book.closingEquity = book.unpriced === 0 ? book.equity : undefined;
+  // A clock that steps back lets a day end twice.
+  if (book.sessionDay !== undefined && book.countedDay === book.sessionDay) return;
+  book.countedDay = book.sessionDay;
   for (let slot = 0; slot < book.tickers.length; slot += 1) countSessionBelow(book, slot);
 }
 

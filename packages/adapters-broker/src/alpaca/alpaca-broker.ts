@@ -58,6 +58,7 @@ export function alpacaBroker(
 
   return {
     terms: { buyNotionalMin: BUY_NOTIONAL_MIN, takesStops: true },
+    returnsKeys: true,
     submit: (order) => submit(call, find, order),
 
     async cancel(order) {

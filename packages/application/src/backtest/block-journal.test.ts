@@ -125,7 +125,7 @@ function linesOfLive(book: Book, batch: PriceBatch, said: Map<number, string>): 
     session: batch.inSession ? {} : undefined,
     settings: {},
     patternsOf: new Map(),
-    placing: new Set(),
+    placing: new Map(),
     closedUntil: new Map(),
     journal: { moved: new Set(batch.slots.subarray(0, batch.count)), said, pending: [] },
   } as unknown as FollowedAccount;

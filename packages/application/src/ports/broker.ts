@@ -118,6 +118,8 @@ export interface VenueTerms {
 export interface Broker {
   /** What the venue is known to refuse; absent where nothing is. */
   readonly terms?: VenueTerms;
+  /** Each order of ours that it lists carries our key: one without is somebody else's. False where not said. */
+  readonly returnsKeys?: boolean;
   /** Sends the order. Idempotent by `clientKey`: a duplicate of ours means "already there". */
   submit(order: Order): Promise<SubmitAnswer>;
   /** Asks for a cancel. The end comes as a notice. */

@@ -24,6 +24,7 @@ export function keylessBroker(broker: Broker, venue: SimulatedVenue): Broker {
   };
   return {
     ...broker,
+    returnsKeys: false,
     find: async (order) => matched(order, await broker.ordersSince(FOREVER)),
     ordersSince: async (since) => (await broker.ordersSince(since)).map(withoutKey),
     async executionsSince(since) {

@@ -71,6 +71,7 @@ const rowOf = (
   status: "active",
   isSelected: isFirst,
   createdAt: at,
+  lastValidatedAt: at,
   cash,
   startEquity: cash,
   executionsReadTo: at,

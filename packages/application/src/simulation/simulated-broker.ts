@@ -51,6 +51,7 @@ export function simulatedBroker(
 
   return {
     terms: { takesStops: true },
+    returnsKeys: true,
 
     async submit(order) {
       await travel();

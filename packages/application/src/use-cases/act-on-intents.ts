@@ -19,7 +19,7 @@ type Placed = Awaited<ReturnType<PlaceOrder>>;
  */
 export function takeUp(followed: FollowedAccount, intents: readonly Intent[]): void {
   for (const intent of intents) {
-    followed.placing.add(intent.slot);
+    followed.placing.set(intent.slot, undefined);
     const line = intent.side === "sell" ? followed.drafts.exits : followed.drafts.entries;
     line.push(draftOf(followed, intent));
   }
@@ -41,7 +41,9 @@ export async function placeDrafts(
       continue;
     }
     const { intent } = draft;
-    const { answer } = await beginOrder(needs)(draft);
+    const { answer } = await beginOrder(needs)(draft, (clientKey) =>
+      followed.placing.set(intent.slot, clientKey),
+    );
     track(answer.then((placed) => noteAnswer(needs, followed, intent, placed)));
   }
 }
@@ -77,8 +79,8 @@ async function noteAnswer(
     if (placed.ok && isOpen(placed.value.order))
       beginPlaced(followed, intent.slot, placed.value.order);
     else {
-      const now = clock.now();
-      freeSlot(followed, intent.slot, { endedAt: now, how: endOfPlacing(placed), now });
+      const end = { endedAt: clock.now(), nowMs: clock.monotonicMs() };
+      freeSlot(followed, intent.slot, { ...end, how: endOfPlacing(placed) });
     }
     await syncOrders(needs, followed);
   });

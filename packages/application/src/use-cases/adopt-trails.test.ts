@@ -112,7 +112,7 @@ describe("an order on its way", () => {
     const { followed, needs, see } = await attached();
     see(100);
     const [intent] = see(90);
-    followed.placing.add(intent!.slot);
+    followed.placing.set(intent!.slot, undefined);
     const { reservedCash } = followed.book;
 
     await rebuildBook(needs, followed);

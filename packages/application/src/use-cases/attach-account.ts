@@ -83,6 +83,7 @@ export async function attachAccount(
     leaseRenewedMs,
     lastBeatMs: clock.monotonicMs(),
     session: undefined,
+    sessionFrom: 0 as Instant,
     sessionUntil: 0 as Instant,
     storedSession: {
       day: rows.account.baselineDay,
@@ -94,7 +95,7 @@ export async function attachAccount(
     isReconciled: false,
     reconciled: undefined,
     drafts: { exits: [], entries: [] },
-    placing: new Set(),
+    placing: new Map(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
     stops: openStopBoard(rows.openOrders, clock.now()),

@@ -21,7 +21,7 @@ describe("followPrices", () => {
   it("decides on every price while orders are placed, and remembers every extreme", async () => {
     const { needs, followed, print } = await attached();
     followPrices(needs, followed, [print(100)]);
-    followed.placing.add(0);
+    followed.placing.set(0, undefined);
 
     expect(followPrices(needs, followed, [99, 90, 97].map(print))).toHaveLength(1);
     expect(followed.book.low[0]).toBe(900_000);

@@ -41,7 +41,8 @@ export interface FollowedAccount {
   /** When the beat last came, on the same clock: a gap means that the process slept. */
   lastBeatMs: number;
   session: TradingSession | undefined;
-  /** When `session` has to be asked anew. */
+  /** When `session` was asked, and when it has to be asked anew; before the first it is not known either. */
+  sessionFrom: Instant;
   sessionUntil: Instant;
   /** What the account's row says of the session, to see when it must be written. */
   storedSession: {
@@ -56,8 +57,8 @@ export interface FollowedAccount {
   reconciled: Reconciled | undefined;
   /** What was decided and is not written down yet: at most one of a symbol. */
   readonly drafts: { readonly exits: AutomatedDraft[]; readonly entries: AutomatedDraft[] };
-  /** Slots whose order is being placed and may not be on record yet. */
-  readonly placing: Set<number>;
+  /** Slots whose order is being placed, with its key as soon as it is on record. */
+  readonly placing: Map<number, string | undefined>;
   /** The bar patterns that stand at a slot, as of the last beat. */
   readonly patternsOf: Map<number, readonly PatternName[]>;
   /** The automated order at work of a slot. */
@@ -66,10 +67,10 @@ export interface FollowedAccount {
   readonly others: Map<string, { readonly slot: number; readonly reservedCash: Money }>;
   /** The stops that rest at the broker: no orders at work, as far as the rule is concerned. */
   readonly stops: StopBoard;
-  /** Slots whose order ended unfilled and which stay closed a little longer. */
+  /** Slots whose order ended unfilled and which stay closed a little longer, on the clock that never steps. */
   readonly closedUntil: Map<
     number,
-    { readonly until: Instant; readonly endedAt: Instant; readonly coolsDown: boolean }
+    { readonly untilMs: number; readonly endedAt: Instant; readonly coolsDown: boolean }
   >;
   /** How often the slot's orders were refused, by the broker or by us, one after the other. */
   readonly refusals: Map<number, number>;

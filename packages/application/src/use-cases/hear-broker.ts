@@ -30,7 +30,7 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         break;
       case "order":
         await turns.take(async () => {
-          await recordOrderReport(needs)(id, notice.report);
+          await recordOrderReport(needs, followed.broker)(id, notice.report);
           await syncOrders(needs, followed);
         });
         break;

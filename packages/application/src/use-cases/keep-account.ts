@@ -37,7 +37,7 @@ export async function beat(needs: TradingNeeds, followed: FollowedAccount): Prom
     }
     followed.lastBeatMs = clock.monotonicMs();
     rollSession(followed, clock.now());
-    reopenSlots(followed, clock.now());
+    reopenSlots(followed, clock.monotonicMs());
     watchPrices(needs, followed);
     notePatterns(needs.patterns, followed);
     if (followed.isReconciled) noteVerdicts(followed, clock.now());

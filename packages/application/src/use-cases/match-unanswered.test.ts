@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { mayBe } from "../order-match.ts";
 import type { Broker, Execution, OrderReport } from "../ports/broker.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
-import { inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
+import type { World } from "../simulation/world.ts";
+import { AAPL, inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import { placeOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
@@ -33,6 +34,23 @@ describe("an order without an answer at a broker that returns no keys", () => {
       refusal: { kind: "still-in-progress" },
     });
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "unknown" }]);
+  });
+
+  it("is left to reconciliation also where the clock that wrote it down is ahead", async () => {
+    const { world, needs, broker } = await unanswered();
+    const [order] = await ordersOf(world);
+    await world.storage.transact(({ orders }) =>
+      orders.change(order!.clientKey, (row) => ({
+        ok: true,
+        value: { ...row, createdAt: instant(row.createdAt + 60_000) },
+      })),
+    );
+    const [report] = await inTime(world, broker.ordersSince(0 as Instant));
+
+    expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
+      refusal: { kind: "still-in-progress" },
+    });
+    expect(await namesOf(world)).toEqual(["manual unknown"]);
   });
 
   it("freezes the account when two may be it, and books neither", async () => {
@@ -139,11 +157,60 @@ describe("an order without an answer at a broker that returns no keys", () => {
   });
 });
 
+describe("an order without an answer whose key the broker tells", () => {
+  it("is not taken for one like it, placed elsewhere, before it arrives at a broker that returns keys", async () => {
+    const { world, reconcile } = await unanswered({ lostRequest: 1 }, (broker) => broker);
+    world.venue.buyElsewhere(AAPL, shares(10));
+    await world.clock.pass(5_000);
+
+    await reconcile();
+
+    const [ours] = (await ordersOf(world)).filter(({ origin }) => origin === "manual");
+    expect(ours).toMatchObject({ status: "unknown", filled: 0 });
+    expect(ours?.brokerOrderId).toBeUndefined();
+    expect(await namesOf(world)).toEqual(["external filled", "manual unknown"]);
+
+    world.venue.receive(ours!);
+    await world.clock.pass(5_000);
+    await reconcile();
+
+    expect(await namesOf(world)).toEqual(["external filled", "manual filled"]);
+    const account = await world.storage.read.accounts.byId(world.accountId);
+    expect(account?.cash).toBe(world.venue.cash);
+    expect(account?.reductions).toBeUndefined();
+  });
+
+  it("is that one, and not another like it, where the broker may return keys or not", async () => {
+    const { world, reconcile } = await unanswered({ lostAnswer: 1 }, (broker) => ({
+      ...broker,
+      returnsKeys: false,
+    }));
+    const [key] = (await ordersOf(world)).map(({ clientKey }) => clientKey);
+    world.venue.buyElsewhere(AAPL, shares(10));
+    // The one placed elsewhere is listed first.
+    world.venue.orders.reverse();
+    await world.clock.pass(5_000);
+
+    for (let round = 0; round < 2; round += 1) await reconcile();
+
+    expect(await namesOf(world)).toEqual(["external filled", "manual filled"]);
+    const ours = await world.storage.read.orders.byKey(key!);
+    expect(ours?.brokerOrderId).toBe(world.venue.byKey(key!)?.brokerOrderId);
+    expect((await world.storage.read.accounts.byId(world.accountId))?.reductions).toBeUndefined();
+  });
+});
+
+const namesOf = async (world: World): Promise<readonly string[]> =>
+  (await ordersOf(world)).map(({ origin, status }) => `${origin} ${status}`).sort();
+
 /** An account whose manual buy of ten shares got no answer. */
-async function unanswered(faults: Partial<typeof NO_FAULTS> = { lostAnswer: 1 }) {
+async function unanswered(
+  faults: Partial<typeof NO_FAULTS> = { lostAnswer: 1 },
+  told: (broker: Broker) => Broker = keyless,
+) {
   const world = await openTestWorld({ faults: { ...NO_FAULTS, ...faults } });
   const { needs } = world.open();
-  const broker = keyless(await needs.brokers.connect(world.accountId));
+  const broker = told(await needs.brokers.connect(world.accountId));
   const there: TradingNeeds = {
     ...needs,
     brokers: { ...needs.brokers, connect: async () => broker },
@@ -185,6 +252,7 @@ function keyless(broker: Broker): Broker {
   const all = () => broker.ordersSince(instant(0));
   return {
     ...broker,
+    returnsKeys: false,
     ordersSince: async (since) => (await broker.ordersSince(since)).map(without),
     executionsSince: async (since) => (await broker.executionsSince(since)).map(without),
     async find(order) {

@@ -4,6 +4,7 @@ import { mayBe } from "../order-match.ts";
 import type { OrderReport } from "../ports/broker.ts";
 import type { Tables } from "../ports/storage.ts";
 import { freezeAccount } from "./freeze-account.ts";
+import type { BrokerWord } from "./reconcile-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isUnanswered, unansweredOrders } from "./unanswered-orders.ts";
 
@@ -22,13 +23,15 @@ export interface Matched {
  */
 export async function matchUnanswered(
   { clock, log, storage }: Pick<TradingNeeds, "clock" | "log" | "storage">,
-  accountId: string,
-  reports: readonly OrderReport[],
+  { accountId, broker, orders: reports }: Pick<BrokerWord, "accountId" | "broker" | "orders">,
 ): Promise<Matched> {
   const { orders } = storage.read;
-  if (reports.every(({ clientKey }) => clientKey !== undefined))
+  if (broker.returnsKeys || reports.every(({ clientKey }) => clientKey !== undefined))
     return { reports, unclear: new Set() };
-  const waiting = await unansweredOrders(storage.read, accountId, clock.now());
+  // What is there under its key is no other order.
+  const there = new Set(reports.map(({ clientKey }) => clientKey));
+  const unanswered = await unansweredOrders(storage.read, accountId, clock.now());
+  const waiting = unanswered.filter(({ clientKey }) => !there.has(clientKey));
   const mayBeOurs = reports.filter((report) => waiting.some((order) => mayBe(report, order)));
   if (mayBeOurs.length === 0) return { reports, unclear: new Set() };
   const free: OrderReport[] = [];

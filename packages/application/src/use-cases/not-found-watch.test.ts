@@ -22,17 +22,29 @@ describe("a not-found watch", () => {
 
   it("starts over once the order was found", () => {
     const watch = openNotFoundWatch();
-    const at = (seconds: number) => (seconds * 1_000) as Instant;
-    for (const seconds of [31, 41]) watch.prove("key", at(0), at(seconds));
+    for (const seconds of [31, 41]) watch.prove("key", SENT_AT, clockAt(seconds));
     watch.forget("key");
 
-    expect(watch.prove("key", at(0), at(51))).toBe(false);
+    expect(watch.prove("key", SENT_AT, clockAt(51))).toBe(false);
   });
+
+  it("is not convinced by a time of day that steps ahead", () => {
+    const watch = openNotFoundWatch();
+    for (const seconds of [1, 2]) watch.prove("key", SENT_AT, clockAt(seconds));
+    const ahead = { ...clockAt(3), now: clockAt(3_600).now };
+
+    expect(watch.prove("key", SENT_AT, ahead)).toBe(false);
+  });
+});
+
+const SENT_AT = 0 as Instant;
+
+const clockAt = (seconds: number) => ({
+  now: () => (seconds * 1_000) as Instant,
+  monotonicMs: () => seconds * 1_000,
 });
 
 function proofs(...secondsAfter: readonly number[]): readonly boolean[] {
   const watch = openNotFoundWatch();
-  return secondsAfter.map((seconds) =>
-    watch.prove("key", 0 as Instant, (seconds * 1_000) as Instant),
-  );
+  return secondsAfter.map((seconds) => watch.prove("key", SENT_AT, clockAt(seconds)));
 }

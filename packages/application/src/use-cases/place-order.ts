@@ -16,10 +16,13 @@ import type { PlacedOrder, Written } from "./written-order.ts";
 
 export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refusal>>;
 
-/** An order that is on record, or was refused; `answer` comes with the broker's. */
+/** An order that is on record, was refused, or waits; `answer` comes with the broker's. */
 export interface BegunOrder {
   readonly answer: ReturnType<PlaceOrder>;
 }
+
+/** Hears an order's key once it is on record, before anything of it is sent. */
+type NoteKey = (clientKey: string) => void;
 
 /**
  * Checks an order against the account's locked rows, writes it down with its reservation, then sends
@@ -44,7 +47,7 @@ const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotenc
 /** The same, for who need not wait for the answer before going on. */
 export const beginOrder =
   (needs: TradingNeeds) =>
-  async (draft: OrderDraft): Promise<BegunOrder> => {
+  async (draft: OrderDraft, noteKey: NoteKey = () => undefined): Promise<BegunOrder> => {
     // Connecting comes first: without a connection nothing was sent, and nothing need be written.
     const broker = await needs.brokers.connect(draft.accountId).catch((error: unknown) => {
       needs.log.warn("broker-not-connected", { accountId: draft.accountId, error: String(error) });
@@ -52,9 +55,10 @@ export const beginOrder =
     if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
     const options = { terms: broker.terms };
     const written = await write(needs, draft, options);
-    if (written.kind !== "stop-first") return begun(needs, broker, draft, written);
+    if (written.kind !== "stop-first") return begun({ needs, broker, noteKey }, draft, written);
     // Nobody else waits: not for the stop's end, and not for what is sent after it.
-    return { answer: placeAfterStop(needs, broker, { draft, options, stop: written.stop }) };
+    const wanted = { draft, options, stop: written.stop };
+    return { answer: placeAfterStop({ needs, broker, noteKey }, wanted) };
   };
 
 const write = (needs: TradingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
@@ -62,17 +66,24 @@ const write = (needs: TradingNeeds, draft: OrderDraft, options: WriteOptions): P
     ? writeManualOrder(needs)(draft, options)
     : writeAutomatedOrder(needs)(draft, options);
 
+interface Placing {
+  readonly needs: TradingNeeds;
+  readonly broker: Broker;
+  readonly noteKey: NoteKey;
+}
+
 function begun(
-  needs: TradingNeeds,
-  broker: Broker,
+  { broker, needs, noteKey }: Placing,
   draft: OrderDraft,
   written: Exclude<Written, { kind: "stop-first" }>,
 ): BegunOrder {
   if (written.kind === "settled") {
-    if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
+    if (written.answer.ok) noteKey(written.answer.value.order.clientKey);
+    else if (draft.origin === "manual") announceDenied(needs, draft);
     return settled(written.answer);
   }
   const { order, userId, warnings } = written;
+  noteKey(order.clientKey);
   const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
   return {
     answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
@@ -84,10 +95,10 @@ const STOPS_MAX = 3;
 
 /** Sends the order once the end of its symbol's resting stop is known, and nothing where it is not. */
 async function placeAfterStop(
-  needs: TradingNeeds,
-  broker: Broker,
+  placing: Placing,
   wanted: { readonly draft: OrderDraft; readonly options: WriteOptions; readonly stop: Order },
 ): ReturnType<PlaceOrder> {
+  const { needs } = placing;
   const { draft, options } = wanted;
   let { stop } = wanted;
   for (let count = 1; ; count += 1) {
@@ -96,7 +107,7 @@ async function placeAfterStop(
     if (!left.ok) return left;
     const isLast = !isEnded || count === STOPS_MAX;
     const written = await write(needs, left.value, { ...options, isLast });
-    if (written.kind !== "stop-first") return begun(needs, broker, left.value, written).answer;
+    if (written.kind !== "stop-first") return begun(placing, left.value, written).answer;
     stop = written.stop;
   }
 }

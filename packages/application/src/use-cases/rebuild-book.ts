@@ -65,9 +65,11 @@ function keepOrders(
   before: Book,
   onRecord: ReadonlyMap<number, string>,
 ): void {
-  for (const slot of new Set([...placing, ...closedUntil.keys(), ...working.keys()]))
-    if (!onRecord.has(slot)) orderBegan(book, slot, workingBefore(before, slot));
-  for (const [slot, key] of onRecord) working.set(slot, key);
+  // On record may be one that was given up, beside the one that is being placed.
+  for (const slot of new Set([...placing.keys(), ...closedUntil.keys(), ...working.keys()]))
+    if (!onRecord.has(slot) || (placing.has(slot) && onRecord.get(slot) !== placing.get(slot)))
+      orderBegan(book, slot, workingBefore(before, slot));
+  for (const [slot, key] of onRecord) if (!placing.has(slot)) working.set(slot, key);
 }
 
 const workingBefore = (book: Book, slot: number): Parameters<typeof orderBegan>[2] => ({

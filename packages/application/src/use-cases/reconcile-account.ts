@@ -163,7 +163,9 @@ async function findUnlisted(
   );
   const found = new Map<string, OrderReport | undefined>();
   if (unlisted.length === 0) return found;
-  const nameless = listed.filter(({ clientKey }) => clientKey === undefined);
+  const nameless = broker.returnsKeys
+    ? []
+    : listed.filter(({ clientKey }) => clientKey === undefined);
   const known = await knownOrders(storage.read, accountId, nameless);
   await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {
     const { clientKey } = order;
@@ -205,7 +207,7 @@ export const applyBrokerWord =
     const shown = await knowVenueNumber(needs, account, word.account);
     if (!shown.ok) return shown;
     const open = await storage.read.orders.open(accountId);
-    const { reports, unclear } = await matchUnanswered(needs, accountId, word.orders);
+    const { reports, unclear } = await matchUnanswered(needs, word);
     const ours = new Set(open.map(({ clientKey }) => clientKey));
     const known = new Set([
       ...open.map(({ brokerOrderId }) => brokerOrderId),
@@ -216,11 +218,11 @@ export const applyBrokerWord =
     const kept = reports.filter(
       (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
     );
-    await recordNews(needs, accountId, kept);
+    await recordNews(needs, word, kept);
     await adopt(needs, account, word.executions, hear);
     // Now that their fills are booked, they may end.
     const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
-    await recordNews(needs, accountId, ended);
+    await recordNews(needs, word, ended);
     await settleUnanswered(needs, watch, { ...word, reports, unclear });
     const holdings = await storage.read.positions.of(accountId);
     const now = await storage.read.accounts.byId(accountId);
@@ -236,7 +238,7 @@ export const applyBrokerWord =
 /** Records those reports that say something our orders do not. */
 async function recordNews(
   needs: Needs,
-  accountId: string,
+  { accountId, broker }: Pick<BrokerWord, "accountId" | "broker">,
   reports: readonly OrderReport[],
 ): Promise<void> {
   const { clock, storage } = needs;
@@ -246,7 +248,7 @@ async function recordNews(
     const after = order && afterReport(order, report, clock.now());
     const isSame = order?.brokerOrderId === report.brokerOrderId;
     if (isSame && after?.ok && after.value === order) continue;
-    await recordOrderReport(needs)(accountId, report);
+    await recordOrderReport(needs, broker)(accountId, report);
   }
 }
 

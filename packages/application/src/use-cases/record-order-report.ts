@@ -2,8 +2,8 @@ import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import { mayBe } from "../order-match.ts";
-import type { OrderReport } from "../ports/broker.ts";
+import { asksForTheSame, mayBe } from "../order-match.ts";
+import type { Broker, OrderReport } from "../ports/broker.ts";
 import type { Tables } from "../ports/storage.ts";
 import type { Refusal } from "../refusal.ts";
 import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
@@ -24,7 +24,10 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
  * from it: executions tell that, each once, with its price. An order unknown to us is imported.
  */
 export const recordOrderReport =
-  ({ announcer, clock, identifiers, log, storage }: Needs): RecordOrderReport =>
+  (
+    { announcer, clock, identifiers, log, storage }: Needs,
+    { returnsKeys = false }: Pick<Broker, "returnsKeys"> = {},
+  ): RecordOrderReport =>
   async (accountId, report) => {
     let userId = "";
     let isNews = false;
@@ -34,7 +37,8 @@ export const recordOrderReport =
       if (!account) return refused({ kind: "account-not-found" });
       userId = account.userId;
       const known = await orderOf(tables, accountId, report);
-      if (!known && (await mayBeUnanswered(tables, accountId, report, clock.now())))
+      const isOpenQuestion = !known && !returnsKeys;
+      if (isOpenQuestion && (await mayBeUnanswered(tables, accountId, report, clock.now())))
         return refused({ kind: "still-in-progress" });
       if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
         await freezeAccount(tables, account, clock.now());
@@ -61,7 +65,8 @@ export const recordOrderReport =
 
 /**
  * Whether it may be an order of ours whose answer is still out: the whole list tells, which
- * reconciliation reads, and one report alone does not.
+ * reconciliation reads, and one report alone does not. As long as we wait for an answer, the time says
+ * nothing either way: whoever wrote ours down may have a clock that is wrong.
  */
 async function mayBeUnanswered(
   tables: Pick<Tables, "orders">,
@@ -71,7 +76,7 @@ async function mayBeUnanswered(
 ): Promise<boolean> {
   if (report.clientKey !== undefined) return false;
   const unanswered = await unansweredOrders(tables, accountId, at);
-  return unanswered.some((order) => mayBe(report, order));
+  return unanswered.some((order) => (isOpen(order) ? asksForTheSame : mayBe)(report, order));
 }
 
 /** Twenty characters of base32: what no other program calls its orders. */

@@ -1,4 +1,3 @@
-import type { Instant } from "@sevenfold/domain/market";
 import type { Bps } from "@sevenfold/domain/money";
 
 import type { Announcement } from "../ports/announcer.ts";
@@ -49,7 +48,8 @@ const RETRY_MIN_MS = 5_000;
 const RETRY_MAX_MS = 60_000;
 
 interface Failure {
-  readonly retryAt: Instant;
+  /** On the clock that never steps. */
+  readonly retryMs: number;
   readonly count: number;
 }
 
@@ -72,7 +72,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const noteFailure = (accountId: string) => {
     const count = (failures.get(accountId)?.count ?? 0) + 1;
     const delayMs = Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
-    failures.set(accountId, { count, retryAt: (clock.now() + delayMs) as Instant });
+    failures.set(accountId, { count, retryMs: clock.monotonicMs() + delayMs });
   };
 
   const rest = async (accountId: string, run: AccountRun) => {
@@ -94,8 +94,8 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   };
 
   const attach = async (account: Account, minutes: RecentMinutes) => {
-    const retryAt = failures.get(account.id)?.retryAt;
-    if (runs.has(account.id) || (retryAt !== undefined && clock.now() < retryAt)) return;
+    const { retryMs = 0 } = failures.get(account.id) ?? {};
+    if (runs.has(account.id) || clock.monotonicMs() < retryMs) return;
     try {
       const followed = await attachAccount({ ...needs, minutes }, following, account);
       if (!followed) return;

@@ -9,12 +9,13 @@ import { neverSentOf, type Refusal, sentenceOf } from "../refusal.ts";
 import { recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { unansweredRefusal, unsoldRefusal } from "./check-order.ts";
 import { haltOf, tripOn } from "./circuit-breakers.ts";
+import { entryRefusalOf, isHaltedIn } from "./entry-refusal.ts";
 import { reductionOf } from "./reduce-account.ts";
 import type { Sending } from "./send-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { denyWritten } from "./written-order.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "storage" | "submission">;
+type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "storage" | "submission">;
 
 /**
  * Puts an order that did not leave on record as `submitting` once more, before it is sent. What may
@@ -58,11 +59,12 @@ export async function dropUnsent(
 }
 
 async function refusalOf(
-  { clock, submission }: Needs,
+  needs: Needs,
   tables: Tables,
   asked: Sending & { readonly account: Account; readonly order: Order },
 ): Promise<Refusal | undefined> {
   const { account, leaseEpoch, order } = asked;
+  const { clock, submission } = needs;
   const at = clock.now();
   const halt = await haltOf(tables, submission);
   if (halt) return halt;
@@ -78,13 +80,29 @@ async function refusalOf(
     ...standing,
     openOrders: standing.openOrders.filter(({ clientKey }) => clientKey !== order.clientKey),
   };
-  const hand = order.origin === "automated" ? "automated" : "manual";
   return (
     unansweredRefusal(others, order.ticker, at) ??
     (order.side === "sell"
       ? unsoldRefusal(others, order)
-      : (reductionOf(account, hand, at) ?? (await tooManyOf(tables, account, at))))
+      : ((await barredOf(needs, tables, { account, at, origin: order.origin })) ??
+        (await tooManyOf(tables, account, at))))
   );
+}
+
+/** What has come to keep the account from buying since; the day's halt and the plan bind the worker only. */
+async function barredOf(
+  { calendarOf }: Pick<Needs, "calendarOf">,
+  tables: Tables,
+  {
+    account,
+    at,
+    origin,
+  }: { readonly account: Account; readonly at: Instant } & Pick<Order, "origin">,
+): Promise<Refusal | undefined> {
+  if (origin !== "automated") return reductionOf(account, "manual", at);
+  if (isHaltedIn(account, calendarOf(account).sessionAt(at)))
+    return { kind: "limit-broken", limit: { kind: "halted" } };
+  return entryRefusalOf(tables, account, at);
 }
 
 /** Others may have been sent while it waited, and it counts as it leaves. */

@@ -4,9 +4,12 @@ import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
+import type { Account } from "../ports/storage.ts";
 import type { World } from "../simulation/world.ts";
 import {
+  AAPL,
   automatedDraft,
+  holdShares,
   inTime,
   manualDraft,
   openTestWorld,
@@ -145,6 +148,50 @@ describe("an order that did not leave", () => {
     expect(world.venue.orders).toEqual([]);
   });
 
+  it.each([
+    ["the plan lapsed", lapse, "subscription-required"],
+    ["the day's loss halted the account", haltTheDay, "limit-broken"],
+    ["the account may only get smaller", reduce, "account-reduced"],
+    ["the account was paused", pause, "account-not-active"],
+  ] as const)("is not sent where it enters, once %s while it waited", async (_, change, kind) => {
+    const { world, sending } = await automatedWaiting();
+    await change(world);
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it.each([
+    ["the plan lapsed", lapse],
+    ["the day's loss halted the account", haltTheDay],
+    ["the account may only get smaller", reduce],
+  ] as const)("is sent where it leaves, also once %s while it waited", async (_, change) => {
+    const { world, sending } = await automatedWaiting("sell");
+    await change(world);
+
+    expect(await inTime(world, sending)).toMatchObject({ ok: true, value: { status: "working" } });
+    expect(world.venue.orders).toHaveLength(1);
+  });
+
+  it.each([
+    ["the plan lapsed", lapse],
+    ["the day's loss halted the account", haltTheDay],
+  ] as const)(
+    "is sent where a person asked for it, also once %s while it waited",
+    async (_, change) => {
+      const { world, needs, order } = await withWritten();
+      const busy = await busyFor(world, needs, 1, 9_000);
+      const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+      await change(world);
+
+      expect(await inTime(world, sending)).toMatchObject({
+        ok: true,
+        value: { status: "working" },
+      });
+    },
+  );
+
   it("is not sent once 30 others were while it waited, and its account is held back", async () => {
     const { world, needs, order } = await withWritten();
     const busy = await busyFor(world, needs, 1, 9_000);
@@ -218,12 +265,32 @@ async function withWritten() {
   return { world, needs, order: written.order };
 }
 
+const lapse = ({ storage, userId }: World) =>
+  storage.read.users.change(userId, (user) => ({ ...user, subscriptionStatus: "unpaid" as const }));
+
+const changed =
+  (change: (account: Account, world: World) => Account) =>
+  (world: World): Promise<unknown> =>
+    world.storage.transact(({ accounts }) =>
+      accounts.change(world.accountId, (row) => change(row, world)),
+    );
+const haltTheDay = changed((account, { calendar, clock }) => ({
+  ...account,
+  haltedDay: calendar.sessionAt(clock.now())!.day,
+}));
+const reduce = changed((account, { clock }) => ({
+  ...account,
+  reductions: [{ because: "books-contradicted", at: clock.now() }],
+}));
+const pause = changed((account) => ({ ...account, status: "disabled", statusReason: "paused" }));
+
 /** The worker's order, which the broker took no notice of yet. */
-async function automatedWaiting() {
+async function automatedWaiting(side: "buy" | "sell" = "buy") {
   const world = await openTestWorld();
+  if (side === "sell") await holdShares(world, AAPL, 10, true);
   const process = world.open();
   const { needs } = process;
-  const draft = await automatedDraft(world, process);
+  const draft = await automatedDraft(world, process, { side });
   const written = await inTime(world, writeAutomatedOrder(needs)(draft));
   if (written.kind !== "to-send") throw new Error("the order was not written");
   const { order } = written;

@@ -11,7 +11,10 @@ import { freezeAccount } from "./freeze-account.ts";
 import { dropUnsent, submittingAgain } from "./send-again.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage" | "submission">;
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "calendarOf" | "clock" | "log" | "storage" | "submission"
+>;
 
 /** An order that is on record as `submitting`. */
 export interface Sending {

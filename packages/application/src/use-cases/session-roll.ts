@@ -6,7 +6,7 @@ import {
   sessionOf,
 } from "@sevenfold/domain/book";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
-import type { Instant } from "@sevenfold/domain/market";
+import type { Instant, TradingDay } from "@sevenfold/domain/market";
 
 import type { Account, Tables } from "../ports/storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
@@ -16,14 +16,23 @@ import { writeAsWorker } from "./write-as-worker.ts";
 
 /** Opens and closes the book's trading day as the venue does. To be called before any price is used. */
 export function rollSession(followed: FollowedAccount, at: Instant): void {
-  if (at < followed.sessionUntil) return;
+  // A clock that steps back may be in a session again that it had left, or before one it had begun.
+  if (followed.sessionFrom <= at && at < followed.sessionUntil) return;
   const { book, calendar } = followed;
   const session = calendar.sessionAt(at);
   const isSame = session !== undefined && session.day === followed.session?.day;
   if (followed.session && !isSame) endSession(book);
-  if (session && !isSame) beginSession(book, session.day);
+  if (session && !isSame) beginDay(followed, session.day);
   followed.session = session;
+  followed.sessionFrom = at;
   followed.sessionUntil = session?.closes ?? calendar.nextSession(at).opens;
+}
+
+/** What is on record of the day counts: by a clock that has stepped back it may be one that was left. */
+function beginDay({ account, book }: FollowedAccount, day: TradingDay): void {
+  const { baseline, baselineDay, haltedDay } = account;
+  beginSession(book, day, baselineDay === day ? baseline : undefined);
+  if (haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });
 }
 
 /** Puts the stored state of the trading day into a book made from rows. */

@@ -50,7 +50,7 @@ export async function settleUnanswered(
     if (report) {
       watch.forget(order.clientKey);
       await recordOrderReport(needs)(read.accountId, report);
-    } else if (watch.prove(order.clientKey, order.updatedAt, now)) {
+    } else if (watch.prove(order.clientKey, order.updatedAt, clock)) {
       watch.forget(order.clientKey);
       if (order.brokerOrderId !== undefined) await settleMissing(needs, order, now);
       else {

@@ -26,7 +26,7 @@ function buying() {
   orderBegan(book, 0, { reason: TRAIL_DROP, quantity: shares(10), reservedCash: KEPT });
   return {
     book,
-    closedUntil: new Map<number, { until: Instant; endedAt: Instant; coolsDown: boolean }>(),
+    closedUntil: new Map<number, { untilMs: number; endedAt: Instant; coolsDown: boolean }>(),
     refusals: new Map<number, number>(),
     working: new Map<number, string>(),
   };
@@ -37,7 +37,7 @@ describe("freeSlot", () => {
     "keeps nothing aside for an order that ended %s, while its symbol is left alone",
     (how) => {
       const account = buying();
-      freeSlot(account, 0, { endedAt: NOW, how, now: NOW });
+      freeSlot(account, 0, { endedAt: NOW, how, nowMs: 0 });
 
       expect(account.book.reservedCash).toBe(0);
       expect(account.closedUntil.has(0)).toBe(true);
@@ -48,7 +48,7 @@ describe("freeSlot", () => {
   it("takes nothing from the order at work beside which another was denied", () => {
     const account = buying();
     account.working.set(0, "KEY1");
-    freeSlot(account, 0, { endedAt: NOW, how: "denied", now: NOW });
+    freeSlot(account, 0, { endedAt: NOW, how: "denied", nowMs: 0 });
 
     expect(account.book.reservedCash).toBe(KEPT);
   });

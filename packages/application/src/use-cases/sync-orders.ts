@@ -6,6 +6,7 @@ import {
   otherOrderEnded,
   releaseWorking,
   reserveCash,
+  startCoolDown,
 } from "@sevenfold/domain/book";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
@@ -41,12 +42,12 @@ export async function syncOrders(
     const order = await storage.read.orders.byKey(key);
     if (order && !isOpen(order)) ended.push(order);
   }
-  for (const order of ended) endAutomated(followed, order, clock.now());
+  for (const order of ended) endAutomated(followed, order, clock.monotonicMs());
   for (const ticker of noteStops(followed.stops, open, clock.now()))
     openAfterStop(followed, addSymbol(followed.book, ticker));
   for (const order of open)
     if (isOwnStop(order)) addSymbol(followed.book, order.ticker);
-    else if (order.origin === "automated") beginAutomated(followed, order);
+    else if (order.origin === "automated") beginAutomated(followed, order, openKeys);
     else trackOther(followed, order);
   for (const [key, { slot, reservedCash }] of followed.others) {
     if (openKeys.has(key)) continue;
@@ -56,18 +57,23 @@ export async function syncOrders(
   }
 }
 
-function beginAutomated({ book, placing, working }: FollowedAccount, order: Order): void {
+/** Two of a symbol are open where one was given up and arrived after all: the slot stays the other's. */
+function beginAutomated(
+  { book, placing, working }: FollowedAccount,
+  order: Order,
+  open: ReadonlySet<string>,
+): void {
   const slot = addSymbol(book, order.ticker);
-  if (placing.has(slot) || working.get(slot) === order.clientKey) return;
+  if (placing.has(slot) || open.has(working.get(slot) ?? "")) return;
   working.set(slot, order.clientKey);
   orderBegan(book, slot, workingOf(order));
 }
 
-function endAutomated(followed: FollowedAccount, order: Order, now: Instant): void {
+function endAutomated(followed: FollowedAccount, order: Order, nowMs: number): void {
   const slot = followed.book.slots.get(order.ticker)!;
   followed.working.delete(slot);
   if (order.filled === 0) noteUnfilled(followed, slot, order);
-  freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), now });
+  freeSlot(followed, slot, { endedAt: order.updatedAt, how: endOf(order), nowMs });
 }
 
 /** "denied": nothing was sent, so nothing cools down. */
@@ -93,9 +99,9 @@ export function freeSlot(
     working,
   }: Pick<FollowedAccount, "book" | "closedUntil" | "refusals" | "working">,
   slot: number,
-  end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly now: Instant },
+  end: { readonly endedAt: Instant; readonly how: OrderEnd; readonly nowMs: number },
 ): void {
-  const { endedAt, how, now } = end;
+  const { endedAt, how, nowMs } = end;
   if (how === "filled") {
     refusals.delete(slot);
     orderEnded(book, slot, endedAt, true);
@@ -107,27 +113,33 @@ export function freeSlot(
   const doublings = Math.max(0, (refusals.get(slot) ?? 0) - 1);
   const isDenied = how === "denied";
   const waitMs = Math.min(CLOSED_MS * 2 ** doublings, isDenied ? DENIED_MAX_MS : CLOSED_MAX_MS);
-  closedUntil.set(slot, { until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied });
+  closedUntil.set(slot, { untilMs: nowMs + waitMs, endedAt, coolsDown: !isDenied });
 }
 
 /** What was denied for a stop that had not ended need not wait any longer. */
-function openAfterStop(
-  { book, closedUntil }: Pick<FollowedAccount, "book" | "closedUntil">,
-  slot: number,
-): void {
-  const closed = closedUntil.get(slot);
-  if (closed === undefined || closed.coolsDown) return;
-  closedUntil.delete(slot);
-  orderEnded(book, slot, closed.endedAt, true);
+function openAfterStop(followed: SlotsToOpen, slot: number): void {
+  const closed = followed.closedUntil.get(slot);
+  if (closed !== undefined && !closed.coolsDown) openSlot(followed, slot, closed);
 }
 
+type SlotsToOpen = Pick<FollowedAccount, "book" | "closedUntil" | "placing" | "working">;
+type Closed = FollowedAccount["closedUntil"] extends ReadonlyMap<number, infer One> ? One : never;
+
 /** Opens the slots whose moment is over. */
-export function reopenSlots({ book, closedUntil }: FollowedAccount, now: Instant): void {
-  for (const [slot, { coolsDown, endedAt, until }] of closedUntil) {
-    if (now < until) continue;
-    closedUntil.delete(slot);
-    orderEnded(book, slot, endedAt, !coolsDown);
-  }
+export function reopenSlots(followed: SlotsToOpen, nowMs: number): void {
+  for (const [slot, closed] of followed.closedUntil)
+    if (closed.untilMs <= nowMs) openSlot(followed, slot, closed);
+}
+
+/** One that another order has taken meanwhile stays that one's. */
+function openSlot(
+  { book, closedUntil, placing, working }: SlotsToOpen,
+  slot: number,
+  { coolsDown, endedAt }: Closed,
+): void {
+  closedUntil.delete(slot);
+  if (!placing.has(slot) && !working.has(slot)) orderEnded(book, slot, endedAt, !coolsDown);
+  else if (coolsDown) startCoolDown(book, slot, endedAt);
 }
 
 function trackOther({ book, others }: FollowedAccount, order: Order): void {

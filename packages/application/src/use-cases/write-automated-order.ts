@@ -9,11 +9,10 @@ import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, tripOn } from "./circuit-breakers.ts";
+import { entryRefusalOf, isHaltedIn } from "./entry-refusal.ts";
 import { type AutomatedDraft, automatedOrder, causeOf } from "./order-draft.ts";
 import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
-import { reductionOf } from "./reduce-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { mayAutomate } from "./trading-rights.ts";
 import { pricesOf } from "./venue-prices.ts";
 import { deny, settled, submitting, type Written } from "./written-order.ts";
 
@@ -99,11 +98,9 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
   if (pricesOf(account) === "none") return { kind: "no-real-prices" };
   const settings = await tables.settings.of(account.id);
   if (!settings?.automationEnabled) return { kind: "automation-off" };
-  const user = await tables.users.byId(account.userId);
-  if (draft.intent.side === "buy" && !(user && mayAutomate(user, at)))
-    return { kind: "subscription-required" };
-  const reduction = draft.intent.side === "buy" && reductionOf(account, "automated", at);
-  if (reduction) return reduction;
+  const isEntry = draft.intent.side === "buy";
+  const barred = isEntry ? await entryRefusalOf(tables, account, at) : undefined;
+  if (barred) return barred;
   const ageMs = at - draft.intent.at;
   if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
   if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
@@ -112,7 +109,7 @@ async function refusalOf(tables: Tables, facts: Facts): Promise<Refusal | undefi
     settings,
     equity: draft.equity,
     collarBps: draft.collarBps,
-    halted: session !== undefined && account.haltedDay === session.day,
+    halted: isHaltedIn(account, session),
     coolDownUntil: draft.coolDownUntil,
     recentSubmits: await recentSubmitsOf(tables, account, at),
     terms,

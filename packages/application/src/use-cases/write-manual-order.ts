@@ -12,6 +12,7 @@ import type { Refusal } from "../refusal.ts";
 import { type AccountStanding, recentSubmitsOf, standingOf } from "./account-standing.ts";
 import { checkManual, DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { crowdingOf, haltOf, type SubmissionPolicy, tripOn } from "./circuit-breakers.ts";
+import { isHaltedIn } from "./entry-refusal.ts";
 import { COLLAR_BPS_DEFAULT, causeOfTicket, type ManualDraft, manualOrder } from "./order-draft.ts";
 import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import type { PriceBoard } from "./price-board.ts";
@@ -139,7 +140,7 @@ export async function checkManualOrder(
       // What a sell is worth breaks no limit.
       equity: draft.side === "buy" ? await equityOf(tables, account, at) : account.startEquity,
       collarBps: COLLAR_BPS_DEFAULT,
-      halted: session !== undefined && account.haltedDay === session.day,
+      halted: isHaltedIn(account, session),
       // A person need not wait for the worker's cool-down.
       coolDownUntil: 0 as Instant,
       recentSubmits: await recentSubmitsOf(tables, account, at),

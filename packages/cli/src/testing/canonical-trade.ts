@@ -41,6 +41,8 @@ export interface TradeBooks {
   readonly earned: number;
   readonly positions: readonly object[];
   readonly open: readonly object[];
+  /** What all orders together still keep aside. */
+  readonly reserved: number;
   readonly status: Account["status"];
   readonly sold: number;
   readonly bought: number;
@@ -214,6 +216,7 @@ async function booksOf(
     earned: moved - fills.reduce((total, { fee }) => total + fee, 0),
     positions: await read.positions.of(id),
     open: orders.filter(isOpen),
+    reserved: orders.reduce((total, { reservedCash }) => total + reservedCash, 0),
     status: account!.status,
     bought: sum("buy"),
     sold: sum("sell"),

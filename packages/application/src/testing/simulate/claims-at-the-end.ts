@@ -2,14 +2,17 @@ import type { Order } from "@sevenfold/domain/order";
 
 import type { Sale } from "../../ports/sale-store.ts";
 import { brokenClaims } from "../../simulation/session-claims.ts";
+import { WRONG_TIMES } from "./fault-catalogue.ts";
 import { COOL_DOWN_SEC, type PlayedAccount, type PlayedWorld } from "./played-world.ts";
 
 /** What does not hold of any account once all has come to rest, or did not hold on the way. */
 export async function claimsOf(
-  { accounts, world }: PlayedWorld,
+  { accounts, faults, world }: PlayedWorld,
   sales: readonly Sale[],
 ): Promise<readonly string[]> {
   const broken: string[] = [];
+  const isWrongTimed = WRONG_TIMES.some((kind) => faults.hasKind("clock", kind));
+  const isOfWrongTime = (claim: string) => isWrongTimed && isOfTimesOnRecord(claim);
   for (const account of accounts) {
     const booked = account.isKeyless ? await bookedElsewhere(world, account) : NONE;
     const { accountId, oracle, user, userId, venue } = account;
@@ -28,13 +31,22 @@ export async function claimsOf(
     broken.push(
       ...account.invariants.broken,
       ...oracle.broken,
-      ...claims.filter((claim) => isClaimedOf(account, claim) && !booked.has(claim)),
+      ...claims.filter(
+        (claim) => isClaimedOf(account, claim) && !booked.has(claim) && !isOfWrongTime(claim),
+      ),
     );
     if (account.isKeyless && !isAmbiguous(account))
       broken.push(...(await centsApart(world, account)));
   }
   return broken;
 }
+
+/**
+ * What is reckoned from the times on record, each by the clock of whoever wrote it: that an order was
+ * written down before it was sent, I1 holds of what happened, in the order it did.
+ */
+const isOfTimesOnRecord = (claim: string): boolean =>
+  claim.endsWith("was there before it was on record");
 
 /** Two orders that look alike are told apart by a person, who never comes in these days. */
 const isAmbiguous = ({ said }: PlayedAccount): boolean => said.has("order-ambiguous");

@@ -44,6 +44,33 @@ describe("drawPlan", () => {
     );
   });
 
+  it("always draws the same plan whatever kinds are drawn apart, and those beside it", () => {
+    fc.assert(
+      fc.property(seeds, spans, (seed, days) => {
+        const faults = {
+          ...KINDS.faults,
+          process: ["killed", "paused"],
+          broker: [...KINDS.faults.broker, "locked-out"],
+        };
+        const apart = ["paused", "locked-out"];
+        const plan = drawPlan(seed, { days, kinds: { ...KINDS, faults, apart } });
+        const isApart = ({ kind }: { readonly kind: string }) => apart.includes(kind);
+
+        expect(planProblemsOf(plan)).toEqual([]);
+        expect({ ...plan, faults: plan.faults.filter((fault) => !isApart(fault)) }).toEqual(
+          drawn(seed, days),
+        );
+      }),
+    );
+    const more = { ...KINDS, faults: { ...KINDS.faults, process: ["killed", "paused"] } };
+    const plans = Array.from({ length: SEEDS }, (_, seed) =>
+      drawPlan(seed, { days: 1, kinds: { ...more, apart: ["paused"] } }),
+    );
+    const met = plans.filter(({ faults }) => faults.some(({ kind }) => kind === "paused"));
+    expect(met.length).toBeGreaterThan(SEEDS / 20);
+    expect(met.length).toBeLessThan(SEEDS / 2);
+  });
+
   it("never limits a fault to something that is not there", () => {
     fc.assert(
       fc.property(seeds, (seed) => {

@@ -22,6 +22,8 @@ import { PLAYED_DAY_MS } from "./played-time.ts";
 export interface PlanKinds {
   readonly faults: Readonly<Record<FaultPlace, readonly string[]>>;
   readonly acts: readonly string[];
+  /** Kinds of fault that are drawn by a chance of their own, beside all others. */
+  readonly apart?: readonly string[];
   /** Of a kind that would stop all trading at a higher rate, the highest. */
   readonly rateMax?: Readonly<Record<string, number>>;
   /** The same of windows. */
@@ -61,6 +63,16 @@ export function drawPlan(
   const accounts = withStops(drawAccounts(chance), seededChance(seed, "stops"));
   const symbols = chance.between(1, SYMBOLS_MAX);
   const workers = chance.happens(0.5) ? 2 : 1;
+  const reach = {
+    span: spanOf(days),
+    targets: {
+      broker: accounts.length,
+      database: workers + 1,
+      prices: symbols,
+      clock: workers + 1,
+      process: workers + 1,
+    },
+  };
   return {
     seed,
     days,
@@ -69,16 +81,10 @@ export function drawPlan(
     accounts,
     symbols,
     workers,
-    faults: drawFaults(chance, mood, kinds, {
-      span: spanOf(days),
-      targets: {
-        broker: accounts.length,
-        database: workers + 1,
-        prices: symbols,
-        clock: workers + 1,
-        process: workers + 1,
-      },
-    }),
+    faults: [
+      ...drawFaults(chance, mood, kinds, reach),
+      ...drawApart(seededChance(seed, "plan-apart"), mood, kinds, reach),
+    ],
     acts: drawActs(chance, mood, kinds, { days, accounts: accounts.length }),
   };
 }
@@ -117,12 +123,36 @@ function drawFaults(
   kinds: PlanKinds,
   reach: Omit<Reach, "kinds">,
 ): PlannedFault[] {
+  const { apart = [] } = kinds;
   return PLACES.filter(() => chance.happens(mood.family)).flatMap((on) =>
-    someOf(chance, kinds.faults[on], mood.kind).flatMap((kind) =>
+    someOf(
+      chance,
+      kinds.faults[on].filter((kind) => !apart.includes(kind)),
+      mood.kind,
+    ).flatMap((kind) =>
       times(chance.between(1, mood.windowsMax), () =>
         drawFault(chance, { on, kind }, mood, { ...reach, kinds }),
       ),
     ),
+  );
+}
+
+/** Each of them by itself, half as often as a family. */
+function drawApart(
+  chance: SeededChance,
+  mood: Mood,
+  kinds: PlanKinds,
+  reach: Omit<Reach, "kinds">,
+): PlannedFault[] {
+  const { apart = [] } = kinds;
+  return PLACES.flatMap((on) =>
+    kinds.faults[on]
+      .filter((kind) => apart.includes(kind) && chance.happens(mood.family / 2))
+      .flatMap((kind) =>
+        times(chance.between(1, mood.windowsMax), () =>
+          drawFault(chance, { on, kind }, mood, { ...reach, kinds }),
+        ),
+      ),
   );
 }
 

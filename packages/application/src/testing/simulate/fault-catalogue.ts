@@ -45,6 +45,8 @@ export const FAULT_KINDS = {
     "overfill",
     /** B18: trading is suspended for as long as this is on. */
     "halted",
+    /** B7, B24: 401 or 403 to everything for as long as this is on, and then they are good again. */
+    "refused-keys",
   ],
   database: [
     /** P11, P13: nothing was done. */
@@ -74,6 +76,10 @@ export const FAULT_KINDS = {
   clock: [
     /** P9: nothing of ours runs for a while. In every second. */
     "suspended",
+    /** P10, B26: a process has a later time of day than everybody for as long as this is on. */
+    "ahead-of-time",
+    /** P10, B26: an earlier one. It steps as either begins, and back as it ends. */
+    "behind-time",
   ],
   process: [
     /** P1 to P7: at any await. In every second. */
@@ -82,7 +88,18 @@ export const FAULT_KINDS = {
     "deploy",
     /** P8: another worker at the same accounts for a while. In every second. */
     "second-worker",
+    /** P8, P9: one process stands still for as long as this is on, and goes on: others ran meanwhile. */
+    "paused",
   ],
 } as const satisfies Readonly<Record<FaultPlace, readonly string[]>>;
+
+/** Kinds by which a process takes the time of day for another. */
+export const WRONG_TIMES = ["ahead-of-time", "behind-time"] as const;
+
+/**
+ * Kinds that are drawn by a chance of their own: seeds that were drawn before there were any have the
+ * plans they had, and these beside them.
+ */
+export const KINDS_APART: readonly string[] = ["refused-keys", ...WRONG_TIMES, "paused"];
 
 export type FaultOf<Place extends FaultPlace> = (typeof FAULT_KINDS)[Place][number];

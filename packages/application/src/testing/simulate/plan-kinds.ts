@@ -1,10 +1,11 @@
 import type { PlanKinds } from "./draw-plan.ts";
-import { FAULT_KINDS } from "./fault-catalogue.ts";
+import { FAULT_KINDS, KINDS_APART } from "./fault-catalogue.ts";
 import { ACT_KINDS } from "./planned-acts.ts";
 
 /** All that the world knows to do, and how much of it leaves something to go on. */
 export const PLAN_KINDS: PlanKinds = {
   faults: FAULT_KINDS,
+  apart: KINDS_APART,
   acts: ACT_KINDS,
   // Drawn in every second: oftener than this, nothing would live long enough to trade.
   rateMax: {
@@ -20,5 +21,9 @@ export const PLAN_KINDS: PlanKinds = {
     halted: 120_000,
     gone: 90_000,
     away: 120_000,
+    "refused-keys": 90_000,
+    "ahead-of-time": 200_000,
+    "behind-time": 200_000,
+    paused: 120_000,
   },
 };

@@ -6,10 +6,14 @@ import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
 /** The faults of a plan as time goes on. */
 export interface PlannedFaults {
   readonly chance: SeededChance;
+  /** Of the kinds that are drawn by a chance of their own. */
+  readonly apart: SeededChance;
   /** How often each was met. */
   readonly met: Map<string, number>;
   /** Whether the plan knows any of this place at all. */
   has(on: FaultPlace): boolean;
+  /** Whether it knows this kind. */
+  hasKind<Place extends FaultPlace>(on: Place, kind: FaultOf<Place>): boolean;
   /** Whether this call, price or moment of this one meets the fault. */
   meets<Place extends FaultPlace>(on: Place, kind: FaultOf<Place>, target: number): boolean;
   /** Whether it is on at all, whatever its rate. */
@@ -44,8 +48,10 @@ export function openPlannedFaults(
   const note = (kind: string, times = 1) => void met.set(kind, (met.get(kind) ?? 0) + times);
   return {
     chance,
+    apart: seededChance(seed, "faults-apart"),
     met,
     has: (on) => places.has(on),
+    hasKind: (on, kind) => places.get(on)?.has(kind) ?? false,
     meets(on, kind, target) {
       const rate = rateOf(on, kind, target);
       if (rate === 0 || !chance.happens(rate)) return false;

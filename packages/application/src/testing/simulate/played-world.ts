@@ -19,6 +19,7 @@ import {
 import { type EventLog, openEventLog } from "./event-log.ts";
 import { faultyBroker } from "./faulty-broker.ts";
 import { faultyPrices } from "./faulty-prices.ts";
+import { faultyProcess } from "./faulty-process.ts";
 import { faultyStorage } from "./faulty-storage.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
@@ -98,6 +99,7 @@ export async function openPlayedWorld(
       withFaults(around({ ...ports, log: toldLog(ports.log, { events, reached, saidOf }) }, seat), {
         faults,
         events,
+        reached,
         seat,
         tickers,
         accounts: () => world?.accounts ?? [],
@@ -279,13 +281,14 @@ interface FaultyNeeds {
   readonly accounts: () => readonly SimulatedAccount[];
   readonly events: EventLog;
   readonly faults: PlannedFaults;
+  readonly reached: ReachedStates;
   readonly seat: number;
   readonly tickers: readonly Ticker[];
 }
 
 /** The ports of the process at one seat, with what the plan lets go wrong between it and them. */
 function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
-  const { accounts, events, faults, seat, tickers } = needs;
+  const { accounts, events, faults, reached, seat, tickers } = needs;
   const { clock } = ports;
   const connect: WorkerPorts["brokers"]["connect"] = async (accountId) => {
     const account = accounts().findIndex((one) => one.accountId === accountId);
@@ -297,7 +300,7 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
       );
     return faultyBroker(broker, { account, clock, faults, isOurs });
   };
-  return {
+  const faulty = {
     ...ports,
     brokers: { ...ports.brokers, connect },
     marketData: faults.has("prices")
@@ -307,6 +310,7 @@ function withFaults(ports: WorkerPorts, needs: FaultyNeeds): WorkerPorts {
       ? faultyStorage(ports.storage, { clock, faults, process: seat })
       : ports.storage,
   };
+  return faultyProcess(faulty, { faults, process: seat, reach: reached.reach });
 }
 
 const STOP: Partial<Strategy> = { stopLossEnabled: true, stopLossBps: bps(500) };

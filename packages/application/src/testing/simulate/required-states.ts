@@ -33,6 +33,13 @@ export const EVERYDAY_STATES: readonly string[] = [
 /** What a batch of five hundred has to come by: who never meets a state proves nothing of it. */
 export const REQUIRED_STATES: readonly string[] = [
   ...EVERYDAY_STATES,
+  "a clock is ahead-of-time",
+  "a clock is behind-time",
+  "a clock was set right that was ahead-of-time",
+  "a clock was set right that was behind-time",
+  "a paused process goes on",
+  "account active",
+  "account error",
   "account-not-followed",
   "account-paused",
   "audit account-reduced",

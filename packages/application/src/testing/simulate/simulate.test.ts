@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Settings, Tables } from "../../ports/storage.ts";
 import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
-import { FAULT_KINDS } from "./fault-catalogue.ts";
+import { FAULT_KINDS, KINDS_APART } from "./fault-catalogue.ts";
 import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
 import { PLAYED_DAY_MS } from "./played-time.ts";
 import { simulate } from "./simulate.ts";
@@ -24,14 +24,24 @@ const OWN_RATES: Readonly<Record<string, number>> = {
 };
 /** What is on or off, and in vain all day long. */
 const SHORT_MS = 20_000;
-const SHORT: ReadonlySet<string> = new Set(["silent-stream", "halted", "gone", "away"]);
+const SHORT: ReadonlySet<string> = new Set([
+  "silent-stream",
+  "halted",
+  "gone",
+  "away",
+  ...KINDS_APART,
+]);
+
+/** Late in the day: with refused keys an account is out for longer than is played of it. */
+const LAST_MS = PLAYED_DAY_MS - 40_000;
 
 const ACTS = ["order", "sell", "order", "switch-on", "order", "sync"];
 
 /** Prices are judged one fault at a time, the others all at once. */
 const allOf = (on: FaultPlace): PlannedFault[] =>
   FAULT_KINDS[on].map((kind, index) => {
-    const from = 60_000 + (on === "prices" ? 30_000 * index : 0);
+    const from =
+      kind === "refused-keys" ? LAST_MS : 60_000 + (on === "prices" ? 30_000 * index : 0);
     const lengthMs = SHORT.has(kind) || on === "prices" ? SHORT_MS : 150_000;
     return { on, kind, from, to: from + lengthMs, rate: OWN_RATES[kind] ?? RATES[on] };
   });

@@ -107,6 +107,7 @@ function expireOrders({ accounts }: PlayedWorld): void {
 
 function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
   accounts.forEach(({ venue }, index) => {
+    venue.refusesKeys = faults.isOn("broker", "refused-keys", index);
     venue.isHalted = market.isHaltedAt(world.clock.now()) || faults.isOn("broker", "halted", index);
   });
 }

@@ -80,7 +80,9 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       const next = workers.findLast((one) => one.prices === by && isActing(state, one));
       if (next === undefined) return;
       const at = clock.now();
-      const hasPaused = GAP_MAX_MS < at - heardAt;
+      // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
+      const isOff = next.needs.clock.now() !== at;
+      const hasPaused = isOff || GAP_MAX_MS < at - heardAt;
       heardAt = at;
       if (next !== state.worker || hasPaused) state.isSure = false;
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;

@@ -6,6 +6,7 @@ import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
 import { mayAutomate } from "../../../use-cases/trading-rights.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { type Moment, wantsAt } from "./rule-reading.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 
 /** How old a decision may be when its order is written down. docs/risk.md */
@@ -13,6 +14,8 @@ export const DECISION_AGE_MAX_MS = 15_000;
 /** How many prices in a row want an order, and for how long, before it is missed. */
 const PRICES_MAX = 3;
 const OVERDUE_MS = 5_000;
+/** What is decided and waits for a slow database: until it is too old, and that is written down. */
+const PLACING_MS = DECISION_AGE_MAX_MS + 10_000;
 /** What may keep a wanted order back that the oracle knows nothing of. */
 const EXCUSES: ReadonlySet<string> = new Set(["automation-off", "exits-only"]);
 /** How long a symbol may wait after an order of it was denied, and after one that came to nothing else. */
@@ -69,7 +72,8 @@ function missWanted(state: OracleState, at: number, ticker: Ticker, symbol: Symb
     symbol.wantedSince = undefined;
     return;
   }
-  if (count < PRICES_MAX || at - since < OVERDUE_MS) return;
+  const isPlacing = verdict.verdict === "entered" || verdict.verdict === "left";
+  if (count < PRICES_MAX || at - since < (isPlacing ? PLACING_MS : OVERDUE_MS)) return;
   state.judged.overdue += 1;
   state.say(ticker, `was wanted since ${since} and not sent: ${JSON.stringify(verdict)}`);
   symbol.wantedSince = undefined;
@@ -88,6 +92,7 @@ function isExcused(
   for (const order of state.rows.open.values())
     if (order.ticker === ticker && !(isOwnStop(order) && order.status !== "cancel-pending"))
       return true;
+  if (at - state.rows.othersChangedAt < TOLD_MS) return true;
   const { ended } = state.symbolOf(ticker);
   if (ended === undefined) return false;
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);

@@ -15,6 +15,7 @@ export interface JudgedWorker {
   readonly prices: PriceBoard;
   readonly worker: Pick<Worker, "accountView">;
   readonly life: { readonly isOver: boolean };
+  readonly needs: { readonly clock: Pick<Clock, "now"> };
 }
 
 /** How late a worker may learn of what a user changed. */

@@ -13,8 +13,11 @@ export interface ReadStanding {
   readonly day: string | undefined;
 }
 
-/** How late it may hear of another process's order: whoever sent it may have died before it could tell. */
-const TOLD_MS = 15_000;
+/**
+ * How late it may hear of another's order: whoever sent it may have died before it could tell, and a
+ * slow database keeps the book behind its rows.
+ */
+export const TOLD_MS = 15_000;
 
 /** What the worker goes by that is not what rows and prices say, in words. */
 export function differencesOfStanding(view: AccountView, read: ReadStanding): readonly string[] {
