@@ -47,7 +47,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
   const state = new OracleState(account, clock);
   const { broken, judged, rows, symbols } = state;
   const session = sessionClock(calendar);
-  const workers: JudgedWorker[] = [];
+  const workersBehind = new Map<PriceBoard, JudgedWorker[]>();
   let heardAt = 0;
 
   return {
@@ -67,7 +67,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       for (const row of ours) take(state, row);
     },
     started(worker) {
-      workers.push(worker);
+      workersBehind.set(worker.prices, [...(workersBehind.get(worker.prices) ?? []), worker]);
       state.isSure = false;
       for (const symbol of symbols.values()) {
         symbol.wants = [];
@@ -75,7 +75,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       }
     },
     heard(by, prints) {
-      const next = workers.findLast((one) => one.prices === by && isActing(state, one));
+      const next = workersBehind.get(by)?.findLast((one) => isActing(state, one));
       if (next === undefined) return;
       const at = clock.now();
       const hasPaused = GAP_MAX_MS < at - heardAt;
