@@ -71,6 +71,8 @@ export async function openPlayedWorld(
   const startsAt = stretchesOf(plan)[0]!.from;
   const tickers = TICKERS.slice(0, plan.symbols);
   const judges: AccountJudge[] = [];
+  // Workers, the server of users, and a second worker.
+  const seats = Array.from({ length: plan.workers + 2 }, (_, seat) => seat);
   const saidOf = new Map<string, Set<string>>();
   const [first, ...others] = plan.accounts.map(shapeOf) as [AccountShape, ...AccountShape[]];
   let world: World | undefined;
@@ -103,6 +105,7 @@ export async function openPlayedWorld(
       reached,
       judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
+      isStorageSlow: () => seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
       worldBegun: (begun) => {
         world = begun;
       },

@@ -19,10 +19,18 @@ interface Onlookers {
   readonly judges: AccountJudge[];
   readonly keyless: readonly boolean[];
   readonly worldBegun: (world: World) => void;
+  readonly isStorageSlow: () => boolean;
 }
 
 /** Counts and tells all that happens, and lets each account be judged. */
-export function worldWitness({ events, judges, keyless, reached, worldBegun }: Onlookers): Witness {
+export function worldWitness({
+  events,
+  isStorageSlow,
+  judges,
+  keyless,
+  reached,
+  worldBegun,
+}: Onlookers): Witness {
   const owners = new Map<string, string>();
   let now = () => 0;
   const byId = new Map<string, SimulatedWorker>();
@@ -57,7 +65,7 @@ export function worldWitness({ events, judges, keyless, reached, worldBegun }: O
       for (const account of world.accounts) {
         const { accountId, userId, venue } = account;
         const isKeyless = keyless[judges.length] ?? false;
-        const oracle = accountOracle({ ...world, account });
+        const oracle = accountOracle({ ...world, account, isStorageSlow });
         const invariants = invariantWatch({ accountId, userId, calendar, isKeyless });
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();

@@ -21,6 +21,8 @@ export interface OracleNeeds {
   readonly calendar: TradingCalendar;
   /** Read once, at the beginning: untold, and beside every fault. */
   readonly storage: Pick<Storage, "read">;
+  /** Whether a call of the storage may take seconds now; it never does when not said. */
+  readonly isStorageSlow?: () => boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
 /** Prices come each second: after a longer gap the process may have stood still, and then it drops what it hears. */
 const GAP_MAX_MS = 3_000;
 
-export function accountOracle({ account, calendar, clock, storage }: OracleNeeds): AccountOracle {
+export function accountOracle(needs: OracleNeeds): AccountOracle {
+  const { account, calendar, clock, isStorageSlow = () => false, storage } = needs;
   const state = new OracleState(account, clock);
   const { broken, judged, rows, symbols } = state;
   const session = sessionClock(calendar);
@@ -93,6 +96,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       const inSession = open !== undefined;
       const moves = inSession || rows.settings.limits.allowAfterHours;
       for (const print of prints) hear(state, print, at, moves);
+      if (isStorageSlow()) state.slowUntil = at + DECISION_AGE_MAX_MS;
       if (!moves) return;
       testHalt(state);
       const tickers = prints.map(({ ticker }) => ticker);

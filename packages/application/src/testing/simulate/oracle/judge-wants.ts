@@ -68,7 +68,9 @@ function missWanted(state: OracleState, at: number, ticker: Ticker, symbol: Symb
     symbol.wantedSince = undefined;
     return;
   }
-  if (count < PRICES_MAX || at - since < OVERDUE_MS) return;
+  // Whoever waits for a slow storage is sent, or denied, before what was decided is too old.
+  const overdueMs = at <= state.slowUntil ? DECISION_AGE_MAX_MS : OVERDUE_MS;
+  if (count < PRICES_MAX || at - since < overdueMs) return;
   state.judged.overdue += 1;
   state.say(ticker, `was wanted since ${since} and not sent: ${JSON.stringify(verdict)}`);
   symbol.wantedSince = undefined;

@@ -42,6 +42,8 @@ export class OracleState {
   before: { readonly settings: Settings; readonly until: number } | undefined;
   /** Until then a worker may not have heard that the right to enter has ended: its order is denied. */
   mayEnterUntil = 0;
+  /** Until then what is wanted may wait in a line for a storage that is slow. */
+  slowUntil = 0;
   readonly #clock: Pick<Clock, "now">;
   readonly #of: RowsOf;
 
