@@ -274,12 +274,24 @@ export const ORDERS: MutantGroup = {
     {
       name: "Each order waits for the broker's answer to the one before",
       file: "packages/application/src/use-cases/act-on-intents.ts",
-      replace: "    track(answer.then((placed) => noteAnswer(needs, followed, intent, placed)));",
+      replace: "    track(answer.then((placed) => noteAnswer(needs, followed, draft, placed)));",
       by: `    const placed = await answer;
-    track(noteAnswer(needs, followed, intent, placed));`,
+    track(noteAnswer(needs, followed, draft, placed));`,
       foundBy: {
         "packages/application/src/use-cases/slow-broker.test.ts": [
           "sends twelve exits of one instant within ten seconds, and books every one",
+        ],
+      },
+    },
+    {
+      name: "A decision is journaled by the settings of when it was answered",
+      file: "packages/application/src/use-cases/journal-decisions.ts",
+      replace:
+        "note(followed, { ticker, at, verdict, reason, price, trigger, reference, settingsVersion });",
+      by: "note(followed, { ticker, at, verdict, reason, price, trigger, reference });",
+      foundBy: {
+        "packages/application/src/use-cases/act-on-intents.test.ts": [
+          "is journaled by the settings it was decided by, also when others hold as it is answered",
         ],
       },
     },

@@ -5,8 +5,8 @@ import type { SignInStore } from "../ports/sign-in-store.ts";
 import type { Storage, Tables } from "../ports/storage.ts";
 import { memoryAccountStore, memorySettingsStore } from "./memory-account-stores.ts";
 import {
+  type BooksView,
   commit,
-  hasChanges,
   type MemoryBooks,
   memoryBooks,
   otherViewOf,
@@ -57,7 +57,7 @@ export function inMemoryDatabase(clock: StorageClock = STOPPED): {
   readonly signIns: SignInStore;
 } {
   const inside = memoryBooks();
-  const insideTables = allTables(inside, clock, "inside");
+  const insideTables = allTables(inside.books, clock, "inside");
   const outside = otherViewOf(inside);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -76,7 +76,7 @@ export function inMemoryDatabase(clock: StorageClock = STOPPED): {
   }
 
   const read = fromOutside({
-    outside: { books: outside, tables: allTables(outside, clock, "outside") },
+    outside: { ...outside, tables: allTables(outside.books, clock, "outside") },
     insideTables,
     alone,
   });
@@ -125,7 +125,7 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  * a call that changed something is known at once: it is undone and waits for its turn instead.
  */
 function fromOutside(world: {
-  readonly outside: { readonly books: MemoryBooks; readonly tables: Tables };
+  readonly outside: BooksView & { readonly tables: Tables };
   readonly insideTables: Tables;
   readonly alone: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }): Tables {
@@ -136,8 +136,8 @@ function fromOutside(world: {
       name,
       (...args: readonly unknown[]) => {
         const answer = (method as Method)(...args);
-        if (!hasChanges(outside.books)) return answer;
-        rollBack(outside.books);
+        if (outside.changed.size === 0) return answer;
+        rollBack(outside);
         answer.catch(() => undefined); // Its second run will say the same.
         return alone(() => inside[name]!(...args));
       },

@@ -23,7 +23,7 @@ import type {
 } from "../ports/storage.ts";
 import type { Throttle } from "../ports/throttle-store.ts";
 import type { Totp } from "../ports/totp-store.ts";
-import { MemoryRows } from "./memory-rows.ts";
+import { type ChangedRows, MemoryRows } from "./memory-rows.ts";
 
 export interface WatchedTicker {
   readonly ticker: Ticker;
@@ -46,56 +46,67 @@ export interface KeptRequest {
 export const ALL = "";
 
 /** Every table in memory. Rows of an account are grouped by its id, rows of a user by theirs. */
-export const memoryBooks = () => ({
-  users: new MemoryRows<User>(),
-  accounts: new MemoryRows<Account>(),
-  workers: new MemoryRows<WorkerPing>(),
-  signIns: new MemoryRows<SignIn>(),
-  authorisations: new MemoryRows<PendingAuthorisation>(),
-  sales: new MemoryRows<Sale>(),
-  halts: new MemoryRows<TradingHalt>(),
-  totp: new MemoryRows<Totp>(),
-  apiTokens: new MemoryRows<ApiToken>(),
-  throttles: new MemoryRows<Throttle>(),
-  audit: new MemoryRows<AuditEntry>(),
+const booksOf = (changed: ChangedRows) => ({
+  users: new MemoryRows<User>(changed),
+  accounts: new MemoryRows<Account>(changed),
+  workers: new MemoryRows<WorkerPing>(changed),
+  signIns: new MemoryRows<SignIn>(changed),
+  authorisations: new MemoryRows<PendingAuthorisation>(changed),
+  sales: new MemoryRows<Sale>(changed),
+  halts: new MemoryRows<TradingHalt>(changed),
+  totp: new MemoryRows<Totp>(changed),
+  apiTokens: new MemoryRows<ApiToken>(changed),
+  throttles: new MemoryRows<Throttle>(changed),
+  audit: new MemoryRows<AuditEntry>(changed),
   /** Client key → account, so that an order is found by its key alone. */
-  orderKeys: new MemoryRows<{ readonly accountId: string }>(),
+  orderKeys: new MemoryRows<{ readonly accountId: string }>(changed),
 
-  portfolios: new MemoryRows<Portfolio>(),
-  watchlist: new MemoryRows<WatchedTicker>(),
-  requests: new MemoryRows<KeptRequest>(),
+  portfolios: new MemoryRows<Portfolio>(changed),
+  watchlist: new MemoryRows<WatchedTicker>(changed),
+  requests: new MemoryRows<KeptRequest>(changed),
 
-  credentials: new MemoryRows<Credentials>(),
-  settings: new MemoryRows<Settings>(),
-  settingsHistory: new MemoryRows<SettingsChange>(),
-  orders: new MemoryRows<Order>(),
-  fills: new MemoryRows<BookedFill>(),
-  capital: new MemoryRows<CapitalFlow>(),
-  positions: new MemoryRows<StoredPosition>(),
-  trails: new MemoryRows<TrailSnapshot>(),
-  equity: new MemoryRows<EquityPoint>(),
-  decisions: new MemoryRows<Decision>(),
-  leases: new MemoryRows<RunningLease>(),
-  quarantine: new MemoryRows<RefusedExecution>(),
+  credentials: new MemoryRows<Credentials>(changed),
+  settings: new MemoryRows<Settings>(changed),
+  settingsHistory: new MemoryRows<SettingsChange>(changed),
+  orders: new MemoryRows<Order>(changed),
+  fills: new MemoryRows<BookedFill>(changed),
+  capital: new MemoryRows<CapitalFlow>(changed),
+  positions: new MemoryRows<StoredPosition>(changed),
+  trails: new MemoryRows<TrailSnapshot>(changed),
+  equity: new MemoryRows<EquityPoint>(changed),
+  decisions: new MemoryRows<Decision>(changed),
+  leases: new MemoryRows<RunningLease>(changed),
+  quarantine: new MemoryRows<RefusedExecution>(changed),
 });
 
-export type MemoryBooks = ReturnType<typeof memoryBooks>;
+export type MemoryBooks = ReturnType<typeof booksOf>;
 
-/** The same committed rows with changes of its own. */
-export const otherViewOf = (books: MemoryBooks): MemoryBooks =>
-  Object.fromEntries(
-    Object.entries(books).map(([name, rows]) => [name, rows.otherView()]),
-  ) as unknown as MemoryBooks;
-
-export const hasChanges = (books: MemoryBooks): boolean =>
-  Object.values(books).some((rows) => rows.hasChanges);
-
-export function commit(books: MemoryBooks): void {
-  for (const rows of Object.values(books)) rows.commit();
+/** The tables as one transaction sees them, and those it has changed. */
+export interface BooksView {
+  readonly books: MemoryBooks;
+  readonly changed: ChangedRows;
 }
 
-export function rollBack(books: MemoryBooks): void {
-  for (const rows of Object.values(books)) rows.rollBack();
+export function memoryBooks(): BooksView {
+  const changed: ChangedRows = new Set();
+  return { books: booksOf(changed), changed };
+}
+
+/** The same committed rows with changes of its own. */
+export function otherViewOf({ books }: BooksView): BooksView {
+  const changed: ChangedRows = new Set();
+  const others = Object.entries(books).map(([name, rows]) => [name, rows.otherView(changed)]);
+  return { books: Object.fromEntries(others), changed };
+}
+
+export function commit({ changed }: BooksView): void {
+  for (const rows of changed) rows.commit();
+  changed.clear();
+}
+
+export function rollBack({ changed }: BooksView): void {
+  for (const rows of changed) rows.rollBack();
+  changed.clear();
 }
 
 /** Takes the user and everything that is theirs out of the books. */

@@ -13,6 +13,9 @@ interface Beneath<Row> {
 
 type Group<Row> = Map<string, MemoryRow<Row> | undefined>;
 
+/** The tables of one transaction that have changed. */
+export type ChangedRows = Set<{ commit(): void; rollBack(): void }>;
+
 /**
  * One table's rows by group and key, seen through the changes of one transaction. Until `commit`
  * the rows beneath stay as they are, so a transaction that throws has changed nothing.
@@ -20,18 +23,17 @@ type Group<Row> = Map<string, MemoryRow<Row> | undefined>;
 export class MemoryRows<Row> {
   readonly #beneath: Beneath<Row>;
   readonly #changes = new Map<string, Group<Row>>();
+  readonly #changed: ChangedRows;
 
-  constructor(beneath: Beneath<Row> = { groups: new Map(), sequence: 0 }) {
+  /** `changed` is told of the table as it has something to commit. */
+  constructor(changed: ChangedRows, beneath: Beneath<Row> = { groups: new Map(), sequence: 0 }) {
+    this.#changed = changed;
     this.#beneath = beneath;
   }
 
   /** A second view of the same committed rows, with changes of its own. */
-  otherView(): MemoryRows<Row> {
-    return new MemoryRows(this.#beneath);
-  }
-
-  get hasChanges(): boolean {
-    return 0 < this.#changes.size;
+  otherView(changed: ChangedRows): MemoryRows<Row> {
+    return new MemoryRows(changed, this.#beneath);
   }
 
   find(group: string, key: string): Row | undefined {
@@ -85,7 +87,13 @@ export class MemoryRows<Row> {
 
   /** The same, each with its place in that order. */
   numbered(group: string): readonly MemoryRow<Row>[] {
-    return [...this.#entries(group)].sort((a, b) => a.sequence - b.sequence);
+    const committed = this.#beneath.groups.get(group);
+    const changes = this.#changes.get(group);
+    const entries: MemoryRow<Row>[] = [];
+    if (committed)
+      for (const [key, entry] of committed) if (entry && !changes?.has(key)) entries.push(entry);
+    if (changes) for (const entry of changes.values()) if (entry) entries.push(entry);
+    return entries.length < 2 ? entries : entries.sort((a, b) => a.sequence - b.sequence);
   }
 
   commit(): void {
@@ -120,13 +128,7 @@ export class MemoryRows<Row> {
 
   #change(group: string, key: string, entry: MemoryRow<Row> | undefined): void {
     groupOf(this.#changes, group).set(key, entry);
-  }
-
-  *#entries(group: string): Iterable<MemoryRow<Row>> {
-    const committed = this.#beneath.groups.get(group);
-    const changes = this.#changes.get(group);
-    for (const [key, entry] of committed ?? []) if (entry && !changes?.has(key)) yield entry;
-    for (const entry of changes?.values() ?? []) if (entry) yield entry;
+    this.#changed.add(this);
   }
 }
 

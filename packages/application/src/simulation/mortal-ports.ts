@@ -1,5 +1,6 @@
 import type { Storage, Tables } from "../ports/storage.ts";
 import type { Ports } from "../ports.ts";
+import { madeOnce } from "./made-once.ts";
 
 /** What a process asks of the world. */
 export type WorkerPorts = Pick<
@@ -88,6 +89,7 @@ export function mortalPorts(ports: WorkerPorts, life: ProcessLife): WorkerPorts 
 }
 
 function mortalStorage(storage: Storage, life: ProcessLife): Storage {
+  const mortalOf = madeOnce((tables: Tables) => mortalTables(tables, life));
   return {
     read: mortalTables(storage.read, life),
     async transact(work) {
@@ -96,7 +98,7 @@ function mortalStorage(storage: Storage, life: ProcessLife): Storage {
       const dying = deathOf(life);
       try {
         const value = await storage.transact((tables) =>
-          Promise.race([work(mortalTables(tables, life)), dying.promise]),
+          Promise.race([work(mortalOf(tables)), dying.promise]),
         );
         life.step();
         return life.isOver ? never() : value;

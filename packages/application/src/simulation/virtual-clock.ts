@@ -1,6 +1,7 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 import type { Clock } from "../ports/clock.ts";
+import { madeOnce } from "./made-once.ts";
 
 interface Sleeper {
   readonly dueMs: number;
@@ -18,6 +19,7 @@ export class VirtualClock implements Clock {
   woken = 0;
   #elapsedMs = 0;
   #sequence = 0;
+  readonly #sleepersBy = madeOnce(sleepersBy);
 
   /** `drain` resolves when everything that can go on without time passing has done so. */
   constructor(startsAt: Instant, drain: () => Promise<void>) {
@@ -35,12 +37,13 @@ export class VirtualClock implements Clock {
 
   sleep(durationMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
+    const sleepers = signal && this.#sleepersBy(signal);
     return new Promise((resolve) => {
       const wake = () => {
-        signal?.removeEventListener("abort", wake);
+        sleepers?.delete(wake);
         resolve();
       };
-      signal?.addEventListener("abort", wake, { once: true });
+      sleepers?.add(wake);
       const dueMs = this.#elapsedMs + Math.max(0, durationMs);
       this.#push({ dueMs, sequence: this.#sequence++, wake });
     });
@@ -92,6 +95,16 @@ export class VirtualClock implements Clock {
     }
     heap[parent] = last;
   }
+}
+
+/** Who sleeps until a signal aborts: one listener for all of them, however often they sleep. */
+function sleepersBy(signal: AbortSignal): Set<() => void> {
+  const sleepers = new Set<() => void>();
+  const wakeAll = () => {
+    for (const wake of sleepers) wake();
+  };
+  signal.addEventListener("abort", wakeAll, { once: true });
+  return sleepers;
 }
 
 const isEarlier = (one: Sleeper, other: Sleeper): boolean =>

@@ -94,6 +94,7 @@ export async function automatedDraft(
     equity: dollars(100_000),
     collarBps: bps(300),
     leaseEpoch: lease!.epoch,
+    settingsVersion: 1,
   };
 }
 

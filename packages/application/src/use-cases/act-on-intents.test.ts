@@ -25,4 +25,23 @@ describe("what was decided and waits to be sent", () => {
     followed.isReconciled = true;
     expect(see(89)).toMatchObject([{ side: "buy" }]);
   });
+
+  it("is journaled by the settings it was decided by, also when others hold as it is answered", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    takeUp(followed, see(90));
+    const { version } = followed.settings;
+    followed.settings = { ...followed.settings, version: version + 1 };
+    const answers: Promise<void>[] = [];
+
+    await inTime(
+      world,
+      placeDrafts(needs, followed, (answer) => answers.push(answer)),
+    );
+    await inTime(world, Promise.all(answers));
+
+    expect(followed.journal.pending).toMatchObject([
+      { verdict: "entered", settingsVersion: version },
+    ]);
+  });
 });

@@ -40,18 +40,20 @@ export async function placeDrafts(
       giveUp(followed, draft.intent);
       continue;
     }
-    const { intent } = draft;
     const { answer } = await beginOrder(needs)(draft, (clientKey) =>
-      followed.placing.set(intent.slot, clientKey),
+      followed.placing.set(draft.intent.slot, clientKey),
     );
-    track(answer.then((placed) => noteAnswer(needs, followed, intent, placed)));
+    track(answer.then((placed) => noteAnswer(needs, followed, draft, placed)));
   }
 }
 
 const next = ({ entries, exits }: FollowedAccount["drafts"]): AutomatedDraft | undefined =>
   exits.shift() ?? entries.shift();
 
-const draftOf = ({ book, id, lease }: FollowedAccount, intent: Intent): AutomatedDraft => ({
+const draftOf = (
+  { book, id, lease, settings }: FollowedAccount,
+  intent: Intent,
+): AutomatedDraft => ({
   origin: "automated",
   accountId: id,
   intent,
@@ -60,19 +62,21 @@ const draftOf = ({ book, id, lease }: FollowedAccount, intent: Intent): Automate
   equity: book.equity,
   collarBps: book.collarBps,
   leaseEpoch: lease.epoch,
+  settingsVersion: settings.version,
 });
 
 async function noteAnswer(
   needs: TradingNeeds,
   followed: FollowedAccount,
-  intent: Intent,
+  draft: AutomatedDraft,
   placed: Placed,
 ): Promise<void> {
   const { clock, log } = needs;
-  if (placed.ok) noteIntent(followed, intent);
+  const { intent } = draft;
+  if (placed.ok) noteIntent(followed, draft);
   else {
     log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
-    noteRefused(followed, intent, placed.refusal, clock.now());
+    noteRefused(followed, draft, placed.refusal, clock.now());
   }
   await followed.turns.take(async () => {
     followed.placing.delete(intent.slot);

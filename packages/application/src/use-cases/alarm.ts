@@ -9,17 +9,17 @@ export interface Alarm {
 
 export function openAlarm(clock: Pick<Clock, "sleep">, signal: AbortSignal): Alarm {
   let isRung = false;
-  let asleep: AbortController | undefined;
+  let isAsleep = false;
+  // One for many sleeps: an account sleeps so each second, and is hardly ever woken.
+  let cut = new AbortController();
+  signal.addEventListener("abort", () => cut.abort(), { once: true });
   return {
     async sleep(durationMs) {
       if (!isRung && !signal.aborted) {
-        const sleeping = new AbortController();
-        const wake = () => sleeping.abort();
-        asleep = sleeping;
-        signal.addEventListener("abort", wake, { once: true });
-        await clock.sleep(durationMs, sleeping.signal);
-        signal.removeEventListener("abort", wake);
-        asleep = undefined;
+        if (cut.signal.aborted) cut = new AbortController();
+        isAsleep = true;
+        await clock.sleep(durationMs, cut.signal);
+        isAsleep = false;
       }
       const wasRung = isRung;
       isRung = false;
@@ -27,7 +27,7 @@ export function openAlarm(clock: Pick<Clock, "sleep">, signal: AbortSignal): Ala
     },
     ring() {
       isRung = true;
-      asleep?.abort();
+      if (isAsleep) cut.abort();
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
@@ -6,6 +5,7 @@ import { type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
 import { type Decision, SAID_MAX } from "../ports/storage.ts";
 import { type Refusal, sentenceOf } from "../refusal.ts";
 import type { FollowedAccount } from "./followed-account.ts";
+import type { AutomatedDraft } from "./order-draft.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
 
@@ -13,12 +13,15 @@ import { writeAsWorker } from "./write-as-worker.ts";
 const PENDING_MAX = 5_000;
 
 /** Notes an order that is on its way, with what it was decided on. */
-export function noteIntent(followed: FollowedAccount, intent: Intent): void {
+export function noteIntent(followed: FollowedAccount, { intent, settingsVersion }: Decided): void {
   const { ticker, slot, at, reason, price, trigger, reference, side } = intent;
   const verdict = side === "buy" ? "entered" : "left";
   followed.journal.said.set(slot, `${verdict}|`);
-  note(followed, { ticker, at, verdict, reason, price, trigger, reference });
+  note(followed, { ticker, at, verdict, reason, price, trigger, reference, settingsVersion });
 }
+
+/** What was decided, and by which settings: others may hold by the time it is answered. */
+type Decided = Pick<AutomatedDraft, "intent" | "settingsVersion">;
 
 /** Notes that what was decided came to no trade, and why: refused, never sent, or ended unfilled. */
 export function noteUntraded(
@@ -39,20 +42,23 @@ export function noteUntraded(
 }
 
 interface Untraded
-  extends Pick<Decision, "at" | "price" | "reason" | "reference" | "said" | "trigger"> {
+  extends Pick<Decision, "at" | "price" | "reason" | "reference" | "said" | "trigger">,
+    Partial<Pick<Decision, "settingsVersion">> {
   readonly gate: UntradedEnd;
 }
 
 /** The same of a draft that was refused before, or when, it was sent. */
 export function noteRefused(
   followed: FollowedAccount,
-  { price, reason, reference, slot, trigger }: Intent,
+  { intent, settingsVersion }: Decided,
   refusal: Refusal,
   at: Instant,
 ): void {
+  const { price, reason, reference, slot, trigger } = intent;
   const gate = refusal.kind === "broker-rejected" ? "broker-refused" : "denied";
   const said = sentenceOf(refusal);
-  noteUntraded(followed, slot, { at, gate, said, reason, price, reference, trigger });
+  const decided = { reason, price, reference, trigger, settingsVersion };
+  noteUntraded(followed, slot, { at, gate, said, ...decided });
 }
 
 /** The same of an order that was on its way, and ended without a fill. */
@@ -114,7 +120,8 @@ export async function writeJournal(
 
 function note(
   { book, id, journal, patternsOf, settings }: FollowedAccount,
-  line: Omit<Decision, "accountId" | "settingsVersion">,
+  line: Omit<Decision, "accountId" | "settingsVersion"> &
+    Partial<Pick<Decision, "settingsVersion">>,
 ): void {
   if (PENDING_MAX <= journal.pending.length) return;
   const patterns = patternsOf.get(book.slots.get(line.ticker)!);

@@ -31,6 +31,8 @@ export interface AutomatedDraft {
   readonly collarBps: Bps;
   /** The fencing number of the lease the worker decided under. */
   readonly leaseEpoch: number;
+  /** Of the settings it was decided by. */
+  readonly settingsVersion: number;
 }
 
 export type OrderDraft = ManualDraft | AutomatedDraft;

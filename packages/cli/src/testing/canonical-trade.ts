@@ -151,6 +151,7 @@ async function round(
       equity: book.equity,
       collarBps: book.collarBps,
       leaseEpoch: lease.epoch,
+      settingsVersion: 1,
     });
     await answer;
   }

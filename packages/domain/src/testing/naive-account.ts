@@ -50,10 +50,13 @@ export interface NaivePrices {
 
 export const makeSymbol = (ticker: string): NaiveSymbol => ({
   ticker,
+  trail: undefined,
+  mark: undefined,
   held: 0,
   cost: 0,
   isManaged: true,
   coolDownUntil: 0,
+  working: undefined,
   othersWorking: 0,
   sessionsBelow: 0,
   split: "none",

@@ -2,7 +2,7 @@
 export interface EventLog {
   /** How many there were. */
   readonly count: number;
-  /** One of them, in words. */
+  /** One of them, in words; the hash leaves out where an error in them was thrown. */
   note(words: string): void;
   /** Of one that is counted elsewhere, what the hash is to depend on. */
   mix(words: string): void;
@@ -14,6 +14,9 @@ export interface EventLog {
 }
 
 const LATEST_MAX = 40;
+/** A line of a stack within a JSON string: another one in another checkout, and the same run. */
+const FRAME = "\\n    at ";
+const STACK = /(?:\\n {4}at (?:[^"\\]|\\[^n])*)+/g;
 
 export function openEventLog(keepsAll: boolean, playedMs: () => number): EventLog {
   let count = 0;
@@ -34,7 +37,7 @@ export function openEventLog(keepsAll: boolean, playedMs: () => number): EventLo
     note(words) {
       const line = `${playedMs()} ${words}`;
       count += 1;
-      mix(line);
+      mix(line.includes(FRAME) ? line.replace(STACK, "") : line);
       latest.push(line);
       if (!keepsAll && 2 * LATEST_MAX < latest.length) latest.splice(0, LATEST_MAX);
     },

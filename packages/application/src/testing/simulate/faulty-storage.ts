@@ -1,5 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Storage, Tables } from "../../ports/storage.ts";
+import { madeOnce } from "../../simulation/made-once.ts";
 import type { PlannedFaults } from "./planned-faults.ts";
 
 interface Needs {
@@ -17,12 +18,7 @@ export function faultyStorage(storage: Storage, needs: Needs): Storage {
     if (faults.meets("database", "slow-call", process))
       await clock.sleep(faults.chance.between(50, SLOW_MS_MAX));
   };
-  const within = new WeakMap<Tables, Tables>();
-  const withinOf = (tables: Tables): Tables => {
-    const known = within.get(tables) ?? faultyTables(tables, async () => reach(needs));
-    within.set(tables, known);
-    return known;
-  };
+  const within = madeOnce((tables: Tables) => faultyTables(tables, async () => reach(needs)));
   return {
     read: faultyTables(storage.read, async () => {
       reach(needs);
@@ -31,7 +27,7 @@ export function faultyStorage(storage: Storage, needs: Needs): Storage {
     async transact(work) {
       reach(needs);
       await linger();
-      const inner = (tables: Tables) => work(withinOf(tables));
+      const inner = (tables: Tables) => work(within(tables));
       if (faults.meets("database", "serialization", process)) await undo(storage, inner);
       const value = await storage.transact(inner);
       if (faults.meets("database", "unknown-commit", process)) throw new Error(LINE_BROKE);

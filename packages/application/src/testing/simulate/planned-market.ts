@@ -93,6 +93,8 @@ export function plannedMarket(
   const regime = REGIMES[kind] ?? steady;
   const curves = new Map(listed.map((ticker) => [ticker, curveOf(seed, ticker, kind)]));
   const watched = new Set<Ticker>();
+  /** By interval and symbol, and by when they begin: whoever comes back asks for the same ones. */
+  const drawn = new Map<string, Map<number, Bar>>();
 
   function priceAt(ticker: Ticker, at: Instant): Price {
     const curve = curves.get(ticker) ?? curveOf(seed, ticker, kind);
@@ -121,19 +123,11 @@ export function plannedMarket(
       .map((ticker) => ({ ticker, price: printedAt(ticker, at), at }));
   };
 
-  function barOf(ticker: Ticker, start: number, lengthMs: number): Bar {
-    const prices = [0, 0.25, 0.5, 0.75, 1].map((part) =>
-      priceAt(ticker, instant(start + Math.floor(part * (lengthMs - 1)))),
-    );
-    return {
-      start: instant(start),
-      open: prices[0]!,
-      high: Math.max(...prices) as Price,
-      low: Math.min(...prices) as Price,
-      close: prices.at(-1)!,
-      volume: 1_000,
-    };
-  }
+  const drawnOf = (name: string): Map<number, Bar> => {
+    const known = drawn.get(name) ?? new Map<number, Bar>();
+    drawn.set(name, known);
+    return known;
+  };
 
   return {
     provider: "Simulated",
@@ -144,9 +138,18 @@ export function plannedMarket(
     },
     async bars({ ticker, interval, start, end }) {
       const lengthMs = interval === "minute" ? MINUTE_MS : DAY_MS;
+      const known = drawnOf(`${interval} ${ticker}`);
       const bars: Bar[] = [];
-      for (let at = Math.ceil(start / lengthMs) * lengthMs; at < end; at += lengthMs)
-        bars.push(barOf(ticker, at, lengthMs));
+      for (let at = Math.ceil(start / lengthMs) * lengthMs; at < end; at += lengthMs) {
+        let bar = known.get(at);
+        if (bar === undefined) {
+          bar = new DrawnBar(instant(at), (part) =>
+            priceAt(ticker, instant(at + Math.floor(part * (lengthMs - 1)))),
+          );
+          known.set(at, bar);
+        }
+        bars.push(bar);
+      }
       return bars;
     },
     watch(tickers) {
@@ -161,6 +164,35 @@ export function plannedMarket(
       }
     },
   };
+}
+
+/** Drawn where it is read: of a night there are a thousand, and all that is asked is when they were. */
+class DrawnBar implements Bar {
+  readonly volume = 1_000;
+  readonly start: Instant;
+  readonly #priceAt: (part: number) => Price;
+
+  constructor(start: Instant, priceAt: (part: number) => Price) {
+    this.start = start;
+    this.#priceAt = priceAt;
+  }
+
+  get open(): Price {
+    return this.#priceAt(0);
+  }
+  get close(): Price {
+    return this.#priceAt(1);
+  }
+  get high(): Price {
+    return Math.max(...this.#prices()) as Price;
+  }
+  get low(): Price {
+    return Math.min(...this.#prices()) as Price;
+  }
+
+  #prices(): readonly Price[] {
+    return [0, 0.25, 0.5, 0.75, 1].map((part) => this.#priceAt(part));
+  }
 }
 
 function curveOf(seed: number, ticker: Ticker, kind: MarketKind): Curve {

@@ -4,7 +4,6 @@ import { bps, money, NO_MONEY, UNITS_PER_DOLLAR } from "@sevenfold/domain/money"
 import type { Strategy } from "@sevenfold/domain/strategy";
 
 import type { Log } from "../../ports/log.ts";
-import type { Lease, Storage } from "../../ports/storage.ts";
 import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
 import { type SeededChance, seededChance } from "../../simulation/seeded-chance.ts";
 import { type SessionUser, sessionUser } from "../../simulation/session-user.ts";
@@ -12,8 +11,6 @@ import {
   type AccountShape,
   openWorld,
   type SimulatedAccount,
-  type SimulatedWorker,
-  type Witness,
   type World,
 } from "../../simulation/world.ts";
 import { type EventLog, openEventLog } from "./event-log.ts";
@@ -21,8 +18,8 @@ import { faultyBroker } from "./faulty-broker.ts";
 import { faultyPrices } from "./faulty-prices.ts";
 import { faultyProcess } from "./faulty-process.ts";
 import { faultyStorage } from "./faulty-storage.ts";
-import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
-import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
+import type { InvariantWatch } from "./invariants/invariant-watch.ts";
+import type { AccountOracle } from "./oracle/account-oracle.ts";
 import type { PlannedAccount, SimulationPlan } from "./plan.ts";
 import { openPlannedFaults, type PlannedFaults, venueFaults } from "./planned-faults.ts";
 import { type PlannedMarket, plannedMarket } from "./planned-market.ts";
@@ -30,7 +27,7 @@ import { stretchesOf } from "./played-time.ts";
 import { openReachedStates, type ReachedStates } from "./reached-states.ts";
 import { settleMicrotasks } from "./settle-microtasks.ts";
 import { toldBroker } from "./told-broker.ts";
-import { toldStorage, type WrittenRow } from "./told-storage.ts";
+import { type AccountJudge, worldWitness } from "./world-witness.ts";
 
 /** What stands around the ports of each process, beneath the planned faults: the hand of a test. */
 export type Around = (ports: WorkerPorts, seat: number) => WorkerPorts;
@@ -74,8 +71,9 @@ export async function openPlayedWorld(
   const reached = openReachedStates();
   const startsAt = stretchesOf(plan)[0]!.from;
   const tickers = TICKERS.slice(0, plan.symbols);
-  const oracles: AccountOracle[] = [];
-  const watches: InvariantWatch[] = [];
+  const judges: AccountJudge[] = [];
+  // Workers, the server of users, and a second worker.
+  const seats = Array.from({ length: plan.workers + 2 }, (_, seat) => seat);
   const saidOf = new Map<string, Set<string>>();
   const [first, ...others] = plan.accounts.map(shapeOf) as [AccountShape, ...AccountShape[]];
   let world: World | undefined;
@@ -104,12 +102,12 @@ export async function openPlayedWorld(
         tickers,
         accounts: () => world?.accounts ?? [],
       }),
-    witness: witnessOf({
+    witness: worldWitness({
       events,
       reached,
-      oracles,
-      watches,
+      judges,
       keyless: plan.accounts.map(({ isKeyless }) => isKeyless),
+      isStorageSlow: () => seats.some((seat) => 0 < faults.rateOf("database", "slow-call", seat)),
       worldBegun: (begun) => {
         world = begun;
       },
@@ -135,8 +133,8 @@ export async function openPlayedWorld(
       ...account,
       user,
       drawFrom,
-      oracle: oracles[index]!,
-      invariants: watches[index]!,
+      oracle: judges[index]!.oracle,
+      invariants: judges[index]!.invariants,
       isKeyless,
       said,
     };
@@ -157,112 +155,9 @@ export async function openPlayedWorld(
   };
 }
 
-interface Onlookers {
+interface LogHearers {
   readonly events: EventLog;
   readonly reached: ReachedStates;
-  readonly oracles: AccountOracle[];
-  readonly watches: InvariantWatch[];
-  readonly keyless: readonly boolean[];
-  readonly worldBegun: (world: World) => void;
-}
-
-/** Counts and tells all that happens, and lets each account be judged. */
-function witnessOf({ events, keyless, oracles, reached, watches, worldBegun }: Onlookers): Witness {
-  const owners = new Map<string, string>();
-  const accountIds: string[] = [];
-  let now = () => 0;
-  const byId = new Map<string, SimulatedWorker>();
-  const workers = new Map<unknown, string>();
-  const followedBy = (board: unknown): number => {
-    const workerId = workers.get(board);
-    let count = 0;
-    if (workerId !== undefined)
-      for (const owner of owners.values()) if (owner === workerId) count += 1;
-    return count;
-  };
-  /** A worker begins for an account as it takes it over. */
-  const leased = ({ accountId, owner }: Lease) => {
-    if (owners.get(accountId) === owner) return;
-    owners.set(accountId, owner);
-    oracles[accountIds.indexOf(accountId)]?.started(byId.get(owner)!);
-  };
-  const hear = (written: readonly WrittenRow[]) => {
-    for (const row of written) {
-      if (row.table === "leases") leased(row.row);
-      events.mix(wordsOf(row));
-    }
-    reached.written(written);
-    for (const oracle of oracles) oracle.committed(written);
-    for (const watch of watches) watch.happened({ kind: "committed", at: now(), written });
-    noteBroken();
-  };
-  const noted = new Map<unknown, number>();
-  /** A claim stands in the log where it broke. */
-  const noteBroken = () => {
-    for (const judges of [oracles, watches])
-      for (const { broken } of judges) {
-        const before = noted.get(broken) ?? 0;
-        if (before === broken.length) continue;
-        for (const claim of broken.slice(before)) events.note(`Broken: ${claim}`);
-        noted.set(broken, broken.length);
-      }
-  };
-  return {
-    async begin(world) {
-      worldBegun(world);
-      for (const account of world.accounts) {
-        const oracle = accountOracle({ ...world, account });
-        accountIds.push(account.accountId);
-        oracles.push(oracle);
-        await oracle.begin();
-        const { calendar, clock } = world;
-        now = () => clock.now();
-        const { accountId, userId, venue } = account;
-        const isKeyless = keyless[watches.length] ?? false;
-        const watch = invariantWatch({ accountId, userId, calendar, isKeyless });
-        watches.push(watch);
-        await watch.begin(world.storage);
-        venue.readers.add((notice) =>
-          watch.happened({ kind: "at-broker", at: clock.now(), notice }),
-        );
-      }
-    },
-    watch: (storage) => countedStorage(toldStorage(storage, hear), events),
-    started(worker) {
-      workers.set(worker.prices, worker.workerId);
-      byId.set(worker.workerId, worker);
-      events.note(`${worker.workerId} begins`);
-    },
-    heard(by, prints) {
-      events.add(prints.length * followedBy(by));
-      for (const { price, ticker } of prints) events.mix(`${ticker}${price}`);
-      for (const oracle of oracles) oracle.heard(by, prints);
-      const workerId = workers.get(by);
-      watches.forEach((watch, index) => {
-        if (workerId !== undefined && owners.get(accountIds[index]!) === workerId)
-          watch.happened({ kind: "heard", at: now(), prints });
-      });
-      noteBroken();
-    },
-  };
-}
-
-const countedStorage = (storage: Storage, events: EventLog): Storage => ({
-  read: storage.read,
-  async transact(work) {
-    const value = await storage.transact(work);
-    events.add(1);
-    return value;
-  },
-});
-
-const wordsOf = ({ of, row, table }: WrittenRow): string => {
-  if (table === "orders") return `${row.clientKey} ${row.status} ${row.filled}`;
-  if (table === "fills") return row.executionId;
-  return `${table} ${of}`;
-};
-
-interface LogHearers extends Pick<Onlookers, "events" | "reached"> {
   /** What the log said of each account. */
   readonly saidOf: ReadonlyMap<string, Set<string>>;
 }

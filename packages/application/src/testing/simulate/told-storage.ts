@@ -15,6 +15,7 @@ import type {
   TrailSnapshot,
   User,
 } from "../../ports/storage.ts";
+import { madeOnce } from "../../simulation/made-once.ts";
 
 /**
  * A row as a transaction left it, and whose it is: of an account, or of a user. `fenced` is no row:
@@ -49,15 +50,11 @@ export type Hear = (written: readonly WrittenRow[]) => void;
  * goes next to the rows: what lets processes die or connections drop goes around it.
  */
 export function toldStorage(storage: Storage, hear: Hear): Storage {
-  const noted = new WeakMap<Tables, Notes>();
-  const notesOn = (tables: Tables): Notes => {
-    const known = noted.get(tables);
-    if (known) return known;
+  const notesOn = madeOnce((tables: Tables): Notes => {
     const notes: { rows: WrittenRow[]; tables: Tables } = { rows: [], tables };
     notes.tables = notedTables(tables, (row) => notes.rows.push(row));
-    noted.set(tables, notes);
     return notes;
-  };
+  });
   return {
     read: notedTables(storage.read, (row) => hear([row])),
     async transact(work) {

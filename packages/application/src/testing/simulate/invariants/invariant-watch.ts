@@ -47,32 +47,40 @@ export function invariantWatch(
 ): InvariantWatch {
   const history = new AccountHistory(of);
   const broken: string[] = [];
-  const looked = new Map<InvariantName, number>(names.map((name) => [name, 0]));
-  const onOrder: (readonly [InvariantName, NonNullable<Checker["ordered"]>])[] = [];
-  const on = new Map<Happening["kind"], (readonly [InvariantName, Look])[]>();
-  for (const name of names) {
-    const { looks = {}, ordered }: Checker = INVARIANTS[name].begin();
-    if (ordered) onOrder.push([name, ordered]);
+  const tallies = names.map((name) => ({ name, looked: 0 }));
+  const onOrder: (readonly [Tally, NonNullable<Checker["ordered"]>])[] = [];
+  const on = new Map<Happening["kind"], (readonly [Tally, Look])[]>();
+  for (const tally of tallies) {
+    const { looks = {}, ordered }: Checker = INVARIANTS[tally.name].begin();
+    if (ordered) onOrder.push([tally, ordered]);
     for (const [kind, look] of Object.entries(looks) as [Happening["kind"], Look][])
-      on.set(kind, [...(on.get(kind) ?? []), [name, look]]);
+      on.set(kind, [...(on.get(kind) ?? []), [tally, look]]);
   }
-  const note = (name: InvariantName, words: string | undefined) => {
-    looked.set(name, looked.get(name)! + 1);
+  const note = (tally: Tally, words: string | undefined) => {
+    tally.looked += 1;
     if (words === undefined || BROKEN_MAX <= broken.length) return;
-    broken.push(`${history.at} ${name} ${words}`);
+    broken.push(`${history.at} ${tally.name} ${words}`);
   };
   return {
     broken,
-    looked,
+    get looked() {
+      return new Map(tallies.map(({ looked, name }) => [name, looked]));
+    },
     begin: (storage) => history.read(storage),
     happened(happening) {
       history.take(happening);
       if (happening.kind === "committed")
         for (const change of history.changes)
-          for (const [name, ordered] of onOrder) note(name, ordered(change, history));
-      for (const [name, look] of on.get(happening.kind) ?? []) note(name, look(happening, history));
+          for (const [tally, ordered] of onOrder) note(tally, ordered(change, history));
+      const looks = on.get(happening.kind);
+      if (looks) for (const [tally, look] of looks) note(tally, look(happening, history));
     },
   };
+}
+
+interface Tally {
+  readonly name: InvariantName;
+  looked: number;
 }
 
 type Look = (happening: Happening, history: AccountHistory) => string | undefined;

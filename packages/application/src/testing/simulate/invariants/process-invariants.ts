@@ -89,6 +89,7 @@ export const processInvariants = {
     begin: () => ({
       looks: {
         committed({ written }, { of }) {
+          if (!written.some(({ table }) => OF_ACCOUNTS.has(table))) return undefined;
           const owners = new Set(
             written.filter(({ table }) => OF_ACCOUNTS.has(table)).map((row) => row.of),
           );

@@ -23,6 +23,8 @@ export interface OracleNeeds {
   readonly calendar: TradingCalendar;
   /** Read once, at the beginning: untold, and beside every fault. */
   readonly storage: Pick<Storage, "read">;
+  /** Whether a call of the storage may take seconds now; it never does when not said. */
+  readonly isStorageSlow?: () => boolean;
 }
 
 /**
@@ -45,11 +47,12 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
 /** Prices come each second: after a longer gap the process may have stood still, and then it drops what it hears. */
 const GAP_MAX_MS = 3_000;
 
-export function accountOracle({ account, calendar, clock, storage }: OracleNeeds): AccountOracle {
+export function accountOracle(needs: OracleNeeds): AccountOracle {
+  const { account, calendar, clock, isStorageSlow = () => false, storage } = needs;
   const state = new OracleState(account, clock);
   const { broken, judged, rows, symbols } = state;
   const session = sessionClock(calendar);
-  const workers: JudgedWorker[] = [];
+  const workersBehind = new Map<PriceBoard, JudgedWorker[]>();
   let heardAt = 0;
 
   return {
@@ -69,7 +72,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       for (const row of ours) take(state, row);
     },
     started(worker) {
-      workers.push(worker);
+      workersBehind.set(worker.prices, [...(workersBehind.get(worker.prices) ?? []), worker]);
       state.isSure = false;
       for (const symbol of symbols.values()) {
         symbol.wants = [];
@@ -77,7 +80,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       }
     },
     heard(by, prints) {
-      const next = workers.findLast((one) => one.prices === by && isActing(state, one));
+      const next = workersBehind.get(by)?.findLast((one) => isActing(state, one));
       if (next === undefined) return;
       const at = clock.now();
       // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
@@ -97,6 +100,7 @@ export function accountOracle({ account, calendar, clock, storage }: OracleNeeds
       const inSession = open !== undefined;
       const moves = inSession || rows.settings.limits.allowAfterHours;
       for (const print of prints) hear(state, print, at, moves);
+      if (isStorageSlow()) state.slowUntil = at + DECISION_AGE_MAX_MS;
       if (!moves) return;
       testHalt(state);
       const tickers = prints.map(({ ticker }) => ticker);

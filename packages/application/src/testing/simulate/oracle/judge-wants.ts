@@ -73,7 +73,12 @@ function missWanted(state: OracleState, at: number, ticker: Ticker, symbol: Symb
     return;
   }
   const isPlacing = verdict.verdict === "entered" || verdict.verdict === "left";
-  if (count < PRICES_MAX || at - since < (isPlacing ? PLACING_MS : OVERDUE_MS)) return;
+  // Whoever waits for a slow storage is sent, or denied, before what was decided is too old.
+  const overdueMs = Math.max(
+    isPlacing ? PLACING_MS : OVERDUE_MS,
+    at <= state.slowUntil ? DECISION_AGE_MAX_MS : 0,
+  );
+  if (count < PRICES_MAX || at - since < overdueMs) return;
   state.judged.overdue += 1;
   state.say(ticker, `was wanted since ${since} and not sent: ${JSON.stringify(verdict)}`);
   symbol.wantedSince = undefined;

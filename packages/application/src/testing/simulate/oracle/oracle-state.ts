@@ -45,6 +45,8 @@ export class OracleState {
   mayEnterUntil = 0;
   /** When the stops at the broker were last looked at. */
   stopsJudgedAt = 0;
+  /** Until then what is wanted may wait in a line for a storage that is slow. */
+  slowUntil = 0;
   readonly #clock: Pick<Clock, "now">;
   readonly #of: RowsOf;
 

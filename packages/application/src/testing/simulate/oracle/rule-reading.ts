@@ -2,6 +2,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
+import type { RiskLimits } from "@sevenfold/domain/strategy";
 import {
   decideNaively,
   makeSymbol,
@@ -11,6 +12,7 @@ import {
 } from "@sevenfold/domain/testing/naive-account";
 
 import type { Settings, StoredPosition } from "../../../ports/storage.ts";
+import { madeOnce } from "../../../simulation/made-once.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 
 /** An instant at which some symbols have a new price. */
@@ -65,22 +67,26 @@ export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): r
 
 function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
   const { collarBps, entryTimes, isHalted, mayEnter, rows, settings } = reading;
-  // A stop that rests beside the rule is no order at work.
-  const orders = [...rows.open.values()].filter((order) => !isOwnStop(order));
-  const ofOthers = orders
-    .filter(({ origin }) => origin !== "automated")
-    .reduce((sum, { reservedCash }) => sum + reservedCash, 0);
+  const symbols = tickers.map((ticker) => symbolOf(reading, ticker));
+  let ofOthers = 0;
+  for (const order of rows.open.values()) {
+    // A stop that rests beside the rule is no order at work.
+    if (isOwnStop(order)) continue;
+    if (order.origin !== "automated") ofOthers += order.reservedCash;
+    const symbol = symbols[tickers.indexOf(order.ticker)];
+    if (symbol) takeOrder(symbol, order);
+  }
   return {
-    symbols: tickers.map((ticker) => symbolOf(reading, ticker, orders)),
+    symbols,
     // What others keep aside is equity, and not free.
-    strategy: {
-      ...settings.strategy,
-      minCashReserve: money(settings.strategy.minCashReserve + ofOthers),
-    },
-    limits:
-      entryTimes === undefined
-        ? { ...settings.limits, entriesPerMinuteMax: Number.POSITIVE_INFINITY }
-        : settings.limits,
+    strategy:
+      ofOthers === 0
+        ? settings.strategy
+        : {
+            ...settings.strategy,
+            minCashReserve: money(settings.strategy.minCashReserve + ofOthers),
+          },
+    limits: entryTimes === undefined ? unpaced(settings.limits) : settings.limits,
     automation: mayEnter ? "on" : "exits-only",
     cash: rows.account.cash,
     collarBps,
@@ -89,28 +95,35 @@ function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
   };
 }
 
-function symbolOf(
-  { rows, symbols, trail }: Reading,
-  ticker: Ticker,
-  orders: readonly ReadOrder[],
-): NaiveSymbol {
+const unpaced = madeOnce(
+  (limits: RiskLimits): RiskLimits => ({
+    ...limits,
+    entriesPerMinuteMax: Number.POSITIVE_INFINITY,
+  }),
+);
+
+function symbolOf({ rows, symbols, trail }: Reading, ticker: Ticker): NaiveSymbol {
   const { coolDownUntil, mark, trails } = symbols.get(ticker)!;
   const position = rows.positions.get(ticker);
-  const ofSymbol = orders.filter((order) => order.ticker === ticker);
-  const own = ofSymbol.find(({ origin }) => origin === "automated");
-  return {
-    ...makeSymbol(ticker),
-    trail: trails?.[trail],
-    mark,
-    held: position?.quantity ?? 0,
-    cost: position?.costBasis ?? 0,
-    isManaged: position?.isManaged ?? true,
-    coolDownUntil,
-    othersWorking: ofSymbol.filter(({ origin }) => origin !== "automated").length,
-    working: own && {
-      ordered: own.quantity,
-      open: own.quantity - own.filled,
-      cash: own.reservedCash,
-    },
-  };
+  const symbol = makeSymbol(ticker);
+  symbol.trail = trails?.[trail];
+  symbol.mark = mark;
+  symbol.coolDownUntil = coolDownUntil;
+  if (position) {
+    symbol.held = position.quantity;
+    symbol.cost = position.costBasis;
+    symbol.isManaged = position.isManaged;
+  }
+  return symbol;
+}
+
+/** Of several automated orders the first one counts. */
+function takeOrder(symbol: NaiveSymbol, order: ReadOrder): void {
+  if (order.origin !== "automated") symbol.othersWorking += 1;
+  else
+    symbol.working ??= {
+      ordered: order.quantity,
+      open: order.quantity - order.filled,
+      cash: order.reservedCash,
+    };
 }

@@ -43,10 +43,10 @@ export function differencesOfStanding(view: AccountView, read: ReadStanding): re
 function equityOf({ rows, symbols }: ReadStanding): readonly [number, number] | undefined {
   let [least, most] = [rows.account.cash as number, rows.account.cash as number];
   for (const [ticker, { quantity }] of rows.positions) {
-    const { isMarkOpen, mark, markBefore = mark } = symbols.get(ticker) ?? {};
-    if (mark === undefined || markBefore === undefined || isMarkOpen) return undefined;
-    least += quantity * Math.min(mark, markBefore);
-    most += quantity * Math.max(mark, markBefore);
+    const symbol = symbols.get(ticker);
+    if (symbol?.mark === undefined || symbol.isMarkOpen) return undefined;
+    least += quantity * Math.min(symbol.mark, ...symbol.marksBefore);
+    most += quantity * Math.max(symbol.mark, ...symbol.marksBefore);
   }
   return [least, most];
 }

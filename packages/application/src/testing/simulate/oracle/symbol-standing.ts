@@ -25,8 +25,8 @@ export interface SymbolStanding {
   /** Prices of the last minute, the latest last. */
   heard: HeardPrice[];
   mark: number | undefined;
-  /** What it was worth when a fill was told of: until the next price either may value it. */
-  markBefore: number | undefined;
+  /** What it was worth before fills were told of: until the next price each of them may value it. */
+  marksBefore: readonly number[];
   /**
    * Its worker may value it otherwise, until it hears the next price of it: after a start it goes by
    * prices that no one was told of, and after a pause it may have dropped the latest.
@@ -46,12 +46,14 @@ export interface SymbolStanding {
   stopRefusedAt: number | undefined;
 }
 
+const NO_MARKS: readonly number[] = [];
+
 export const newStanding = (): SymbolStanding => ({
   trails: undefined,
   openUntil: 0,
   heard: [],
   mark: undefined,
-  markBefore: undefined,
+  marksBefore: NO_MARKS,
   isMarkOpen: false,
   anchoredAt: 0,
   coolDownUntil: 0,
@@ -92,7 +94,7 @@ function noteHeard(symbol: SymbolStanding, heard: HeardPrice): void {
 
 export function markAt(symbol: SymbolStanding, price: number): void {
   symbol.mark = price;
-  symbol.markBefore = undefined;
+  symbol.marksBefore = NO_MARKS;
   symbol.isMarkOpen = false;
 }
 
@@ -107,7 +109,7 @@ export function anchorAt(symbol: SymbolStanding, { at, price }: HeardPrice): voi
   const wide = since.reduce((trail, one) => widened(trail, one.price), narrow);
   symbol.trails = since.length === 0 ? [narrow, narrow] : [narrow, wide];
   symbol.anchoredAt = at;
-  symbol.markBefore = symbol.mark;
+  if (symbol.mark !== undefined) symbol.marksBefore = [...symbol.marksBefore, symbol.mark];
   symbol.mark = price;
   symbol.wants = symbol.wants.filter((want) => at < want.at);
   symbol.wantedSince = undefined;

@@ -1,0 +1,130 @@
+import type { Lease, Storage } from "../../ports/storage.ts";
+import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../../simulation/world.ts";
+import type { EventLog } from "./event-log.ts";
+import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
+import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
+import type { ReachedStates } from "./reached-states.ts";
+import { toldStorage, type WrittenRow } from "./told-storage.ts";
+
+/** Who judges one account. */
+export interface AccountJudge extends Pick<SimulatedAccount, "accountId" | "userId"> {
+  readonly oracle: AccountOracle;
+  readonly invariants: InvariantWatch;
+}
+
+interface Onlookers {
+  readonly events: EventLog;
+  readonly reached: ReachedStates;
+  /** Filled as the world begins: one of each account, in the order of the plan. */
+  readonly judges: AccountJudge[];
+  readonly keyless: readonly boolean[];
+  readonly worldBegun: (world: World) => void;
+  readonly isStorageSlow: () => boolean;
+}
+
+/** Counts and tells all that happens, and lets each account be judged. */
+export function worldWitness({
+  events,
+  isStorageSlow,
+  judges,
+  keyless,
+  reached,
+  worldBegun,
+}: Onlookers): Witness {
+  const owners = new Map<string, string>();
+  let now = () => 0;
+  const byId = new Map<string, SimulatedWorker>();
+  const workers = new Map<unknown, string>();
+  /** A worker begins for an account as it takes it over. */
+  const leased = ({ accountId, owner }: Lease) => {
+    if (owners.get(accountId) === owner) return;
+    owners.set(accountId, owner);
+    judges.find((judge) => judge.accountId === accountId)?.oracle.started(byId.get(owner)!);
+  };
+  const noteBroken = brokenNotes(judges, events);
+  /** Each account is judged by its own rows and its user's: no other row says anything of it. */
+  const hear = (written: readonly WrittenRow[]) => {
+    for (const row of written) {
+      if (row.table === "leases") leased(row.row);
+      events.mix(wordsOf(row));
+    }
+    reached.written(written);
+    const concerned = judges.filter(({ accountId, userId }) =>
+      written.some(({ of }) => of === accountId || of === userId),
+    );
+    for (const { oracle } of concerned) oracle.committed(written);
+    for (const { invariants } of concerned)
+      invariants.happened({ kind: "committed", at: now(), written });
+    noteBroken();
+  };
+  return {
+    async begin(world) {
+      worldBegun(world);
+      const { calendar, clock } = world;
+      now = () => clock.now();
+      for (const account of world.accounts) {
+        const { accountId, userId, venue } = account;
+        const isKeyless = keyless[judges.length] ?? false;
+        const oracle = accountOracle({ ...world, account, isStorageSlow });
+        const invariants = invariantWatch({ accountId, userId, calendar, isKeyless });
+        judges.push({ accountId, userId, oracle, invariants });
+        await oracle.begin();
+        await invariants.begin(world.storage);
+        venue.readers.add((notice) =>
+          invariants.happened({ kind: "at-broker", at: clock.now(), notice }),
+        );
+      }
+    },
+    watch: (storage) => countedStorage(toldStorage(storage, hear), events),
+    started(worker) {
+      workers.set(worker.prices, worker.workerId);
+      byId.set(worker.workerId, worker);
+      events.note(`${worker.workerId} begins`);
+    },
+    heard(by, prints) {
+      const workerId = workers.get(by);
+      const followed = judges.filter(
+        ({ accountId }) => workerId !== undefined && owners.get(accountId) === workerId,
+      );
+      events.add(prints.length * followed.length);
+      for (const { price, ticker } of prints) events.mix(`${ticker}${price}`);
+      for (const { oracle } of judges) oracle.heard(by, prints);
+      for (const { invariants } of followed)
+        invariants.happened({ kind: "heard", at: now(), prints });
+      noteBroken();
+    },
+  };
+}
+
+/** A claim stands in the log where it broke. */
+function brokenNotes(judges: readonly AccountJudge[], events: EventLog): () => void {
+  const noted = new Map<unknown, number>();
+  let count = 0;
+  return () => {
+    let now = 0;
+    for (const { invariants, oracle } of judges)
+      now += oracle.broken.length + invariants.broken.length;
+    if (now === count) return;
+    count = now;
+    const all = [...judges.map(({ oracle }) => oracle), ...judges.map((judge) => judge.invariants)];
+    for (const { broken } of all) {
+      for (const claim of broken.slice(noted.get(broken) ?? 0)) events.note(`Broken: ${claim}`);
+      noted.set(broken, broken.length);
+    }
+  };
+}
+
+const countedStorage = (storage: Storage, events: EventLog): Storage => ({
+  read: storage.read,
+  async transact(work) {
+    const value = await storage.transact(work);
+    events.add(1);
+    return value;
+  },
+});
+
+const wordsOf = ({ of, row, table }: WrittenRow): string => {
+  if (table === "orders") return `${row.clientKey} ${row.status} ${row.filled}`;
+  if (table === "fills") return row.executionId;
+  return `${table} ${of}`;
+};
