@@ -37,6 +37,8 @@ export async function inTime<Value>(
   const noted = work.then((value) => {
     done = { value };
   });
+  // It may reject while time passes, and is told so at the end.
+  noted.catch(() => undefined);
   for (let second = 0; second < 60 && done === undefined; second += 1) await clock.pass(1_000);
   await noted;
   return done!.value;

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { attachedAccount } from "../testing/attached-account.ts";
 import { inTime, ordersOf } from "../testing/trading-world.ts";
 import { placeDrafts, takeUp } from "./act-on-intents.ts";
+import { agreeWithRows } from "./agree-with-rows.ts";
 import { distrust } from "./followed-account.ts";
 import { rebuildBook } from "./rebuild-book.ts";
 import { recordExecution } from "./record-execution.ts";
+import { syncOrders } from "./sync-orders.ts";
 
 describe("what was decided and waits to be sent", () => {
   it("is let go where the account lost its footing meanwhile, and cools nothing down", async () => {
@@ -48,11 +50,13 @@ describe("what was decided and waits to be sent", () => {
     const [order] = await ordersOf(world);
     expect(order).toMatchObject({ status: "working" });
 
+    await rebuildBook(needs, followed);
     const fill = { price: price(900_000), fee: NO_MONEY, at: world.clock.now() };
     const { brokerOrderId = "", clientKey, quantity, side, ticker } = order!;
     const told = { executionId: "1", brokerOrderId, clientKey, quantity, side, ticker };
     await recordExecution(needs)(world.accountId, { ...fill, ...told });
-    await rebuildBook(needs, followed);
+    await agreeWithRows(needs, followed);
+    await syncOrders(needs, followed);
     isFilled();
     await inTime(world, Promise.all([filling, ...answers]));
 

@@ -130,12 +130,25 @@ describe("an order without an answer at a broker that returns no keys", () => {
         ),
       );
 
-    await reconcileWith({ ...needs, storage: meanwhile(world.storage, answered) });
+    // The venue's number of the account is kept first.
+    await reconcileWith({ ...needs, storage: meanwhile(world.storage, answered, 2) });
 
     expect(await world.storage.read.orders.byKey(order!.clientKey)).toMatchObject({
       status: "working",
       brokerOrderId: "known",
     });
+  });
+
+  it("is asked about no more once its user deleted everything", async () => {
+    const { world, needs, reconcileWith, placeElsewhere } = await unanswered();
+    placeElsewhere();
+    const deleted = () => world.storage.transact(({ users }) => users.remove(world.userId));
+
+    const there = { ...needs, storage: meanwhile(world.storage, deleted, 2) };
+    const reconciled = await reconcileWith(there).catch((error: Error) => error);
+
+    expect(reconciled).not.toMatchObject({ ok: true });
+    expect(await ordersOf(world)).toEqual([]);
   });
 
   it("is canceled when it arrives after it was given up, and taken for nobody else's", async () => {

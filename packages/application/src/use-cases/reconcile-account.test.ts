@@ -92,6 +92,7 @@ describe("executions the broker files late", () => {
   it("never make us read again what another process has read on from meanwhile", async () => {
     const { told, world, needs, readTo, withTeller } = await telling();
     const { accountId, clock, storage } = world;
+    await clock.pass(10_000);
     const at = clock.now();
     told.push(executionAt(at));
     const further = instant(at + 1_000);
@@ -99,8 +100,8 @@ describe("executions the broker files late", () => {
       storage.transact(({ accounts }) =>
         accounts.change(accountId, (row) => ({ ...row, executionsReadTo: further })),
       );
-    // The execution is booked first, and how far was read is noted second.
-    const there = withTeller({ ...needs, storage: meanwhile(storage, another, 2) });
+    // The number at the venue is kept first, the execution booked second, its place noted third.
+    const there = withTeller({ ...needs, storage: meanwhile(storage, another, 3) });
 
     await inTime(world, reconcileAccount(there, openNotFoundWatch())(accountId));
 

@@ -124,9 +124,11 @@ async function unlisted(facts: Partial<Order>, createdAt?: Order["createdAt"]) {
   const world = await openTestWorld();
   const { needs } = world.open();
   const order = anOrder(world, facts, createdAt);
-  await world.storage.transact(({ orders }) => orders.add(order));
   const broker = await needs.brokers.connect(world.accountId);
   const watch = openNotFoundWatch();
+  // So that whatever is written from now on is about the order.
+  await inTime(world, reconcileAccount(needs, watch)(world.accountId));
+  await world.storage.transact(({ orders }) => orders.add(order));
   return {
     world,
     /** Reconciles so often, twenty seconds apart; `first` happens before the first writing. */
