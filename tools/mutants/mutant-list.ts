@@ -1,5 +1,6 @@
 import { BOOKS } from "./books.ts";
 import { DECISIONS } from "./decisions.ts";
+import { EDGES } from "./edges.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
@@ -15,6 +16,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
   BOOKS,
   ORDERS,
+  EDGES,
   RECONCILIATION,
   WORKER,
   SAFETY,

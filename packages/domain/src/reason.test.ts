@@ -40,7 +40,7 @@ const BLOCKED: readonly (readonly [words: string, facts: Omit<VerdictFacts, "ver
 ];
 
 describe("explainVerdict", () => {
-  it.each(BLOCKED)("says: %s", (words, facts) => {
+  it.each(BLOCKED)("says what blocks: %s", (words, facts) => {
     expect(explainVerdict({ verdict: "blocked", ...facts }, instant(1))).toBe(words);
   });
 
