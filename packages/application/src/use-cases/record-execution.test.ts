@@ -451,39 +451,23 @@ describe("recordOrderReport", () => {
   });
 
   it("learns of an order of others what its executions do not tell, one thing after the other", async () => {
-    const world = await openTestWorld();
-    const { needs } = world.open();
-    const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
-    await recordExecution(needs)(
-      world.accountId,
-      executionOf(world, { ...theirs, quantity: shares(4) }),
-    );
-    const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs" });
-    const stop = 900_000 as Price;
-    const tell = (facts: Partial<OrderReport>) =>
-      recordOrderReport(needs)(world.accountId, { ...report, ...facts });
+    const { tell, world } = await knownFromAFill();
 
     await tell({ timeInForce: "until-canceled" });
     const [untilCanceled] = await ordersOf(world);
     expect(untilCanceled).toMatchObject({ timeInForce: "until-canceled" });
     expect(untilCanceled).not.toHaveProperty("stop");
+    const stop = 900_000 as Price;
     await tell({ stop });
 
     expect(await ordersOf(world)).toMatchObject([{ timeInForce: "until-canceled", stop }]);
   });
 
   it("learns the stop of an order of others that is for the day", async () => {
-    const world = await openTestWorld();
-    const { needs } = world.open();
-    const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
-    await recordExecution(needs)(
-      world.accountId,
-      executionOf(world, { ...theirs, quantity: shares(4) }),
-    );
+    const { tell, world } = await knownFromAFill();
     const stop = 900_000 as Price;
-    const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs", stop });
 
-    await recordOrderReport(needs)(world.accountId, report);
+    await tell({ stop });
 
     const [order] = await ordersOf(world);
     expect(order).toMatchObject({ stop });
@@ -508,6 +492,21 @@ async function withOrder(faults: FaultPlan = NO_FAULTS) {
   const placed = await inTime(world, placeOrder(process.needs)(draft));
   if (!placed.ok) throw new Error(placed.refusal.kind);
   return { world, needs: process.needs, clientKey: placed.value.order.clientKey };
+}
+
+/** An order of somebody else's that we know from a fill alone, and what the broker tells of it then. */
+async function knownFromAFill() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
+  const fill = executionOf(world, { ...theirs, quantity: shares(4) });
+  await recordExecution(needs)(world.accountId, fill);
+  const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs" });
+  return {
+    world,
+    tell: (facts: Partial<OrderReport>) =>
+      recordOrderReport(needs)(world.accountId, { ...report, ...facts }),
+  };
 }
 
 const executionOf = ({ clock }: World, facts: Partial<Execution>): Execution => ({
