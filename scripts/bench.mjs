@@ -18,9 +18,13 @@ if (benches.length === 0) fail("No bench has such a name.");
 
 for (const source of benches) {
   const built = source.replace(/([\\/])src([\\/])/, "$1dist$2").replace(/\.ts$/, ".js");
-  const { benchmark, count } = await import(pathToFileURL(built).href);
+  const { benchmark, count, span } = await import(pathToFileURL(built).href);
   if (count) {
     await print(count);
+    continue;
+  }
+  if (span) {
+    await printSpan(span);
     continue;
   }
   const [ours, ...others] = await measure(benchmark);
@@ -34,6 +38,13 @@ async function print({ title, unit, counts }) {
   console.log(`\n${title}`);
   for (const [name, take] of Object.entries(counts))
     console.log(`  ${name.padEnd(40)} ${String(await take()).padStart(6)} ${unit}`);
+}
+
+/** What takes seconds is taken once: a start has no round to warm up in. */
+async function printSpan({ title, take }) {
+  console.log(`\n${title}`);
+  for (const [name, milliseconds] of Object.entries(await take()))
+    console.log(`  ${name.padEnd(50)} ${(milliseconds / 1_000).toFixed(1).padStart(6)} s`);
 }
 
 function line({ name, nanoseconds }, unit, times) {

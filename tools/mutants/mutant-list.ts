@@ -1,5 +1,6 @@
 import { BOOKS } from "./books.ts";
 import { DECISIONS } from "./decisions.ts";
+import { EDGES } from "./edges.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
@@ -20,6 +21,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ORDERS,
   LATE_ORDERS,
   FAILING_CALLS,
+  EDGES,
   RECONCILIATION,
   WORKER,
   SAFETY,

@@ -154,8 +154,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "An order that arrives after it was given up goes on",
       file: "packages/application/src/use-cases/given-up-order.ts",
-      replace: 'before.status === "rejected" && isOpen(after)',
-      by: 'before.status === "denied" && isOpen(after)',
+      replace: 'before.status !== "rejected" || !isOpen(after)',
+      by: 'before.status !== "denied" || !isOpen(after)',
       foundBy: {
         "packages/application/src/use-cases/record-execution.test.ts": [
           "wants no more of an order that arrives after it was given up",

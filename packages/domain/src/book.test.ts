@@ -15,8 +15,11 @@ import {
   positionOf,
   rescale,
   restorePosition,
+  trailOf,
+  widenTrail,
 } from "./book.ts";
 import { decide, type Intent } from "./decide.ts";
+import { InvariantViolation } from "./invariant.ts";
 import { instant, type Ticker, type TradingDay } from "./market.ts";
 import { bps, type Money, mulDivFloor, type Price, price, shares } from "./money.ts";
 import { unrealizedPnl } from "./position.ts";
@@ -207,6 +210,63 @@ describe("bookIncome", () => {
 
     expect(book).toMatchObject({ cash: dollars(100_500), baseline: dollars(100_000) });
     expect(book.equity).toBe(dollars(100_500));
+  });
+});
+
+describe("addSymbol", () => {
+  it("keeps what every other symbol has when there are more than the book was opened for", () => {
+    const book = bookOf({});
+    buy(book, 15, dollars(10));
+    book.coolDownUntil[SLOT] = 7;
+    const [trail, position] = [trailOf(book, SLOT), positionOf(book, SLOT)];
+
+    const slots = Array.from({ length: 40 }, (_, index) => addSymbol(book, `S${index}` as Ticker));
+
+    expect(new Set(slots).size).toBe(40);
+    expect([trailOf(book, SLOT), positionOf(book, SLOT)]).toEqual([trail, position]);
+    expect(book.coolDownUntil[SLOT]).toBe(7);
+    for (const slot of slots) {
+      expect(trailOf(book, slot)).toBeUndefined();
+      // Nothing triggers a sale of what is not held yet.
+      expect([book.leaveAt[slot], book.targetAt[slot]]).toEqual([Infinity, Infinity]);
+    }
+  });
+});
+
+describe("widenTrail", () => {
+  it("begins no trail: bars from before the first price say nothing of one", () => {
+    const book = bookOf({});
+
+    widenTrail(book, SLOT, { high: price(1_100), low: price(900), last: price(1_000) });
+
+    expect(trailOf(book, SLOT)).toBeUndefined();
+    expect(book.mark[SLOT]).toBe(0);
+  });
+
+  it("takes in what happened meanwhile, on either side", () => {
+    const book = bookOf({});
+    at(book, 1, 10);
+
+    widenTrail(book, SLOT, { high: price(110_000), low: price(90_000), last: price(95_000) });
+    widenTrail(book, SLOT, { high: price(96_000), low: price(94_000), last: price(96_000) });
+
+    expect(trailOf(book, SLOT)).toMatchObject({ high: 110_000, low: 90_000, last: 96_000 });
+    expect(book.mark[SLOT]).toBe(96_000);
+  });
+});
+
+describe("bookFill", () => {
+  it("never sells more than is held, and leaves the book as it was", () => {
+    const book = bookOf({});
+    buy(book, 10, dollars(10));
+    const before = structuredClone({ ...book });
+    const fill = { side: "sell", fee: 0 as Money, at: instant(2), automated: true } as const;
+
+    expect(() =>
+      bookFill(book, { ...fill, slot: SLOT, quantity: shares(11), price: price(1_000) }),
+    ).toThrow(InvariantViolation);
+
+    expect({ ...book }).toEqual(before);
   });
 });
 

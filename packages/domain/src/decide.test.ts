@@ -290,6 +290,29 @@ describe("decide", () => {
     expect(at(book, 4, { AAPL: 120 })).toMatchObject([{ side: "sell", quantity: 5 }]);
   });
 
+  it("leaves every one of three hundred holdings whose exits come due in one instant", () => {
+    const tickers = Array.from({ length: 300 }, (_, index) => `S${String(index).padStart(3, "0")}`);
+    const book = bookOf({ tickers, cash: 1_000_000 });
+    for (const ticker of tickers) buy(book, ticker, 1, 100);
+
+    const intents = at(book, 2, Object.fromEntries(tickers.map((ticker) => [ticker, 104])));
+
+    expect(intents.map(({ ticker }) => ticker)).toEqual(tickers);
+    expect(new Set(intents.map(({ side }) => side))).toEqual(new Set(["sell"]));
+  });
+
+  it("neither enters nor leaves where the venue has no real prices; trails follow all the same", () => {
+    const book = bookOf({});
+    book.automation = "no-real-prices";
+    buy(book, "AAPL", 10, 100);
+    at(book, 2, { MSFT: 100 });
+
+    expect(at(book, 3, { AAPL: 120, MSFT: 90 })).toEqual([]);
+
+    expect(trailOf(book, 0)).toMatchObject({ last: dollars(120) });
+    expect(trailOf(book, 1)).toMatchObject({ low: dollars(90) });
+  });
+
   it("lets prices outside the session move equity and nothing else", () => {
     const book = bookOf({ limits: { coolDownSec: 0 } });
     buy(book, "AAPL", 10, 100);

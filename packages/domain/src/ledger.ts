@@ -1,4 +1,4 @@
-import { InvariantViolation } from "./invariant.ts";
+import { invariant } from "./invariant.ts";
 import type { Instant, Ticker } from "./market.ts";
 import { type Money, money, NO_MONEY, notionalOf } from "./money.ts";
 import {
@@ -143,7 +143,6 @@ export function replay(entries: Iterable<LedgerEntry>): Balances {
 function entryOf(cause: string, at: Instant, postings: readonly Posting[]): LedgerEntry {
   let total = 0;
   for (const { amount } of postings) total += amount;
-  if (total !== 0)
-    throw new InvariantViolation(`the postings of ${cause} sum to ${total}, not to zero`);
+  invariant(total === 0, `the postings of ${cause} sum to ${total}, not to zero`);
   return { cause, at, postings: postings.filter(({ amount }) => amount !== 0) };
 }

@@ -61,6 +61,12 @@ describe("mulDiv", () => {
     expect([5, 15, 25, -5, -15].map((n) => mulDivHalfEven(n, 1, 10))).toEqual([0, 2, 2, 0, -2]);
   });
 
+  it("rounds ties to the even one where the product leaves the safe integers", () => {
+    const half = (odd: number) => mulDivHalfEven(odd, 2 ** 40, 2 ** 41);
+    // Both lie half a unit from 2^39, the only even number beside them.
+    expect([half(2 ** 40 - 1), half(2 ** 40 + 1)]).toEqual([2 ** 39, 2 ** 39]);
+  });
+
   it("never answers minus zero", () => {
     for (const divide of [mulDivFloor, mulDivCeil, mulDivHalfEven])
       for (const a of [0, -0, -1, 1]) expect(Object.is(divide(a, 1, 1_000), -0)).toBe(false);
@@ -100,6 +106,11 @@ describe("atRate", () => {
       960_000, 960_000,
     ]);
     expect(Object.is(atRateCeil(0, 9_600), 0)).toBe(true);
+  });
+
+  it("never answers what leaves the safe integers", () => {
+    for (const take of [atRateFloor, atRateCeil])
+      expect(() => take(Number.MAX_SAFE_INTEGER, 20_000)).toThrow(InvariantViolation);
   });
 
   it("always agrees with arithmetic that cannot overflow, past the largest account", () => {

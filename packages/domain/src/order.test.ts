@@ -4,6 +4,7 @@ import { instant, type Ticker } from "./market.ts";
 import { type Money, price, type Quantity, shares } from "./money.ts";
 import {
   applyOrderEvent,
+  averagePriceOf,
   isOpen,
   isTerminal,
   ORDER_STATUSES,
@@ -102,6 +103,12 @@ describe("applyOrderEvent", () => {
     const whole = after(part, fillOf(6, 101));
     expect(whole).toMatchObject({ status: "filled", filledNotional: 10_060_000, reservedCash: 0 });
     expect(openQuantity(whole)).toBe(0);
+  });
+
+  it("tells what a share cost so far to the nearest, and nothing before its first fill", () => {
+    expect(averagePriceOf(orderIn("working"))).toBeUndefined();
+    const part = after(after(orderIn("working"), fillOf(1, 100)), fillOf(2, 100.0001));
+    expect(averagePriceOf(part)).toBe(1_000_001);
   });
 
   it("refuses more than was ordered, also after the end", () => {

@@ -39,6 +39,10 @@ describe("applyFill", () => {
     expect(booked([buy(3, 100.0001), sell(1, 90), sell(2, 90)]).position).toEqual(FLAT);
   });
 
+  it("has no average cost where nothing is held", () => {
+    expect(entryPriceOf(FLAT)).toBeUndefined();
+  });
+
   it("refuses to sell more than is held", () => {
     expect(applyFill(of(2, 100), sell(3, 1))).toEqual({
       ok: false,

@@ -18,7 +18,7 @@ import { explainReason, explainVerdict } from "./reason.ts";
 import { reasonOn } from "./signal.ts";
 import { RISK_DEFAULTS, type RiskLimits, STRATEGY_DEFAULTS, type Strategy } from "./strategy.ts";
 import { batchOf, happen, lives, makeTwins, setups } from "./testing/twin-accounts.ts";
-import { verdictOf } from "./verdict.ts";
+import { percentToTrigger, verdictOf } from "./verdict.ts";
 
 describe("verdictOf", () => {
   it("waits with the distance to the trigger", () => {
@@ -109,6 +109,8 @@ describe("verdictOf", () => {
     expect(gate()).toBe("order-working");
     book.automation = "exits-only";
     expect(gate()).toBe("exits-only");
+    book.automation = "no-real-prices";
+    expect(gate()).toBe("no-real-prices");
     book.automation = "off";
     expect(gate()).toBe("automation-off");
   });
@@ -212,6 +214,29 @@ describe("verdictOf", () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("percentToTrigger", () => {
+  it("is the way that is left in percent of the price, negative by how far it went beyond", () => {
+    const book = bookOf({});
+    see(book, 100);
+    const percent = () => percentToTrigger(verdictOf(book, 0, instant(1), true));
+    expect(percent()).toBe(4);
+    book.automation = "off";
+    see(book, 96);
+    expect(percent()).toBe(0);
+    see(book, 80);
+    expect(percent()).toBe(-20);
+  });
+
+  it("is not known before the first price, nor while an order is at work", () => {
+    const book = bookOf({});
+    expect(percentToTrigger(verdictOf(book, 0, instant(1), true))).toBeUndefined();
+    see(book, 100);
+    see(book, 96);
+    expect(verdictOf(book, 0, instant(1), true).verdict).toBe("entered");
+    expect(percentToTrigger(verdictOf(book, 0, instant(1), true))).toBeUndefined();
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
+import type { Broker } from "../ports/broker.ts";
 import {
   openWorld,
   type SimulatedProcess,
@@ -19,6 +20,7 @@ import {
   type WorldShape,
 } from "../simulation/world.ts";
 import type { AutomatedDraft, ManualDraft } from "../use-cases/order-draft.ts";
+import type { TradingNeeds } from "../use-cases/trading-needs.ts";
 
 /** Resolves when all that was waiting for nothing but its turn has had it: time is not involved. */
 export const drain = (): Promise<void> => scheduler.yield();
@@ -35,6 +37,8 @@ export async function inTime<Value>(
   const noted = work.then((value) => {
     done = { value };
   });
+  // It may reject while time passes, and is told so at the end.
+  noted.catch(() => undefined);
   for (let second = 0; second < 60 && done === undefined; second += 1) await clock.pass(1_000);
   await noted;
   return done!.value;
@@ -97,6 +101,12 @@ export async function automatedDraft(
     settingsVersion: 1,
   };
 }
+
+/** The needs of a process whose way to every venue leads to this broker. */
+export const withBroker = (needs: TradingNeeds, broker: Broker): TradingNeeds => ({
+  ...needs,
+  brokers: { ...needs.brokers, connect: async () => broker },
+});
 
 /** Shares the account holds and the venue with it, as if bought long ago. */
 export async function holdShares(

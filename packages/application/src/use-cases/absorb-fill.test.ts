@@ -1,9 +1,10 @@
-import type { Instant } from "@sevenfold/domain/market";
+import { type Instant, instant } from "@sevenfold/domain/market";
 import { NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import { attachedAccount, WORKER } from "../testing/attached-account.ts";
+import { someFill, someOrder, somePosition } from "../testing/storage-rows.ts";
 import { AAPL, automatedDraft } from "../testing/trading-world.ts";
 import { absorbFill } from "./absorb-fill.ts";
 import { takeUp } from "./act-on-intents.ts";
@@ -141,5 +142,34 @@ describe("the moment after an order's end", () => {
     reopenSlots(followed, 0);
 
     expect(followed.book.reservedCash).toBe(kept);
+  });
+});
+
+describe("a fill of more than the book holds", () => {
+  it("leaves the book as it is, and says that it has to be made anew of the rows", async () => {
+    const { followed, see, world } = await attachedAccount();
+    see(100);
+    const before = structuredClone({ ...followed.book });
+    const { accountId } = world;
+
+    const isAbsorbed = absorbFill(followed, {
+      kind: "booked",
+      fill: someFill(accountId, { ticker: AAPL, side: "sell", quantity: shares(10) }),
+      order: someOrder(accountId, { origin: "automated", side: "sell" }),
+      position: somePosition(accountId, 5),
+      account: followed.account,
+      trail: {
+        ticker: AAPL,
+        high: price(1),
+        low: price(1),
+        last: price(1),
+        since: instant(1),
+        coolDownUntil: instant(0),
+        version: 1,
+      } as never,
+    });
+
+    expect(isAbsorbed).toBe(false);
+    expect({ ...followed.book }).toEqual(before);
   });
 });

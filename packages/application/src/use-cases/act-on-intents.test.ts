@@ -1,9 +1,14 @@
+import { NO_MONEY, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import { attachedAccount } from "../testing/attached-account.ts";
 import { inTime, ordersOf } from "../testing/trading-world.ts";
 import { placeDrafts, takeUp } from "./act-on-intents.ts";
+import { agreeWithRows } from "./agree-with-rows.ts";
 import { distrust } from "./followed-account.ts";
+import { rebuildBook } from "./rebuild-book.ts";
+import { recordExecution } from "./record-execution.ts";
+import { syncOrders } from "./sync-orders.ts";
 
 describe("what was decided and waits to be sent", () => {
   it("is let go where the account lost its footing meanwhile, and cools nothing down", async () => {
@@ -43,5 +48,40 @@ describe("what was decided and waits to be sent", () => {
     expect(followed.journal.pending).toMatchObject([
       { verdict: "entered", settingsVersion: version },
     ]);
+  });
+
+  it("is over where it was filled, and the book made anew, before its answer is told", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    takeUp(followed, see(90));
+    world.venue.isHalted = true;
+    const answers: Promise<void>[] = [];
+    let isFilled = () => {};
+    const filled = new Promise<void>((resolve) => {
+      isFilled = resolve;
+    });
+    const filling = followed.turns.take(() => filled);
+    await inTime(
+      world,
+      placeDrafts(needs, followed, (answer) => answers.push(answer)),
+    );
+    await world.clock.pass(1_000);
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ status: "working" });
+
+    await rebuildBook(needs, followed);
+    const fill = { price: price(900_000), fee: NO_MONEY, at: world.clock.now() };
+    const { brokerOrderId = "", clientKey, quantity, side, ticker } = order!;
+    const told = { executionId: "1", brokerOrderId, clientKey, quantity, side, ticker };
+    await recordExecution(needs)(world.accountId, { ...fill, ...told });
+    await agreeWithRows(needs, followed);
+    await syncOrders(needs, followed);
+    isFilled();
+    await inTime(world, Promise.all([filling, ...answers]));
+
+    expect(followed.book).toMatchObject({ reservedCash: 0 });
+    expect(followed.book.orderWorking[0]).toBe(0);
+    expect([followed.working.size, followed.placing.size]).toEqual([0, 0]);
+    expect(followed.book.held[0]).toBe(quantity);
   });
 });

@@ -1,5 +1,5 @@
 import { NO_MONEY, NO_SHARES, notionalOf, shares } from "@sevenfold/domain/money";
-import { isOpen, type Order } from "@sevenfold/domain/order";
+import type { Order } from "@sevenfold/domain/order";
 
 import type { Execution, OrderReport } from "../ports/broker.ts";
 import type { Identifiers } from "../ports/identifiers.ts";
@@ -91,11 +91,14 @@ export const orderFromExecution = (
 export const importOrder = async (tables: Tables, order: Order): Promise<Order> =>
   (await tables.orders.add(order)).order;
 
-/** An external order known from its executions alone is at least as large as they are together. */
+/**
+ * An external order known from its executions alone is at least as large as they are together. Wherever
+ * it stood: it is filled by the one that widens it.
+ */
 export function widened(order: Order, { quantity }: Pick<Execution, "quantity">): Order {
   const filled = shares(order.filled + quantity);
   if (order.origin !== "external" || filled <= order.quantity) return order;
-  return { ...order, quantity: filled, status: isOpen(order) ? order.status : "partially-filled" };
+  return { ...order, quantity: filled, status: "partially-filled" };
 }
 
 const externalKey = (identifiers: Identifiers, accountId: string, { brokerOrderId }: Named) =>

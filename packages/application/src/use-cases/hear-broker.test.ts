@@ -24,6 +24,21 @@ describe("a broker's stream that broke and came back", () => {
     expect(followed.isReconciled).toBe(true);
     expect(see(89)).toMatchObject([{ side: "buy" }]);
   });
+
+  it("is told to the log each time books and broker agree anew, and not while they do", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    followed.isReconciled = false;
+    const told = () => world.log.lines.filter(({ event }) => event === "account-reconciled");
+    await inTime(world, reconcile(needs, followed));
+    await inTime(world, reconcile(needs, followed));
+    expect(told()).toMatchObject([{ facts: { accountId: world.accountId } }]);
+
+    Object.assign(followed, { broker: saying(followed.broker, BREAK) });
+    await hearBroker(needs, followed);
+    await inTime(world, reconcile(needs, followed));
+
+    expect(told()).toHaveLength(2);
+  });
 });
 
 const BREAK: readonly BrokerNotice[] = [

@@ -78,7 +78,9 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
       await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.
-    if (breaks === followed.breaks) followed.isReconciled = true;
+    if (breaks !== followed.breaks) return;
+    if (!followed.isReconciled) needs.log.info("account-reconciled", { accountId });
+    followed.isReconciled = true;
   });
   await repeatCancels(needs, word.value);
 }

@@ -1,12 +1,21 @@
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { shares } from "@sevenfold/domain/money";
+import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import { mayBe } from "../order-match.ts";
 import type { Broker, Execution, OrderReport } from "../ports/broker.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { World } from "../simulation/world.ts";
-import { AAPL, inTime, manualDraft, openTestWorld, ordersOf } from "../testing/trading-world.ts";
+import { meanwhile } from "../testing/meanwhile.ts";
+import {
+  AAPL,
+  inTime,
+  manualDraft,
+  openTestWorld,
+  ordersOf,
+  withBroker,
+} from "../testing/trading-world.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
 import { placeOrder } from "./place-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
@@ -129,6 +138,38 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect((await world.storage.read.accounts.byId(world.accountId))?.cash).toBe(world.venue.cash);
   });
 
+  it("is asked about no more where its answer comes while the question is put", async () => {
+    const { world, needs, reconcileWith, placeElsewhere } = await unanswered();
+    placeElsewhere();
+    const [order] = await ordersOf(world);
+    const answered = () =>
+      world.storage.transact(({ orders }) =>
+        orders.change(order!.clientKey, (row) =>
+          applyOrderEvent(row, { type: "accepted", brokerOrderId: "known" }, world.clock.now()),
+        ),
+      );
+
+    // The venue's number of the account is kept first.
+    await reconcileWith({ ...needs, storage: meanwhile(world.storage, answered, 2) });
+
+    expect(await world.storage.read.orders.byKey(order!.clientKey)).toMatchObject({
+      status: "working",
+      brokerOrderId: "known",
+    });
+  });
+
+  it("is asked about no more once its user deleted everything", async () => {
+    const { world, needs, reconcileWith, placeElsewhere } = await unanswered();
+    placeElsewhere();
+    const deleted = () => world.storage.transact(({ users }) => users.remove(world.userId));
+
+    const there = { ...needs, storage: meanwhile(world.storage, deleted, 2) };
+    const reconciled = await reconcileWith(there).catch((error: Error) => error);
+
+    expect(reconciled).not.toMatchObject({ ok: true });
+    expect(await ordersOf(world)).toEqual([]);
+  });
+
   it("is canceled when it arrives after it was given up, and taken for nobody else's", async () => {
     const { world, reconcile } = await unanswered({ lostRequest: 1 });
     for (let round = 0; round < 3; round += 1) {
@@ -211,18 +252,18 @@ async function unanswered(
   const world = await openTestWorld({ faults: { ...NO_FAULTS, ...faults } });
   const { needs } = world.open();
   const broker = told(await needs.brokers.connect(world.accountId));
-  const there: TradingNeeds = {
-    ...needs,
-    brokers: { ...needs.brokers, connect: async () => broker },
-  };
+  const there = withBroker(needs, broker);
   await inTime(world, placeOrder(there)(manualDraft(world)));
   await world.clock.pass(10_000);
   const watch = openNotFoundWatch();
+  const reconcileWith = (by: TradingNeeds) =>
+    inTime(world, reconcileAccount(by, watch)(world.accountId));
   return {
     world,
     needs: there,
     broker,
-    reconcile: () => inTime(world, reconcileAccount(there, watch)(world.accountId)),
+    reconcileWith,
+    reconcile: () => reconcileWith(there),
     /** Somebody buys the same at the broker's own site, at the same time. */
     placeElsewhere() {
       const [first] = world.venue.orders;

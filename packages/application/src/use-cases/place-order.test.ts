@@ -16,6 +16,7 @@ import {
   manualDraft,
   openTestWorld,
   ordersOf,
+  withBroker,
 } from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { FIRST_ANSWER_WITHIN_MS } from "./first-answer.ts";
@@ -27,10 +28,7 @@ describe("a venue that takes no buys of little worth", () => {
     const process = world.open();
     const broker = await process.needs.brokers.connect(world.accountId);
     const strict = { ...broker, terms: { buyNotionalMin: dollars(10_000) } };
-    const needs = {
-      ...process.needs,
-      brokers: { ...process.needs.brokers, connect: async () => strict },
-    };
+    const needs = withBroker(process.needs, strict);
     await holdShares(world, MSFT, 1, true);
 
     const refusal = { kind: "order-too-small", least: dollars(10_000) };
@@ -305,6 +303,19 @@ describe("placeOrder, by hand", () => {
 
     expect(placed).toMatchObject({ ok: false, refusal: { kind: "account-not-found" } });
     expect(await ordersOf(world)).toEqual([]);
+  });
+
+  it("writes nothing down where there is no connection to the broker", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const connect = () => Promise.reject(new Error("refused"));
+    const cut = { ...needs, brokers: { ...needs.brokers, connect } };
+
+    const placed = await inTime(world, placeOrder(cut)(manualDraft(world)));
+
+    expect(placed).toMatchObject({ ok: false, refusal: { kind: "broker-unavailable" } });
+    expect(await ordersOf(world)).toEqual([]);
+    expect(world.log.lines).toMatchObject([{ event: "broker-not-connected" }]);
   });
 
   it("says what the broker says when it refuses, and frees what was kept aside", async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Broker, BrokerUnavailable, type Execution } from "../ports/broker.ts";
 import { NO_FAULTS } from "../simulation/fault-plan.ts";
 import type { World } from "../simulation/world.ts";
+import { meanwhile } from "../testing/meanwhile.ts";
 import { someOrder } from "../testing/storage-rows.ts";
 import {
   AAPL,
@@ -14,6 +15,7 @@ import {
   manualDraft,
   openTestWorld,
   ordersOf,
+  withBroker,
 } from "../testing/trading-world.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
@@ -62,7 +64,51 @@ describe("a read that fails", () => {
   });
 });
 
+describe("a fault of our own while the broker is asked", () => {
+  it("is no answer of the broker's: it is told as what it is, and writes nothing", async () => {
+    const { world, forgetful, needs } = await resting();
+    const broken = async () => {
+      throw new TypeError("not a function");
+    };
+    const broker = await forgetful.brokers.connect(world.accountId);
+    const before = await ordersOf(world);
+    for (const part of [{ positions: broken }, { find: broken }]) {
+      const reconcile = reconcileAccount(
+        withBroker(needs, { ...broker, ...part }),
+        openNotFoundWatch(),
+      );
+      const outcome = reconcile(world.accountId).catch((error: Error) => error);
+
+      expect(await inTime(world, outcome)).toBeInstanceOf(TypeError);
+    }
+    expect(await ordersOf(world)).toEqual(before);
+    expect(await world.storage.read.accounts.byId(world.accountId)).toMatchObject({
+      status: "active",
+    });
+  });
+});
+
 describe("executions the broker files late", () => {
+  it("never make us read again what another process has read on from meanwhile", async () => {
+    const { told, world, needs, readTo, withTeller } = await telling();
+    const { accountId, clock, storage } = world;
+    await clock.pass(10_000);
+    const at = clock.now();
+    told.push(executionAt(at));
+    const further = instant(at + 1_000);
+    const another = () =>
+      storage.transact(({ accounts }) =>
+        accounts.change(accountId, (row) => ({ ...row, executionsReadTo: further })),
+      );
+    // The number at the venue is kept first, the execution booked second, its place noted third.
+    const there = withTeller({ ...needs, storage: meanwhile(storage, another, 3) });
+
+    await inTime(world, reconcileAccount(there, openNotFoundWatch())(accountId));
+
+    expect(await readTo()).toBe(further);
+    expect(await storage.read.positions.of(accountId)).toHaveLength(1);
+  });
+
   it("are booked up to two minutes before the last one known", async () => {
     const { told, world, reconcile, readTo } = await telling();
     const at = instant((await readTo()) - 2 * MINUTE_MS);
@@ -77,7 +123,7 @@ describe("executions the broker files late", () => {
 
   it("are read again for as long as it is unclear what one of them is of", async () => {
     const { told, world, needs, reconcile, readTo } = await telling();
-    const lost = { ...needs, brokers: { ...needs.brokers, connect: async () => SILENT } };
+    const lost = withBroker(needs, SILENT);
     await inTime(world, placeOrder(lost)(manualDraft(world)));
     expect(await ordersOf(world)).toMatchObject([{ status: "unknown" }]);
     const before = await readTo();
@@ -251,11 +297,13 @@ async function telling() {
     },
     executionsSince: async (since) => told.filter(({ at }) => since <= at),
   };
-  const reconcile = reconcileAccount(withBroker(needs, teller), openNotFoundWatch());
+  const withTeller = (by: TradingNeeds) => withBroker(by, teller);
+  const reconcile = reconcileAccount(withTeller(needs), openNotFoundWatch());
   return {
     world,
     needs,
     told,
+    withTeller,
     reconcile: () => inTime(world, reconcile(accountId)),
     readTo: async () => (await storage.read.accounts.byId(accountId))!.executionsReadTo,
   };
@@ -271,11 +319,6 @@ const executionAt = (at: Instant, facts: Partial<Execution> = {}): Execution => 
   fee: NO_MONEY,
   at,
   ...facts,
-});
-
-const withBroker = (needs: TradingNeeds, broker: Broker): TradingNeeds => ({
-  ...needs,
-  brokers: { ...needs.brokers, connect: async () => broker },
 });
 
 /** A broker at which an order arrives and is filled right after the first list was read there. */

@@ -198,7 +198,7 @@ function inTurn(unlisted: readonly Order[], now: Instant): readonly Order[] {
  * transaction; only news are written, each in a transaction of its own.
  */
 export const applyBrokerWord =
-  (needs: Needs, watch: NotFoundWatch, hear: HearBooked = () => undefined) =>
+  (needs: Needs, watch: NotFoundWatch, hear: HearBooked) =>
   async (word: BrokerWord): Promise<Result<Reconciled, Refusal>> => {
     const { accountId } = word;
     const { clock, storage } = needs;
@@ -226,12 +226,13 @@ export const applyBrokerWord =
     await settleUnanswered(needs, watch, { ...word, reports, unclear });
     const holdings = await storage.read.positions.of(accountId);
     const now = await storage.read.accounts.byId(accountId);
+    if (!now) return refused({ kind: "account-not-found" });
     return ok({
       at: clock.now(),
       drift: driftOf(holdings, word.positions),
       held: holdings.length,
       broker: word.account,
-      cashDrift: money((now ?? account).cash - word.account.cash),
+      cashDrift: money(now.cash - word.account.cash),
     });
   };
 

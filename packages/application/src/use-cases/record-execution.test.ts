@@ -1,6 +1,6 @@
-import type { Instant } from "@sevenfold/domain/market";
-import { money, type Price, shares } from "@sevenfold/domain/money";
-import { applyOrderEvent } from "@sevenfold/domain/order";
+import { type Instant, instant } from "@sevenfold/domain/market";
+import { money, NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Execution, OrderReport } from "../ports/broker.ts";
@@ -89,6 +89,28 @@ describe("recordExecution", () => {
     ]);
   });
 
+  it("widens an order of others that fills beyond what the broker said of it, open or canceled", async () => {
+    for (const state of ["working", "canceled"] as const) {
+      const world = await openTestWorld();
+      const { needs } = world.open();
+      const { clientKey: _, ...theirs } = reportOf(world, "", { brokerOrderId: "theirs" });
+      await recordOrderReport(needs)(world.accountId, theirs);
+      const fill = (executionId: string) =>
+        recordExecution(needs)(
+          world.accountId,
+          executionOf(world, { brokerOrderId: "theirs", executionId, quantity: shares(6) }),
+        );
+      await fill("execution-1");
+      await recordOrderReport(needs)(world.accountId, { ...theirs, state });
+
+      await fill("execution-2");
+
+      expect(await ordersOf(world), state).toMatchObject([
+        { origin: "external", quantity: 12, filled: 12, status: "filled" },
+      ]);
+    }
+  });
+
   it("goes on managing what was managed when its owner buys more of it elsewhere", async () => {
     const world = await openTestWorld();
     const { needs } = world.open();
@@ -159,6 +181,48 @@ describe("recordExecution", () => {
     expect(early).toMatchObject({ ok: true, value: { kind: "unclear" } });
     expect(later).toMatchObject({ ok: true, value: { kind: "booked" } });
     expect(await ordersOf(world)).toMatchObject([{ clientKey, status: "filled" }]);
+  });
+
+  it("takes what is named by a key that is not ours for somebody else's, whatever waits of ours", async () => {
+    const { world, needs, clientKey } = await withOrder({ ...NO_FAULTS, lostAnswer: 1 });
+    const theirs = executionOf(world, { brokerOrderId: "theirs", clientKey: "their-own-key" });
+
+    const booked = await recordExecution(needs)(world.accountId, theirs);
+
+    expect(booked).toMatchObject({ ok: true, value: { kind: "booked" } });
+    const orders = await ordersOf(world);
+    expect(orders.find((order) => order.clientKey === clientKey)).toMatchObject({ filled: 0 });
+    expect(orders.find(({ origin }) => origin === "external")).toMatchObject({ filled: 10 });
+  });
+
+  it("books no fill from before the account was taken over: it is in its cash and holdings", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const { accountId, clock, storage } = world;
+    const booksFrom = clock.now();
+    await storage.transact(({ accounts }) =>
+      accounts.change(accountId, (row) => ({ ...row, booksFrom })),
+    );
+    const fill = (executionId: string, at: number) =>
+      recordExecution(needs)(accountId, executionOf(world, { executionId, at: instant(at) }));
+
+    expect(await fill("before", booksFrom - 1)).toMatchObject({ value: { kind: "known" } });
+    expect(await fill("since", booksFrom)).toMatchObject({ value: { kind: "booked" } });
+    expect(await storage.read.positions.of(accountId)).toMatchObject([{ quantity: 10 }]);
+  });
+
+  it("says so where what was bought elsewhere leaves less than no cash, and books it", async () => {
+    const world = await openTestWorld({ cash: dollars(900) });
+    const { needs } = world.open();
+
+    const booked = await recordExecution(needs)(world.accountId, executionOf(world, {}));
+
+    expect(booked).toMatchObject({ value: { account: { cash: dollars(-100) } } });
+    expect(world.log.lines).toContainEqual({
+      level: "error",
+      event: "cash-below-zero",
+      facts: { accountId: world.accountId, cash: dollars(-100) },
+    });
   });
 
   it("refuses a fill of nothing, or of another symbol or side than its order", async () => {
@@ -342,6 +406,74 @@ describe("recordOrderReport", () => {
     await expectFrozen(world);
   });
 
+  it("ends an order that expired or was refused, and says what the broker says of it", async () => {
+    const said = { message: "Not today." };
+    const ends: readonly (readonly [Partial<OrderReport>, Partial<Order>])[] = [
+      [{ state: "expired" }, { status: "expired", reservedCash: NO_MONEY }],
+      [
+        { state: "rejected" },
+        {
+          status: "rejected",
+          lastMessage: "The broker refused the order.",
+          reservedCash: NO_MONEY,
+        },
+      ],
+      [
+        { state: "rejected", ...said },
+        { status: "rejected", lastMessage: "Not today." },
+      ],
+      [{ state: "suspended" }, { status: "suspended", lastMessage: "The broker holds the order." }],
+      [
+        { state: "suspended", ...said },
+        { status: "suspended", lastMessage: "Not today." },
+      ],
+    ];
+    for (const [facts, becomes] of ends) {
+      const { world, needs, clientKey } = await withOrder();
+
+      await recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, facts));
+
+      expect(await ordersOf(world)).toMatchObject([becomes]);
+    }
+  });
+
+  it("does not believe that an order was refused of which a part is filled", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const part = executionOf(world, { clientKey, quantity: shares(4) });
+    await recordExecution(needs)(world.accountId, part);
+    const report = reportOf(world, clientKey, { state: "rejected" });
+
+    const recorded = await recordOrderReport(needs)(world.accountId, report);
+
+    expect(recorded).toMatchObject({ refusal: { kind: "impossible-order-event" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "partially-filled", filled: 4 }]);
+    expect(world.log.lines.map(({ event }) => event)).toContain("report-refused");
+  });
+
+  it("learns of an order of others what its executions do not tell, one thing after the other", async () => {
+    const { tell, world } = await knownFromAFill();
+
+    await tell({ timeInForce: "until-canceled" });
+    const [untilCanceled] = await ordersOf(world);
+    expect(untilCanceled).toMatchObject({ timeInForce: "until-canceled" });
+    expect(untilCanceled).not.toHaveProperty("stop");
+    const stop = 900_000 as Price;
+    await tell({ stop });
+
+    expect(await ordersOf(world)).toMatchObject([{ timeInForce: "until-canceled", stop }]);
+  });
+
+  it("learns the stop of an order of others that is for the day", async () => {
+    const { tell, world } = await knownFromAFill();
+    const stop = 900_000 as Price;
+
+    await tell({ stop });
+
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ stop });
+    expect(order).not.toHaveProperty("timeInForce");
+  });
+
   it("takes no fill from a report: executions tell those", async () => {
     const { world, needs, clientKey } = await withOrder();
     const report = reportOf(world, clientKey, { state: "filled", filled: shares(10) });
@@ -360,6 +492,21 @@ async function withOrder(faults: FaultPlan = NO_FAULTS) {
   const placed = await inTime(world, placeOrder(process.needs)(draft));
   if (!placed.ok) throw new Error(placed.refusal.kind);
   return { world, needs: process.needs, clientKey: placed.value.order.clientKey };
+}
+
+/** An order of somebody else's that we know from a fill alone, and what the broker tells of it then. */
+async function knownFromAFill() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
+  const fill = executionOf(world, { ...theirs, quantity: shares(4) });
+  await recordExecution(needs)(world.accountId, fill);
+  const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs" });
+  return {
+    world,
+    tell: (facts: Partial<OrderReport>) =>
+      recordOrderReport(needs)(world.accountId, { ...report, ...facts }),
+  };
 }
 
 const executionOf = ({ clock }: World, facts: Partial<Execution>): Execution => ({

@@ -180,7 +180,7 @@ async function book(
 function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
   const event = { type: "filled", fill: execution } as const;
   const filled = applyOrderEvent(widened(order, execution), event, at);
-  return filled.ok ? unlessGivenUp(order, filled.value, at) : filled;
+  return filled.ok ? ok(unlessGivenUp(order, filled.value, at)) : filled;
 }
 
 /** Whether it cannot have happened, or not to the order it claims to be of. */

@@ -95,9 +95,7 @@ export function afterReport(
     if (!changed.ok) return changed;
     after = changed.value;
   }
-  const kept = unlessGivenUp(order, after, at);
-  if (!kept.ok) return kept;
-  after = kept.value;
+  after = unlessGivenUp(order, after, at);
   const isSame =
     after.status === order.status &&
     after.stop === order.stop &&

@@ -1,11 +1,13 @@
 import { instant } from "@sevenfold/domain/market";
-import { NO_MONEY } from "@sevenfold/domain/money";
-import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { NO_MONEY, shares } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
+import type { Announcement } from "../ports/announcer.ts";
 import type { Broker } from "../ports/broker.ts";
 import type { Account } from "../ports/storage.ts";
 import type { World } from "../simulation/world.ts";
+import { someFill } from "../testing/storage-rows.ts";
 import {
   AAPL,
   automatedDraft,
@@ -63,6 +65,64 @@ describe("sendOrder", () => {
   });
 });
 
+describe("an order the broker refuses because it lets the account in no more", () => {
+  it.each([
+    ["credentials", "keys-refused"],
+    ["authorisation", "needs-authorisation"],
+  ] as const)("stops the account, and its user is told (%s)", async (cause, statusReason) => {
+    const { world, needs, order } = await withWritten();
+    const heard: Announcement[] = [];
+    world.announcer.listen((announcement) => heard.push(announcement));
+    const closed = {
+      submit: async () => ({ kind: "rejected", cause, message: "Not let in." }),
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(closed, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ refusal: { kind: "broker-rejected", message: "Not let in." } });
+    const { accountId, userId } = world;
+    const account = await world.storage.read.accounts.byId(accountId);
+    expect(account).toMatchObject({ status: expect.not.stringMatching("active"), statusReason });
+    expect(heard).toContainEqual({ accountId, userId, topic: "accounts-changed" });
+  });
+});
+
+describe("an answer that the stream was faster than", () => {
+  it("is not believed when it refuses an order that has a fill", async () => {
+    const { world, needs, order } = await withWritten();
+    const late = {
+      submit: async () => {
+        await happened(world, order, {
+          type: "filled",
+          fill: someFill(world.accountId, { quantity: shares(4) }),
+        });
+        return { kind: "rejected", cause: "other", message: "No." };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(late, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "partially-filled", filled: 4 } });
+    expect(await world.storage.read.settings.of(world.accountId)).toMatchObject({
+      automationEnabled: true,
+    });
+  });
+
+  it("is not believed when it takes a filled order for one that did not leave", async () => {
+    const { world, needs, order } = await withWritten();
+    const late = {
+      submit: async () => {
+        await happened(world, order, { type: "accepted", brokerOrderId: "order-1" });
+        return { kind: "not-sent", message: "Busy." };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(late, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "working" } });
+  });
+});
+
 describe("an order that did not leave", () => {
   it("is sent again under the same key when there is room, and counted once", async () => {
     const { world, needs, order } = await withWritten();
@@ -111,6 +171,51 @@ describe("an order that did not leave", () => {
 
     expect(await inTime(world, sending)).toMatchObject({ ok: false });
     expect(await ordersOf(world)).toMatchObject([{ status: "denied" }]);
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is over at once where its cancel was wished before that was known", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = {
+      submit: async () => {
+        await happened(world, order, { type: "cancel-requested" });
+        return { kind: "not-sent", message: "Busy." };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(busy, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ refusal: { kind: "never-sent", message: "Never sent. Busy." } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "denied", reservedCash: 0 }]);
+  });
+
+  it("is not sent once its account was paused while it waited", async () => {
+    const { world, needs, order } = await withWritten();
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
+    await world.storage.transact(({ accounts }) =>
+      accounts.change(world.accountId, (row) => ({ ...row, status: "disabled" })),
+    );
+
+    expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "account-not-active" } });
+    expect(world.venue.orders).toEqual([]);
+  });
+
+  it("is not sent once the shares it sells were sold while it waited", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    await holdShares(world, AAPL, 10, true);
+    const draft = manualDraft(world, { side: "sell", quantity: shares(10) });
+    const written = await inTime(world, writeManualOrder(needs)(draft));
+    if (written.kind !== "to-send") throw new Error("the order was not written");
+    const busy = await busyFor(world, needs, 1, 9_000);
+    const sending = sendOrder(needs)(busy.broker, sendingOf(world, written.order));
+    await world.clock.pass(1_000);
+    await holdShares(world, AAPL, 4, true);
+
+    expect(await inTime(world, sending)).toMatchObject({
+      refusal: { kind: "not-enough-shares", wanted: 10, held: 4 },
+    });
     expect(world.venue.orders).toEqual([]);
   });
 
@@ -301,9 +406,11 @@ async function automatedWaiting(side: "buy" | "sell" = "buy") {
   return { world, sending };
 }
 
-const tell = ({ clock, storage }: World, { clientKey }: Order, brokerOrderId: string) =>
+const tell = (world: World, order: Order, brokerOrderId: string) =>
+  happened(world, order, { type: "accepted", brokerOrderId });
+
+/** The stream tells of it while the answer is under way. */
+const happened = ({ clock, storage }: World, { clientKey }: Order, event: OrderEvent) =>
   storage.transact((tables) =>
-    tables.orders.change(clientKey, (order) =>
-      applyOrderEvent(order, { type: "accepted", brokerOrderId }, clock.now()),
-    ),
+    tables.orders.change(clientKey, (order) => applyOrderEvent(order, event, clock.now())),
   );

@@ -1,3 +1,4 @@
+import { invariant } from "@sevenfold/domain/invariant";
 import type { Instant } from "@sevenfold/domain/market";
 import { applyOrderEvent, type Order, type OrderEvent } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
@@ -110,7 +111,7 @@ function recordAnswer(
 ): Promise<Order> {
   return storage.transact(async (tables) => {
     const account = await tables.accounts.lock(accountId);
-    if (!account) throw new Error(`account ${accountId} is gone`);
+    invariant(account !== undefined, `${clientKey} is of an account`);
     const changed = await tables.orders.change(clientKey, (order) =>
       applyOrderEvent(order, eventOf(answer), clock.now()),
     );
@@ -121,7 +122,7 @@ function recordAnswer(
     if (changed.ok) return changed.value;
     log.info("answer-overtaken", { accountId, clientKey, answer: answer.kind, ...changed.refusal });
     const known = await tables.orders.byKey(clientKey);
-    if (!known) throw new Error(`order ${clientKey} is gone`);
+    invariant(known !== undefined, `${clientKey} is on record`);
     if (answer.kind === "accepted" && isAnother(known, answer.brokerOrderId)) {
       log.error("second-broker-order", { accountId, clientKey, ...answer });
       await freezeAccount(tables, account, clock.now());

@@ -137,6 +137,8 @@ async function change(
   const at: Instant = clock.now();
   const owner = await storage.transact(async (tables) => {
     const account = await tables.accounts.lock(accountId);
+    // Deleted by its user meanwhile, and its orders with it.
+    if (!account) return undefined;
     const changed = await tables.orders.change(clientKey, (current) =>
       // Whatever was learned meanwhile counts for more.
       current.status === order.status

@@ -192,12 +192,15 @@ export function replay(
 ): Result<PlacedOrder, Refusal> {
   if (!asksTheSame(known, draft)) return refused({ kind: "idempotency-key-reused" });
   if (isBeingSent(known, at)) return refused({ kind: "still-in-progress" });
-  const { clientKey } = known;
-  if (known.status === "denied")
-    return refused({ kind: "never-sent", clientKey, message: known.lastMessage ?? "" });
-  if (known.status !== "rejected") return ok({ order: known, warnings: [] });
-  const { lastMessage: message = "The broker refused the order." } = known;
-  return refused({ kind: "broker-rejected", clientKey, message });
+  const { clientKey, status } = known;
+  if (status !== "denied" && status !== "rejected") return ok({ order: known, warnings: [] });
+  // Neither happens without words.
+  const message = known.lastMessage!;
+  return refused({
+    kind: status === "denied" ? "never-sent" : "broker-rejected",
+    clientKey,
+    message,
+  });
 }
 
 const asksTheSame = (order: Order, draft: ManualDraft): boolean =>
