@@ -36,13 +36,13 @@ export async function keepStops(
   while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal);
     if (signal.aborted) return;
-    for (const ticker of dueStops(needs, followed)) {
-      if (AT_ONCE_MAX <= followed.stops.underWay.size) break;
-      followed.stops.underWay.add(ticker);
-      track(() =>
-        keepStop(needs, followed, ticker).finally(() => followed.stops.underWay.delete(ticker)),
-      );
-    }
+    const { underWay } = followed.stops;
+    if (AT_ONCE_MAX <= underWay.size) continue;
+    // One a second: what a broker lets an account call is for its exits first.
+    const [ticker] = dueStops(needs, followed);
+    if (ticker === undefined) continue;
+    underWay.add(ticker);
+    track(() => keepStop(needs, followed, ticker).finally(() => underWay.delete(ticker)));
   }
 }
 

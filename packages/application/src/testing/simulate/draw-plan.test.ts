@@ -119,6 +119,9 @@ describe("drawPlan", () => {
         expect(all(({ market }) => [market]).size).toBe(MARKETS.length);
         expect(all(({ accounts }) => [accounts.length]).size).toBe(4);
         expect(all(({ accounts }) => accounts.map(({ user }) => user)).size).toBe(3);
+        expect(
+          all(({ accounts }) => accounts.map(({ stopAtBroker = false }) => stopAtBroker)).size,
+        ).toBe(2);
         expect(all(({ symbols }) => [symbols]).size).toBe(8);
         expect(all(({ workers }) => [workers]).size).toBe(2);
       }),

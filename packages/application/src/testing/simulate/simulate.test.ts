@@ -1,4 +1,5 @@
 import { scheduler } from "node:timers/promises";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { describe, expect, it } from "vitest";
 
 import type { Settings, Tables } from "../../ports/storage.ts";
@@ -134,11 +135,66 @@ describe("a simulated plan", () => {
     expect(broken.join("\n")).toContain("not the venue's holdings");
   });
 
+  it("finds a position that has no stop at the broker", async () => {
+    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), { around: withoutStops });
+
+    expect(broken.join("\n")).toContain("has no stop at the broker");
+  });
+
+  it("finds a sale that does not wait for the end of a stop", async () => {
+    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), { around: withHiddenStops });
+
+    expect(broken.join("\n")).toMatch(/offered of \d+ held/);
+    expect(broken.join("\n")).toContain("it does not hold");
+  });
+
   it("finds what waits for real time", async () => {
     const { broken } = await simulate(planOf({}), { around: withRealWaits });
 
     expect(broken[0]).toContain("something waited for real time");
   });
+});
+
+const STOPPED: SimulationPlan["accounts"] = [
+  {
+    user: 0,
+    mode: "TRAILING",
+    hasStop: true,
+    cashDollars: 25_000,
+    isKeyless: false,
+    stopAtBroker: true,
+  },
+];
+
+/** A broker of which nobody knows that it takes stops. */
+const withoutStops = ({ brokers, ...ports }: WorkerPorts): WorkerPorts => ({
+  ...ports,
+  brokers: {
+    ...brokers,
+    async connect(accountId) {
+      const { terms: _, ...broker } = await brokers.connect(accountId);
+      return broker;
+    },
+  },
+});
+
+/** Whoever writes an order sees none of the stops that rest. */
+const withHiddenStops = ({ storage, ...ports }: WorkerPorts): WorkerPorts => ({
+  ...ports,
+  storage: {
+    ...storage,
+    transact: (work) =>
+      storage.transact((tables) =>
+        work({
+          ...tables,
+          orders: {
+            ...tables.orders,
+            open: async (accountId) =>
+              (await tables.orders.open(accountId)).filter((order) => !isOwnStop(order)),
+          },
+        }),
+      ),
+  },
 });
 
 /** Off for most of the day, again and again. */
