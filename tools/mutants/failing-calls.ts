@@ -17,7 +17,8 @@ export const FAILING_CALLS: MutantGroup = {
     {
       name: "A fill whose commit failed is taken for booked",
       file: "packages/application/src/use-cases/record-execution.ts",
-      replace: "      const booked = await book(tables, identifiers, { account, execution, at });\n",
+      replace:
+        "      const booked = await book(tables, identifiers, { account, execution, at });\n",
       by: `      const told = storage as { fills?: Set<string> };
       told.fills ??= new Set();
       if (told.fills.has(execution.executionId)) return ok({ kind: "known" as const });

@@ -1,4 +1,5 @@
 import { BOOKS } from "./books.ts";
+import { CLOCKS } from "./clocks.ts";
 import { DECISIONS } from "./decisions.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
@@ -18,6 +19,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   BOOKS,
   ORDERS,
   LATE_ORDERS,
+  CLOCKS,
   FAILING_CALLS,
   RECONCILIATION,
   WORKER,
