@@ -53,7 +53,7 @@ export const CLOCKS: MutantGroup = {
     {
       name: "An order whose time on record is wrong is taken for somebody else's",
       file: "packages/application/src/use-cases/record-order-report.ts",
-      replace: "(isOpen(order) ? asksForTheSame : mayBe)(report, order)",
+      replace: "(isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order)",
       by: "mayBe(report, order)",
       foundBy: {
         "packages/application/src/use-cases/match-unanswered.test.ts": [
