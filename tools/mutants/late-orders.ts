@@ -100,6 +100,17 @@ export const LATE_ORDERS: MutantGroup = {
       },
     },
     {
+      name: "What an order that was given up has bought is taken for a reset of the account",
+      file: "packages/application/src/use-cases/hear-broker.ts",
+      replace: "(await unansweredOrders(storage.read, id, clock.now())).length === 0",
+      by: "clock.now() !== undefined",
+      foundBy: {
+        "packages/application/src/use-cases/venue-reset.test.ts": [
+          "stops the account, but not while an order that was given up may still have been filled",
+        ],
+      },
+    },
+    {
       name: "The plan is not asked again before another attempt",
       file: "packages/application/src/use-cases/send-again.ts",
       replace: "return entryRefusalOf(tables, account, at);",

@@ -1,4 +1,5 @@
 import { BOOKS } from "./books.ts";
+import { CLOCKS } from "./clocks.ts";
 import { DECISIONS } from "./decisions.ts";
 import { EDGES } from "./edges.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
@@ -20,6 +21,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   BOOKS,
   ORDERS,
   LATE_ORDERS,
+  CLOCKS,
   FAILING_CALLS,
   EDGES,
   RECONCILIATION,

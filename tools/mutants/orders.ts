@@ -309,8 +309,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "What was denied and never sent cools down",
       file: "packages/application/src/use-cases/sync-orders.ts",
-      replace: "{ until: (now + waitMs) as Instant, endedAt, coolsDown: !isDenied }",
-      by: "{ until: (now + waitMs) as Instant, endedAt, coolsDown: true }",
+      replace: "{ untilMs: nowMs + waitMs, endedAt, coolsDown: !isDenied }",
+      by: "{ untilMs: nowMs + waitMs, endedAt, coolsDown: true }",
       foundBy: {
         "packages/application/src/use-cases/run-worker.test.ts": [
           "asks again a moment later where it was denied, and starts no cool-down",

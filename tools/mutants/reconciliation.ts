@@ -39,7 +39,7 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "An order is given up while it may still arrive",
       file: "packages/application/src/use-cases/not-found-watch.ts",
-      replace: "ARRIVES_WITHIN_MS <= now - submittedAt &&",
+      replace: "ARRIVES_WITHIN_MS <= clock.now() - submittedAt &&",
       by: "",
       foundBy: {
         "packages/application/src/use-cases/not-found-watch.test.ts": [

@@ -9,6 +9,7 @@ import { recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
+import { unansweredOrders } from "./unanswered-orders.ts";
 import { looksReset, noteVenueReset } from "./venue-reset.ts";
 
 /** Records everything the broker says about the account until it ends. Asks it nothing itself. */
@@ -72,9 +73,7 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
     await settle(needs, followed, "unsure");
     if (!done.ok) return;
     await noteDrift(needs, followed, done.value);
-    const { others, stops, working } = followed;
-    const isQuiet = others.size + stops.open.size + working.size === 0;
-    if (isQuiet && looksReset(followed.reconciled, done.value))
+    if (looksReset(followed.reconciled, done.value) && (await isQuiet(needs, followed)))
       await noteVenueReset(needs)(accountId);
     followed.reconciled = done.value;
     // The line broke since the broker was asked: what it said is the past.
@@ -83,6 +82,15 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
     followed.isReconciled = true;
   });
   await repeatCancels(needs, word.value);
+}
+
+/** No order is at work, and none was given up a moment ago, whose fills may be on their way all the same. */
+async function isQuiet(
+  { clock, storage }: TradingNeeds,
+  { id, others, stops, working }: FollowedAccount,
+): Promise<boolean> {
+  if (0 < working.size + others.size + stops.open.size) return false;
+  return (await unansweredOrders(storage.read, id, clock.now())).length === 0;
 }
 
 /** After fills: the book agrees with the rows again, and knows which orders are left. */

@@ -51,7 +51,12 @@ describe("an order without an answer at a broker that returns no keys", () => {
     await world.storage.transact(({ orders }) =>
       orders.change(order!.clientKey, (row) => ({
         ok: true,
-        value: { ...row, createdAt: instant(row.createdAt + 60_000) },
+        value: {
+          ...row,
+          status: "submitting",
+          createdAt: instant(row.createdAt + 60_000),
+          updatedAt: instant(row.updatedAt + 60_000),
+        },
       })),
     );
     const [report] = await inTime(world, broker.ordersSince(0 as Instant));
@@ -59,7 +64,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await recordOrderReport(needs)(world.accountId, report!)).toMatchObject({
       refusal: { kind: "still-in-progress" },
     });
-    expect(await namesOf(world)).toEqual(["manual unknown"]);
+    expect(await namesOf(world)).toEqual(["manual submitting"]);
   });
 
   it("freezes the account when two may be it, and books neither", async () => {

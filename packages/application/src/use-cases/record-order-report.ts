@@ -10,7 +10,7 @@ import { importOrder, orderFromReport, orderOf } from "./external-order.ts";
 import { freezeAccount } from "./freeze-account.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
-import { unansweredOrders } from "./unanswered-orders.ts";
+import { isBeingSent, unansweredOrders } from "./unanswered-orders.ts";
 
 export type RecordOrderReport = (
   accountId: string,
@@ -65,8 +65,8 @@ export const recordOrderReport =
 
 /**
  * Whether it may be an order of ours whose answer is still out: the whole list tells, which
- * reconciliation reads, and one report alone does not. As long as we wait for an answer, the time says
- * nothing either way: whoever wrote ours down may have a clock that is wrong.
+ * reconciliation reads, and one report alone does not. While ours is being sent, the time says nothing
+ * either way: whoever wrote it down may have a clock that is wrong.
  */
 async function mayBeUnanswered(
   tables: Pick<Tables, "orders">,
@@ -76,7 +76,9 @@ async function mayBeUnanswered(
 ): Promise<boolean> {
   if (report.clientKey !== undefined) return false;
   const unanswered = await unansweredOrders(tables, accountId, at);
-  return unanswered.some((order) => (isOpen(order) ? asksForTheSame : mayBe)(report, order));
+  return unanswered.some((order) =>
+    (isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order),
+  );
 }
 
 /** Twenty characters of base32: what no other program calls its orders. */

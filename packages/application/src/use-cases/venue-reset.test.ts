@@ -1,6 +1,10 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
+import { applyOrderEvent } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 
 import type { Account } from "../ports/storage.ts";
+import { attachedAccount } from "../testing/attached-account.ts";
 import {
   type BrokerWorld,
   foundPosition,
@@ -8,11 +12,14 @@ import {
   reportOf,
   someExecution,
 } from "../testing/broker-world.ts";
-import { AAPL, dollars, MSFT } from "../testing/trading-world.ts";
+import { AAPL, dollars, inTime, MSFT, manualDraft } from "../testing/trading-world.ts";
 import { connectBroker } from "./connect-broker.ts";
+import { reconcile as reconcileFollowed } from "./hear-broker.ts";
 import { openNotFoundWatch } from "./not-found-watch.ts";
+import { manualOrder } from "./order-draft.ts";
 import { resumeBroker } from "./pause-broker.ts";
 import { type Reconciled, reconcileAccount } from "./reconcile-account.ts";
+import { NEVER_ARRIVED } from "./unanswered-orders.ts";
 import { looksReset } from "./venue-reset.ts";
 
 const KEYS = { provider: "alpaca", apiKey: "PK-0123456789", secretKey: "secret" } as const;
@@ -80,6 +87,34 @@ describe("a venue that shows another account than before", () => {
     await reconcile(world, id);
 
     expect((await world.account(id)).venueAccountNumber).toBe("NUMBER-PK-0123456789");
+  });
+});
+
+describe("a difference that no trade explains", () => {
+  it("stops the account, but not while an order that was given up may still have been filled", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const { accountId, clock, storage, venue } = world;
+    const draft = manualDraft(world);
+    const order = manualOrder(draft, "A".repeat(20), dollars(1_000), clock.now());
+    await storage.transact(async ({ orders }) => {
+      await orders.add(order);
+      for (const event of [
+        { type: "submitting" },
+        { type: "lost" },
+        { type: "rejected", message: NEVER_ARRIVED },
+      ] as const)
+        await orders.change(order.clientKey, (row) => applyOrderEvent(row, event, clock.now()));
+    });
+    venue.cash = money(venue.cash - dollars(5_000));
+    const twice = async () => {
+      for (let round = 0; round < 2; round += 1)
+        await inTime(world, reconcileFollowed(needs, followed));
+      return storage.read.accounts.byId(accountId);
+    };
+
+    expect(await twice()).toMatchObject({ status: "active" });
+    await clock.pass(3 * MINUTE_MS);
+    expect(await twice()).toMatchObject({ status: "error", statusReason: "venue-reset" });
   });
 });
 

@@ -64,6 +64,7 @@ export function drawPlan(
   const symbols = chance.between(1, SYMBOLS_MAX);
   const workers = chance.happens(0.5) ? 2 : 1;
   const reach = {
+    kinds,
     span: spanOf(days),
     targets: {
       broker: accounts.length,
@@ -82,8 +83,8 @@ export function drawPlan(
     symbols,
     workers,
     faults: [
-      ...drawFaults(chance, mood, kinds, reach),
-      ...drawApart(seededChance(seed, "plan-apart"), mood, kinds, reach),
+      ...drawFaults(chance, mood, reach),
+      ...drawApart(seededChance(seed, "plan-apart"), mood, reach),
     ],
     acts: drawActs(chance, mood, kinds, { days, accounts: accounts.length }),
   };
@@ -117,44 +118,33 @@ interface Reach {
   readonly targets: Readonly<Record<FaultPlace, number>>;
 }
 
-function drawFaults(
-  chance: SeededChance,
-  mood: Mood,
-  kinds: PlanKinds,
-  reach: Omit<Reach, "kinds">,
-): PlannedFault[] {
-  const { apart = [] } = kinds;
-  return PLACES.filter(() => chance.happens(mood.family)).flatMap((on) =>
-    someOf(
-      chance,
-      kinds.faults[on].filter((kind) => !apart.includes(kind)),
-      mood.kind,
-    ).flatMap((kind) =>
-      times(chance.between(1, mood.windowsMax), () =>
-        drawFault(chance, { on, kind }, mood, { ...reach, kinds }),
-      ),
-    ),
-  );
+function drawFaults(chance: SeededChance, mood: Mood, reach: Reach): PlannedFault[] {
+  const { apart = [], faults } = reach.kinds;
+  return PLACES.filter(() => chance.happens(mood.family)).flatMap((on) => {
+    const together = faults[on].filter((kind) => !apart.includes(kind));
+    return someOf(chance, together, mood.kind).flatMap((kind) =>
+      drawWindows(chance, { on, kind }, mood, reach),
+    );
+  });
 }
 
 /** Each of them by itself, half as often as a family. */
-function drawApart(
-  chance: SeededChance,
-  mood: Mood,
-  kinds: PlanKinds,
-  reach: Omit<Reach, "kinds">,
-): PlannedFault[] {
-  const { apart = [] } = kinds;
+function drawApart(chance: SeededChance, mood: Mood, reach: Reach): PlannedFault[] {
+  const { apart = [], faults } = reach.kinds;
   return PLACES.flatMap((on) =>
-    kinds.faults[on]
+    faults[on]
       .filter((kind) => apart.includes(kind) && chance.happens(mood.family / 2))
-      .flatMap((kind) =>
-        times(chance.between(1, mood.windowsMax), () =>
-          drawFault(chance, { on, kind }, mood, { ...reach, kinds }),
-        ),
-      ),
+      .flatMap((kind) => drawWindows(chance, { on, kind }, mood, reach)),
   );
 }
+
+const drawWindows = (
+  chance: SeededChance,
+  fault: Pick<PlannedFault, "on" | "kind">,
+  mood: Mood,
+  reach: Reach,
+): PlannedFault[] =>
+  times(chance.between(1, mood.windowsMax), () => drawFault(chance, fault, mood, reach));
 
 function drawFault(
   chance: SeededChance,
