@@ -2,6 +2,7 @@ import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
 import type { Sale } from "../ports/sale-store.ts";
+import type { Storage } from "../ports/storage.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
 import { REDUCTIONS } from "../use-cases/reduction.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
@@ -105,11 +106,12 @@ async function crowdedMinutes(
   orders: readonly Order[],
   { sales }: SessionRules,
 ): Promise<string[]> {
+  const { lines, since } = await latestLines(storage, userId);
   const ofSales = new Set(sales.flatMap(keysOf));
   const sent = orders
     .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
+    .filter(({ createdAt }) => since < createdAt)
     .toSorted((one, other) => one.createdAt - other.createdAt);
-  const lines = await storage.read.audit.latest(userId, 500);
   // Where the count begins anew: the user has looked, or everything was sold.
   const restarts = [
     ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
@@ -160,8 +162,9 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
  * record and then never sent.
  */
 async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
-  const lines = await world.storage.read.audit.latest(world.userId, 500);
+  const { lines, since } = await latestLines(world.storage, world.userId);
   return orders
+    .filter(({ createdAt }) => since < createdAt)
     .filter(({ origin }) => origin !== "external")
     .filter(({ clientKey, status }) => {
       const said = lines
@@ -174,6 +177,14 @@ async function unauditedOrders(world: World, orders: readonly Order[]): Promise<
     })
     .map(saying("has not its one line in the audit"));
 }
+
+/** The audit's newest lines, of all that happened after `since`. */
+async function latestLines({ read }: Pick<Storage, "read">, userId: string) {
+  const lines = await read.audit.latest(userId, LINES_MAX);
+  return { lines, since: lines.length < LINES_MAX ? 0 : lines.at(-1)!.at };
+}
+
+const LINES_MAX = 500;
 
 const saying =
   (what: string) =>
