@@ -26,7 +26,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   "packages/application/src/sweep/wasm-kernel.test.ts":
     "hundreds of long walks, each traded by both kernels",
   "packages/application/src/testing/simulate/many-plans.test.ts":
-    "plays sixty worlds for a day each",
+    "plays five hundred worlds for a day each",
   "packages/application/src/testing/simulate/regressions.test.ts":
     "plays every kept plan, each twice",
   "packages/application/src/use-cases/run-sale.test.ts":

@@ -4,6 +4,17 @@ export const DECISIONS: MutantGroup = {
   breaks: "What is decided on a price",
   mutants: [
     {
+      name: "A symbol let go and bought again goes without a trail",
+      file: "packages/application/src/use-cases/save-trails.ts",
+      replace: "if (!ours.has(ticker)) followed.trailVersions.delete(ticker);",
+      by: "if (ours.has(ticker)) continue;",
+      foundBy: {
+        "packages/application/src/use-cases/refresh-account.test.ts": [
+          "goes on from the fill it is bought by next, however often it was traded before",
+        ],
+      },
+    },
+    {
       name: "A price at the trigger does not buy",
       file: "packages/domain/src/step.ts",
       replace: "price <= book.enterAt[slot]!",

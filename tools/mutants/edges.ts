@@ -239,8 +239,8 @@ export const EDGES: MutantGroup = {
       name: "An order is written though nothing leads to the broker",
       file: "packages/application/src/use-cases/place-order.ts",
       replace:
-        'if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const written =',
-      by: 'if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const written =',
+        'if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
+      by: 'if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
       foundBy: {
         "packages/application/src/use-cases/place-order.test.ts": [
           "writes nothing down where there is no connection to the broker",

@@ -3,6 +3,7 @@ import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Sale } from "../ports/sale-store.ts";
+import type { Storage } from "../ports/storage.ts";
 import { causeOfTicket } from "../use-cases/order-draft.ts";
 import { REDUCTIONS } from "../use-cases/reduction.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
@@ -106,11 +107,13 @@ async function crowdedMinutes(
   orders: readonly Order[],
   { sales }: SessionRules,
 ): Promise<string[]> {
+  const { lines, since } = await latestLines(storage, userId);
   const ofSales = new Set(sales.flatMap(keysOf));
   const sent = orders
-    .filter((order) => 0 < order.attempts && !ofSales.has(order.clientKey) && !isOwnStop(order))
+    .filter(({ attempts, clientKey }) => 0 < attempts && !ofSales.has(clientKey))
+    .filter((order) => !isOwnStop(order))
+    .filter(({ createdAt }) => since < createdAt)
     .toSorted((one, other) => one.createdAt - other.createdAt);
-  const lines = await storage.read.audit.latest(userId, 500);
   // Where the count begins anew: the user has looked, or everything was sold.
   const restarts = [
     ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
@@ -156,18 +159,15 @@ const unfinishedSales = ({ sales }: SessionRules): string[] =>
     .filter(({ endedAt }) => endedAt === undefined)
     .map(({ id, items }) => `sale ${id} has not ended: ${items.map(({ state }) => state)}`);
 
-const AUDIT_MAX = 500;
-
 /**
  * Every order of ours has exactly one line that says it was placed, or denied; both where it was on
  * record and then never sent.
  */
 async function unauditedOrders(world: World, orders: readonly Order[]): Promise<string[]> {
-  const lines = await world.storage.read.audit.latest(world.userId, AUDIT_MAX);
-  // What was said before the oldest of as many lines as can be read, nobody reads here.
-  const from = lines.length < AUDIT_MAX ? 0 : lines.at(-1)!.at;
+  const { lines, since } = await latestLines(world.storage, world.userId);
   return orders
-    .filter(({ createdAt, origin }) => origin !== "external" && from < createdAt)
+    .filter(({ createdAt }) => since < createdAt)
+    .filter(({ origin }) => origin !== "external")
     .filter(({ clientKey, status }) => {
       const said = lines
         .filter(({ text }) => text?.startsWith(clientKey))
@@ -179,6 +179,14 @@ async function unauditedOrders(world: World, orders: readonly Order[]): Promise<
     })
     .map(saying("has not its one line in the audit"));
 }
+
+/** The audit's newest lines, of all that happened after `since`. */
+async function latestLines({ read }: Pick<Storage, "read">, userId: string) {
+  const lines = await read.audit.latest(userId, LINES_MAX);
+  return { lines, since: lines.length < LINES_MAX ? 0 : lines.at(-1)!.at };
+}
+
+const LINES_MAX = 500;
 
 const saying =
   (what: string) =>

@@ -1,8 +1,12 @@
 import { trailOf } from "@sevenfold/domain/book";
+import type { Instant } from "@sevenfold/domain/market";
+import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
+import type { StoredTrail } from "../ports/storage.ts";
 import { attachedAccount } from "../testing/attached-account.ts";
 import { AAPL, inTime } from "../testing/trading-world.ts";
+import { refreshTrails } from "./adopt-trails.ts";
 import { addToWatchlist, removeFromWatchlist } from "./change-watchlist.ts";
 import { refreshAccount } from "./refresh-account.ts";
 import { saveTrails } from "./save-trails.ts";
@@ -34,4 +38,35 @@ describe("a symbol taken off the list", () => {
 
     expect(trailOf((await attachAnew()).book, 0)).toBeUndefined();
   });
+
+  it("goes on from the fill it is bought by next, however often it was traded before", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    followed.trailVersions.set(AAPL, 3);
+    await saveTrails(needs, followed);
+    await removeFromWatchlist(needs)({ userId: world.userId, ticker: AAPL });
+    await refreshAccount(needs, followed);
+    await saveTrails(needs, followed);
+    expect(await world.storage.read.trails.of(followed.id)).toMatchObject({ trails: [] });
+
+    const at = world.clock.now();
+    await world.storage.transact(({ trails }) =>
+      trails.save({ accountId: followed.id, savedAt: at, trails: [boughtAt(at)] }),
+    );
+    await refreshTrails(needs, followed);
+
+    expect(trailOf(followed.book, 0)).toMatchObject({ high: 800_000, low: 800_000 });
+  });
+});
+
+const boughtAt = (at: Instant): StoredTrail => ({
+  ticker: AAPL,
+  high: price(800_000),
+  low: price(800_000),
+  last: price(800_000),
+  since: at,
+  lastAt: at,
+  coolDownUntil: 0 as Instant,
+  sessionsBelow: 0,
+  version: 1,
 });

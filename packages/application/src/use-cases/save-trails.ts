@@ -27,6 +27,9 @@ export async function saveTrails(
     return known;
   });
   adoptTrails(followed, stored);
+  // What was let go is on no row any more: who anchors it next counts from the beginning.
+  for (const ticker of [...followed.trailVersions.keys()])
+    if (!ours.has(ticker)) followed.trailVersions.delete(ticker);
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { batchSeeds } from "./plan-seeds.ts";
+import { batchSeeds, ownSeeds } from "./plan-seeds.ts";
 
 describe("batchSeeds", () => {
   it("always takes half of its seeds from every commit, and half from one alone", () => {
@@ -27,5 +27,14 @@ describe("batchSeeds", () => {
   it("keeps a batch's fixed seeds in every larger one", () => {
     expect(batchSeeds(4, 7).slice(0, 2)).toEqual([1, 2]);
     expect(batchSeeds(10, 7).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("always takes a commit's own seeds from the same row, however many", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 200 }), (base, count) => {
+        expect(batchSeeds(2 * count, base).slice(count)).toEqual(ownSeeds(count, base));
+        expect(ownSeeds(count + 1, base).slice(0, count)).toEqual(ownSeeds(count, base));
+      }),
+    );
   });
 });
