@@ -123,7 +123,12 @@ export function describeOrders(storage: Storage): void {
       await storage.read.orders.add(someOrder(account.id, changes));
     const counted = await storage.read.orders.countAllSubmittedSince(NOON);
     await storage.read.orders.add(
-      someOrder(account.id, { attempts: 1, createdAt: after(1), stop: price(900_000) }),
+      someOrder(account.id, {
+        origin: "automated",
+        stop: price(900_000),
+        attempts: 1,
+        createdAt: after(1),
+      }),
     );
 
     expect(await storage.read.orders.submittedSince(account.id, NOON)).toEqual([NOON, after(1)]);
