@@ -112,7 +112,7 @@ export function describeOrders(storage: Storage): void {
     expect(await storage.read.orders.byBrokerOrderId(other.id, "venue-1")).toBeUndefined();
   });
 
-  it("tells when orders were sent since an instant", async () => {
+  it("tells when orders were sent since an instant, but for stops that rest", async () => {
     const { account } = await settle(storage);
     for (const changes of [
       { attempts: 1, createdAt: after(-1) },
@@ -121,9 +121,19 @@ export function describeOrders(storage: Storage): void {
       { attempts: 0, createdAt: after(1) },
     ])
       await storage.read.orders.add(someOrder(account.id, changes));
+    const counted = await storage.read.orders.countAllSubmittedSince(NOON);
+    await storage.read.orders.add(
+      someOrder(account.id, {
+        origin: "automated",
+        stop: price(900_000),
+        attempts: 1,
+        createdAt: after(1),
+      }),
+    );
 
     expect(await storage.read.orders.submittedSince(account.id, NOON)).toEqual([NOON, after(1)]);
-    expect(await storage.read.orders.countAllSubmittedSince(NOON)).toBeGreaterThanOrEqual(2);
+    expect(counted).toBeGreaterThanOrEqual(2);
+    expect(await storage.read.orders.countAllSubmittedSince(NOON)).toBe(counted);
   });
 
   it("throws for an order of no account, and for an order to change that is not there", async () => {

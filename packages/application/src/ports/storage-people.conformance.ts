@@ -228,12 +228,13 @@ export function describeSettings(storage: Storage): void {
       tables.settings.change(account.id, "the worker", (settings) => ({
         ...settings,
         automationEnabled: true,
+        stopAtBroker: true,
         strategy: { ...settings.strategy, mode: "HYBRID", buyDropBps: bps(123) },
         version: 99,
       })),
     );
 
-    expect(second).toMatchObject({ version: 2, automationEnabled: true });
+    expect(second).toMatchObject({ version: 2, automationEnabled: true, stopAtBroker: true });
     expect(await storage.read.settings.of(account.id)).toEqual(second);
     expect(await storage.read.settings.history(account.id, 10)).toEqual([
       { action: "changed", changedBy: "the worker", before: first, after: second },

@@ -24,7 +24,7 @@ import { type Booked, isTakenOver, recordExecution } from "./record-execution.ts
 import { afterReport, recordOrderReport } from "./record-order-report.ts";
 import { repeatCancels } from "./repeat-cancels.ts";
 import { settleUnanswered } from "./settle-unanswered.ts";
-import { isAtRest } from "./stop-board.ts";
+import { askedInTurn, isAtRest } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { isUnanswered } from "./unanswered-orders.ts";
 import { knowVenueNumber } from "./venue-reset.ts";
@@ -154,7 +154,7 @@ async function findUnlisted(
   const shown = new Set(
     listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
   );
-  const unlisted = inTurn(
+  const unlisted = askedInTurn(
     open.filter(
       ({ brokerOrderId, clientKey, status }) =>
         status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
@@ -182,15 +182,6 @@ async function findUnlisted(
     }
   });
   return found;
-}
-
-/** All but the stops at rest, and a few of those each minute: their ends are told by the stream as well. */
-function inTurn(unlisted: readonly Order[], now: Instant): readonly Order[] {
-  const resting = unlisted.filter(isAtRest);
-  if (resting.length <= FINDS_AT_ONCE_MAX) return unlisted;
-  const from = (Math.floor(now / MINUTE_MS) * FINDS_AT_ONCE_MAX) % resting.length;
-  const due = new Set([...resting, ...resting].slice(from, from + FINDS_AT_ONCE_MAX));
-  return unlisted.filter((order) => !isAtRest(order) || due.has(order));
 }
 
 /**
