@@ -1,4 +1,3 @@
-import type { Instant } from "./market.ts";
 import { type Bps, mulDivCeil, type Price, type Quantity, tickOf } from "./money.ts";
 import { isOpen, type Order, openQuantity } from "./order.ts";
 
@@ -16,7 +15,6 @@ export type StopKeeping = "kept" | "left" | "unwanted";
 
 /** What a symbol's resting stop is decided by. */
 export interface StopFacts {
-  readonly at: Instant;
   readonly keeping: StopKeeping;
   readonly held: Quantity;
   readonly isManaged: boolean;
@@ -26,8 +24,8 @@ export interface StopFacts {
   readonly last: Price | undefined;
   /** All open orders of the symbol. */
   readonly open: readonly Order[];
-  /** When its last resting stop ended; 0 for never. */
-  readonly endedAt: Instant;
+  /** How long ago its last resting stop ended, in milliseconds of a clock that never steps. */
+  readonly endedMsAgo: number;
 }
 
 export type StopStep =
@@ -59,20 +57,11 @@ export function nextStop(facts: StopFacts): StopStep {
 
 const NONE: StopStep = { kind: "none" };
 
-function placed({
-  at,
-  endedAt,
-  held,
-  isManaged,
-  keeping,
-  last,
-  open,
-  stopAt,
-}: StopFacts): StopStep {
+function placed({ endedMsAgo, held, isManaged, keeping, last, open, stopAt }: StopFacts): StopStep {
   const stop = stopPriceOf(stopAt);
   if (keeping !== "kept" || !isManaged || held === 0 || stop === undefined) return NONE;
   // Beside another order more could be for sale than is held; it waits for that to end.
-  if (open.some(isOpen) || at - endedAt < STOP_PAUSE_MS) return NONE;
+  if (open.some(isOpen) || endedMsAgo < STOP_PAUSE_MS) return NONE;
   // At its price or below it, the rule itself sells; unknown, it might sell at once.
   return last !== undefined && stop < last ? { kind: "place", quantity: held, stop } : NONE;
 }

@@ -98,7 +98,7 @@ export async function attachAccount(
     placing: new Map(),
     patternsOf: new Map(),
     ...ordersAtWork(rows, book),
-    stops: openStopBoard(rows.openOrders, clock.now()),
+    stops: openStopBoard(rows.openOrders, clock.monotonicMs()),
     closedUntil: new Map(),
     refusals: new Map(),
     isSyncWaiting: false,

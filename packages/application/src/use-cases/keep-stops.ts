@@ -10,7 +10,7 @@ import { askCanceled } from "./cancel-order.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { type FollowedAccount, isReady } from "./followed-account.ts";
 import { sendOrder } from "./send-order.ts";
-import { noteStop } from "./stop-board.ts";
+import { noteStop, stopEndedMsAgo } from "./stop-board.ts";
 import { stopKeepingOf, writeStopStep } from "./stop-step.ts";
 import { syncOrders } from "./sync-orders.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -50,25 +50,24 @@ export async function keepStops(
 function dueStops({ clock }: TradingNeeds, followed: FollowedAccount): readonly Ticker[] {
   const { account, book, settings, stops } = followed;
   if (!settings.stopAtBroker && stops.open.size === 0) return [];
-  const now = clock.now();
+  const [now, nowMs] = [clock.now(), clock.monotonicMs()];
   const own = ordersBySymbol(stops.open.values());
-  const mayPlace = isReady(followed, clock.monotonicMs()) && followed.broker.terms?.takesStops;
+  const mayPlace = isReady(followed, nowMs) && followed.broker.terms?.takesStops;
   const keeping = stopKeepingOf(account, settings);
   return book.tickers.filter((ticker, slot) => {
     const open = own.get(ticker) ?? [];
     if (book.held[slot] === 0 && open.length === 0) return false;
-    if (stops.underWay.has(ticker) || now < (stops.puttingOff.get(ticker)?.until ?? 0))
+    if (stops.underWay.has(ticker) || nowMs < (stops.puttingOff.get(ticker)?.untilMs ?? 0))
       return false;
     if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
     const step = nextStop({
-      at: now,
       keeping,
       held: book.held[slot] as Quantity,
       isManaged: book.managed[slot] === 1,
       stopAt: book.stopAt[slot]!,
       last: lastOf(followed, slot),
       open,
-      endedAt: stops.endedAt.get(ticker) ?? stops.since,
+      endedMsAgo: stopEndedMsAgo(stops, ticker, nowMs),
     });
     // While the broker's word is not trusted a fill may be on its way: only what is unwanted goes.
     return step.kind === "take-back"
@@ -112,9 +111,9 @@ async function keepStop(
   const { book, id: accountId, stops, userId } = followed;
   const last = lastOf(followed, book.slots.get(ticker)!);
   const written = await writeStopStep(needs, followed, { last, ticker });
-  if (written.kind === "none") return putOff(followed, ticker, clock.now(), "as-before");
+  if (written.kind === "none") return putOff(followed, ticker, clock.monotonicMs(), "as-before");
   const { order } = written;
-  noteStop(stops, order, clock.now());
+  noteStop(stops, order, clock.monotonicMs());
   announcer.announce({ accountId, userId, topic: "orders" });
   if (written.kind === "to-cancel") {
     log.info("stop-taken-back", { accountId, clientKey: order.clientKey });
@@ -129,7 +128,7 @@ async function keepStop(
     if (sent.ok) stops.puttingOff.delete(ticker);
     else {
       log.warn("stop-not-placed", { accountId, ticker, ...sent.refusal });
-      putOff(followed, ticker, clock.now(), "once-more");
+      putOff(followed, ticker, clock.monotonicMs(), "once-more");
     }
   }
   await followed.turns.take(() => syncOrders(needs, followed));
@@ -138,10 +137,10 @@ async function keepStop(
 function putOff(
   { stops: { puttingOff } }: FollowedAccount,
   ticker: Ticker,
-  now: Instant,
+  nowMs: number,
   failed: "as-before" | "once-more",
 ): void {
   const count = (puttingOff.get(ticker)?.count ?? 0) + (failed === "once-more" ? 1 : 0);
   const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** Math.max(0, count - 1), AGAIN_AFTER_MAX_MS);
-  puttingOff.set(ticker, { until: instant(now + waitMs), count });
+  puttingOff.set(ticker, { untilMs: nowMs + waitMs, count });
 }

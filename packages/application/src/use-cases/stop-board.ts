@@ -6,25 +6,25 @@ import { isOwnStop } from "@sevenfold/domain/own-stop";
 export interface StopBoard {
   /** Those on record that have not ended, by key. */
   readonly open: Map<string, Order>;
-  /** When the last one of a symbol ended, as far as it was heard. */
-  readonly endedAt: Map<Ticker, Instant>;
+  /** When the last one of a symbol ended, as far as it was heard, by the clock that never steps. */
+  readonly endedAtMs: Map<Ticker, number>;
   /** What was not heard of may have ended before this. */
-  readonly since: Instant;
+  readonly sinceMs: number;
   /** Symbols about whose stop something is being written or sent. */
   readonly underWay: Set<Ticker>;
   /** Symbols left alone for a while: a stop of theirs could not be placed, so often in a row. */
-  readonly puttingOff: Map<Ticker, { readonly until: Instant; readonly count: number }>;
+  readonly puttingOff: Map<Ticker, { readonly untilMs: number; readonly count: number }>;
 }
 
-export function openStopBoard(openOrders: readonly Order[], since: Instant): StopBoard {
+export function openStopBoard(openOrders: readonly Order[], sinceMs: number): StopBoard {
   const board: StopBoard = {
     open: new Map(),
-    endedAt: new Map(),
-    since,
+    endedAtMs: new Map(),
+    sinceMs,
     underWay: new Set(),
     puttingOff: new Map(),
   };
-  noteStops(board, openOrders, since);
+  noteStops(board, openOrders, sinceMs);
   return board;
 }
 
@@ -32,26 +32,33 @@ export function openStopBoard(openOrders: readonly Order[], since: Instant): Sto
 export function noteStops(
   board: StopBoard,
   openOrders: readonly Order[],
-  now: Instant,
+  nowMs: number,
 ): readonly Ticker[] {
   const ended: Ticker[] = [];
   const open = new Map(openOrders.filter(isOwnStop).map((order) => [order.clientKey, order]));
   for (const [key, { ticker }] of board.open)
     if (!open.has(key)) {
       board.open.delete(key);
-      board.endedAt.set(ticker, now);
+      board.endedAtMs.set(ticker, nowMs);
       ended.push(ticker);
     }
   for (const [key, order] of open) board.open.set(key, order);
   return ended;
 }
 
+/** How long ago the symbol's last one ended, as far as it was heard. */
+export const stopEndedMsAgo = (
+  { endedAtMs, sinceMs }: Pick<StopBoard, "endedAtMs" | "sinceMs">,
+  ticker: Ticker,
+  nowMs: number,
+): number => nowMs - (endedAtMs.get(ticker) ?? sinceMs);
+
 /** Notes how one stands whose answer has just come. */
-export function noteStop(board: StopBoard, order: Order, now: Instant): void {
+export function noteStop(board: StopBoard, order: Order, nowMs: number): void {
   if (isOpen(order)) board.open.set(order.clientKey, order);
   else {
     board.open.delete(order.clientKey);
-    board.endedAt.set(order.ticker, now);
+    board.endedAtMs.set(order.ticker, nowMs);
   }
 }
 

@@ -11,6 +11,7 @@ import { wishCanceled } from "./cancel-order.ts";
 import { haltOf } from "./circuit-breakers.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { ownStopOrder } from "./order-draft.ts";
+import { stopEndedMsAgo } from "./stop-board.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 import { pricesOf } from "./venue-prices.ts";
 import { writeAsWorker } from "./write-as-worker.ts";
@@ -80,16 +81,14 @@ async function stepOf(
   const { account, followed, last, settings, ticker } = read;
   const { openOrders, positions } = await standingOf(tables, account);
   const position = positions.find((one) => one.ticker === ticker);
-  const { endedAt, since } = followed.stops;
   const step = nextStop({
-    at: clock.now(),
     keeping: stopKeepingOf(account, settings),
     held: position?.quantity ?? NONE_HELD.quantity,
     isManaged: position?.isManaged ?? false,
     stopAt: ruleStopOf(settings.strategy, position ?? NONE_HELD),
     last,
     open: openOrders.filter((order) => order.ticker === ticker),
-    endedAt: endedAt.get(ticker) ?? since,
+    endedMsAgo: stopEndedMsAgo(followed.stops, ticker, clock.monotonicMs()),
   });
   return step.kind === "take-back" || (await mayPlace(tables, account, submission))
     ? step
