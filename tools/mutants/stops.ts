@@ -112,7 +112,7 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop follows hard upon the one before",
       file: "packages/domain/src/own-stop.ts",
-      replace: " || at - endedAt < STOP_PAUSE_MS",
+      replace: " || endedMsAgo < STOP_PAUSE_MS",
       by: "",
       foundBy: {
         [DECISION]: ["is never placed beside any other order, nor for other shares than are held"],
