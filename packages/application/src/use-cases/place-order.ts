@@ -2,6 +2,7 @@ import { instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { VenueTerms } from "../ports/broker.ts";
 import type { Refusal } from "../refusal.ts";
 import { DECISION_AGE_MAX_MS } from "./check-order.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
@@ -50,10 +51,10 @@ export const beginOrder =
     if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));
     const written =
       draft.origin === "manual"
-        ? await writeManualOrder(needs)(draft, broker.terms)
+        ? await writeByHand(needs, draft, broker.terms)
         : await writeAutomatedOrder(needs)(draft, broker.terms);
     if (written.kind === "settled") {
-      if (draft.origin === "manual" && !written.answer.ok) announceDenied(needs, draft);
+      if (draft.origin === "manual" && !written.answer.ok) announceOrders(needs, draft);
       return settled(written.answer);
     }
     const { order, userId, warnings } = written;
@@ -78,8 +79,18 @@ const settled = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({
   answer: Promise.resolve(answer),
 });
 
+/** A commit that got no answer may have put the order on record, with the cash it keeps aside. */
+async function writeByHand(needs: TradingNeeds, draft: ManualDraft, terms?: VenueTerms) {
+  try {
+    return await writeManualOrder(needs)(draft, terms);
+  } catch (error) {
+    announceOrders(needs, draft);
+    throw error;
+  }
+}
+
 /** The user sees what was refused them beside what was not; the account may only reduce from now on. */
-const announceDenied = (
+const announceOrders = (
   { announcer }: Pick<TradingNeeds, "announcer">,
   { accountId, userId }: ManualDraft,
 ): void => announcer.announce({ accountId, userId, topic: "orders" });
