@@ -284,6 +284,17 @@ export const ORDERS: MutantGroup = {
       },
     },
     {
+      name: "An order whose commit got no answer is announced to nobody",
+      file: "packages/application/src/use-cases/place-order.ts",
+      replace: "    announceOrders(needs, draft);\n    throw error;",
+      by: "    throw error;",
+      foundBy: {
+        "packages/application/src/use-cases/place-order.test.ts": [
+          "is announced, because it may be on record with the cash it keeps aside",
+        ],
+      },
+    },
+    {
       name: "A decision is journaled by the settings of when it was answered",
       file: "packages/application/src/use-cases/journal-decisions.ts",
       replace:

@@ -41,6 +41,26 @@ describe("a venue that takes no buys of little worth", () => {
   });
 });
 
+describe("an order whose commit got no answer", () => {
+  it("is announced, because it may be on record with the cash it keeps aside", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const transact: typeof needs.storage.transact = async (work) => {
+      await needs.storage.transact(work);
+      throw new Error("the connection broke");
+    };
+    const heard: string[] = [];
+    world.announcer.listen(({ accountId, topic }) => heard.push(`${accountId} ${topic}`));
+
+    const placing = placeOrder({ ...needs, storage: { ...needs.storage, transact } });
+    const failing = expect(placing(manualDraft(world))).rejects.toThrow("broke");
+    await inTime(world, failing);
+
+    expect(await ordersOf(world)).toMatchObject([{ status: "submitting" }]);
+    expect(heard).toEqual([`${world.accountId} orders`]);
+  });
+});
+
 describe("an order whose answer is out", () => {
   it("keeps every other of its symbol back, by hand or by rule, until it is settled", async () => {
     const world = await openTestWorld({ faults: { ...NO_FAULTS, lostAnswer: 1 } });

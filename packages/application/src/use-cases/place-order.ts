@@ -63,7 +63,7 @@ export const beginOrder =
 
 const write = (needs: TradingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
   draft.origin === "manual"
-    ? writeManualOrder(needs)(draft, options)
+    ? writeByHand(needs, draft, options)
     : writeAutomatedOrder(needs)(draft, options);
 
 interface Placing {
@@ -79,7 +79,7 @@ function begun(
 ): BegunOrder {
   if (written.kind === "settled") {
     if (written.answer.ok) noteKey(written.answer.value.order.clientKey);
-    else if (draft.origin === "manual") announceDenied(needs, draft);
+    else if (draft.origin === "manual") announceOrders(needs, draft);
     return settled(written.answer);
   }
   const { order, userId, warnings } = written;
@@ -127,8 +127,18 @@ const settled = (answer: Awaited<ReturnType<PlaceOrder>>): BegunOrder => ({
   answer: Promise.resolve(answer),
 });
 
+/** A commit that got no answer may have put the order on record, with the cash it keeps aside. */
+async function writeByHand(needs: TradingNeeds, draft: ManualDraft, options: WriteOptions) {
+  try {
+    return await writeManualOrder(needs)(draft, options);
+  } catch (error) {
+    announceOrders(needs, draft);
+    throw error;
+  }
+}
+
 /** The user sees what was refused them beside what was not; the account may only reduce from now on. */
-const announceDenied = (
+const announceOrders = (
   { announcer }: Pick<TradingNeeds, "announcer">,
   { accountId, userId }: ManualDraft,
 ): void => announcer.announce({ accountId, userId, topic: "orders" });
