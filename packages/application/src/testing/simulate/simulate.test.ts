@@ -136,13 +136,17 @@ describe("a simulated plan", () => {
   });
 
   it("finds a position that has no stop at the broker", async () => {
-    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), { around: withoutStops });
+    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), {
+      around: withoutStops,
+    });
 
     expect(broken.join("\n")).toContain("has no stop at the broker");
   });
 
   it("finds a sale that does not wait for the end of a stop", async () => {
-    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), { around: withHiddenStops });
+    const { broken } = await simulate(planOf({ accounts: STOPPED, acts: [] }), {
+      around: withHiddenStops,
+    });
 
     expect(broken.join("\n")).toMatch(/offered of \d+ held/);
     expect(broken.join("\n")).toContain("it does not hold");

@@ -669,6 +669,8 @@ const CASES: Readonly<Record<InvariantName, readonly Case[]>> = {
       sound: [
         commit(settings({ stopAtBroker: true })),
         commit(stop({ status: "canceled" })),
+        // Told of late.
+        commit(stop({ status: "canceled", filled: shares(1), updatedAt: (AT + 2_000) as Instant })),
         commit(stop({ clientKey: "KEY2", createdAt: (AT + 5_000) as Instant })),
       ],
       broken: [

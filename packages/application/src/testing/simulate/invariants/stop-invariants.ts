@@ -1,3 +1,4 @@
+import { isOpen } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { Invariant } from "./invariant-watch.ts";
@@ -29,9 +30,10 @@ export const stopInvariants = {
       return {
         ordered({ before, isSubmission, order }, { rows }) {
           if (!isOwnStop(order)) return undefined;
-          const { clientKey, createdAt, status, ticker, updatedAt } = order;
-          if (ENDED.has(status)) {
-            endedAt.set(ticker, updatedAt);
+          const { clientKey, createdAt, ticker, updatedAt } = order;
+          if (!isOpen(order)) {
+            // A fill that is told later is no second end.
+            if (before === undefined || isOpen(before)) endedAt.set(ticker, updatedAt);
             return undefined;
           }
           if (!isSubmission || before !== undefined) return undefined;
@@ -46,6 +48,5 @@ export const stopInvariants = {
   },
 } as const satisfies Record<string, Invariant>;
 
-const ENDED: ReadonlySet<string> = new Set(["canceled", "denied", "expired", "filled", "rejected"]);
 /** Said here once more, so that the product cannot move it. */
 const PAUSE_MS = 5_000;
