@@ -1,8 +1,10 @@
 import { BOOKS } from "./books.ts";
+import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { DECISIONS } from "./decisions.ts";
-import { EDGES } from "./edges.ts";
+import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
+import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
 import { STORAGE } from "./storage.ts";
@@ -16,7 +18,9 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
   BOOKS,
   ORDERS,
-  EDGES,
+  DECISIONS_AT_EDGES,
+  ORDERS_AT_EDGES,
+  BOOKS_AT_EDGES,
   RECONCILIATION,
   WORKER,
   SAFETY,
