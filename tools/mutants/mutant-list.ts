@@ -1,11 +1,13 @@
 import { BOOKS } from "./books.ts";
+import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { CLOCKS } from "./clocks.ts";
 import { DECISIONS } from "./decisions.ts";
-import { EDGES } from "./edges.ts";
+import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
 import { ORDERS } from "./orders.ts";
+import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
 import { STOPS } from "./stops.ts";
@@ -23,7 +25,9 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   LATE_ORDERS,
   CLOCKS,
   FAILING_CALLS,
-  EDGES,
+  DECISIONS_AT_EDGES,
+  ORDERS_AT_EDGES,
+  BOOKS_AT_EDGES,
   RECONCILIATION,
   WORKER,
   SAFETY,

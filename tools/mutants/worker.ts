@@ -62,8 +62,8 @@ export const WORKER: MutantGroup = {
     {
       name: "What the broker said before the line broke restores trust",
       file: "packages/application/src/use-cases/hear-broker.ts",
-      replace: "if (breaks !== followed.breaks) return;\n    if (!followed",
-      by: "if (!followed",
+      replace: "if (breaks !== followed.breaks) return;",
+      by: "if (breaks < 0) return;",
       foundBy: {
         "packages/application/src/use-cases/adopt-trails.test.ts": [
           "proves nothing when the line has broken since it was asked",

@@ -113,16 +113,8 @@ export const readBroker =
           .then(async (told) => [told, await broker.ordersSince(since)] as const),
       ]);
       const found = await findUnlisted(needs, { accountId, broker, open, listed: orders });
-      return ok({
-        accountId,
-        broker,
-        askedAt,
-        account: theirs,
-        executions,
-        orders,
-        positions,
-        found,
-      });
+      const told = { account: theirs, executions, orders, positions, found };
+      return ok({ accountId, broker, askedAt, ...told });
     } catch (error) {
       if (!(error instanceof BrokerUnavailable)) throw error;
       log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
