@@ -154,7 +154,8 @@ const TRIES_MAX = 120;
 async function trade(visitor: Visitor, count: number): Promise<void> {
   let refused = "";
   for (let taken = 0, tries = 0; taken < count; tries += 1) {
-    if (count + TRIES_MAX < tries) throw new Error(`only ${taken} of ${count} orders were taken: ${refused}`);
+    if (count + TRIES_MAX < tries)
+      throw new Error(`only ${taken} of ${count} orders were taken: ${refused}`);
     const order = { symbol: "AMC", side: "buy", orderType: "market", quantity: 1 };
     const answer = await visitor.post("/api/orders", order, { "idempotency-key": randomUUID() });
     if (answer.ok) taken += 1;
