@@ -15,6 +15,7 @@ import { judgeView } from "./judge-view.ts";
 import { DECISION_AGE_MAX_MS, noteWants } from "./judge-wants.ts";
 import { CHANGE_MS, type JudgedWorker, OracleState } from "./oracle-state.ts";
 import { sessionClock } from "./session-clock.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import { anchorAt, hearPrice, markAt, mayHear } from "./symbol-standing.ts";
 
 export interface OracleNeeds {
@@ -85,6 +86,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       const at = clock.now();
       // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
       const isOff = next.needs.clock.now() !== at;
+      if (isOff) state.offUntil = at + DECISION_AGE_MAX_MS;
       const hasPaused = isOff || GAP_MAX_MS < at - heardAt;
       heardAt = at;
       if (next !== state.worker || hasPaused) state.isSure = false;
@@ -171,6 +173,13 @@ function reopen(state: OracleState, before: ReadonlySet<Ticker>, until: number):
 }
 
 function book(state: OracleState, fill: BookedFill): void {
-  anchorAt(state.symbolOf(fill.ticker), fill);
+  const symbol = state.symbolOf(fill.ticker);
+  anchorAt(symbol, fill);
+  if (state.now() <= state.slowUntil) {
+    // Another process may have booked it: the worker learns of it as soon as it can read.
+    state.unreadUntil = state.now() + TOLD_MS;
+    symbol.openUntil = Math.max(symbol.openUntil, state.unreadUntil);
+    symbol.isMarkOpen = true;
+  }
   if (fill.reason !== undefined) coolDown(state, fill.ticker, fill.at);
 }

@@ -3,12 +3,14 @@ import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 
+import { DECISION_AGE_MAX_MS } from "./judge-wants.ts";
 import type { OracleState } from "./oracle-state.ts";
 
 /** An automated order that is new on record: whether it was wanted, for that reason and at that size. */
 export function judgeOrder(state: OracleState, order: Order): void {
   const { createdAt, quantity, reason, side, ticker } = order;
   const symbol = state.symbolOf(ticker);
+  if (isOfWrongTime(state, createdAt)) return;
   state.judged.orders += 1;
   const what = `${side} ${quantity} for ${reason}`;
   if (createdAt < symbol.coolDownUntil && reason !== "stop-loss")
@@ -22,6 +24,10 @@ export function judgeOrder(state: OracleState, order: Order): void {
   else if (!isSizeOf(latest, order) && !(state.before && same.some((one) => isSizeOf(one, order))))
     state.say(ticker, `${what} is not the size wanted, ${latest.quantity}`);
 }
+
+/** Decided while the worker's time of day was wrong, or written down once it was. */
+const isOfWrongTime = (state: OracleState, createdAt: number): boolean =>
+  state.now() <= state.offUntil || DECISION_AGE_MAX_MS < Math.abs(state.now() - createdAt);
 
 const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =>
   intent.side === side && intent.reason === reason && intent.limit === limit;

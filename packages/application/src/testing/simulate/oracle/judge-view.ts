@@ -14,10 +14,11 @@ export function judgeView(state: OracleState, at: number): void {
     state.isSure = false;
     return;
   }
-  if (!state.isSure || !state.isHaltKnown) state.isHalted = view.halted;
+  const isRead = state.unreadUntil < at;
+  if (!state.isSure || !state.isHaltKnown || !isRead) state.isHalted = view.halted;
   state.isHaltKnown = true;
   for (const symbol of view.symbols) judgeTrail(state, symbol, at);
-  if (state.isSure) judgeStanding(state, view, at);
+  if (state.isSure && isRead) judgeStanding(state, view, at);
   state.isSure = true;
 }
 
@@ -30,7 +31,7 @@ function judgeTrail(state: OracleState, { ticker, trail }: SymbolView, at: numbe
     if (isJudged && trails) state.say(ticker, "has no trail any more");
     return;
   }
-  if (trail.since < symbol.anchoredAt)
+  if (trail.since < symbol.anchoredAt && symbol.openUntil < at)
     state.say(ticker, `goes on from ${trail.since}, before its last fill at ${symbol.anchoredAt}`);
   if (!isJudged) return;
   state.judged.trails += 1;

@@ -45,6 +45,10 @@ export class OracleState {
   mayEnterUntil = 0;
   /** When the stops at the broker were last looked at. */
   stopsJudgedAt = 0;
+  /** Until then an order may have been decided while the worker's time of day was wrong. */
+  offUntil = 0;
+  /** Until then a worker may not have read, of a slow storage, what another process has booked. */
+  unreadUntil = 0;
   /** Until then what is wanted may wait in a line for a storage that is slow. */
   slowUntil = 0;
   readonly #clock: Pick<Clock, "now">;
