@@ -43,10 +43,12 @@ export async function claimsOf(
 
 /**
  * What is reckoned from the times on record, each by the clock of whoever wrote it: that an order was
- * written down before it was sent, I1 holds of what happened, in the order it did.
+ * written down before it was sent, and that who is held back enters nothing, the invariants I1 and I22
+ * hold of what happened, in the order it did.
  */
 const isOfTimesOnRecord = (claim: string): boolean =>
-  claim.endsWith("was there before it was on record");
+  claim.endsWith("was there before it was on record") ||
+  claim.endsWith("bought for an account that is held back");
 
 /** Two orders that look alike are told apart by a person, who never comes in these days. */
 const isAmbiguous = ({ said }: PlayedAccount): boolean => said.has("order-ambiguous");

@@ -154,11 +154,12 @@ const trail = (high: number, last: number): WrittenRow => ({
   },
 });
 
-const commit = (...written: readonly WrittenRow[]): Happening => ({
+const commitAt = (at: number, ...written: readonly WrittenRow[]): Happening => ({
   kind: "committed",
-  at: AT,
+  at,
   written,
 });
+const commit = (...written: readonly WrittenRow[]): Happening => commitAt(AT, ...written);
 const heard = (price: number, at = AT): Happening => ({
   kind: "heard",
   at,
@@ -670,13 +671,13 @@ const CASES: Readonly<Record<InvariantName, readonly Case[]>> = {
         commit(settings({ stopAtBroker: true })),
         commit(stop({ status: "canceled" })),
         // Told of late.
-        commit(stop({ status: "canceled", filled: shares(1), updatedAt: (AT + 2_000) as Instant })),
-        commit(stop({ clientKey: "KEY2", createdAt: (AT + 5_000) as Instant })),
+        commitAt(AT + 2_000, stop({ status: "canceled", filled: shares(1) })),
+        commitAt(AT + 5_000, stop({ clientKey: "KEY2" })),
       ],
       broken: [
         commit(settings({ stopAtBroker: true })),
         commit(stop({ status: "canceled" })),
-        commit(stop({ clientKey: "KEY2", createdAt: (AT + 4_999) as Instant })),
+        commitAt(AT + 4_999, stop({ clientKey: "KEY2" })),
       ],
       says: "KEY2 was placed 4999 ms after the one before",
     },

@@ -28,18 +28,19 @@ export const stopInvariants = {
     begin() {
       const endedAt = new Map<string, number>();
       return {
-        ordered({ before, isSubmission, order }, { rows }) {
+        ordered({ before, isSubmission, order }, { at, rows }) {
           if (!isOwnStop(order)) return undefined;
-          const { clientKey, createdAt, ticker, updatedAt } = order;
+          const { clientKey, ticker } = order;
           if (!isOpen(order)) {
             // A fill that is told later is no second end.
-            if (before === undefined || isOpen(before)) endedAt.set(ticker, updatedAt);
+            if (before === undefined || isOpen(before)) endedAt.set(ticker, at);
             return undefined;
           }
           if (!isSubmission || before !== undefined) return undefined;
           if (!rows.settings.stopAtBroker) return `${clientKey} was placed and not wanted`;
-          const sinceMs = createdAt - (endedAt.get(ticker) ?? Number.NEGATIVE_INFINITY);
-          return 0 <= sinceMs && sinceMs < PAUSE_MS
+          // By when they happened: what a wrong clock wrote down says nothing.
+          const sinceMs = at - (endedAt.get(ticker) ?? Number.NEGATIVE_INFINITY);
+          return sinceMs < PAUSE_MS
             ? `${clientKey} was placed ${sinceMs} ms after the one before`
             : undefined;
         },
