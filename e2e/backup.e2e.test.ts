@@ -9,7 +9,7 @@ import {
   startTestPostgres,
   type TestPostgres,
 } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 import { demoVisitor, type Visitor } from "./visitor.ts";
 
@@ -147,22 +147,44 @@ async function expectSameProduct(target: Installation, backup: string, visitor: 
   expect(brokers.map(({ status }) => status)).toEqual(["active"]);
 }
 
+/** For twenty orders, of the thousand dollars that a demo account has left at least. */
+const DOLLARS_MAX = 45;
 /** A second each: until a product that has just started takes orders, on a busy machine. */
 const TRIES_MAX = 120;
 
-/** Buys one share at a time until so many orders were taken; of a cheap one, whatever cash there is. */
+/** Buys one share at a time until so many orders were taken. */
 async function trade(visitor: Visitor, count: number): Promise<void> {
+  const symbol = await vi.waitFor(() => affordable(visitor), { timeout: 60_000, interval: 500 });
   let refused = "";
   for (let taken = 0, tries = 0; taken < count; tries += 1) {
     if (count + TRIES_MAX < tries)
       throw new Error(`only ${taken} of ${count} orders were taken: ${refused}`);
-    const order = { symbol: "AMC", side: "buy", orderType: "market", quantity: 1 };
+    const order = { symbol, side: "buy", orderType: "market", quantity: 1 };
     const answer = await visitor.post("/api/orders", order, { "idempotency-key": randomUUID() });
     if (answer.ok) taken += 1;
     else refused = await answer.text();
     // Whoever asks too often is not heard any more.
     await pause(answer.ok ? 50 : 1_000);
   }
+}
+
+/**
+ * The dearest stock that a demo account's cash lasts for all the while: a cheap one moves by less than
+ * a cent for minutes, so that nobody trades it and its price is too old for an order.
+ */
+async function affordable(visitor: Visitor): Promise<string> {
+  const { positions } = await visitor.get<{
+    readonly positions: readonly {
+      readonly ticker: string;
+      readonly current_price: number | null;
+    }[];
+  }>("/api/worker/status");
+  const [dearest] = positions
+    .map(({ current_price, ticker }) => ({ price: current_price ?? 0, ticker }))
+    .filter(({ price }) => 0 < price && price < DOLLARS_MAX)
+    .sort((one, other) => other.price - one.price);
+  if (dearest === undefined) throw new Error("No stock is affordable.");
+  return dearest.ticker;
 }
 
 const filledOrders = async (visitor: Visitor): Promise<number> =>
