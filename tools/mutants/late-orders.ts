@@ -29,6 +29,17 @@ export const LATE_ORDERS: MutantGroup = {
       },
     },
     {
+      name: "The worker never learns the key of the order it is placing",
+      file: "packages/application/src/use-cases/place-order.ts",
+      replace: "  const { order, userId, warnings } = written;\n  noteKey(order.clientKey);",
+      by: "  const { order, userId, warnings } = written;",
+      foundBy: {
+        "packages/application/src/use-cases/act-on-intents.test.ts": [
+          "is known by its key once it is on record, until its answer is taken into the book",
+        ],
+      },
+    },
+    {
       name: "An order that was given up takes the slot of the one at work",
       file: "packages/application/src/use-cases/sync-orders.ts",
       replace: 'open.has(working.get(slot) ?? "")',

@@ -84,4 +84,29 @@ describe("what was decided and waits to be sent", () => {
     expect([followed.working.size, followed.placing.size]).toEqual([0, 0]);
     expect(followed.book.held[0]).toBe(quantity);
   });
+
+  it("is known by its key once it is on record, until its answer is taken into the book", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    see(100);
+    takeUp(followed, see(90));
+    expect(followed.placing.get(0)).toBeUndefined();
+    let isOver = () => {};
+    const over = new Promise<void>((resolve) => {
+      isOver = resolve;
+    });
+    const others = followed.turns.take(() => over);
+    const answers: Promise<void>[] = [];
+
+    await inTime(
+      world,
+      placeDrafts(needs, followed, (answer) => answers.push(answer)),
+    );
+    await world.clock.pass(1_000);
+
+    const [order] = await ordersOf(world);
+    expect(followed.placing.get(0)).toBe(order!.clientKey);
+    isOver();
+    await inTime(world, Promise.all([others, ...answers]));
+    expect(followed.placing.size).toBe(0);
+  });
 });
