@@ -1,10 +1,9 @@
-import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { prepare } from "./build.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { openInventedSite } from "./web/invented-site.mjs";
 import { mainThreadTasks } from "./web/main-thread-tasks.mjs";
-import { fail } from "./workspace.mjs";
+import { fail, flagsOf } from "./workspace.mjs";
 
 /*
  * Opens the built dashboard in Chromium while every symbol's price moves some times a second, and
@@ -12,13 +11,11 @@ import { fail } from "./workspace.mjs";
  * than 50 ms: as long as that, the page answers nobody. Tasks are timed by the clock and by the
  * processor: on a machine that has other things to do only the latter is the page's own.
  */
-const { values } = parseArgs({
-  options: {
-    updates: { type: "string", default: "5" },
-    seconds: { type: "string", default: "10" },
-    slower: { type: "string", default: "1,4" },
-    page: { type: "string", default: "/dashboard" },
-  },
+const values = flagsOf({
+  updates: { type: "string", default: "5" },
+  seconds: { type: "string", default: "10" },
+  slower: { type: "string", default: "1,4" },
+  page: { type: "string", default: "/dashboard" },
 });
 const SECONDS = Number(values.seconds);
 const LONG_MS = 50;

@@ -3,27 +3,24 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { prepare } from "./build.mjs";
 import { drive } from "./load/drive.mjs";
 import { signInUsers } from "./load/users.mjs";
-import { fail, inRoot, say } from "./workspace.mjs";
+import { fail, flagsOf, inRoot, say } from "./workspace.mjs";
 
 /*
  * Drives the polling of open dashboards against a running server and prints what it takes.
  * Without --url it starts a server of its own on a PostgreSQL of its own; both end with it.
  */
-const { values } = parseArgs({
-  options: {
-    url: { type: "string" },
-    users: { type: "string", default: "20" },
-    connections: { type: "string", default: "64" },
-    seconds: { type: "string", default: "20" },
-    /** What the dashboards take answers packed by, as browsers do: gzip. */
-    encoding: { type: "string", default: "identity" },
-    /** Requests a second of the second round; the first asks as fast as it is answered. */
-    rate: { type: "string", default: "1500" },
-  },
+const values = flagsOf({
+  url: { type: "string" },
+  users: { type: "string", default: "20" },
+  connections: { type: "string", default: "64" },
+  seconds: { type: "string", default: "20" },
+  /** What the dashboards take answers packed by, as browsers do: gzip. */
+  encoding: { type: "string", default: "identity" },
+  /** Requests a second of the second round; the first asks as fast as it is answered. */
+  rate: { type: "string", default: "1500" },
 });
 
 const server = values.url === undefined ? await ownServer() : { url: values.url, stop: () => {} };

@@ -1,9 +1,8 @@
 import "../packages/cli/bin/require-node.mjs";
-import { parseArgs } from "node:util";
 import { runnerImport } from "vite";
 import { openRunners } from "./mutants/runners.mjs";
 import { verdictOf } from "./mutants/verdict.mjs";
-import { fail, inRoot, root, say } from "./workspace.mjs";
+import { fail, flagsOf, inRoot, root, say } from "./workspace.mjs";
 
 // Plants each fault of tools/mutants in turn and runs the cases that must find it. docs/testing.md
 process.chdir(root);
@@ -20,12 +19,10 @@ if (list) printList();
 else process.exitCode = (await hunt()) ? 0 : 1;
 
 function readFlags() {
-  const { values } = parseArgs({
-    options: {
-      jobs: { type: "string", default: "2" },
-      list: { type: "boolean", default: false },
-      only: { type: "string" },
-    },
+  const values = flagsOf({
+    jobs: { type: "string", default: "2" },
+    list: { type: "boolean", default: false },
+    only: { type: "string" },
   });
   const count = Number(values.jobs);
   if (!Number.isInteger(count) || count < 1) fail("--jobs takes a whole number above 0.");
