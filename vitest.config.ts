@@ -49,7 +49,7 @@ export default defineConfig({
             "docs/examples/*/*.test.ts",
             "tools/**/*.test.ts",
           ],
-          globalSetup: ["./tools/say-seed.ts"],
+          globalSetup: ["./tools/say-seed.ts", "./tools/share-folder.ts"],
           setupFiles: ["./tools/limit-tests.ts"],
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,

@@ -2,6 +2,7 @@ import { TOTP } from "otpauth";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
+import { AGAIN } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const PASSWORD = "four unrelated garden words";
@@ -160,8 +161,10 @@ describe.skipIf(chromiumPath === undefined)("somebody with an account of their o
     await page.goto(`${product.url}/portfolio`);
     await page.getByRole("heading", { name: "Portfolio" }).waitFor();
     await page.context().clearCookies();
-    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    const refresh = page.getByRole("button", { name: "Refresh", exact: true });
 
+    // A reading of the page's own may be refused first.
+    await Promise.any([refresh.click(), page.waitForURL("**/auth")]);
     await page.waitForURL("**/auth");
     await page.getByText("Your sign-in has ended.").waitFor();
   });
@@ -204,6 +207,6 @@ async function fillDetails(page: Page, url: string, username: string): Promise<v
 
 /** As it is stored, read as the page itself would. */
 async function configOf(page: Page): Promise<object> {
-  const response = await page.request.get(new URL("/api/trading-config", page.url()).href);
+  const response = await page.request.get(new URL("/api/trading-config", page.url()).href, AGAIN);
   return (await response.json()) as object;
 }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atRest, contrastFindings, DIALOG } from "./accessibility.ts";
 import { chromiumPath, launchBrowser } from "./browser.ts";
-import { becomeDemo, send } from "./member.ts";
+import { AGAIN, becomeDemo, send } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 const PAGES = [
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     const rules = { buyDropPct: 20, sellRisePct: 20 };
     await send(patient, "put", `${product.url}/api/trading-config`, rules);
     const page = await patient.newPage();
-    const status = await page.request.get(`${product.url}/api/worker/status`);
+    const status = await page.request.get(`${product.url}/api/worker/status`, AGAIN);
     const { trails }: { trails: Record<string, Far> } = await status.json();
     const [ticker, trail] = Object.entries(trails).find(
       ([, { trigger_price }]) => trigger_price !== null,
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)("the look of the pages", () => {
     const before = await styleOf(toggle, "background-color");
     await toggle.click();
     await expect.poll(() => toggle.isChecked()).toBe(!wasOn);
-    expect(await styleOf(toggle, "background-color")).not.toBe(before);
+    await expect.poll(() => styleOf(toggle, "background-color")).not.toBe(before);
     await toggle.click();
     await page.close();
   });

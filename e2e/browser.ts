@@ -1,4 +1,5 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** Found by scripts/find-chromium.mjs; empty or absent where there is none. */
 export const chromiumPath = process.env.CHROMIUM_PATH || undefined;
@@ -22,6 +23,18 @@ export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ARGS });
   browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
   return browser;
+}
+
+/**
+ * Waits until `sign` shows while its row is on the screen: prices move there only, and what loads
+ * above a list pushes the row away again.
+ */
+export async function keptOnScreen(row: Locator, sign: Locator): Promise<void> {
+  const shows = async () => {
+    await row.scrollIntoViewIfNeeded();
+    return sign.isVisible();
+  };
+  await expect.poll(shows, { timeout: PATIENCE_MS }).toBe(true);
 }
 
 /** What a page said on its console as errors, and what it threw; both should stay empty. */

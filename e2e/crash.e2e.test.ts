@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openJournalFile } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
-import { openVenueBook } from "@sevenfold/application/simulation/venue-book";
+import { openVenueBook } from "@sevenfold/application/exchange/venue-book";
 import { instant } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
+import { AGAIN } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /**
@@ -47,10 +48,13 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
 
     const watchlist = page.getByRole("region", { name: /Stock Watchlist \(85/ });
     await watchlist.getByText("$").first().waitFor();
-    // Prices move on the screen only.
-    await watchlist.getByRole("row").nth(1).scrollIntoViewIfNeeded();
-    const before = await watchlist.innerText();
-    await expect.poll(() => watchlist.innerText()).not.toBe(before);
+    // Prices move on the screen only, and what loads above the list pushes it down.
+    const shown = async () => {
+      await watchlist.getByRole("row").nth(1).scrollIntoViewIfNeeded();
+      return watchlist.innerText();
+    };
+    const before = await shown();
+    await expect.poll(shown).not.toBe(before);
   });
 
   it("switches the AI Trading Agent on and soon finds an automated trade with its reason", async () => {
@@ -113,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
     await page.getByText("Inactive").first().waitFor();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await page.waitForURL((address) => !address.pathname.startsWith("/dashboard"));
-    expect((await page.request.get(`${product.url}/api/user`)).status()).toBe(401);
+    expect((await page.request.get(`${product.url}/api/user`, AGAIN)).status()).toBe(401);
     // Said only to whom it happens, not to who wanted it.
     await expect.poll(() => page.getByText("Your sign-in has ended").count()).toBe(0);
   });
@@ -131,7 +135,7 @@ const ordersOf = (page: Page) =>
 
 /** As the page itself would read it, with its cookie. */
 async function read<View>(page: Page, path: string): Promise<View> {
-  const response = await page.request.get(new URL(path, page.url()).href);
+  const response = await page.request.get(new URL(path, page.url()).href, AGAIN);
   if (!response.ok()) throw new Error(`${path}: ${response.status()}`);
   return (await response.json()) as View;
 }

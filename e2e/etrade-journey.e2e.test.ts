@@ -4,6 +4,7 @@ import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
+import { AGAIN } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** What the whole takes at the most. */
@@ -97,12 +98,12 @@ describe.skipIf(chromiumPath === undefined)("somebody who trades at E*TRADE", ()
 });
 
 async function cashOf(page: Page): Promise<number> {
-  const response = await page.request.get(new URL("/api/account", page.url()).href);
+  const response = await page.request.get(new URL("/api/account", page.url()).href, AGAIN);
   return ((await response.json()) as { readonly cash: number }).cash;
 }
 
 async function sharesOf(page: Page): Promise<number> {
-  const response = await page.request.get(new URL("/api/positions", page.url()).href);
+  const response = await page.request.get(new URL("/api/positions", page.url()).href, AGAIN);
   const positions = (await response.json()) as readonly {
     readonly ticker: string;
     readonly shares: number;

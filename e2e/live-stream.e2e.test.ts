@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { chromiumPath, launchBrowser } from "./browser.ts";
+import { chromiumPath, keptOnScreen, launchBrowser } from "./browser.ts";
 import { type LiveProxy, openLiveProxy } from "./live-proxy.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
@@ -50,15 +50,18 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
   });
 
   it("that says nothing any more is noticed: prices are asked for, with their age", async () => {
-    await firstRow().scrollIntoViewIfNeeded();
-    await firstRow().getByTitle("Live data").waitFor();
+    await keptOnScreen(firstRow(), firstRow().getByTitle("Live data"));
     proxy.swallow();
     await strip(page, SILENT);
-    await firstRow().getByTitle("Cached").waitFor();
+    await keptOnScreen(firstRow(), firstRow().getByTitle("Cached"));
     expect(await quickTrade().isEnabled()).toBe(true);
 
-    const before = await firstRow().innerText();
-    await expect.poll(() => firstRow().innerText(), { timeout: 60_000 }).not.toBe(before);
+    const shown = async () => {
+      await firstRow().scrollIntoViewIfNeeded();
+      return firstRow().innerText();
+    };
+    const before = await shown();
+    await expect.poll(shown, { timeout: 60_000 }).not.toBe(before);
   });
 
   it("leaves the ticket at what was read, and says of when that is", async () => {
@@ -74,8 +77,7 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
   it("is opened anew by the page, and live again with its first word", async () => {
     proxy.pass();
     await strip(page, LIVE);
-    await firstRow().scrollIntoViewIfNeeded();
-    await firstRow().getByTitle("Live data").waitFor();
+    await keptOnScreen(firstRow(), firstRow().getByTitle("Live data"));
   });
 
   it("that is cut is opened anew, and nothing is read more than once for it", async () => {

@@ -1,5 +1,8 @@
 import type { BrowserContext } from "playwright-core";
 
+/** A connection that the server closes just as it is used again: nothing was asked yet. */
+export const AGAIN = { maxRetries: 2 } as const;
+
 export const PASSWORD = "four unrelated garden words";
 export const emailOf = (username: string) => `${username}@sevenfold.invalid`;
 
@@ -37,7 +40,7 @@ export async function send(
 ): Promise<Record<string, string>> {
   const { origin } = new URL(address);
   const headers = { origin, "x-requested-with": "sevenfold" };
-  const response = await context.request.fetch(address, { method, data, headers });
+  const response = await context.request.fetch(address, { method, data, headers, ...AGAIN });
   if (!response.ok()) throw new Error(`${address}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Record<string, string>;
 }

@@ -99,11 +99,44 @@ describe.skipIf(chromiumPath === undefined)("the report of a run", () => {
 
     await page.locator("#equity .tall .plot").first().hover();
     await page.locator("#equity .cursor:visible", { hasText: "Equity $" }).waitFor();
-    await page.getByText("With buy and hold").click();
+    await page.locator("#equity").getByText("With buy and hold").click();
     await page.locator("#equity .choice:visible .line.other").waitFor();
     await page.getByLabel("Symbol", { exact: true }).selectOption("BBB");
     await page.locator(".canvas").hover();
     await page.locator("output", { hasText: "close" }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("looks closer at equity by keys, by buttons and by dragging, and reads it aloud day by day", async () => {
+    const { page, complaints, close } = await opened(1440, "light");
+    const section = page.locator("#equity");
+    const told = section.locator("output");
+    const plot = section.locator(".choice:visible .plot");
+    const line = () => section.locator(".choice:visible .line.main").getAttribute("d");
+    const whole = await line();
+
+    expect(await told.textContent()).toBe("Jan 2, 2024 to Dec 31, 2024");
+    await plot.focus();
+    await page.keyboard.press("+");
+    await page.keyboard.press("PageDown");
+    const zoomed = await told.textContent();
+    expect(zoomed).not.toBe("Jan 2, 2024 to Dec 31, 2024");
+    expect(await line()).not.toBe(whole);
+    // The drawdown below shows the same days.
+    const times = section.locator(".chart .times:visible");
+    expect(await times.nth(0).textContent()).toBe(await times.nth(1).textContent());
+    await page.keyboard.press("ArrowRight");
+    expect(await told.textContent()).toMatch(/^\w{3} \d+, 2024, Equity \$[\d,.]+$/);
+
+    await section.getByRole("button", { name: "Show all days" }).click();
+    expect(await line()).toBe(whole);
+    const box = (await plot.boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
+    await page.mouse.up();
+    expect(await told.textContent()).toMatch(/^(Mar|Apr) \d+, 2024 to (Jun|Jul) \d+, 2024$/);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -17,6 +17,8 @@ export interface RunningProduct {
   printed(): string;
   /** SIGKILL: what a crash leaves on disk is what there is. */
   kill(): Promise<void>;
+  /** Freezes it (SIGSTOP), or lets it go on (SIGCONT). */
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
   /** Starts it again on the same port and data, after `kill`, `stop` or `ended`. */
   restart(): Promise<void>;
   /** The same without waiting until it answers: it may be meant to end before. */
@@ -31,6 +33,12 @@ export interface RunningProduct {
   dispose(): Promise<void>;
 }
 
+export interface ProductOptions {
+  readonly isBegun?: boolean;
+  /** What it is started by, such as `ip netns exec …`; it takes the place of that process. */
+  readonly within?: readonly string[];
+}
+
 /**
  * `env` adds to what the product reads: HOURS, SEED, VOLATILITY, DATABASE_URL … `command` is what of
  * it runs, where it is not everything. Unless it `isBegun` here, it is by `begin` or `restart`.
@@ -38,7 +46,7 @@ export interface RunningProduct {
 export async function startProduct(
   env: Record<string, string> = {},
   command: readonly string[] = ["serve"],
-  { isBegun = true }: { readonly isBegun?: boolean } = {},
+  { isBegun = true, within = [] }: ProductOptions = {},
 ): Promise<RunningProduct> {
   const folder = await mkdtemp(join(tmpdir(), "sevenfold-e2e-"));
   const port = await freePort();
@@ -49,7 +57,9 @@ export async function startProduct(
   let child: ChildProcess | undefined;
 
   function begin(): ChildProcess {
-    const begun = spawn(process.execPath, ["packages/cli/dist/main.js", ...command, ...flags], {
+    const main = [process.execPath, "packages/cli/dist/main.js", ...command, ...flags];
+    const [program = "", ...args] = [...within, ...main];
+    const begun = spawn(program, args, {
       env: { ...surroundings(), PORT: String(port), DATA_DIR: folder, ...env },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
@@ -115,6 +125,7 @@ export async function startProduct(
     url,
     printed,
     kill,
+    signal: (name) => void child?.kill(name),
     restart: start,
     begin: () => void begin(),
     tell,

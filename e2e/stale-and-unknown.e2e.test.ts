@@ -6,8 +6,8 @@ import {
 } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { chromiumPath, launchBrowser } from "./browser.ts";
-import { becomeDemo, PASSWORD } from "./member.ts";
+import { chromiumPath, keptOnScreen, launchBrowser } from "./browser.ts";
+import { AGAIN, becomeDemo, PASSWORD } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** A worker is taken for dead after half a minute, its lease ends sooner. */
@@ -54,7 +54,8 @@ describe.skipIf(chromiumPath === undefined || !canTestOnPostgres())(
     const strip = () => page.getByRole("region", { name: "Trading state" });
     const watchlist = () => page.getByRole("region", { name: /Stock Watchlist \(85/ });
     const agent = () => page.getByRole("region", { name: "AI Trading Agent" });
-    const read = async (path: string) => (await context.request.get(`${api.url}${path}`)).json();
+    const read = async (path: string) =>
+      (await context.request.get(`${api.url}${path}`, AGAIN)).json();
     const post = (path: string, data: object) =>
       context.request.post(`${api.url}${path}`, {
         data,
@@ -137,9 +138,8 @@ describe.skipIf(chromiumPath === undefined || !canTestOnPostgres())(
       await strip().getByText("Worker offline").first().waitFor();
       await worker.restart();
       await strip().getByText("Automation off").first().waitFor(WITHIN);
-      // Prices move on the screen only.
-      await watchlist().getByRole("row").nth(1).scrollIntoViewIfNeeded();
-      await watchlist().getByText("Live data").nth(1).waitFor(WITHIN);
+      const firstRow = watchlist().getByRole("row").nth(1);
+      await keptOnScreen(firstRow, watchlist().getByText("Live data").nth(1));
 
       await worker.kill();
       const alarm = page.getByRole("alert").filter({ hasText: "Trading worker offline" });
@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === undefined || !canTestOnPostgres())(
       const waiting = await other.newPage();
       await waiting.goto(`${api.url}/dashboard`);
       await waiting.getByRole("heading", { name: "Available Cash" }).waitFor();
-      const account = await (await other.request.get(`${api.url}/api/account`)).json();
+      const account = await (await other.request.get(`${api.url}/api/account`, AGAIN)).json();
       expect(account).toMatchObject({ equity: null, cash: null, availableCash: null });
       const agentOfIt = waiting.getByRole("region", { name: "AI Trading Agent" });
       await agentOfIt.getByText(account.state.label, { exact: true }).waitFor();

@@ -2,7 +2,7 @@ import type { OrderView } from "@sevenfold/contract/orders";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, complaintsOf, launchBrowser } from "./browser.ts";
-import { becomeMember, post, send } from "./member.ts";
+import { AGAIN, becomeMember, post, send } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 describe.skipIf(chromiumPath === undefined)("somebody who wants the stop at the broker too", () => {
@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)("somebody who wants the stop at the 
   const configure = (changes: object) =>
     send(context, "put", `${product.url}/api/trading-config`, changes);
   const restingStops = async (): Promise<readonly OrderView[]> => {
-    const answer = await context.request.get(`${product.url}/api/orders`);
+    const answer = await context.request.get(`${product.url}/api/orders`, AGAIN);
     const orders = (await answer.json()) as readonly OrderView[];
     return orders.filter(({ orderType, status }) => orderType === "stop" && status === "working");
   };

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumPath, launchBrowser } from "./browser.ts";
 import { secondAccount, secondWindow, streamSilent } from "./faults.ts";
-import { becomeMember, send } from "./member.ts";
+import { AGAIN, becomeMember, send } from "./member.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
 /** Rules by which nobody can take one account for the other. */
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)("two accounts in two windows", () =>
 
   const idInUse = async () => (await read<{ id: string }>("/api/account")).id;
   async function read<View>(path: string): Promise<View> {
-    const answer = await context.request.get(product.url + path);
+    const answer = await context.request.get(product.url + path, AGAIN);
     return (await answer.json()) as View;
   }
   const rules = () => read<typeof FIRST_RULES & { version: number }>("/api/trading-config");

@@ -1,95 +1,136 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { compileReference } from "./bench-backtest/c-reference.mjs";
+import { compileProgram, findCompiler } from "./bench-backtest/c-programs.mjs";
 import { differenceInResults } from "./bench-backtest/differences.mjs";
+import { coldStart, memory } from "./bench-backtest/process-rows.mjs";
 import { findEngine, pythonsToAsk } from "./bench-backtest/python-engines.mjs";
 import { middle, steadyTimeOf, takeTurns } from "./bench-backtest/take-turns.mjs";
-import { columnsOf, gridOf, opensAtOf, settingsOf, worldOf } from "./bench-backtest/worlds.mjs";
+import { verdict } from "./bench-backtest/verdict.mjs";
+import {
+  accountNumbersOf,
+  columnsOf,
+  DAYS,
+  gridOf,
+  MINUTES,
+  opensAtOf,
+  realisticSettingsOf,
+  settingsOf,
+  worldOf,
+} from "./bench-backtest/worlds.mjs";
 import { prepare } from "./build.mjs";
 import { inRoot, say } from "./workspace.mjs";
 
 /*
- * Times backtests and sweeps beside a plain program in C and, where a Python has them, numba,
+ * Times backtests and sweeps beside the best plain programs in C and, where a Python has them, numba,
  * backtesting.py and backtrader, in one run, and compares their results: to the last bit, and for
  * one strategy fill by fill. On one thread processor time is taken, so that what else runs on the
  * machine does not count; on two threads and for starting it is time on the wall. Ours and the
  * others take turns; printed is the middle of the ratios.
  */
 await prepare();
-const { barsOf, machineOf, scannerOf } = await import("./bench-backtest/kernels.mjs");
+const { accountsOf, kernelOf, sharedAccountOf } = await import("./bench-backtest/kernels.mjs");
+const { fourSweeps } = await import("./bench-backtest/sweep-cases.mjs");
 const built = (path) => import(inRoot("packages", path));
-const { kernelRuleOf } = await built("application/dist/sweep/kernel-rule.js");
-const { runBacktest } = await built("application/dist/backtest/run-backtest.js");
+const { runBacktest } = await built("application/dist/research/backtest/run-backtest.js");
 const { sharedColumns } = await built("cli/dist/sweep/shared-columns.js");
 const strategy = await built("domain/dist/strategy.js");
 
-const reference = compileReference();
-if (reference === undefined) say("No gcc: what is measured against C is left out.");
+const compiler = findCompiler();
+if (compiler === undefined)
+  say("No C compiler (cc, gcc or clang): what is measured against C is left out.");
+const inC = (file, name) =>
+  compiler === undefined ? undefined : compileProgram(compiler, file, name);
+const twoLoops = inC("two-loops.c", "C");
+const passingBlocks = inC("passing-blocks.c", "C by blocks");
+const sharedAccount = inC("shared-account.c", "C");
 const [numba, backtestingPy, backtrader] = ["numba", "backtesting.py", "backtrader"].map((name) => {
   const { engine, missing } = findEngine(name, pythonsToAsk());
   if (missing !== undefined) say(missing);
   return engine;
 });
 console.log(
-  "Times are of the work alone: without starting, importing, compiling and loading bars.",
+  "Times are of the work alone, warm: without starting, importing, compiling and loading bars.",
 );
 if (backtestingPy !== undefined)
   console.log("backtesting.py's include the statistics that it takes of every run.");
-const loops = [reference, numba].filter((each) => each !== undefined);
 
-const MINUTES = { symbols: 1, days: 2_564, barsPerDay: 390, yearlyVolatility: () => 0.4 };
-const DAYS = {
-  symbols: 85,
-  days: 2_520,
-  barsPerDay: 1,
-  yearlyVolatility: (symbol) => 0.25 + (0.45 * symbol) / 84,
-};
 const WARM_UP = 6;
 const ROUNDS = 25;
 const ONE = [{ fall: 400, rise: 400 }];
+const GRID = gridOf(40, 25);
 let hasFailed = false;
 
 const minutes = worldOf(MINUTES);
 const days = worldOf(DAYS);
+// To make the blocks of prices takes longer than one strategy: it does without them.
 await besideLoops("One strategy, 1,000,000 minutes", minutes, ONE, {
-  goal: 0.9,
+  engines: [twoLoops, numba],
+  goal: 1.5,
   rounds: 41,
-  kernel: machineOf,
+  passesBlocks: false,
 });
-await besideLoops("Sweep of 1,000 settings over 1,000,000 minutes", minutes, gridOf(40, 25), {
-  goal: 4,
+await besideLoops("Sweep of 1,000 settings over 1,000,000 minutes", minutes, GRID, {
+  engines: [twoLoops, passingBlocks, numba],
+  goal: 5,
   rounds: 5,
-  kernel: scannerOf,
+  passesBlocks: true,
 });
-await besideLoops("Sweep of 1,000 settings over 85 × 2,520 days", days, gridOf(40, 25), {
+await besideLoops("Sweep of 1,000 settings over 85 × 2,520 days", days, GRID, {
+  engines: [twoLoops, numba],
   goal: 1,
   rounds: 9,
-  kernel: machineOf,
+  passesBlocks: true,
 });
-if (reference !== undefined)
-  await onThreads("The same on two threads", days, gridOf(40, 25), { goal: 1.8, rounds: 9 });
+if (twoLoops !== undefined)
+  await onThreads("The same on two threads, beside C on one", days, GRID, { goal: 1.8, rounds: 9 });
+await besideAccount();
+await fourSweeps(days);
 // The library that is slower is given a tenth of the bars.
 await besideLibrary(backtestingPy, MINUTES.days);
 await besideLibrary(backtrader, 256);
 fullEngine();
-coldStart();
+const { ownStrategies } = await import("./bench-backtest/own-strategies.mjs");
+if (!(await ownStrategies())) hasFailed = true;
+if (!coldStart()) hasFailed = true;
 memory();
-reference?.remove();
+for (const program of [twoLoops, passingBlocks, sharedAccount]) program?.remove();
 if (hasFailed) process.exitCode = 1;
 
 /** The kernel of sweeps beside plain loops, which keep no trades either. */
-async function besideLoops(title, world, grid, { goal, rounds, kernel }) {
-  if (loops.length === 0) return;
+async function besideLoops(title, world, grid, { engines, goal, rounds, passesBlocks }) {
+  const found = engines.filter((each) => each !== undefined);
+  if (found.length === 0) return;
   const { turns, problems } = await takeTurns(
-    { world, grid, engines: loops, rounds, fills: fillsOf(world, grid) },
-    sweepOf(world, grid, kernel),
+    { world, grid, engines: found, rounds, fills: fillsOf(world, grid), runs: 3 },
+    sweepOf(world, grid, passesBlocks),
   );
   // The compiler is still at work in the first turns.
   const steady = turns.slice(Math.min(3, rounds - 2));
-  report(title, loops, { turns: steady, problems }, { steps: stepsOf(world, grid), goal });
+  report(title, found, { turns: steady, problems }, { steps: stepsOf(world, grid), goal });
+}
+
+/** One account of all symbols with limits, commissions and slippage, beside C of the same rules. */
+async function besideAccount() {
+  if (sharedAccount === undefined) return;
+  const settings = GRID.map((each) => realisticSettingsOf(each, strategy));
+  const world = { ...days, account: accountNumbersOf(settings[0]) };
+  const run = kernelOf(sharedAccountOf(columnsOf(world)), { passesBlocks: true });
+  const results = new Float64Array(GRID.length * 3);
+  const asked = {
+    world,
+    grid: GRID,
+    engines: [sharedAccount],
+    rounds: 7,
+    accounts: 1,
+    runs: 3,
+  };
+  const { turns, problems } = await takeTurns(asked, () => {
+    run(0, settings, results);
+    return results;
+  });
+  const title = "The same on one account, with limits, commissions and slippage";
+  const outcome = { turns: turns.slice(2), problems };
+  report(title, [sharedAccount], outcome, { steps: stepsOf(world, GRID) });
 }
 
 /** One strategy by the full engine, which keeps every trade as a library does, and small sweeps. */
@@ -104,9 +145,9 @@ async function besideLibrary(library, strategyDays) {
   });
   const grid = gridOf(3, 3);
   const minutes = worldOf({ ...MINUTES, days: 100 });
-  await oneTurn("Sweep of 9 settings", library, minutes, grid, sweepOf(minutes, grid, scannerOf));
+  await oneTurn("Sweep of 9 settings", library, minutes, grid, sweepOf(minutes, grid, true));
   const days = worldOf({ ...DAYS, symbols: 5 });
-  await oneTurn("Sweep of 9 settings", library, days, grid, sweepOf(days, grid, machineOf));
+  await oneTurn("Sweep of 9 settings", library, days, grid, sweepOf(days, grid, true));
 }
 
 /** A turn of a library takes seconds, of ours moments: there is no need for more than one. */
@@ -125,17 +166,17 @@ function stepsOf({ symbols, bars }, grid) {
   return symbols * bars * grid.length;
 }
 
-function rulesOf(grid) {
-  return grid.map((each) => kernelRuleOf(settingsOf(each, strategy)));
+function bareSettingsOf(grid) {
+  return grid.map((each) => settingsOf(each, strategy));
 }
 
-/** Every setting on every symbol by a kernel: what came out of each. */
-function sweepOf(world, grid, kernel) {
-  const rules = rulesOf(grid);
-  const run = kernel(barsOf(columnsOf(world)));
+/** Every setting on every symbol by the kernel: what came out of each. */
+function sweepOf(world, grid, passesBlocks) {
+  const settings = bareSettingsOf(grid);
+  const run = kernelOf(accountsOf(columnsOf(world)), { passesBlocks });
   const results = new Float64Array(world.symbols * grid.length * 3);
   return () => {
-    for (let symbol = 0; symbol < world.symbols; symbol++) run(symbol, rules, results);
+    for (let symbol = 0; symbol < world.symbols; symbol++) run(symbol, settings, results);
     return results;
   };
 }
@@ -150,10 +191,10 @@ function fillsOf(world, grid) {
 
 async function onThreads(title, world, grid, { goal, rounds }) {
   const threads = 2;
-  const loaded = await reference.load(world, grid);
+  const loaded = await twoLoops.load(world, grid);
   const order = sharedColumns({
-    bars: barsOf(columnsOf(world)),
-    rules: rulesOf(grid),
+    markets: accountsOf(columnsOf(world)),
+    settings: bareSettingsOf(grid),
     results: new Float64Array(world.symbols * grid.length * 3),
     next: new Int32Array(1),
   });
@@ -181,7 +222,7 @@ async function onThreads(title, world, grid, { goal, rounds }) {
   if (availableParallelism() < threads) say("This machine has one processor only.");
   report(
     title,
-    [reference],
+    [twoLoops],
     { turns: turns.slice(2), problems: difference === undefined ? [] : [`C: ${difference}`] },
     { steps: stepsOf(world, grid), goal },
   );
@@ -213,50 +254,6 @@ function fullEngine() {
   );
 }
 
-/** A backtest of 2,520 bars from the start of the process to its end, beside an empty program. */
-function coldStart() {
-  const folder = mkdtempSync(join(tmpdir(), "sevenfold-bench-"));
-  const file = join(folder, "bars.csv");
-  const { bars, opens, closes } = worldOf({ ...DAYS, symbols: 1 });
-  const rows = Array.from({ length: bars }, (_, bar) => {
-    const date = new Date(Date.UTC(2010, 0, 1 + bar)).toISOString().slice(0, 10);
-    const [open, close] = [opens[0][bar] / 10_000, closes[0][bar] / 10_000];
-    return `${date},${open},${Math.max(open, close)},${Math.min(open, close)},${close}`;
-  });
-  writeFileSync(file, `date,open,high,low,close\n${rows.join("\n")}\n`);
-  const main = inRoot("packages/cli/dist/main.js");
-  const timed = (...args) => {
-    const started = performance.now();
-    const { status } = spawnSync(process.execPath, args, { cwd: folder });
-    if (status !== 0) hasFailed = true;
-    return performance.now() - started;
-  };
-  const turns = Array.from({ length: 11 }, () => ({
-    theirs: timed("-e", "0"),
-    ours: timed(main, "backtest", file, "--json", "--no-run-folder"),
-  })).slice(1);
-  rmSync(folder, { recursive: true, force: true });
-  const times = middle(turns.map(({ ours, theirs }) => ours / theirs));
-  console.log(
-    "\nsevenfold backtest of 2,520 days, from start to end, beside node -e 0\n" +
-      `  ${middle(turns.map(({ ours }) => ours)).toFixed(0)} ms and ${middle(turns.map(({ theirs }) => theirs)).toFixed(0)} ms: ${times.toFixed(1)}×            ${verdict(times <= 3, "at most 3×")}`,
-  );
-}
-
-function memory() {
-  const { stdout } = spawnSync(
-    process.execPath,
-    [inRoot("scripts/bench-backtest/sweep-memory.mjs")],
-    { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
-  );
-  const { trials, seconds, kilobytes } = JSON.parse(stdout);
-  const megabytes = kilobytes / 1_024;
-  console.log(
-    `\nThe sweep of days with all its statistics, ${trials} settings on two threads\n` +
-      `  ${megabytes.toFixed(0)} MB at most, ${seconds.toFixed(1)} s            ${verdict(megabytes <= 250, "at most 250 MB")}`,
-  );
-}
-
 /** A row for each engine, ours with how many times as fast it is; or what is wrong. */
 function report(title, engines, { turns, problems }, { steps, goal }) {
   if (0 < problems.length) {
@@ -277,7 +274,7 @@ function report(title, engines, { turns, problems }, { steps, goal }) {
       row("Sevenfold", middle(turns.map(({ ours }) => ours))),
       ...engines.map(({ name }, place) => `${timesOf(ratios[place])} × ${name}`),
       // The goals are set against C.
-      ...(goal && engines[0] === reference ? [verdict(goal <= ratios[0], `${goal} × C`)] : []),
+      ...(goal && engines[0] === twoLoops ? [verdict(goal <= ratios[0], `${goal} × C`)] : []),
     ].join("  "),
   ];
   console.log([`\n${title}: equal results`, ...lines].join("\n"));
@@ -290,8 +287,4 @@ function speedOf(stepsPerMs) {
 
 function timesOf(ratio) {
   return ratio < 100 ? ratio.toFixed(2) : Math.round(ratio).toLocaleString("en-US");
-}
-
-function verdict(isMet, goal) {
-  return isMet ? `goal ${goal}: met` : `goal ${goal}: NOT MET`;
 }

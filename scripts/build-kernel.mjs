@@ -1,15 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import wabt from "wabt";
-import { inRoot } from "./workspace.mjs";
+import asc from "assemblyscript/asc";
+import { fail, inRoot } from "./workspace.mjs";
 
-/** Assembles the machine code of the sweep kernel from its text. */
-const source = inRoot("packages/application/src/sweep/kernel.wat");
-const result = inRoot("packages/application/dist/sweep/kernel.wasm");
+/** Compiles the sweep kernel to machine code. */
+const source = inRoot("packages/application/kernel");
+const result = inRoot("packages/application/dist/research/sweep/kernel.wasm");
 
-const { parseWat } = await wabt();
-const module = parseWat(source, readFileSync(source, "utf8"));
-module.resolveNames();
-module.validate();
 mkdirSync(dirname(result), { recursive: true });
-writeFileSync(result, module.toBinary({}).buffer);
+const { error, stderr } = await asc.main([
+  ...["--config", "asconfig.json", "--baseDir", source],
+  ...["--outFile", result],
+]);
+if (error !== null) fail(`The sweep kernel does not compile.\n${stderr}`);

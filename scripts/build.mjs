@@ -3,18 +3,26 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { exclusively } from "./exclusively.mjs";
-import { filesUnder, fingerprint, isStamped, stamp } from "./stamp.mjs";
-import { fail, inRoot, isMain, onStderr, root, runNode, say, tools } from "./workspace.mjs";
+import { buildAll, isFresh } from "./products.mjs";
+import { filesUnder } from "./stamp.mjs";
+import { inRoot, isMain, onStderr, root, runNode, tools } from "./workspace.mjs";
 
 const packages = readdirSync(inRoot("packages"))
   .map((name) => `packages/${name}`)
   .filter((at) => existsSync(inRoot(at, "tsconfig.json")));
 
-/** What is built: from which files, into what, by which tool. Without its config it is not built. */
+const PAGES = ["package-lock.json", "packages/web", "packages/contract/src", "packages/domain/src"];
+
+/**
+ * What is built: from which files, into what, by which tool, and after what else. Without its config
+ * it is not built. What is for the start the first page needs; all else is missed by nobody for a
+ * while: the products that want it do the same without it, only slower.
+ */
 const PRODUCTS = [
   {
     name: "the programs",
-    config: "tsconfig.json",
+    isForStart: true,
+    config: "packages/cli/tsconfig.json",
     sources: [
       "package-lock.json",
       "tsconfig.json",
@@ -24,22 +32,36 @@ const PRODUCTS = [
     results: packages.flatMap(compiledOf),
     // Without its output the compiler would trust its own notes and leave the holes.
     build: (complete) =>
-      runNode([tools.tsc, "-b", ...(complete ? [] : ["--force"])], { stdio: onStderr }),
+      runNode([tools.tsc, "-b", "packages/cli", ...(complete ? [] : ["--force"])], {
+        stdio: onStderr,
+      }),
+  },
+  {
+    // The pages themselves are built from their sources, unchecked.
+    name: "the types of pages and examples",
+    after: ["the programs"],
+    config: "tsconfig.json",
+    sources: [
+      "package-lock.json",
+      "tsconfig.json",
+      "tsconfig.base.json",
+      "packages",
+      "docs/examples",
+    ],
+    results: [],
+    build: () => runNode([tools.tsc, "-b"], { stdio: onStderr }),
   },
   {
     name: "the sweep kernel",
-    config: "packages/application/src/sweep/kernel.wat",
-    sources: [
-      "package-lock.json",
-      "packages/application/src/sweep/kernel.wat",
-      "scripts/build-kernel.mjs",
-    ],
-    results: ["packages/application/dist/sweep/kernel.wasm"],
+    config: "packages/application/kernel/asconfig.json",
+    sources: ["package-lock.json", "packages/application/kernel", "scripts/build-kernel.mjs"],
+    results: ["packages/application/dist/research/sweep/kernel.wasm"],
     build: () => runNode([inRoot("scripts/build-kernel.mjs")], { stdio: onStderr }),
   },
   {
-    // After the programs, which it is made of.
+    // Made of the programs.
     name: "the backtest in one file",
+    after: ["the programs"],
     config: "packages/cli/vite.config.ts",
     sources: [
       "package-lock.json",
@@ -60,25 +82,31 @@ const PRODUCTS = [
   },
   {
     name: "the pages",
+    isForStart: true,
     config: "packages/web/vite.config.ts",
-    sources: [
-      "package-lock.json",
-      "packages/web",
-      "packages/contract/src",
-      "packages/domain/src",
-      "scripts/pack-site.mjs",
-    ],
-    results: ["packages/web/dist/site/index.html", "packages/web/dist/site/index.html.br"],
-    build: async () =>
-      (await runNode([tools.vite, "build", "--logLevel", "warn"], {
+    sources: PAGES,
+    results: ["packages/web/dist/site/index.html"],
+    build: () =>
+      runNode([tools.vite, "build", "--logLevel", "warn"], {
         cwd: inRoot("packages/web"),
         stdio: onStderr,
-      })) ||
-      (await runNode([inRoot("scripts/pack-site.mjs"), inRoot("packages/web/dist/site")], {
+      }),
+  },
+  {
+    name: "the packed pages",
+    after: ["the pages"],
+    config: "packages/web/vite.config.ts",
+    sources: [...PAGES, "scripts/pack-site.mjs"],
+    results: ["packages/web/dist/site/index.html.br"],
+    build: () =>
+      runNode([inRoot("scripts/pack-site.mjs"), inRoot("packages/web/dist/site")], {
         stdio: onStderr,
-      })),
+      }),
   },
 ].filter(({ config }) => existsSync(inRoot(config)));
+
+/** What has to be there before the first page can be shown. */
+export const FOR_START = PRODUCTS.filter(({ isForStart }) => isForStart).map(({ name }) => name);
 
 /**
  * Installs and builds whatever is missing or stale, of everything or of the products named; ends the
@@ -88,25 +116,11 @@ export async function prepare(names = PRODUCTS.map(({ name }) => name)) {
   const wanted = PRODUCTS.filter(({ name }) => names.includes(name));
   await ensureInstalled();
   if (wanted.every(isFresh)) return;
-  await exclusively(async () => {
-    for (const product of wanted) if (!isFresh(product)) await build(product);
-  });
+  await exclusively(() => buildAll(wanted));
 }
 
-const isComplete = ({ results }) => results.every((path) => existsSync(inRoot(path)));
-
-// By content, not by time: a checkout gives every file a new time.
-const isFresh = (product) =>
-  isComplete(product) && isStamped(product.name, fingerprint(product.sources, product.salt));
-
-async function build(product) {
-  const { name, sources, salt } = product;
-  say(`Building ${name} …`);
-  const built = fingerprint(sources, salt);
-  const status = await product.build(isComplete(product));
-  if (status !== 0) fail(`Building ${name} failed; the messages are above.`, status);
-  stamp(name, built);
-}
+/** Whether everything is as its sources say. */
+export const isPrepared = () => PRODUCTS.every(isFresh);
 
 /** The programs a package's sources become; none where the compiler only checks and declares. */
 function compiledOf(at) {

@@ -5,8 +5,13 @@ import { runNode, tools } from "./workspace.mjs";
 // tools/decision-code.ts says of which code; these are the tests that are about it.
 const ABOUT_IT = [
   "packages/domain",
-  "packages/application/src/use-cases",
-  "packages/application/src/simulation",
+  "packages/application/src/trading",
+  "packages/application/src/brokers",
+  "packages/application/src/people",
+  "packages/application/src/views",
+  "packages/application/src/exchange",
+  "packages/application/src/testing/world",
+  "packages/application/src/broker-kit",
 ];
 
 await ensureInstalled();

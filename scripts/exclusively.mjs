@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { takeLock } from "./lock-file.mjs";
+import { takeLock } from "../packages/adapters-persistence/bin/lock-file.mjs";
 import { root, say } from "./workspace.mjs";
 
 // Outside the workspace, because npm ci empties node_modules; one per checkout.
@@ -14,11 +14,12 @@ const PAUSE_MS = 250;
 
 /** Runs `work` while no other process of this checkout installs or builds. */
 export async function exclusively(work) {
-  let release = takeLock(lock);
-  if (!release) say(`Waiting for another start or test to finish building (lock: ${lock}.*) …`);
-  while (!release) {
+  let { release, heldBy } = takeLock(lock);
+  if (heldBy !== undefined)
+    say(`Waiting for process ${heldBy} to finish building (lock: ${lock}.*) …`);
+  while (release === undefined) {
     await pause(PAUSE_MS);
-    release = takeLock(lock);
+    ({ release, heldBy } = takeLock(lock));
   }
   process.once("exit", release);
   try {

@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /*
  * node scripts/pack-site.mjs <folder>: writes each file of a built site once more beside itself,
- * packed as tightly as can be. It is packed once here and sent a thousand times.
+ * packed as tightly as can be. It is packed once here and sent a thousand times. A server may be
+ * sending them already: each appears whole.
  */
+const PART = ".part";
 const WAYS = [
   {
     ending: ".br",
@@ -28,15 +30,21 @@ const WAYS = [
 
 const [folder] = process.argv.slice(2);
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && !WAYS.some(({ ending }) => entry.name.endsWith(ending)))
+  .filter((entry) => entry.isFile() && !isPacking(entry.name))
   .map(({ name, parentPath }) => join(parentPath, name));
 await Promise.all(files.map(packed));
+
+function isPacking(name) {
+  return name.endsWith(PART) || WAYS.some(({ ending }) => name.endsWith(ending));
+}
 
 /** Only what becomes smaller by it: pictures and fonts are packed already. */
 async function packed(path) {
   const bytes = await readFile(path);
   for (const { ending, pack } of WAYS) {
     const result = await pack(bytes);
-    if (result.length < bytes.length) await writeFile(path + ending, result);
+    if (bytes.length <= result.length) continue;
+    await writeFile(path + ending + PART, result);
+    await rename(path + ending + PART, path + ending);
   }
 }

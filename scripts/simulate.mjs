@@ -79,6 +79,7 @@ async function playBatch() {
     threads,
     tally,
     addReport,
+    onFailure: ({ plan, report }) => say(`Seed ${plan.seed} failed: ${report.broken[0]}`),
     onProgress: progressLine(plans.length),
   });
   const { user, system } = process.cpuUsage(before);

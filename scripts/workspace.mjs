@@ -26,13 +26,34 @@ export function fail(why, code = 1) {
   process.exit(code);
 }
 
-/** Runs a Node script to its end and answers its exit code; a signal counts as 1. */
+/**
+ * Runs a Node script to its end and answers its exit code; a signal counts as 1. It ends where this
+ * process does.
+ */
 export function runNode(args, { cwd = root, stdio = "inherit", env = process.env, timeout } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, stdio, env, timeout });
+    const end = () => child.kill();
+    process.once("exit", end);
     child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("exit", (code) => {
+      process.off("exit", end);
+      resolve(code ?? 1);
+    });
   });
+}
+
+const PARENT_CHECK_MS = 500;
+
+/** Calls `end` once the process that started this one is gone: a kill -9 of it tells nobody. */
+export function whenOrphaned(end) {
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    end();
+  }, PARENT_CHECK_MS);
+  check.unref();
 }
 
 /** stdio for a tool whose output is progress, not the answer. */

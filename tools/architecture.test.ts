@@ -11,12 +11,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "adapters-http": ["application", "contract", "domain"],
   "adapters-broker": ["application", "domain"],
   "adapters-persistence": ["application", "domain"],
+  "adapters-nats": ["application", "domain"],
   "adapters-payments": ["application", "domain"],
   "adapters-watch": ["application", "contract", "domain"],
   web: ["contract", "domain"],
   cli: [
     "adapters-broker",
     "adapters-http",
+    "adapters-nats",
     "adapters-payments",
     "adapters-persistence",
     "adapters-watch",
@@ -128,6 +130,54 @@ describe("every source file", () => {
       breaches(({ package: name, code }) => (PURE.test(name) ? firstMatch(code, AMBIENT) : [])),
     ).toEqual([]);
   });
+
+  it("names no clock there in another spelling either", () => {
+    expect(
+      breaches(({ package: name, isTest, code }) =>
+        PURE.test(name) && !isTest ? otherClocksIn(code) : [],
+      ),
+    ).toEqual([]);
+  });
+
+  it("calls no broker inside a transaction", () => {
+    expect(
+      breaches(({ isTest, code }) =>
+        (isTest ? [] : argumentsOf("transact", code)).flatMap(brokerCallsIn),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("a clock in another spelling", () => {
+  it.each([
+    "const { now } = Date;",
+    'Date["now"]()',
+    "new Date",
+    "Reflect.construct(Date, [])",
+    "performance['now']()",
+    "Temporal.Now.instant()",
+    "AbortSignal.timeout(5)",
+    "globalThis.setTimeout",
+    "await scheduler.wait(5)",
+  ])("is found: %s", (code) => {
+    expect(otherClocksIn(code)).not.toEqual([]);
+  });
+
+  it.each(["Date.UTC(2026, 0, 1)", "new Date(at).getUTCDay()", "(date: Date) => date.getTime()"])(
+    "is not what makes a date of a number: %s",
+    (code) => {
+      expect(otherClocksIn(code)).toEqual([]);
+    },
+  );
+});
+
+describe("a broker's call inside a transaction", () => {
+  it("is found however deep it stands", () => {
+    const code = "storage.transact(async (t) => { if (t) { await (broker.cancel(order)); } })";
+
+    expect(argumentsOf("transact", code).flatMap(brokerCallsIn)).toEqual(["broker.cancel("]);
+    expect(argumentsOf("transact", "broker.cancel(); storage.transact(work)")).toEqual(["(work)"]);
+  });
 });
 
 interface SourceFile {
@@ -169,7 +219,7 @@ function isDeclared(from: string, name: string, isTest: boolean): boolean {
   const own = JSON.parse(readFileSync(`packages/${from}/package.json`, "utf8"));
   const workspace = JSON.parse(readFileSync("package.json", "utf8"));
   const forTests = isTest ? { ...own.devDependencies, ...workspace.devDependencies } : {};
-  return packageOf(name) in { ...own.dependencies, ...forTests };
+  return packageOf(name) in { ...own.dependencies, ...own.optionalDependencies, ...forTests };
 }
 
 /** "@scope/name" or "name" of an import that may go deeper into the package. */
@@ -183,3 +233,29 @@ function firstMatch(code: string, rule: RegExp): string[] {
   const found = rule.exec(code)?.[0].trim();
   return found === undefined ? [] : [found];
 }
+
+/** Ways to a clock or a timer that `AMBIENT` does not spell. A date made of a number is none. */
+function otherClocksIn(code: string): string[] {
+  const bare = code.replace(/\bDate\.UTC\(|\bnew Date\((?!\s*\))|:\s*Date\b/g, "(");
+  return firstMatch(
+    bare,
+    /\b(Date|Temporal|globalThis|scheduler)\b|\bperformance\s*[.[?]|\bAbortSignal\.timeout\b|\bprocess\[/,
+  );
+}
+
+/** What stands in the parentheses of each call of a method, parentheses included. */
+function argumentsOf(method: string, code: string): string[] {
+  return [...code.matchAll(new RegExp(`\\b${method}(?=\\()`, "g"))].map(({ 0: name, index }) => {
+    const from = index + name.length;
+    let depth = 0;
+    for (let at = from; at < code.length; at += 1) {
+      if (code[at] === "(") depth += 1;
+      if (code[at] === ")") depth -= 1;
+      if (depth === 0) return code.slice(from, at + 1);
+    }
+    return code.slice(from);
+  });
+}
+
+const brokerCallsIn = (code: string): string[] =>
+  code.match(/\bbrokers?\.(?!returnsKeys)\w+\(/g) ?? [];

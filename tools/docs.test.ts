@@ -106,7 +106,18 @@ describe("the operator's page", () => {
   it("names every setting there is, and no other", () => {
     const source = readFileSync("packages/cli/src/compose/configuration.ts", "utf8");
     const schema = source.slice(source.indexOf("z.object({"), source.indexOf("export interface"));
-    const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name!);
+    const ofPart = (part: string, name: string) => {
+      const text = readFileSync(`packages/cli/src/compose/${part}-settings.ts`, "utf8");
+      return text.slice(text.indexOf(`${name} = {`), text.indexOf("type Given"));
+    };
+    const parts = [
+      ofPart("price", "PRICE_ENVIRONMENT"),
+      ofPart("payment", "PAYMENT_ENVIRONMENT"),
+      ofPart("nats", "NATS_ENVIRONMENT"),
+    ];
+    const settings = [...`${schema}${parts.join("")}`.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name]) => name!,
+    );
     const page = readFileSync("docs/operations.md", "utf8");
     const table = page.slice(page.indexOf("## Settings"), page.indexOf("## Which database"));
     const named = [...table.matchAll(/^\|(?: `[A-Z_]+`,?)+/gm)].flatMap(([cell]) =>

@@ -28,7 +28,7 @@ describe("the lock of those who build", () => {
   it("is never with two of twenty at once, also where holders die with it", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const lock = join(folder, `lock-${round}`);
-      for (const name of [lock, `${lock}.1`]) writeFileSync(name, String(DEAD_PID));
+      writeFileSync(`${lock}.1`, JSON.stringify({ pid: DEAD_PID, startedAt: "any" }));
       const rivals = Array.from({ length: 20 }, (_, number) => begin(lock, number));
       for (const rival of rivals) expect(await rival.next()).toBe("ready");
       for (const rival of rivals) rival.go();

@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { takeLock } from "../scripts/lock-file.mjs";
+import { takeLock } from "../packages/adapters-persistence/bin/lock-file.mjs";
 
 // Waits for its turn to have the lock, then ends: every other one without giving it back, as one that
 // is killed. Says "together" when another process had the lock too.
@@ -11,10 +11,10 @@ const HELD_MS = 2;
 process.stdout.write("ready\n");
 await new Promise((resolve) => process.stdin.once("data", resolve));
 process.stdin.destroy();
-let release = takeLock(lock);
+let { release } = takeLock(lock);
 while (!release) {
   await pause(10 * Math.random());
-  release = takeLock(lock);
+  ({ release } = takeLock(lock));
 }
 try {
   mkdirSync(inside);

@@ -110,8 +110,10 @@ describe("the threads of a batch", () => {
 
 describe("a batch", () => {
   const nothing = { events: 1, trace: [], reached: new Map(), met: new Map() };
+  let told: number[] = [];
   const batchOf = (run: (seed: number, times: number) => object, seeds: number) => {
     const times = new Map<number, number>();
+    told = [];
     return runBatch({
       plans: Array.from({ length: seeds }, (_, seed) => ({ seed, days: 1 })),
       threads: {
@@ -122,17 +124,19 @@ describe("a batch", () => {
       },
       tally: { events: 0 },
       addReport: () => {},
+      onFailure: ({ plan }: { plan: { seed: number } }) => told.push(plan.seed),
       onProgress: () => {},
     });
   };
 
-  it("runs every hundredth plan again, and each that failed", async () => {
+  it("runs every hundredth plan again, and each that failed, which it tells at once", async () => {
     const { again, failures } = await batchOf(
       (seed) => ({ hash: "", broken: seed === 7 || seed === 30 ? ["a share is missing"] : [] }),
       250,
     );
 
     expect(failures.map(({ plan }) => plan.seed)).toEqual([7, 30]);
+    expect(told).toEqual([7, 30]);
     expect(again).toBe(5);
   });
 

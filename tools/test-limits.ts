@@ -11,29 +11,32 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     "starts PostgreSQL servers and fills databases anew for each test",
   "packages/cli/src/": "starts the built program, some of it on several threads",
   "tools/property-cases.test.ts": "starts vitest once more",
-  "packages/application/src/backtest/run-backtest.test.ts":
+  "tools/packed-packages.test.ts": "packs and installs seven packages, and runs their programs",
+  "packages/application/src/research/backtest/run-backtest.test.ts":
     "hundreds of markets, traded by a plain reading that looks everything up",
-  "packages/application/src/backtest/standing-patterns.test.ts":
+  "packages/application/src/research/backtest/standing-patterns.test.ts":
     "hundreds of markets whose patterns are looked for anew at every bar",
-  "packages/application/src/backtest/symbols-passed-over.test.ts":
+  "packages/application/src/research/backtest/symbols-passed-over.test.ts":
     "hundreds of markets of minutes, each traded twice",
-  "packages/application/src/simulation/keyless-session.test.ts":
+  "packages/application/src/testing/world/keyless-session.test.ts":
     "whole sessions of a worker at a venue that loses its answers",
-  "packages/application/src/simulation/seeded-session.test.ts":
+  "packages/application/src/testing/world/seeded-session.test.ts":
     "whole sessions of a worker that crashes, with every fault there is",
-  "packages/application/src/sweep/run-kernel.test.ts":
-    "hundreds of long walks, each traded by kernel and engine",
-  "packages/application/src/sweep/wasm-kernel.test.ts":
-    "hundreds of long walks, each traded by both kernels",
-  "packages/application/src/testing/simulate/many-plans.test.ts":
+  "packages/application/src/research/sweep/wait-tables.test.ts":
+    "hundreds of small sweeps, each trial traded by kernel and engine",
+  "packages/application/src/research/sweep/wasm-kernel.test.ts":
+    "hundreds of markets and long walks, each traded by kernel and engine",
+  "packages/application/src/testing/simulate/many-plans/":
     "plays five hundred worlds for a day each",
+  "packages/application/src/testing/simulate/other-shares.test.ts":
+    "plays days on which shares split, trades are taken back and others trade",
   "packages/application/src/testing/simulate/regressions.test.ts":
     "plays every kept plan, each twice",
-  "packages/application/src/use-cases/run-sale.test.ts":
+  "packages/application/src/trading/sales/run-sale-mishaps.test.ts":
     "forty sales, each broken off at every place there is",
-  "packages/application/src/walk-forward/walk-windows.test.ts":
+  "packages/application/src/research/walk-forward/walk-windows.test.ts":
     "every day of every window is looked up",
-  "packages/domain/src/decide.test.ts":
+  "packages/domain/src/decide-on-any-path.test.ts":
     "four hundred whole lives of an account, decided twice each",
 };
 

@@ -1,6 +1,7 @@
 import { openJournalFile } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
-import { openVenueBook, type VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import { openVenueBook } from "@sevenfold/application/exchange/venue-book";
 import { instant } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import type { Trader } from "./trader.ts";

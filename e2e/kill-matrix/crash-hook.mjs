@@ -26,7 +26,8 @@ if (isMainThread && process.send !== undefined) {
   watchStatements(pg.Client);
 }
 
-const KEY = /"([A-Z2-7]{20})"/;
+/** A value of its own, or within the text of a value that is JSON. */
+const KEY = /"([A-Z2-7]{20})\\?"/;
 
 /** Ends the process at the last step; there is nothing in it that could still act. */
 function met(what) {

@@ -48,22 +48,22 @@ export const commit = (when: "before" | "sent" | "after"): CrashStep => ({
 
 /** The order goes on record, with what it keeps aside and its first attempt. */
 export const orderWritten = ({ accountId }: Whose): CrashStep =>
-  statement('^INSERT INTO "order_logs"', accountId);
+  statement("^\\s*INSERT INTO order_logs", accountId);
 
 /** The row of the order that was met first, or of the one that is named, is changed. */
-export const orderChanged = (key = "$key"): CrashStep => statement('^UPDATE "order_logs"', key);
+export const orderChanged = (key = "$key"): CrashStep => statement("^\\s*UPDATE order_logs", key);
 
 /** An execution was told: whether it is booked already is the first that is asked of it. */
 export const fillHeard = ({ accountId }: Whose): CrashStep =>
-  statement("^SELECT 1 FROM executions", accountId);
+  statement("SELECT execution_id AS id FROM executions", accountId);
 
 export const fillWritten = ({ accountId }: Whose): CrashStep =>
-  statement('^INSERT INTO "executions"', accountId);
+  statement("INSERT INTO executions", accountId);
 
 /** Behind the execution, the order and the postings, and before cash and trail. */
 export const positionWritten = (): CrashStep => ({
   kind: "statement",
-  text: '^INSERT INTO "positions"',
+  text: "^\\s*INSERT INTO positions",
   isSameTransaction: true,
   when: "before",
 });

@@ -9,7 +9,8 @@ const FOLDER = "dist/quick";
  */
 export default defineConfig({
   plugins: [ownAddresses()],
-  ssr: { noExternal: true },
+  // What is compiled for a machine cannot be part of a file.
+  ssr: { noExternal: true, external: ["@duckdb/node-api", "@swc/wasm-typescript"] },
   build: {
     ssr: "dist/backtest-program.js",
     target: "node20",

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plugin, ViteDevServer } from "vite";
 import type { answerCall } from "./src/testing/answer-call.ts";
-import type { InventedWorld, inventedWorld, priceAt } from "./src/testing/invented-world.ts";
+import type { priceAt } from "./src/testing/invented-prices.ts";
+import type { InventedWorld, inventedWorld } from "./src/testing/invented-world.ts";
 
 const PUSH_EVERY_MS = 400;
 
@@ -23,10 +24,11 @@ export const inventedServer = (): Plugin => ({
 /** Through vite, which finds the contract's sources. */
 async function load(vite: ViteDevServer): Promise<Loaded> {
   const world = await vite.ssrLoadModule("/src/testing/invented-world.ts");
+  const prices = await vite.ssrLoadModule("/src/testing/invented-prices.ts");
   const calls = await vite.ssrLoadModule("/src/testing/answer-call.ts");
   return {
     world: (world.inventedWorld as typeof inventedWorld)({ signedIn: false }),
-    priceAt: world.priceAt as typeof priceAt,
+    priceAt: prices.priceAt as typeof priceAt,
     answerCall: calls.answerCall as typeof answerCall,
   };
 }

@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import workspace from "../../package.json" with { type: "json" };
 import { inventedServer } from "./invented-server.ts";
 import { offlineShell } from "./offline-shell.ts";
+import { pageCalls } from "./page-calls.ts";
 
 const REACT =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|swr|use-sync-external-store)\//;
@@ -15,6 +16,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     offlineShell(),
+    pageCalls(),
     ...(command === "serve" && process.env.INVENTED === "1" ? [inventedServer()] : []),
   ],
   // Contract and domain are read from their sources: no build of theirs is needed first.
@@ -35,7 +37,13 @@ export default defineConfig(({ command }) => ({
             // takes along what its files import, and no page is to load tables for their icons.
             {
               name: "kit",
-              test: /src\/(ui\/(?!toaster|chart-canvas|new-york-scale|trade-table|data-table|live-|dialog|alert-dialog|switch)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              test: /contract\/src\/calls?[./]|src\/(ui\/(?!toaster|chart-canvas|new-york-scale|trade-table|data-table|live-|dialog|alert-dialog|switch)|api\/|live\/(?!price-store))|node_modules\/lucide-react/,
+              minShareCount: 2,
+            },
+            // Small, and together on every page for visitors: the head of an answer weighs as much.
+            {
+              name: "public",
+              test: /contract\/src\/plans|src\/(plans\/(plans|price-words|wanted-plan|simulation-note|use-payment-mode)|layout\/public-page|marketing\/(start-link|feature-grid|features))\./,
               minShareCount: 2,
             },
             { name: "charts", test: /node_modules\/(lightweight-charts|fancy-canvas)\// },

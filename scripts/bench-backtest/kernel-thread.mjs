@@ -1,14 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { machineOf } from "./kernels.mjs";
+import { kernelOf } from "./kernels.mjs";
 
-// Threads take symbol after symbol; bars, rules and results lie in memory they share.
-const { bars, rules, results, next } = workerData;
-const run = machineOf(bars);
+// Threads take account after account; bars, settings and results lie in memory they share.
+const { markets, settings, results, next } = workerData;
+const run = kernelOf(markets, { passesBlocks: true });
 parentPort.on("message", () => {
   for (;;) {
-    const symbol = Atomics.add(next, 0, 1);
-    if (bars.length <= symbol) break;
-    run(symbol, rules, results);
+    const market = Atomics.add(next, 0, 1);
+    if (markets.length <= market) break;
+    run(market, settings, results);
   }
   parentPort.postMessage("done");
 });

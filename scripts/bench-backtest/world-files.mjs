@@ -18,6 +18,7 @@ export function layOut(folder, world, grid) {
     "ends.i32",
     Int32Array.from({ length: world.bars }, (_, bar) => isEnd(bar)),
   );
+  if (world.account !== undefined) put("account.i64", world.account);
   put("settings.i32", Int32Array.from(grid.flatMap(({ fall, rise }) => [fall, rise])));
 }
 

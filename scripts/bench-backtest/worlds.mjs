@@ -1,3 +1,12 @@
+/** Ten years of minutes of a symbol, and ten years of days of many. */
+export const MINUTES = { symbols: 1, days: 2_564, barsPerDay: 390, yearlyVolatility: () => 0.4 };
+export const DAYS = {
+  symbols: 85,
+  days: 2_520,
+  barsPerDay: 1,
+  yearlyVolatility: (symbol) => 0.25 + (0.45 * symbol) / 84,
+};
+
 /** Bars that look like a market's: a driftless walk for each symbol, from a seed. */
 export function worldOf({ symbols, days, barsPerDay, yearlyVolatility, seed = 1 }) {
   const bars = days * barsPerDay;
@@ -64,7 +73,7 @@ export function columnsOf(world) {
   const closesAt = opensAt.map((at) => at + barMsOf(barsPerDay));
   const day = Int32Array.from({ length: bars }, (_, bar) => 19_000 + Math.floor(bar / barsPerDay));
   return closes.map((close, symbol) => ({
-    ticker: `S${symbol}`,
+    ticker: `S${String(symbol).padStart(3, "0")}`,
     count: bars,
     opensAt,
     closesAt,
@@ -94,3 +103,48 @@ export const settingsOf = ({ fall, rise }, { RISK_LIMITS_NONE }) => ({
   cash: 1_000_000_000,
   fill: "next-open",
 });
+
+/** What an account costs that trades by a default configuration, with the fees of a common broker. */
+const COSTS = {
+  commission: { perOrder: 0, perShare: 5_000, rate: 0, minimum: 10_000 },
+  slippage: { bps: 5, spread: 100, impactBps: 0 },
+};
+
+/** A fall and a rise as one finds them in earnest: default sizes and limits, and what trading costs. */
+export const realisticSettingsOf = (
+  { fall, rise },
+  { STRATEGY_DEFAULTS, RISK_DEFAULTS },
+  costs = COSTS,
+) => ({
+  strategy: {
+    ...STRATEGY_DEFAULTS,
+    buyDropBps: fall,
+    buyDropMaxBps: fall,
+    sellRiseBps: rise,
+    stopLossEnabled: false,
+  },
+  limits: RISK_DEFAULTS,
+  cash: 1_000_000_000,
+  fill: "next-open",
+  ...costs,
+});
+
+/** The same for shared-account.c, in the order it reads. */
+export function accountNumbersOf(settings) {
+  const { strategy, limits, cash, commission, slippage } = settings;
+  return BigInt64Array.from(
+    [
+      cash,
+      Math.min(strategy.sharesToBuy, strategy.maxPositionSize),
+      strategy.minCashReserve,
+      limits.maxPositionBps,
+      limits.dailyLossBps,
+      limits.entriesPerMinuteMax,
+      commission.perShare,
+      commission.minimum,
+      slippage.bps,
+      Math.ceil(slippage.spread / 2),
+    ],
+    BigInt,
+  );
+}

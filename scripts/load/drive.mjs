@@ -1,4 +1,5 @@
 import { openConnection, requestText } from "./connection.mjs";
+import { quantilesOf } from "./quantiles.mjs";
 
 /** What an open dashboard asks for within a minute, and one change in twenty requests. */
 const MIX = [
@@ -69,9 +70,3 @@ const textOf = (body) => body && JSON.stringify(body);
 
 const until = (at) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
-
-function quantilesOf(values) {
-  const sorted = values.sort((left, right) => left - right);
-  const at = (share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), slowest: at(1) };
-}

@@ -48,16 +48,16 @@ export function openThreads({ world, jobs, hangsMs = HANGS_MS }) {
 
 function reportOf(thread, request, hangsMs) {
   return new Promise((resolve) => {
-    const failed = (claim) => settle({ report: failedReport(claim), isOver: true });
+    const failed = (claim) => end({ report: failedReport(claim), isOver: true });
     const hung = setTimeout(() => failed("The run never ended"), hangsMs);
     const onError = (error) => failed(`The run broke its thread: ${error.message}`);
     const onExit = () => failed("The run ended its thread");
-    const settle = (answer) => {
+    const end = (answer) => {
       clearTimeout(hung);
-      thread.off("message", settle).off("error", onError).off("exit", onExit);
+      thread.off("message", end).off("error", onError).off("exit", onExit);
       resolve(answer);
     };
-    thread.once("message", settle).once("error", onError).once("exit", onExit);
+    thread.once("message", end).once("error", onError).once("exit", onExit);
     thread.postMessage(request);
   });
 }

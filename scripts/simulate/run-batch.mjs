@@ -3,9 +3,10 @@ const AGAIN_EVERY = 100;
 
 /**
  * Runs plans side by side and adds up what came of them. Answers the tally, the failures, and which
- * seeds were not the same when they were run again: every hundredth, and each that failed.
+ * seeds were not the same when they were run again: every hundredth, and each that failed. A failure is
+ * told as it happens.
  */
-export async function runBatch({ plans, threads, tally, addReport, onProgress }) {
+export async function runBatch({ plans, threads, tally, addReport, onFailure, onProgress }) {
   const failures = [];
   const differing = [];
   let again = 0;
@@ -16,7 +17,10 @@ export async function runBatch({ plans, threads, tally, addReport, onProgress })
       const report = await threads.run(plan);
       const hasFailed = 0 < report.broken.length;
       addReport(tally, plan.days, report);
-      if (hasFailed) failures.push({ plan, report });
+      if (hasFailed) {
+        failures.push({ plan, report });
+        onFailure({ plan, report });
+      }
       if (hasFailed || index % AGAIN_EVERY === 0) {
         const second = await threads.run(plan);
         again += 1;

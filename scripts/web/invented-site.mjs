@@ -81,7 +81,7 @@ export async function openInventedSite({ updatesPerSecond, viewsEveryMs }) {
       for (const path of ["/api/account", "/api/positions", "/api/portfolio", "/api/worker/status"])
         tell({ type: "view", path, revision, view: answerOf("GET", path).body });
     }, viewsEveryMs);
-    const beating = setInterval(() => tell({ type: "beat", at: world.now() }), 2_000);
+    const beating = setInterval(() => tell({ type: "heartbeat", at: world.now() }), 2_000);
     request.on("close", () => {
       clearInterval(beating);
       clearInterval(pricing);

@@ -5,7 +5,7 @@ export const BOOKS: MutantGroup = {
   mutants: [
     {
       name: "The trail's anchor is lost with a fill",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "  anchor(book, slot, price, at);\n  if (fill.automated) {",
       by: "  if (fill.automated) {",
       foundBy: {
@@ -16,7 +16,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "A manual fill starts a cool-down",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "  if (fill.automated) {\n    startCoolDown",
       by: "  {\n    startCoolDown",
       foundBy: {
@@ -27,40 +27,40 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "A later cool-down is cut short by an earlier one",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "if (book.coolDownUntil[slot]! < until) book.coolDownUntil[slot] = until;",
       by: "book.coolDownUntil[slot] = until;",
       foundBy: {
-        "packages/domain/src/book.test.ts": [
+        "packages/domain/src/book-fill.test.ts": [
           "keeps the later cool-down when an earlier fill is told after it",
         ],
       },
     },
     {
       name: "An order that ends twice starts a second cool-down",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "if (wasWorking && !filledAny) startCoolDown(book, slot, at);",
       by: "if (!filledAny) startCoolDown(book, slot, at);",
       foundBy: {
-        "packages/domain/src/book.test.ts": [
+        "packages/domain/src/book-fill.test.ts": [
           "starts no second cool-down when it is told of the same end again",
         ],
       },
     },
     {
       name: "The reservation is not freed at the order's end",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "  keepForWorking(book, slot, 0);\n  if (wasWorking",
       by: "  if (wasWorking",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "frees the reservation as the order fills, and all of it at its end",
         ],
       },
     },
     {
       name: "The reservation is freed twice",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "  book.workingCash[slot] = kept;",
       by: "",
       foundBy: {
@@ -82,7 +82,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "A close with a holding unpriced is the next baseline",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-session.ts",
       replace: "book.closingEquity = book.unpriced === 0 ? book.equity : undefined;",
       by: "book.closingEquity = book.equity;",
       foundBy: {
@@ -118,7 +118,7 @@ export const BOOKS: MutantGroup = {
     },
     {
       name: "The halt of the day before goes on",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-session.ts",
       replace: "  book.sessionDay = day;\n  book.halted = false;",
       by: "  book.sessionDay = day;",
       foundBy: {
@@ -166,170 +166,101 @@ export const BOOKS: MutantGroup = {
       },
     },
     {
-      name: "Cancel clears what was filled",
-      file: "packages/domain/src/order.ts",
-      replace: "    filled: order.filled,\n    filledNotional",
-      by: '    filled: status === "canceled" ? shares(0) : order.filled,\n    filledNotional',
-      foundBy: {
-        "packages/domain/src/order.test.ts": ["keeps what was filled when its rest is canceled"],
-      },
-    },
-    {
-      name: "A fill after the cancel opens the order again",
-      file: "packages/domain/src/order.ts",
-      replace: '    filled: "canceled",\n',
-      by: '    filled: "partially-filled",\n',
-      foundBy: {
-        "packages/domain/src/order.test.ts": [
-          "keeps a canceled order canceled when a part of it fills late, and books the part",
-        ],
-      },
-    },
-    {
-      name: "More is filled than was ordered",
-      file: "packages/domain/src/order.ts",
-      replace: "  if (order.quantity < filled)\n    return refused",
-      by: "  if (order.quantity * 2 < filled)\n    return refused",
-      foundBy: {
-        "packages/domain/src/order.test.ts": ["refuses more than was ordered, also after the end"],
-      },
-    },
-    {
-      name: "An ended order keeps its reservation",
-      file: "packages/domain/src/order.ts",
-      replace: "reservedCash: isTerminal(status) ? NO_MONEY : order.reservedCash,",
-      by: "reservedCash: order.reservedCash,",
-      foundBy: {
-        "packages/domain/src/order.test.ts": [
-          "sums what the fills cost and frees their part of the reservation",
-        ],
-      },
-    },
-    {
-      name: "A lost answer rejects the order",
-      file: "packages/domain/src/order.ts",
-      replace: '  lost: "unknown",',
-      by: '  lost: "rejected",',
-      foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
-          "leaves the outcome open when the way to the broker breaks",
-        ],
-      },
-    },
-    {
-      name: "A late acceptance of what was given up is refused",
-      file: "packages/domain/src/order.ts",
-      replace:
-        '    ...ENDINGS,\n    accepted: "working",\n    rejected: "rejected",\n    filled: "partially-filled",',
-      by: '    ...ENDINGS,\n    rejected: "rejected",\n    filled: "partially-filled",',
-      foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
-          "wants no more of an order that arrives after it was given up",
-        ],
-      },
-    },
-    {
-      name: "A second number of the broker's passes under one key",
-      file: "packages/domain/src/order.ts",
-      replace: "  return event.brokerOrderId !== brokerOrderId;",
-      by: "  return false;",
-      foundBy: { "packages/domain/src/order.test.ts": ["refuses a second venue id under one key"] },
-    },
-    {
-      name: "A second attempt that did not leave frees the order",
-      file: "packages/domain/src/order.ts",
-      replace: 'type === "not-sent" && 1 < attempts ? "lost" : type',
-      by: "type",
-      foundBy: {
-        "packages/domain/src/order.test.ts": [
-          "takes an attempt off that never left, and keeps the order open where an earlier one may be there",
-        ],
-      },
-    },
-    {
       name: "A fill is booked twice",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "if (await tables.fills.isBooked(accountId, execution.executionId))",
       by: "if (at < 0)",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/record-execution.test.ts": [
           "moves order, position, cash and ledger together, once",
         ],
       },
     },
     {
       name: "A sell's fee is not taken from its gain",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "money(moved.value.realized - fee)",
       by: "moved.value.realized",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/record-execution.test.ts": [
           "takes a sell's fee from its gain and its cost from the average",
         ],
       },
     },
     {
+      name: "A sell that is told late takes along what was bought since",
+      file: "packages/application/src/trading/fills/apply-late-fill.ts",
+      replace: "if (isPlain || later.length === 0)",
+      by: "if (isPlain || 0 <= later.length)",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "takes along what was held as it happened, and its part of that",
+          "always leaves what it leaves where it is told in time",
+        ],
+      },
+    },
+    {
       name: "The stored trail is not anchored by its fill",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/record-execution.test.ts": [
           "anchors the stored trail at its price and starts the cool-down",
         ],
       },
     },
     {
       name: "The stored cool-down begins now instead of at the fill",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "(0 < coolDownMs ? at + coolDownMs : 0) as Instant",
       by: "(0 < coolDownMs ? fill.at + coolDownMs : 0) as Instant",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/unusual-executions.test.ts": [
           "starts the cool-down at its own time",
         ],
       },
     },
     {
       name: "A fill somebody else caused cools down",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0",
       by: "settings.limits.coolDownSec * 1_000",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/unusual-executions.test.ts": [
           "anchors the stored trail and starts no cool-down",
         ],
       },
     },
     {
       name: "What was bought elsewhere is managed",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: 'held?.isManaged ?? order.origin !== "external"',
       by: "held?.isManaged ?? true",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/record-execution.test.ts": [
           "imports what somebody bought at the broker itself, and does not manage it",
         ],
       },
     },
     {
       name: "What cannot be booked freezes the account each time it is told",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "if (isNew) await freezeAccount(tables, account, at);",
       by: "await freezeAccount(tables, account, at);",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/unusual-executions.test.ts": [
           "stops the automation once, however often it is told",
         ],
       },
     },
     {
       name: "What cannot be booked stops nothing",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace: "if (isNew) await freezeAccount(tables, account, at);",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/record-execution.test.ts": [
+        "packages/application/src/trading/fills/record-execution.test.ts": [
           "books nothing that was sold but not held, and stops the automation",
         ],
       },

@@ -1,14 +1,14 @@
 import type { MutantGroup } from "./mutant.ts";
 
-const ROLLED = "packages/application/src/use-cases/session-roll.test.ts";
-const WRONG = "packages/application/src/use-cases/wrong-clock.test.ts";
+const ROLLED = "packages/application/src/trading/decisions/session-roll.test.ts";
+const WRONG = "packages/application/src/trading/session/wrong-clock.test.ts";
 
 export const CLOCKS: MutantGroup = {
   breaks: "What holds when the time of day steps",
   mutants: [
     {
       name: "A clock that steps back leaves the session as it was",
-      file: "packages/application/src/use-cases/session-roll.ts",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
       replace: "followed.sessionFrom <= at && at < followed.sessionUntil",
       by: "at < followed.sessionUntil",
       foundBy: {
@@ -20,50 +20,50 @@ export const CLOCKS: MutantGroup = {
     },
     {
       name: "A day that is begun once more has lost its halt",
-      file: "packages/application/src/use-cases/session-roll.ts",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
       replace: "if (haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });",
       by: "",
       foundBy: { [ROLLED]: ["keeps the day's halt and its baseline, also from the next day"] },
     },
     {
       name: "A day that is begun once more has lost its baseline",
-      file: "packages/application/src/use-cases/session-roll.ts",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
       replace: "baselineDay === day ? baseline : undefined",
       by: "undefined",
       foundBy: { [ROLLED]: ["keeps the day's halt and its baseline, also from the next day"] },
     },
     {
       name: "A day that ends twice counts twice below the band",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-session.ts",
       replace: "  book.countedDay = book.sessionDay;\n",
       by: "",
       foundBy: { [ROLLED]: ["lets a day be counted once, however often it ends"] },
     },
     {
       name: "A time of day that steps ahead proves that an order never arrived",
-      file: "packages/application/src/use-cases/not-found-watch.ts",
+      file: "packages/application/src/trading/account/not-found-watch.ts",
       replace: "SPREAD_MIN_MS <= nowMs - known.firstMs",
       by: "SPREAD_MIN_MS <= clock.now() - known.firstMs",
       foundBy: {
-        "packages/application/src/use-cases/not-found-watch.test.ts": [
+        "packages/application/src/trading/account/not-found-watch.test.ts": [
           "is not convinced by a time of day that steps ahead",
         ],
       },
     },
     {
       name: "An order whose time on record is wrong is taken for somebody else's",
-      file: "packages/application/src/use-cases/record-order-report.ts",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "(isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order)",
       by: "mayBe(report, order)",
       foundBy: {
-        "packages/application/src/use-cases/match-unanswered.test.ts": [
+        "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [
           "is left to reconciliation also where the clock that wrote it down is ahead",
         ],
       },
     },
     {
       name: "A clock that steps back keeps an account from being taken up again",
-      file: "packages/application/src/use-cases/run-worker.ts",
+      file: "packages/application/src/trading/session/run-worker.ts",
       replace: "retryMs: clock.monotonicMs() + delayMs",
       by: "retryMs: clock.now() + delayMs",
       foundBy: {
@@ -74,7 +74,7 @@ export const CLOCKS: MutantGroup = {
     },
     {
       name: "A clock that steps back keeps a symbol closed",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "endAutomated(followed, order, clock.monotonicMs());",
       by: "endAutomated(followed, order, clock.now());",
       foundBy: {

@@ -37,11 +37,11 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A book goes below no shares when more is sold than it holds",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "if (!after.ok)",
       by: "if (!after.ok) return money(0);\n  if (!after.ok)",
       foundBy: {
-        "packages/domain/src/book.test.ts": [
+        "packages/domain/src/book-fill.test.ts": [
           "never sells more than is held, and leaves the book as it was",
         ],
       },
@@ -52,7 +52,7 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
       replace: "if (exits.length < batch.count) {",
       by: "if (batch.count < 0) {",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "leaves every one of three hundred holdings whose exits come due in one instant",
         ],
       },
@@ -116,15 +116,16 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
       replace: "away === 0 || 0 < distanceBps ? away : -away;",
       by: "away === 0 || 0 <= distanceBps ? away : -away;",
       foundBy: {
-        "packages/domain/src/verdict.test.ts": [
+        "packages/domain/src/explain-reason.test.ts": [
           "is the way that is left in percent of the price, negative by how far it went beyond",
         ],
       },
     },
     {
       name: "A sell that failed is told as a buy",
-      file: "packages/domain/src/reason.ts",
-      replace: 'facts.reason === "trail-drop"\n    ? `Not bought',
+      file: "packages/domain/src/explain-verdict.ts",
+      replace:
+        'facts.reason === "trail-drop" || facts.reason === "target-raised"\n    ? `Not bought',
       by: "facts.reason !== undefined\n    ? `Not bought",
       foundBy: {
         "packages/domain/src/reason.test.ts": [
@@ -134,12 +135,34 @@ export const DECISIONS_AT_EDGES: MutantGroup = {
     },
     {
       name: "The broker's words are left out of what it refused",
-      file: "packages/domain/src/reason.ts",
+      file: "packages/domain/src/explain-verdict.ts",
       replace: '(said === undefined ? "" :',
       by: '(said !== undefined ? "" :',
       foundBy: {
         "packages/domain/src/reason.test.ts": [
           "says what blocks: Not bought although $95.50 is 4.5% below the high of $100.00 (trigger $96.00): the broker refused the order. “Day trading is not allowed.”",
+        ],
+      },
+    },
+    {
+      name: "A holding may be any share of equity as it is decided",
+      file: "packages/domain/src/sizing.ts",
+      replace: "if (limits.maxPositionBps === RISK_UNLIMITED) return Number.POSITIVE_INFINITY;",
+      by: "if (0 < limits.maxPositionBps) return Number.POSITIVE_INFINITY;",
+      foundBy: {
+        "packages/domain/src/sizing.test.ts": [
+          "is the smallest of the four limits, and the gate is the first that leaves none",
+        ],
+      },
+    },
+    {
+      name: "A holding may be any share of equity as its order is written",
+      file: "packages/domain/src/risk.ts",
+      replace: "if (limit < value) broken.push(",
+      by: "if (limit < value - value) broken.push(",
+      foundBy: {
+        "packages/domain/src/risk.test.ts": [
+          "lets the worker buy up to each limit, and not a unit beyond it",
         ],
       },
     },

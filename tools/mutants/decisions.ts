@@ -5,11 +5,11 @@ export const DECISIONS: MutantGroup = {
   mutants: [
     {
       name: "A symbol let go and bought again goes without a trail",
-      file: "packages/application/src/use-cases/save-trails.ts",
+      file: "packages/application/src/trading/account/save-trails.ts",
       replace: "if (!ours.has(ticker)) followed.trailVersions.delete(ticker);",
       by: "if (ours.has(ticker)) continue;",
       foundBy: {
-        "packages/application/src/use-cases/refresh-account.test.ts": [
+        "packages/application/src/trading/session/refresh-account.test.ts": [
           "goes on from the fill it is bought by next, however often it was traded before",
         ],
       },
@@ -36,12 +36,11 @@ export const DECISIONS: MutantGroup = {
     },
     {
       name: "The take profit is tested before the stop",
-      file: "packages/domain/src/signal.ts",
-      replace:
-        'if (rule.stopLossEnabled && hasLost(position, trail.last, rule.stopLossBps)) return "stop-loss";',
-      by: 'if (rule.stopLossEnabled && hasLost(position, trail.last, rule.stopLossBps)) return "take-profit";',
+      file: "packages/domain/src/step.ts",
+      replace: "if (price <= book.stopAt[slot]!) return STOP_LOSS;",
+      by: "if (price <= book.stopAt[slot]!) return TAKE_PROFIT;",
       foundBy: {
-        "packages/domain/src/signal.test.ts": [
+        "packages/domain/src/step.test.ts": [
           "tests the stop before the take profit, and that before the trail",
         ],
       },
@@ -113,16 +112,18 @@ export const DECISIONS: MutantGroup = {
       replace: "if (book.halted || 0 < book.unpriced) return;",
       by: "if (book.halted) return;",
       foundBy: {
-        "packages/domain/src/decide.test.ts": ["does not halt on a holding no price is known of"],
+        "packages/domain/src/decide-limits.test.ts": [
+          "does not halt on a holding no price is known of",
+        ],
       },
     },
     {
       name: "Entries go on while equity is unknown",
       file: "packages/domain/src/gate.ts",
-      replace: 'if (isFlat && 0 < book.unpriced) return "equity-unknown";',
+      replace: 'if (isFlat && isEquityUnknown(book)) return "equity-unknown";',
       by: "",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "enters nothing while a holding has no price, and leaves all the same",
         ],
       },
@@ -133,7 +134,7 @@ export const DECISIONS: MutantGroup = {
       replace: 'if (isFlat && book.halted) return "halted";',
       by: "",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "halts entries for the session at a loss of exactly 3%, and lets exits go on",
         ],
       },
@@ -144,7 +145,7 @@ export const DECISIONS: MutantGroup = {
       replace: 'if (isFlat && book.halted) return "halted";',
       by: 'if (book.halted) return "halted";',
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "halts entries for the session at a loss of exactly 3%, and lets exits go on",
         ],
       },
@@ -155,7 +156,7 @@ export const DECISIONS: MutantGroup = {
       replace: "book.equity <= haltAtOf(book.baseline, book.limits.dailyLossBps)",
       by: "book.equity < haltAtOf(book.baseline, book.limits.dailyLossBps)",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "halts entries for the session at a loss of exactly 3%, and lets exits go on",
         ],
       },
@@ -211,7 +212,7 @@ export const DECISIONS: MutantGroup = {
       replace: 'if (!isFlat && book.managed[slot] === 0) return "unmanaged";',
       by: "",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "never trades a holding found at the broker until it is handed over",
         ],
       },
@@ -233,7 +234,7 @@ export const DECISIONS: MutantGroup = {
       replace: "book.limits.entriesPerMinuteMax <= entriesWithinMinute(book, when.at)",
       by: "book.limits.entriesPerMinuteMax < entriesWithinMinute(book, when.at)",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "makes no more entries a minute than allowed; the rest wait for their next price",
         ],
       },
@@ -266,7 +267,7 @@ export const DECISIONS: MutantGroup = {
       replace: "(facts.cash - facts.reservedCash - facts.strategy.minCashReserve) / reservedEach",
       by: "(facts.cash - facts.strategy.minCashReserve) / reservedEach",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "lets several entries of one instant share one cash",
         ],
       },
@@ -286,48 +287,10 @@ export const DECISIONS: MutantGroup = {
       replace: "Math.min(book.strategy.sharesToSell, held)",
       by: "book.strategy.sharesToSell",
       foundBy: {
-        "packages/domain/src/decide.test.ts": [
+        "packages/domain/src/decide-limits.test.ts": [
           "never trades a holding found at the broker until it is handed over",
         ],
       },
-    },
-    {
-      name: "Daylight time ends an hour late",
-      file: "packages/domain/src/new-york-time.ts",
-      replace: "ends: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,",
-      by: "ends: daylightEnds(year) * DAY_MS + 7 * HOUR_MS,",
-      foundBy: {
-        "packages/domain/src/new-york-time.test.ts": [
-          "agrees with the time zone database, minute by minute around every change",
-        ],
-      },
-    },
-    {
-      name: "The trading day is UTC's",
-      file: "packages/domain/src/new-york-time.ts",
-      replace: "Math.floor((at + newYorkOffsetMinutes(at) * MINUTE_MS) / DAY_MS);",
-      by: "Math.floor(at / DAY_MS);",
-      foundBy: {
-        "packages/domain/src/new-york-time.test.ts": [
-          "turns over at midnight in New York, not in UTC",
-        ],
-      },
-    },
-    {
-      name: "The session is still open at its close",
-      file: "packages/domain/src/calendar.ts",
-      replace: "session.opens <= at && at < session.closes",
-      by: "session.opens <= at && at <= session.closes",
-      foundBy: {
-        "packages/domain/src/calendar.test.ts": ["includes the opening and excludes the close"],
-      },
-    },
-    {
-      name: "The day after Thanksgiving closes at four",
-      file: "packages/domain/src/nyse-holidays.ts",
-      replace: "if (month === 11 && weekday === FRIDAY && 23 <= day && day <= 29) return true;",
-      by: "",
-      foundBy: { "packages/domain/src/trading-session.test.ts": ["holds the sessions of 2018"] },
     },
   ],
 };

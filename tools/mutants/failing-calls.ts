@@ -9,14 +9,14 @@ export const FAILING_CALLS: MutantGroup = {
   mutants: [
     {
       name: "An order whose answer failed is taken for never sent, and made again",
-      file: "packages/application/src/use-cases/send-order.ts",
+      file: "packages/application/src/trading/orders/send-order.ts",
       replace: 'return { type: "lost" };',
       by: 'return { type: "not-sent", message: "No answer." };',
       foundBy: FOUND_BY,
     },
     {
       name: "A fill whose commit failed is taken for booked",
-      file: "packages/application/src/use-cases/record-execution.ts",
+      file: "packages/application/src/trading/fills/record-execution.ts",
       replace:
         "      const booked = await book(tables, identifiers, { account, execution, at });\n",
       by: `      const told = storage as { fills?: Set<string> };
@@ -36,7 +36,7 @@ export const FAILING_CALLS: MutantGroup = {
     },
     {
       name: "An order without an answer is never asked about",
-      file: "packages/application/src/use-cases/reconcile-account.ts",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
       replace: 'status !== "intent" && !shown.has(clientKey)',
       by: 'status !== "intent" && status !== "unknown" && !shown.has(clientKey)',
       foundBy: FOUND_BY,

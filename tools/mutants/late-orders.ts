@@ -1,15 +1,15 @@
 import type { MutantGroup } from "./mutant.ts";
 
-const ABSORBED = "packages/application/src/use-cases/absorb-fill.test.ts";
-const MATCHED = "packages/application/src/use-cases/match-unanswered.test.ts";
-const SENT = "packages/application/src/use-cases/send-order.test.ts";
+const ABSORBED = "packages/application/src/trading/fills/absorb-fill.test.ts";
+const MATCHED = "packages/application/src/trading/reconciliation/match-by-key.test.ts";
+const SENT = "packages/application/src/trading/orders/send-order-again.test.ts";
 
 export const LATE_ORDERS: MutantGroup = {
   breaks: "Orders that arrive late, look alike or are sent again",
   mutants: [
     {
       name: "A late fill frees the cash of the next order",
-      file: "packages/domain/src/book.ts",
+      file: "packages/domain/src/book-orders.ts",
       replace: "if (!fill.ofEarlier) useReservation",
       by: "useReservation",
       foundBy: {
@@ -21,7 +21,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "An order being placed is not known by its key",
-      file: "packages/application/src/use-cases/absorb-fill.ts",
+      file: "packages/application/src/trading/fills/absorb-fill.ts",
       replace: "placing.has(slot) ? placing.get(slot) : working.get(slot)",
       by: "working.get(slot)",
       foundBy: {
@@ -30,18 +30,18 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "The worker never learns the key of the order it is placing",
-      file: "packages/application/src/use-cases/place-order.ts",
+      file: "packages/application/src/trading/placing/place-order.ts",
       replace: "  const { order, userId, warnings } = written;\n  noteKey(order.clientKey);",
       by: "  const { order, userId, warnings } = written;",
       foundBy: {
-        "packages/application/src/use-cases/act-on-intents.test.ts": [
+        "packages/application/src/trading/decisions/act-on-intents.test.ts": [
           "is known by its key once it is on record, until its answer is taken into the book",
         ],
       },
     },
     {
       name: "An order that was given up takes the slot of the one at work",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: 'open.has(working.get(slot) ?? "")',
       by: "working.get(slot) === order.clientKey",
       foundBy: {
@@ -50,7 +50,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "A book made anew forgets what is being placed beside an order that was given up",
-      file: "packages/application/src/use-cases/rebuild-book.ts",
+      file: "packages/application/src/trading/account/rebuild-book.ts",
       replace: " || (placing.has(slot) && onRecord.get(slot) !== placing.get(slot))",
       by: "",
       foundBy: {
@@ -61,7 +61,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "A slot is opened while another order is at work at it",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "if (!placing.has(slot) && !working.has(slot)) orderEnded",
       by: "if (!placing.has(slot)) orderEnded",
       foundBy: {
@@ -70,7 +70,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "A slot is opened while another order is being placed at it",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "if (!placing.has(slot) && !working.has(slot)) orderEnded",
       by: "if (!working.has(slot)) orderEnded",
       foundBy: {
@@ -79,7 +79,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "A look-alike is taken for ours at a broker that returns keys",
-      file: "packages/application/src/use-cases/match-unanswered.ts",
+      file: "packages/application/src/trading/reconciliation/match-unanswered.ts",
       replace: "broker.returnsKeys || ",
       by: "",
       foundBy: {
@@ -90,7 +90,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "An order of others waits for the answer about ours at a broker that returns keys",
-      file: "packages/application/src/use-cases/record-order-report.ts",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: "!known && !returnsKeys",
       by: "!known",
       foundBy: {
@@ -101,7 +101,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "A look-alike takes the place of the order that carries our key",
-      file: "packages/application/src/use-cases/match-unanswered.ts",
+      file: "packages/application/src/trading/reconciliation/match-unanswered.ts",
       replace: "unanswered.filter(({ clientKey }) => !there.has(clientKey))",
       by: "unanswered",
       foundBy: {
@@ -112,18 +112,18 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "What an order that was given up has bought is taken for a reset of the account",
-      file: "packages/application/src/use-cases/hear-broker.ts",
+      file: "packages/application/src/trading/session/hear-broker.ts",
       replace: "(await unansweredOrders(storage.read, id, clock.now())).length === 0",
       by: "clock.now() !== undefined",
       foundBy: {
-        "packages/application/src/use-cases/venue-reset.test.ts": [
+        "packages/application/src/trading/reconciliation/venue-reset.test.ts": [
           "stops the account, but not while an order that was given up may still have been filled",
         ],
       },
     },
     {
       name: "The plan is not asked again before another attempt",
-      file: "packages/application/src/use-cases/send-again.ts",
+      file: "packages/application/src/trading/orders/send-again.ts",
       replace: "return entryRefusalOf(tables, account, at);",
       by: 'return reductionOf(account, "automated", at);',
       foundBy: {
@@ -132,7 +132,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "The day's halt is not asked for again before another attempt",
-      file: "packages/application/src/use-cases/send-again.ts",
+      file: "packages/application/src/trading/orders/send-again.ts",
       replace: "if (isHaltedIn(account, calendarOf(account).sessionAt(at)))",
       by: "if (isHaltedIn({}, calendarOf(account).sessionAt(at)))",
       foundBy: {
@@ -143,7 +143,7 @@ export const LATE_ORDERS: MutantGroup = {
     },
     {
       name: "What keeps an account from buying stops another attempt to leave",
-      file: "packages/application/src/use-cases/send-again.ts",
+      file: "packages/application/src/trading/orders/send-again.ts",
       replace: 'order.side === "sell"\n',
       by: 'order.side === "sell" && order.origin !== "automated"\n',
       foundBy: {

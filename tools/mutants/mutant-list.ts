@@ -1,27 +1,45 @@
+import { ACTIVITIES } from "./activities.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
+import { BREAKERS } from "./breakers.ts";
+import { CALENDAR } from "./calendar.ts";
+import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CLOCKS } from "./clocks.ts";
 import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
+import { EMERGENCY_SALES } from "./emergency-sales.ts";
+import { EXACT_MONEY } from "./exact-money.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
+import { LOST_ORDERS } from "./lost-orders.ts";
 import type { Mutant, MutantGroup } from "./mutant.ts";
+import { ORDER_EVENTS } from "./order-events.ts";
 import { ORDERS } from "./orders.ts";
 import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
+import { OTHER_SHARES } from "./other-shares.ts";
+import { PRICES } from "./prices.ts";
+import { PROVIDERS } from "./providers.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
+import { SENT_AGAIN } from "./sent-again.ts";
+import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
 import { VENUES } from "./venues.ts";
 import { WATCH } from "./watch.ts";
+import { WATCH_LINES } from "./watch-lines.ts";
 import { WEB } from "./web.ts";
 import { WORKER } from "./worker.ts";
 
 /** Faults of the whole trading path and of the watch over it, grouped by what they break. */
 export const MUTANT_GROUPS: readonly MutantGroup[] = [
   DECISIONS,
+  CALENDAR,
   BOOKS,
+  ORDER_EVENTS,
   ORDERS,
+  BREAKERS,
+  SENT_AGAIN,
   LATE_ORDERS,
   CLOCKS,
   FAILING_CALLS,
@@ -29,12 +47,22 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   ORDERS_AT_EDGES,
   BOOKS_AT_EDGES,
   RECONCILIATION,
+  ACTIVITIES,
+  EXACT_MONEY,
+  OTHER_SHARES,
+  CASH_HELD_BACK,
+  LOST_ORDERS,
   WORKER,
+  PRICES,
+  PROVIDERS,
   SAFETY,
+  EMERGENCY_SALES,
   STOPS,
   STORAGE,
   VENUES,
   WATCH,
+  STAKES,
+  WATCH_LINES,
   WEB,
 ];
 

@@ -5,115 +5,115 @@ export const ORDERS_AT_EDGES: MutantGroup = {
   mutants: [
     {
       name: "A buy at market goes out although no provider has a price",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace:
         'return side === "sell" || limit !== undefined ? undefined : { kind: "no-price", ticker };',
       by: "return undefined;",
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is no buy at market; what is held can be sold, and a limit says the price itself",
         ],
       },
     },
     {
       name: "What is held cannot be sold while no provider has a price",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace: 'return side === "sell" || limit !== undefined ?',
       by: "return limit !== undefined ?",
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is no buy at market; what is held can be sold, and a limit says the price itself",
         ],
       },
     },
     {
       name: "An order worth more than an account may be is taken",
-      file: "packages/application/src/use-cases/check-order.ts",
+      file: "packages/application/src/trading/orders/check-order.ts",
       replace:
         'if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });',
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is refused where it is worth more than an account may be",
         ],
       },
     },
     {
       name: "A paused account trades by hand",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace: 'if (account.status !== "active")\n    return',
       by: 'if (account.status === "error")\n    return',
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is refused while its account is paused",
         ],
       },
     },
     {
       name: "A ticket sent again is told that its refused order is fine",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace: 'if (status !== "denied" && status !== "rejected") return ok',
       by: 'if (status !== "denied") return ok',
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is told once more that the broker refused its order, in the broker's words",
         ],
       },
     },
     {
       name: "A ticket sent again is told that an order that never left is fine",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace: 'if (status !== "denied" && status !== "rejected") return ok',
       by: 'if (status !== "rejected") return ok',
       foundBy: {
-        "packages/application/src/use-cases/write-manual-order.test.ts": [
+        "packages/application/src/trading/placing/write-manual-order.test.ts": [
           "is told once more that its order never left, and why",
         ],
       },
     },
     {
       name: "A paused account trades by rule",
-      file: "packages/application/src/use-cases/write-automated-order.ts",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
       replace:
         'if (account.status !== "active") return { kind: "account-not-active", status: account.status };\n',
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/write-automated-order.test.ts": [
+        "packages/application/src/trading/placing/write-automated-order.test.ts": [
           "is not written while its account is paused",
         ],
       },
     },
     {
       name: "What was decided in the session is sent after its close",
-      file: "packages/application/src/use-cases/write-automated-order.ts",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
       replace:
         'if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };\n',
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/write-automated-order.test.ts": [
+        "packages/application/src/trading/placing/write-automated-order.test.ts": [
           "is not written once the session it was decided in has closed, but for after hours",
         ],
       },
     },
     {
       name: "An order is written though nothing leads to the broker",
-      file: "packages/application/src/use-cases/place-order.ts",
+      file: "packages/application/src/trading/placing/place-order.ts",
       replace:
-        'if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
-      by: 'if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return settled(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
+        'if (!broker) return answered(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
+      by: 'if (!broker) await writeManualOrder(needs)(draft as ManualDraft);\n    if (!broker) return answered(refused({ kind: "broker-unavailable", message: UNREACHABLE }));\n    const options =',
       foundBy: {
-        "packages/application/src/use-cases/place-order.test.ts": [
+        "packages/application/src/trading/placing/place-order.test.ts": [
           "writes nothing down where there is no connection to the broker",
         ],
       },
     },
     {
       name: "Keys refused at an order leave the account active",
-      file: "packages/application/src/use-cases/send-order.ts",
+      file: "packages/application/src/trading/orders/send-order.ts",
       replace: "if (reason !== undefined)\n      await",
       by: 'if (reason === "account-suspended")\n      await',
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order.test.ts": [
           "stops the account, and its user is told (credentials)",
           "stops the account, and its user is told (authorisation)",
         ],
@@ -121,11 +121,11 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     },
     {
       name: "Nobody is told that an order's refusal stopped the account",
-      file: "packages/application/src/use-cases/send-order.ts",
+      file: "packages/application/src/trading/orders/send-order.ts",
       replace: 'announce(needs, sending, "accounts-changed");',
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order.test.ts": [
           "stops the account, and its user is told (credentials)",
           "stops the account, and its user is told (authorisation)",
         ],
@@ -133,45 +133,45 @@ export const ORDERS_AT_EDGES: MutantGroup = {
     },
     {
       name: "An answer later than a fill stops the account",
-      file: "packages/application/src/use-cases/send-order.ts",
+      file: "packages/application/src/trading/orders/send-order.ts",
       replace: 'if (answer.kind === "accepted" && isAnother(known, answer.brokerOrderId)) {',
       by: "if (known) {",
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order.test.ts": [
           "is not believed when it refuses an order that has a fill",
         ],
       },
     },
     {
       name: "An order that was canceled unsent is said to be sent",
-      file: "packages/application/src/use-cases/send-order.ts",
+      file: "packages/application/src/trading/orders/send-order.ts",
       replace: 'if (answer.kind === "not-sent" && status === "denied")\n    return refused',
       by: 'if (answer.kind === "not-sent" && status === "expired")\n    return refused',
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
           "is over at once where its cancel was wished before that was known",
         ],
       },
     },
     {
       name: "An order is sent again for an account that was paused meanwhile",
-      file: "packages/application/src/use-cases/send-again.ts",
+      file: "packages/application/src/trading/orders/send-again.ts",
       replace:
         'if (account.status !== "active") return { kind: "account-not-active", status: account.status };\n',
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
           "is not sent once its account was paused while it waited",
         ],
       },
     },
     {
       name: "Shares are sold again that were sold while the order waited",
-      file: "packages/application/src/use-cases/send-again.ts",
+      file: "packages/application/src/trading/orders/send-again.ts",
       replace: "? unsoldRefusal(others, order)",
       by: "? undefined",
       foundBy: {
-        "packages/application/src/use-cases/send-order.test.ts": [
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
           "is not sent once the shares it sells were sold while it waited",
         ],
       },

@@ -1,6 +1,6 @@
 import type { MutantGroup } from "./mutant.ts";
 
-const KEEPING = "packages/application/src/use-cases/keep-stops.test.ts";
+const KEEPING = "packages/application/src/trading/stops/keep-stops.test.ts";
 const DECISION = "packages/domain/src/own-stop.test.ts";
 
 export const STOPS: MutantGroup = {
@@ -8,80 +8,106 @@ export const STOPS: MutantGroup = {
   mutants: [
     {
       name: "An order does not wait for a stop that is wanted back",
-      file: "packages/application/src/use-cases/own-stop-first.ts",
+      file: "packages/application/src/trading/placing/own-stop-first.ts",
       replace: "ownStopIn(openOrders.filter((order) => order.ticker === ticker))",
       by: 'ownStopIn(openOrders.filter((order) => order.ticker === ticker && order.status !== "cancel-pending"))',
       foundBy: {
-        [KEEPING]: ["is refused while nobody knows the stop's end, which goes on protecting"],
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "is refused while nobody knows the stop's end, which goes on protecting",
+        ],
       },
     },
     {
       name: "An order gives up before the stop has had time to end",
-      file: "packages/application/src/use-cases/place-order.ts",
+      file: "packages/application/src/trading/placing/place-order.ts",
       replace: 'const isEnded = (await stopTakenBack(needs, stop)) === "ended";',
       by: "const isEnded = stop.attempts < 0;",
       foundBy: {
-        [KEEPING]: ["takes the stop back first, and one for what is left comes some seconds later"],
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "takes the stop back first, and one for what is left comes some seconds later",
+        ],
       },
     },
     {
       name: "An exit asks for what the stop has sold already",
-      file: "packages/application/src/use-cases/own-stop-first.ts",
+      file: "packages/application/src/trading/placing/own-stop-first.ts",
       replace: "quantity: held.quantity < quantity ? held.quantity : quantity",
       by: "quantity",
       foundBy: {
-        [KEEPING]: ["is for what the stop has left, when it is the rule's own stop"],
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "is for what the stop has left, when it is the rule's own stop",
+        ],
       },
     },
     {
       name: "A denied order takes the stop back all the same",
-      file: "packages/application/src/use-cases/write-manual-order.ts",
+      file: "packages/application/src/trading/placing/write-manual-order.ts",
       replace: "      if (!checked.ok) {\n",
       by: "      if (!checked.ok) {\n        if (stop) await wantStopBack(tables, account, { stop, at });\n",
-      foundBy: { [KEEPING]: ["that would be denied anyway leaves the stop where it is"] },
+      foundBy: {
+        "packages/application/src/trading/stops/stops-before-orders.test.ts": [
+          "that would be denied anyway leaves the stop where it is",
+        ],
+      },
     },
     {
       name: "A resting stop is an order at work",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "if (isOwnStop(order)) addSymbol(followed.book, order.ticker);\n    else if (",
       by: "if (",
-      foundBy: { [KEEPING]: ["is no order at work, and its cancel starts no cool-down"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "is no order at work, and its cancel starts no cool-down",
+        ],
+      },
     },
     {
       name: "Refused stops trip the breaker",
-      file: "packages/application/src/use-cases/circuit-breakers.ts",
+      file: "packages/application/src/trading/safeguards/circuit-breakers.ts",
       replace: "      !isOwnStop(order) &&\n",
       by: "",
-      foundBy: { [KEEPING]: ["trips no breaker and counts for none, however often it is refused"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "trips no breaker and counts for none, however often it is refused",
+        ],
+      },
     },
     {
       name: "Stops count as orders of the minute",
-      file: "packages/application/src/simulation/memory-trading-stores.ts",
+      file: "packages/application/src/testing/world/memory-trading-stores.ts",
       replace: " && !isOwnStop(order)",
       by: "",
-      foundBy: { [KEEPING]: ["trips no breaker and counts for none, however often it is refused"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "trips no breaker and counts for none, however often it is refused",
+        ],
+      },
     },
     {
       name: "Reconciliation reads from the day a stop was placed on",
-      file: "packages/application/src/use-cases/reconcile-account.ts",
+      file: "packages/application/src/trading/reconciliation/read-broker.ts",
       replace: "open.filter((order) => !isAtRest(order))",
       by: "open",
       foundBy: {
-        [KEEPING]: [
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
           "is not asked for from the day it was placed on, and its end is heard of all the same",
         ],
       },
     },
     {
       name: "A freeze takes the stops back",
-      file: "packages/application/src/use-cases/stop-step.ts",
+      file: "packages/application/src/trading/stops/stop-step.ts",
       replace: 'return isFrozen ? "left" : "unwanted";',
       by: 'return isFrozen && automationEnabled ? "left" : "unwanted";',
-      foundBy: { [KEEPING]: ["stays through a reduction, a freeze, and the end of a plan"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "stays through a reduction, a freeze, and the end of a plan",
+        ],
+      },
     },
     {
       name: "A stop is placed at a broker that takes none",
-      file: "packages/application/src/use-cases/keep-stops.ts",
+      file: "packages/application/src/trading/stops/keep-stops.ts",
       replace: " && followed.broker.terms?.takesStops",
       by: "",
       foundBy: {
@@ -90,17 +116,25 @@ export const STOPS: MutantGroup = {
     },
     {
       name: "A stop is placed while all trading is halted",
-      file: "packages/application/src/use-cases/stop-step.ts",
+      file: "packages/application/src/trading/stops/stop-step.ts",
       replace: " || (await haltOf(tables, submission))",
       by: "",
-      foundBy: { [KEEPING]: ["stays through a halt, and none is placed in it"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "stays through a halt, and none is placed in it",
+        ],
+      },
     },
     {
       name: "A stop is placed by a worker that has lost the lease",
-      file: "packages/application/src/use-cases/write-as-worker.ts",
+      file: "packages/application/src/trading/account/write-as-worker.ts",
       replace: "if (!(await tables.leases.holds(id, lease.epoch)))",
       by: "if (lease.epoch < 0)",
-      foundBy: { [KEEPING]: ["is placed by nobody who has lost the lease"] },
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "is placed by nobody who has lost the lease",
+        ],
+      },
     },
     {
       name: "A stop stands above the rule's",

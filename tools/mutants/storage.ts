@@ -6,8 +6,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "An account's row is read without its lock",
       file: "packages/adapters-persistence/src/accounts/typeorm-account-store.ts",
-      replace: "{ where: { id }, ...FOR_UPDATE }",
-      by: "{ where: { id } }",
+      replace: "} FOR UPDATE`",
+      by: "}`",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
           "loses no write of twenty transactions on one account at once",
@@ -17,8 +17,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "An order's row is changed without its lock",
       file: "packages/adapters-persistence/src/orders/typeorm-order-store.ts",
-      replace: "{ where, ...FOR_UPDATE }",
-      by: "{ where }",
+      replace: "} FOR UPDATE`",
+      by: "}`",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
           "applies every change of an order when twenty come at once",
@@ -94,8 +94,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "A failed transaction is committed as far as it came",
       file: "packages/adapters-persistence/src/transaction.ts",
-      replace: 'this.ask({ text: "ROLLBACK" })',
-      by: 'this.ask({ text: "COMMIT" })',
+      replace: "runner.rollbackTransaction()",
+      by: "runner.commitTransaction()",
       foundBy: {
         "packages/adapters-persistence/src/server-storage.test.ts": [
           "keeps nothing of a transaction that throws",
@@ -103,10 +103,76 @@ export const STORAGE: MutantGroup = {
       },
     },
     {
+      name: "A commit that the server turned into a rollback counts as one",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: 'if (ended.value.command !== "COMMIT")',
+      by: 'if (ended.value.command === "")',
+      foundBy: {
+        "packages/adapters-persistence/src/writes.test.ts": [
+          "a write that fails undoes its transaction, and is what is told of",
+        ],
+      },
+    },
+    {
+      name: "A write that failed is not told of where the transaction ends",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: "  await written(runner);\n  if (ended",
+      by: "  if (ended",
+      foundBy: {
+        "packages/adapters-persistence/src/writes.test.ts": [
+          "a write that fails undoes its transaction, and is what is told of",
+        ],
+      },
+    },
+    {
+      name: "Money within JSON goes through a float",
+      file: "packages/adapters-persistence/src/statement.ts",
+      replace: 'return type === "numeric" || type',
+      by: "return type",
+      foundBy: {
+        "packages/adapters-persistence/src/writes.test.ts": [
+          "plain statements write and read the same rows, also as JSON within another row",
+        ],
+      },
+    },
+    {
+      name: "What a write clears stays as it was",
+      file: "packages/adapters-persistence/src/row.ts",
+      replace: ".map(({ property }) => [property, null]);",
+      by: ".map(({ property }) => [property, undefined]);",
+      foundBy: {
+        "packages/adapters-persistence/src/writes.test.ts": [
+          "an overwritten row keeps nothing of the one before",
+        ],
+      },
+    },
+    {
+      name: "A text that was cut within a character keeps its row from being written",
+      file: "packages/adapters-persistence/src/statement.ts",
+      replace: "value.toWellFormed()",
+      by: "value",
+      foundBy: {
+        "packages/adapters-persistence/src/writes.test.ts": [
+          "a text that was cut within a character is kept, and a row with a zero character is not",
+        ],
+      },
+    },
+    {
+      name: "A hot query asks in other words than its index has",
+      file: "packages/adapters-persistence/src/orders/typeorm-order-store.ts",
+      replace: '"attempts > 0 AND',
+      by: '"attempts <> 0 AND',
+      foundBy: {
+        "packages/adapters-persistence/src/hot-queries.test.ts": [
+          "is asked by index once its rows were counted, at first and for good",
+        ],
+      },
+    },
+    {
       name: "Of two who take over a dead process's folder both get it",
-      file: "packages/adapters-persistence/src/folder-lock.ts",
-      replace: "if (newestNumber(folder) !== own) {",
-      by: "if (newestNumber(folder) < 0) {",
+      file: "packages/adapters-persistence/bin/lock-file.mjs",
+      replace: "if (newestNumber(path) !== own) {",
+      by: "if (newestNumber(path) < 0) {",
       foundBy: {
         "packages/adapters-persistence/src/folder-lock.test.ts": [
           "stands back where others took the folder over twice since it looked",

@@ -20,7 +20,7 @@ export const VENUES: MutantGroup = {
       replace: ': { kind: "unknown", message: "The broker\'s answer could not be read." };',
       by: ': { kind: "rejected", cause: "other", message: "The broker\'s answer could not be read." };',
       foundBy: {
-        "packages/adapters-broker/src/alpaca/alpaca-broker.test.ts": [
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
           "leaves the outcome of an order open when it answers 200 about another order",
         ],
       },
@@ -53,7 +53,7 @@ export const VENUES: MutantGroup = {
       replace: "if (status === 429) {",
       by: 'if (status === 429) return { kind: "refused", status, message: TOO_OFTEN };\n  if (status === 429) {',
       foundBy: {
-        "packages/adapters-broker/src/alpaca/alpaca-broker.test.ts": [
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
           "tells when to send again what was one order too many, whatever page says so",
         ],
       },
@@ -94,7 +94,7 @@ export const VENUES: MutantGroup = {
     },
     {
       name: "The venue's crossed quotes are passed on",
-      file: "packages/adapters-broker/src/alpaca/alpaca-mapping.ts",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
       replace: "if (!ticker || !bid || !ask || at === undefined || ask < bid) return undefined;",
       by: "if (!ticker || !bid || !ask || at === undefined) return undefined;",
       foundBy: {
@@ -140,8 +140,9 @@ export const VENUES: MutantGroup = {
     {
       name: "A minute holds one call too many",
       file: "packages/adapters-broker/src/call-budget.ts",
-      replace: "if (this.#perMinute - this.#inMinute <= kept) return this.#untilFreed(kept, now);",
-      by: "if (this.#perMinute - this.#inMinute < kept) return this.#untilFreed(kept, now);",
+      replace:
+        "if (this.#perMinute - this.#inMinute < needed) return this.#untilFreed(needed, now);",
+      by: "if (this.#perMinute - this.#inMinute < kept) return this.#untilFreed(needed, now);",
       foundBy: {
         "packages/adapters-broker/src/call-budget.test.ts": [
           "lets no minute have more calls than its rate, the first one included",
@@ -154,7 +155,7 @@ export const VENUES: MutantGroup = {
       replace: 'if (answer.kind === "lost") return { kind: "unknown", message: answer.message };',
       by: 'if (answer.kind === "lost") return { kind: "not-sent", message: answer.message };',
       foundBy: {
-        "packages/adapters-broker/src/etrade/etrade-broker.test.ts": [
+        "packages/adapters-broker/src/etrade/etrade-lost-answers.test.ts": [
           "is unknown, and never placed again",
         ],
       },
@@ -165,7 +166,7 @@ export const VENUES: MutantGroup = {
       replace: "if (!isStale || previews === PREVIEWS_MAX) return answerOf(order, placed);",
       by: "if (!isStale || 0 < previews) return answerOf(order, placed);",
       foundBy: {
-        "packages/adapters-broker/src/etrade/etrade-broker.test.ts": [
+        "packages/adapters-broker/src/etrade/etrade-lost-answers.test.ts": [
           "is previewed anew when the preview went stale, and placed once",
         ],
       },
@@ -173,8 +174,8 @@ export const VENUES: MutantGroup = {
     {
       name: "E*TRADE's second page of orders is not read",
       file: "packages/adapters-broker/src/etrade/etrade-orders.ts",
-      replace: "if (!marker) return [...found.values()].reverse().sort(byTime);",
-      by: "if (!marker || 0 <= page) return [...found.values()].reverse().sort(byTime);",
+      replace: "if (!marker) return [...found.values()].reverse();",
+      by: "if (!marker || 0 <= page) return [...found.values()].reverse();",
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-broker.test.ts": [
           "reads lists of orders to their last page",

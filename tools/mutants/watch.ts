@@ -123,7 +123,7 @@ export const WATCH: MutantGroup = {
       replace: "if (!heartbeat || !isHeard() ||",
       by: "if (!heartbeat ||",
       foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
+        "packages/application/src/watch/watch-notices.test.ts": [
           "beats each minute, whatever is wrong, and stops while nobody is told",
         ],
       },
@@ -135,7 +135,7 @@ export const WATCH: MutantGroup = {
 `,
       by: "",
       foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
+        "packages/application/src/watch/watch-notices.test.ts": [
           "beats each minute, whatever is wrong, and stops while nobody is told",
         ],
       },
@@ -147,7 +147,7 @@ export const WATCH: MutantGroup = {
 `,
       by: "",
       foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
+        "packages/application/src/watch/watch-notices.test.ts": [
           "are given up after twelve tries, and the reminder is tried anew",
         ],
       },
@@ -158,7 +158,7 @@ export const WATCH: MutantGroup = {
       replace: "if (tries === TRIES_MAX) return giveUp(notice);",
       by: "if (tries <= TRIES_MAX) return giveUp(notice);",
       foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
+        "packages/application/src/watch/watch-notices.test.ts": [
           "are delivered later where they cannot be at once, in their order, and each once",
         ],
       },
@@ -169,7 +169,7 @@ export const WATCH: MutantGroup = {
       replace: "if (!isDelivering) void deliverAll();",
       by: "void deliverAll();",
       foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
+        "packages/application/src/watch/watch-notices.test.ts": [
           "are delivered later where they cannot be at once, in their order, and each once",
         ],
       },
@@ -204,291 +204,6 @@ export const WATCH: MutantGroup = {
       foundBy: {
         "packages/application/src/watch/run-watch.test.ts": [
           "tells ever fewer ends of what comes and goes",
-        ],
-      },
-    },
-    {
-      name: "A buy counts as an order to sell",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: ' && order.side === "sell"',
-      by: "",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "counts a position as on sale when orders that the broker has taken sell all of it",
-        ],
-      },
-    },
-    {
-      name: "A sell without an answer counts as one that stands",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: " && isTaken(order))",
-      by: ")",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "counts a position as on sale when orders that the broker has taken sell all of it",
-        ],
-      },
-    },
-    {
-      name: "A sell of another symbol protects a holding",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "order.ticker === ticker && ",
-      by: "",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "counts a position as on sale when orders that the broker has taken sell all of it",
-        ],
-      },
-    },
-    {
-      name: "What a sell has filled counts once more",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "sum + openQuantity(order)",
-      by: "sum + order.quantity",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "counts a position as on sale when orders that the broker has taken sell all of it",
-        ],
-      },
-    },
-    {
-      name: "A sell of some shares counts as one of all",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "return quantity <= selling;",
-      by: "return 0 < quantity * selling;",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "counts a position as on sale when orders that the broker has taken sell all of it",
-        ],
-      },
-    },
-    {
-      name: "A demo is told of as an account at stake",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "if (user?.isDemo)",
-      by: "if (!user)",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "passes over demos, and accounts that hold nothing and are not automated",
-        ],
-      },
-    },
-    {
-      name: "Accounts with nothing at stake are told of",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: ".filter(({ isAutomated, positions }) => isAutomated || 0 < positions)",
-      by: ".filter(() => true)",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "passes over demos, and accounts that hold nothing and are not automated",
-        ],
-      },
-    },
-    {
-      name: "Automated accounts are not told of first",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: `
-    .sort((one, other) => Number(other.isAutomated) - Number(one.isAutomated))`,
-      by: "",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "names twenty accounts, the automated ones first, and counts the others",
-        ],
-      },
-    },
-    {
-      name: "A worker that is gone is believed",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "newest!.at - at < ONLINE_WITHIN_MS",
-      by: "0 <= newest!.at - at",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "believes the pings of half a minute, and forgets what a worker said that has gone",
-        ],
-      },
-    },
-    {
-      name: "One worker with prices is enough",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "alive.every((",
-      by: "alive.some((",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "believes the pings of half a minute, and forgets what a worker said that has gone",
-        ],
-      },
-    },
-    {
-      name: "The broker of a disabled account is missed",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: 'account?.status === "active" && account.removedAt',
-      by: "account?.removedAt",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "believes the pings of half a minute, and forgets what a worker said that has gone",
-        ],
-      },
-    },
-    {
-      name: "The broker of a removed account is missed",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: " && account.removedAt === undefined",
-      by: "",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "misses no broker of an account that was removed",
-        ],
-      },
-    },
-    {
-      name: "The broker of an account without automation is missed",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: `
-    .filter(({ isAutomated }) => isAutomated)`,
-      by: "",
-      foundBy: {
-        "packages/application/src/watch/run-watch.test.ts": [
-          "is quiet about the broker of an account without automation",
-        ],
-      },
-    },
-    {
-      name: "Accounts beyond those looked at are told by nobody",
-      file: "packages/application/src/watch/database-sight.ts",
-      replace: "Math.max(0, concerned.length - ACCOUNTS_NAMED_MAX) + unread",
-      by: "Math.max(0, concerned.length - ACCOUNTS_NAMED_MAX) + 0 * unread",
-      foundBy: {
-        "packages/application/src/watch/database-sight.test.ts": [
-          "looks at no more than two hundred accounts, and counts the others all the same",
-        ],
-      },
-    },
-    {
-      name: "The token is sent to what everybody may ask",
-      file: "packages/adapters-watch/src/http-sight.ts",
-      replace: "const ready = await readinessOf(url);",
-      by: `const { href } = new URL("/readyz", url);
-    const headers = { authorization: "Bearer " + token };
-    const ready = Readiness.parse(jsonIn(await asked(href, READINESS_BYTES_MAX, headers)));`,
-      foundBy: {
-        "packages/adapters-watch/src/http-sight.test.ts": [
-          "shows the token to no question that everybody may ask",
-        ],
-      },
-    },
-    {
-      name: "A gateway's answer is taken for the server's",
-      file: "packages/adapters-watch/src/http-sight.ts",
-      replace: "(answer.status !== 200 && answer.status !== 503) || ",
-      by: "",
-      foundBy: {
-        "packages/adapters-watch/src/http-sight.test.ts": [
-          "takes an answer of a gateway for nothing seen",
-        ],
-      },
-    },
-    {
-      name: "It is not said that the token is refused",
-      file: "packages/adapters-watch/src/http-sight.ts",
-      replace: '"the server refuses WATCH_TOKEN: it takes a token with the scope read"',
-      by: '"the server answers with 401"',
-      foundBy: {
-        "packages/adapters-watch/src/http-sight.test.ts": [
-          "rejects where the token is refused: it would see less than it was asked to",
-        ],
-      },
-    },
-    {
-      name: "An open line leads out of the machine and counts as guarded",
-      file: "packages/adapters-watch/src/loopback.ts",
-      replace: 'protocol === "https:" || (protocol === "http:" && isLoopback(hostname))',
-      by: 'protocol === "https:" || (protocol === "http:" && hostname !== "")',
-      foundBy: {
-        "packages/adapters-watch/src/loopback.test.ts": ["is never http://hooks.example.com/key"],
-      },
-    },
-    {
-      name: "The address of a webhook is not asked for TLS",
-      file: "packages/cli/src/compose/watch-settings.ts",
-      replace: "URL.canParse(text) && isGuarded(new URL(text)), words",
-      by: "URL.canParse(text), words",
-      foundBy: {
-        "packages/cli/src/compose/watch-settings.test.ts": [
-          "has to be an https:// one, but on this machine: WATCH_WEBHOOK_URL",
-          "has to be an https:// one, but on this machine: WATCH_HEARTBEAT_URL",
-        ],
-      },
-    },
-    {
-      name: "The token goes to the server by an open line",
-      file: "packages/cli/src/compose/watch-settings.ts",
-      replace: "if (token !== undefined && !isGuarded(url))",
-      by: 'if (token === "" && !isGuarded(url))',
-      foundBy: {
-        "packages/cli/src/compose/watch-settings.test.ts": [
-          "takes a token by https:// alone, and without one by either",
-        ],
-      },
-    },
-    {
-      name: "A notice follows a redirect elsewhere",
-      file: "packages/adapters-watch/src/ask.ts",
-      replace: 'redirect: "manual"',
-      by: 'redirect: "follow"',
-      foundBy: {
-        "packages/adapters-watch/src/webhook-notifier.test.ts": ["follows nobody elsewhere"],
-      },
-    },
-    {
-      name: "An answer without an end is read on",
-      file: "packages/adapters-watch/src/ask.ts",
-      replace: 'if (bytesMax < bytes) throw new Unfit("its answer is too long");',
-      by: 'if (bytesMax * 64 < bytes) throw new Unfit("its answer goes on");',
-      foundBy: {
-        "packages/adapters-watch/src/webhook-notifier.test.ts": [
-          "hangs up on an answer without an end",
-        ],
-      },
-    },
-    {
-      name: "What the webhook refused counts as told",
-      file: "packages/adapters-watch/src/webhook-notifier.ts",
-      replace: "if (status < 200 || 300 <= status)",
-      by: "if (status < 200)",
-      foundBy: {
-        "packages/adapters-watch/src/webhook-notifier.test.ts": ["does not take 503 for an answer"],
-      },
-    },
-    {
-      name: "A notice is signed with no secret",
-      file: "packages/adapters-watch/src/webhook-notifier.ts",
-      replace: 'createHmac("sha256", secret)',
-      by: 'createHmac("sha256", "")',
-      foundBy: {
-        "packages/adapters-watch/src/webhook-notifier.test.ts": [
-          "signs the time and the body with the receiver's secret",
-        ],
-      },
-    },
-    {
-      name: "A mail's password goes over an open line",
-      file: "packages/adapters-watch/src/mail-notifier.ts",
-      replace: "requireTLS: !isHere",
-      by: "requireTLS: false",
-      foundBy: {
-        "packages/adapters-watch/src/mail-notifier.test.ts": [
-          "leaves this machine by TLS or not at all: a server that offers none",
-        ],
-      },
-    },
-    {
-      name: "A mail server shows any certificate",
-      file: "packages/adapters-watch/src/mail-notifier.ts",
-      replace: "rejectUnauthorized: true",
-      by: "rejectUnauthorized: false",
-      foundBy: {
-        "packages/adapters-watch/src/mail-notifier.test.ts": [
-          "leaves this machine by TLS or not at all: a server that shows a certificate nobody vouches for",
         ],
       },
     },

@@ -5,9 +5,9 @@ export const WEB: MutantGroup = {
   mutants: [
     {
       name: "The emergency sale is never asked about again",
-      file: "packages/web/src/portfolio/use-emergency-sale.ts",
-      replace: "everyMs: isOver ? 0 : ASKED_EVERY_MS",
-      by: "everyMs: 0",
+      file: "packages/web/src/api/pace.ts",
+      replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",
+      by: "if (fresh.until !== undefined) return 0;",
       foundBy: {
         "packages/web/src/portfolio/use-emergency-sale.test.tsx": [
           "is asked about again and again while the answer is that it is under way",
@@ -16,9 +16,9 @@ export const WEB: MutantGroup = {
     },
     {
       name: "The emergency sale is asked about for ever",
-      file: "packages/web/src/portfolio/use-emergency-sale.ts",
-      replace: "everyMs: isOver ? 0 : ASKED_EVERY_MS",
-      by: "everyMs: ASKED_EVERY_MS",
+      file: "packages/web/src/api/pace.ts",
+      replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",
+      by: "",
       foundBy: {
         "packages/web/src/portfolio/use-emergency-sale.test.tsx": [
           "is asked about until it is done, told once, and asked about no more",
@@ -28,11 +28,47 @@ export const WEB: MutantGroup = {
     {
       name: "Quotes of the account before are shown for the next",
       file: "packages/web/src/api/account-in-use.ts",
-      replace: 'return isOfAccount(path) || path.startsWith("/api/market/quote");',
-      by: "return isOfAccount(path);",
+      replace: 'return belongsTo === "account" || belongsTo === "venue";',
+      by: 'return belongsTo === "account";',
       foundBy: {
         "packages/web/src/api/account-in-use.test.tsx": [
           "has prices of its own: none of the one before stands beside its name",
+        ],
+      },
+    },
+    {
+      name: "What is pushed is polled all the same",
+      file: "packages/web/src/api/pace.ts",
+      replace: "if (isPushed || fresh === undefined",
+      by: "if (fresh === undefined",
+      foundBy: {
+        "packages/web/src/api/freshness.test.tsx": [
+          "is not asked for while it is pushed, and again once the stream is lost",
+        ],
+        "packages/web/src/live.test.tsx": [
+          "replaces polling of what it pushes, and polling replaces it when it breaks",
+        ],
+      },
+    },
+    {
+      name: "A window that comes to the front shows what it knew",
+      file: "packages/web/src/api/use-endpoint.ts",
+      replace: "revalidateOnFocus: fresh?.onFocus === true,",
+      by: "revalidateOnFocus: false,",
+      foundBy: {
+        "packages/web/src/api/freshness.test.tsx": [
+          "asks anew for what another one may have saved, and for nothing else",
+        ],
+      },
+    },
+    {
+      name: "Every answer is asked for anew when its window comes to the front",
+      file: "packages/web/src/api/use-endpoint.ts",
+      replace: "revalidateOnFocus: fresh?.onFocus === true,",
+      by: "revalidateOnFocus: true,",
+      foundBy: {
+        "packages/web/src/api/freshness.test.tsx": [
+          "asks anew for what another one may have saved, and for nothing else",
         ],
       },
     },
@@ -95,7 +131,7 @@ export const WEB: MutantGroup = {
       replace: "put(Math.floor(most * part))",
       by: "put(Math.ceil(most * part))",
       foundBy: {
-        "packages/web/src/quick-trade/quick-trade.test.tsx": [
+        "packages/web/src/quick-trade/ticket-fields.test.tsx": [
           "offers of what is held the whole shares within a part, never one more",
         ],
       },
@@ -106,7 +142,7 @@ export const WEB: MutantGroup = {
       replace: "Math.min(QUANTITY_MAX, Math.max(1, quantity))",
       by: "quantity",
       foundBy: {
-        "packages/web/src/quick-trade/quick-trade.test.tsx": [
+        "packages/web/src/quick-trade/ticket-fields.test.tsx": [
           "is not changed by the wheel, and by the arrow keys in whole shares within bounds",
         ],
       },
@@ -117,7 +153,7 @@ export const WEB: MutantGroup = {
       replace: "const price = isTooOld ? undefined : known?.price;",
       by: "const price = known?.price;",
       foundBy: {
-        "packages/web/src/quick-trade/quick-trade.test.tsx": [
+        "packages/web/src/quick-trade/ticket-price.test.tsx": [
           "estimates nothing where it is too old, and the order is asked for twice",
         ],
       },
@@ -147,8 +183,8 @@ export const WEB: MutantGroup = {
     {
       name: "Each press of Sell All is a new order",
       file: "packages/web/src/portfolio/sell-all-button.tsx",
-      replace: "await call(sellPosition, { ticker, shares }, { idempotencyKey });",
-      by: "await call(sellPosition, { ticker, shares }, { idempotencyKey: idempotencyKey + freshUuid() });",
+      replace: "{ idempotencyKey },",
+      by: "{ idempotencyKey: idempotencyKey + freshUuid() },",
       foundBy: {
         "packages/web/src/portfolio/sell-all-button.test.tsx": [
           "keeps its key while nobody knows what has become of the order",

@@ -5,356 +5,257 @@ export const WORKER: MutantGroup = {
   mutants: [
     {
       name: "A worker keeps the account whose lease another has had since",
-      file: "packages/application/src/use-cases/keep-account.ts",
+      file: "packages/application/src/trading/session/keep-account.ts",
       replace: 'if (lease?.epoch !== followed.lease.epoch) return "lost";',
       by: 'if (!lease) return "lost";',
       foundBy: {
-        "packages/application/src/use-cases/keep-account.test.ts": [
+        "packages/application/src/trading/session/keep-account.test.ts": [
           "is over once somebody else has had it, also where it is free again",
         ],
       },
     },
     {
       name: "A lease that could not be renewed is trusted on",
-      file: "packages/application/src/use-cases/followed-account.ts",
+      file: "packages/application/src/trading/account/followed-account.ts",
       replace: "monotonicMs - followed.leaseRenewedMs < LEASE_TRUSTED_MS",
       by: "0 <= monotonicMs - followed.leaseRenewedMs",
       foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
           "trusts its lease for ten seconds without a renewal",
         ],
       },
     },
     {
       name: "A reconnected stream is trusted at once",
-      file: "packages/application/src/use-cases/hear-broker.ts",
+      file: "packages/application/src/trading/session/hear-broker.ts",
       replace: `        // Anything may have been missed: no order before books and broker agree again.
         distrust(followed);`,
       by: "        if (followed.breaks === 0) distrust(followed);",
       foundBy: {
-        "packages/application/src/use-cases/hear-broker.test.ts": [
+        "packages/application/src/trading/session/hear-broker.test.ts": [
           "is trusted with no order before books and broker have agreed anew",
         ],
       },
     },
     {
       name: "Orders are sent before books and broker agree",
-      file: "packages/application/src/use-cases/followed-account.ts",
+      file: "packages/application/src/trading/account/followed-account.ts",
       replace: "  followed.isReconciled &&\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
           "decides nothing while it may send nothing",
         ],
       },
     },
     {
       name: "Orders are sent while the broker's stream is broken",
-      file: "packages/application/src/use-cases/followed-account.ts",
+      file: "packages/application/src/trading/account/followed-account.ts",
       replace: "  followed.isStreamConnected &&\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
           "decides nothing while it may send nothing",
         ],
       },
     },
     {
       name: "What the broker said before the line broke restores trust",
-      file: "packages/application/src/use-cases/hear-broker.ts",
+      file: "packages/application/src/trading/session/hear-broker.ts",
       replace: "if (breaks !== followed.breaks) return;",
       by: "if (breaks < 0) return;",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "proves nothing when the line has broken since it was asked",
         ],
       },
     },
     {
-      name: "A stale price is traded on",
-      file: "packages/application/src/use-cases/follow-prices.ts",
-      replace: "const isLate = DECISION_AGE_MAX_MS < now - at;",
-      by: "const isLate = now < at - DECISION_AGE_MAX_MS;",
-      foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
-          "neither decides nor moves a trail on prices older than fifteen seconds",
-        ],
-      },
-    },
-    {
-      name: "Prices heard before the process slept are decided on",
-      file: "packages/application/src/use-cases/follow-prices.ts",
-      replace: "  if (hasPaused(followed, monotonicMs)) return NOTHING;\n",
-      by: "",
-      foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
-          "drops what it hears when the process was stopped for more than five seconds",
-        ],
-      },
-    },
-    {
       name: "A process that slept does not reconcile before it trades",
-      file: "packages/application/src/use-cases/keep-account.ts",
+      file: "packages/application/src/trading/session/keep-account.ts",
       replace: `      log.warn("account-paused", { accountId: followed.id });
       distrust(followed);`,
       by: '      log.warn("account-paused", { accountId: followed.id });',
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "sends nothing before books and broker have agreed anew",
         ],
       },
     },
     {
       name: "The trading day does not begin before the first price",
-      file: "packages/application/src/use-cases/follow-prices.ts",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
       replace: "  rollSession(followed, now);\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
           "opens the trading day before the first price of it",
         ],
       },
     },
     {
       name: "A symbol nobody watches is entered",
-      file: "packages/application/src/use-cases/follow-prices.ts",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
       replace: "isLate || (book.held[slot] === 0 && !watched.has(ticker))",
       by: "isLate",
       foundBy: {
-        "packages/application/src/use-cases/follow-prices.test.ts": [
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
           "enters no symbol that is no longer watched",
         ],
       },
     },
     {
       name: "A holding outside the watchlist is not priced",
-      file: "packages/application/src/use-cases/refresh-account.ts",
+      file: "packages/application/src/trading/session/refresh-account.ts",
       replace: "  prices.watch(tickers);",
       by: "  prices.watch(tickers.filter((_, slot) => followed.book.held[slot] === 0));",
       foundBy: {
-        "packages/application/src/use-cases/run-worker.test.ts": [
+        "packages/application/src/trading/session/worker-and-broker.test.ts": [
           "waits longer with every refusal of its broker, also with a stop",
         ],
       },
     },
     {
       name: "A symbol taken off the list keeps its trail",
-      file: "packages/application/src/use-cases/refresh-account.ts",
+      file: "packages/application/src/trading/session/refresh-account.ts",
       replace: "    forgetTrail(book, slot);\n  });",
       by: "  });",
       foundBy: {
-        "packages/application/src/use-cases/refresh-account.test.ts": [
+        "packages/application/src/trading/session/refresh-account.test.ts": [
           "has no trail any more, and put back starts at its next price",
         ],
       },
     },
     {
       name: "A stored trail is put back onto a symbol listed since",
-      file: "packages/application/src/use-cases/book-from-rows.ts",
+      file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: "if (isIdle && lastAt < (listedSince.get(ticker) ?? 0)) continue;",
       by: "if (isIdle && lastAt < 0) continue;",
       foundBy: {
-        "packages/application/src/use-cases/refresh-account.test.ts": [
+        "packages/application/src/trading/session/refresh-account.test.ts": [
           "starts at its next price also where it was put back while no worker lived",
         ],
       },
     },
     {
       name: "A restart forgets the cool-downs of the fills",
-      file: "packages/application/src/use-cases/book-from-rows.ts",
+      file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: "  restoreCoolDowns(book, rows);\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/run-worker.test.ts": [
+        "packages/application/src/trading/session/worker-after-restart.test.ts": [
           "cools down after an order the broker refused, also when it is killed right then",
         ],
       },
     },
     {
       name: "A restart forgets how many entries the minute had",
-      file: "packages/application/src/use-cases/book-from-rows.ts",
+      file: "packages/application/src/trading/account/book-from-rows.ts",
       replace: "  restorePacing(book, rows.recentOrders, at);\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/book-from-rows.test.ts": [
+        "packages/application/src/trading/account/book-from-rows.test.ts": [
           "counts the entries of the last minute, so that a restart allows no more of them",
         ],
       },
     },
     {
       name: "Memory writes over a trail that a fill elsewhere anchored",
-      file: "packages/application/src/use-cases/save-trails.ts",
+      file: "packages/application/src/trading/account/save-trails.ts",
       replace: "const trail = isAnchoredSince ? theirs : ours;",
       by: "const trail = ours ?? theirs;",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "give way to one that was anchored on record, and go on from it with the price since",
         ],
       },
     },
     {
       name: "A saved trail loses the later cool-down",
-      file: "packages/application/src/use-cases/save-trails.ts",
+      file: "packages/application/src/trading/account/save-trails.ts",
       replace: "const coolDowns = [theirs.coolDownUntil, ours?.coolDownUntil ?? 0];",
       by: "const coolDowns = [trail?.coolDownUntil ?? 0];",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "take the later end of a cool-down, whoever knows of it",
         ],
       },
     },
     {
       name: "A trail anchored on record is not taken over",
-      file: "packages/application/src/use-cases/adopt-trails.ts",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
       replace: "if (version <= versionOf(trailVersions, ticker, before)) continue;",
       by: "if (version <= 1_000_000) continue;",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "give way to one that was anchored on record, and go on from it with the price since",
         ],
       },
     },
     {
       name: "A cool-down on record is not taken over",
-      file: "packages/application/src/use-cases/adopt-trails.ts",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
       replace:
         "if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "take a cool-down over that began on record",
         ],
       },
     },
     {
       name: "A book made anew forgets the cool-down of the rows",
-      file: "packages/application/src/use-cases/rebuild-book.ts",
+      file: "packages/application/src/trading/account/rebuild-book.ts",
       replace:
         "  const coolDownUntil = Math.max(book.coolDownUntil[slot]!, state.coolDownUntil) as Instant;",
       by: "  const coolDownUntil = state.coolDownUntil;",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "cool down after an order that ended unfilled while only the rows were told",
         ],
       },
     },
     {
       name: "A book made anew forgets the order that is being placed",
-      file: "packages/application/src/use-cases/rebuild-book.ts",
+      file: "packages/application/src/trading/account/rebuild-book.ts",
       replace: "new Set([...placing.keys(), ...closedUntil.keys(), ...working.keys()])",
       by: "new Set([...closedUntil.keys(), ...working.keys()])",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "keeps its slot and its cash while the book is made anew",
         ],
       },
     },
     {
-      name: "Bars outside the session widen the trails",
-      file: "packages/application/src/use-cases/widen-trails.ts",
-      replace: "from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start),",
-      by: "from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start) !== null,",
-      foundBy: {
-        "packages/application/src/use-cases/widen-trails.test.ts": [
-          "follow the minutes of the session, and none outside it",
-        ],
-      },
-    },
-    {
-      name: "Trails are not widened by what happened while nobody watched",
-      file: "packages/application/src/use-cases/attach-account.ts",
-      replace: "    await widenTrails(needs, book, rows.trails.savedAt, calendar);\n",
-      by: "",
-      foundBy: {
-        "packages/application/src/use-cases/run-worker.test.ts": [
-          "widens its trails by what the market did while it was away",
-        ],
-      },
-    },
-    {
       name: "A fenced worker writes its trails",
-      file: "packages/application/src/use-cases/write-as-worker.ts",
+      file: "packages/application/src/trading/account/write-as-worker.ts",
       replace: "if (!(await tables.leases.holds(id, lease.epoch)))",
       by: "if (lease.epoch < 0)",
       foundBy: {
-        "packages/application/src/use-cases/adopt-trails.test.ts": [
+        "packages/application/src/trading/account/adopt-trails.test.ts": [
           "are written by nobody who has lost the lease",
         ],
       },
     },
     {
-      name: "A crossed quote is accepted",
-      file: "packages/application/src/use-cases/price-board.ts",
-      replace: "if (!isPrice(bid) || !isPrice(ask) || ask < bid) return;",
-      by: "if (!isPrice(bid) || !isPrice(ask)) return;",
-      foundBy: {
-        "packages/application/src/use-cases/price-board.test.ts": [
-          "keeps no quote that is crossed, and takes one that is locked",
-        ],
-      },
-    },
-    {
-      name: "A price that jumped is accepted at once",
-      file: "packages/application/src/use-cases/price-screen.ts",
-      replace: 'if (symbol.agreeing < AGREEING_PRINTS) return "quarantined";',
-      by: "",
-      foundBy: {
-        "packages/application/src/use-cases/price-screen.test.ts": [
-          "sets a jump aside until three prints in a row agree on it",
-        ],
-      },
-    },
-    {
-      name: "A first price is compared with nothing",
-      file: "packages/application/src/use-cases/price-screen.ts",
-      replace: "const before = symbol.price ?? symbol.reference;",
-      by: "const before = symbol.price;",
-      foundBy: {
-        "packages/application/src/use-cases/price-board.test.ts": [
-          "compares a first price with the last one known from before",
-        ],
-      },
-    },
-    {
-      name: "A print from the future is accepted",
-      file: "packages/application/src/use-cases/price-screen.ts",
-      replace: 'if (now + AHEAD_MAX_MS < print.at) return "ahead";',
-      by: "",
-      foundBy: {
-        "packages/application/src/use-cases/price-screen.test.ts": [
-          "sets aside prints older than the last and those from the future",
-        ],
-      },
-    },
-    {
-      name: "A feed that fell silent counts as live",
-      file: "packages/application/src/use-cases/price-board.ts",
-      replace: "        hangUp();\n      });",
-      by: "      });",
-      foundBy: {
-        "packages/application/src/use-cases/price-board.test.ts": [
-          "finds a line that stands and says nothing, says so, and opens it anew",
-        ],
-      },
-    },
-    {
       name: "A stop is sent at every price after a refusal",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "CLOSED_MS * 2 ** doublings",
       by: "0 * 2 ** doublings",
       foundBy: {
-        "packages/application/src/use-cases/run-worker.test.ts": [
+        "packages/application/src/trading/session/worker-and-broker.test.ts": [
           "waits longer with every refusal of its broker, also with a stop",
         ],
       },
     },
     {
       name: "A refused order's cash is kept aside while its symbol is closed",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "  if (!working.has(slot)) releaseWorking(book, slot);\n",
       by: "",
       foundBy: {
-        "packages/application/src/use-cases/sync-orders.test.ts": [
+        "packages/application/src/trading/decisions/sync-orders.test.ts": [
           "keeps nothing aside for an order that ended refused, while its symbol is left alone",
           "keeps nothing aside for an order that ended unfilled, while its symbol is left alone",
           "keeps nothing aside for an order that ended denied, while its symbol is left alone",
@@ -363,11 +264,11 @@ export const WORKER: MutantGroup = {
     },
     {
       name: "An order that was denied frees the cash of the one at work",
-      file: "packages/application/src/use-cases/sync-orders.ts",
+      file: "packages/application/src/trading/decisions/sync-orders.ts",
       replace: "if (!working.has(slot)) releaseWorking",
       by: "releaseWorking",
       foundBy: {
-        "packages/application/src/use-cases/sync-orders.test.ts": [
+        "packages/application/src/trading/decisions/sync-orders.test.ts": [
           "takes nothing from the order at work beside which another was denied",
         ],
       },

@@ -3,8 +3,14 @@ import { bench } from "./pocket-bench.ts";
 
 describeBroker(bench, [
   "push-stream",
+  "foreign-things",
+  "activities",
+  "busts",
+  "own-clock",
+  "share-events",
   "stop-orders",
   "fractions",
+  "parts-elsewhere",
   "summed-fills",
   "expiring-tokens",
   "idle-tokens",

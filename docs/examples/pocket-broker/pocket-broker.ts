@@ -4,6 +4,7 @@ import {
   type OrderReport,
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
+import { NOTHING_FOREIGN } from "@sevenfold/application/ports/foreign";
 import type { Order } from "@sevenfold/domain/order";
 import { z } from "zod";
 import { type CallPocket, type PocketConnection, pocketCalls, readAs } from "./pocket-http.ts";
@@ -51,12 +52,16 @@ export function pocketBroker(connection: PocketConnection): Broker {
       (await allRows(call, `/fills?since=${since}`, FillWire)).map((wire) =>
         readable(executionFromWire(wire)),
       ),
+    // Pocket pays no dividends, and takes and gives no money but by trading.
+    activitiesSince: async () => [],
     account: async () =>
       readable(accountFromWire(readAs(AccountWire, await call("GET", "/account")))),
     positions: async () =>
       readAs(z.array(HoldingWire), await call("GET", "/holdings")).map((wire) =>
         readable(positionFromWire(wire)),
       ),
+    // Pocket has nothing but whole shares.
+    foreign: async () => NOTHING_FOREIGN,
     notices: (signal) => pocketNotices(broker, connection.pollMs, signal),
   };
   return broker;

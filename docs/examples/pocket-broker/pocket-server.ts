@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BenchDesk, ServedProtocol } from "@sevenfold/adapters-broker/bench/protocol-bench";
-import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 import type {
   VenueDraft,
   VenueExecution,
   VenueOrder,
-} from "@sevenfold/application/simulation/venue-order";
+} from "@sevenfold/application/exchange/venue-order";
+import type { VenueRefusal } from "@sevenfold/application/exchange/venue-refusal";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { decimalOf, price, shares, unitsFromDecimal } from "@sevenfold/domain/money";
 

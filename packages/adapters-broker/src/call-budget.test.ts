@@ -18,6 +18,42 @@ function budgetOf(perMinute: number, reserve = 0) {
 }
 
 describe("a call budget", () => {
+  it("is one for several processes that tell each other what they took", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.array(fc.record({ who: fc.nat(2), waitMs: waits(), tries: fc.nat(60) }), {
+          maxLength: 120,
+        }),
+        (perMinute, moments) => {
+          let at = 0;
+          const passed: number[] = [];
+          const budgets: CallBudget[] = [];
+          for (let process = 0; process < 3; process += 1)
+            budgets.push(
+              new CallBudget(
+                { perMinute, reserve: 0 },
+                () => at,
+                (count) => {
+                  for (const other of budgets)
+                    if (other !== budgets[process]) other.noteOthers(count);
+                },
+              ),
+            );
+          for (const { tries, waitMs, who } of moments) {
+            at += waitMs;
+            for (let count = 0; count < tries; count += 1)
+              if (budgets[who]!.take("ordinary") === 0) passed.push(at);
+          }
+          for (const [index, first] of passed.entries())
+            expect(
+              (passed[index + perMinute] ?? Number.POSITIVE_INFINITY) - first,
+            ).toBeGreaterThanOrEqual(MINUTE_MS);
+        },
+      ),
+    );
+  });
+
   it("lets no minute have more calls than its rate, the first one included", () => {
     fc.assert(
       fc.property(

@@ -12,36 +12,53 @@ export class CallBudget {
   readonly #perMinute: number;
   readonly #reserve: number;
   readonly #now: () => number;
+  readonly #onTaken: ((count: number) => void) | undefined;
   /** Calls of each second, by its number modulo the length: one place for all of memory's need. */
   readonly #calls = new Uint32Array(SECONDS);
   #inMinute = 0;
   #second: number;
-  #told: { left: number; readonly until: number } | undefined;
+  #reported: { left: number; readonly until: number } | undefined;
   #blockedUntil = 0;
 
-  /** `now` is a clock that only goes forward, in milliseconds. */
+  /** `now` is a clock that only goes forward, in milliseconds; `onTaken` hears of each call that passed. */
   constructor(
     limits: { readonly perMinute: number; readonly reserve: number },
     now: () => number = () => performance.now(),
+    onTaken?: (count: number) => void,
   ) {
+    this.#onTaken = onTaken;
     this.#perMinute = limits.perMinute;
     this.#reserve = limits.reserve;
     this.#now = now;
     this.#second = Math.floor(now() / SECOND_MS);
   }
 
-  /** Takes one call, or says how many milliseconds to wait for it. */
-  take(purpose: "ordinary" | "lowers-risk"): number {
+  /**
+   * Takes one call, or as many as a call counts for, or says how many milliseconds to wait. What counts
+   * for more than a minute has is never let through: that is for whoever asks to see.
+   */
+  take(purpose: "ordinary" | "lowers-risk", count = 1): number {
     const now = this.#now();
     this.#forget(now);
     if (now < this.#blockedUntil) return Math.ceil(this.#blockedUntil - now);
     const kept = purpose === "ordinary" ? this.#reserve : 0;
-    if (this.#told && this.#told.left <= kept) return Math.ceil(this.#told.until - now);
-    if (this.#perMinute - this.#inMinute <= kept) return this.#untilFreed(kept, now);
-    this.#calls[this.#second % SECONDS]! += 1;
-    this.#inMinute += 1;
-    if (this.#told) this.#told.left -= 1;
+    const needed = kept + count;
+    if (this.#reported && this.#reported.left < needed)
+      return Math.ceil(this.#reported.until - now);
+    if (this.#perMinute - this.#inMinute < needed) return this.#untilFreed(needed, now);
+    this.#calls[this.#second % SECONDS]! += count;
+    this.#inMinute += count;
+    if (this.#reported) this.#reported.left -= count;
+    this.#onTaken?.(count);
     return 0;
+  }
+
+  /** Calls that another process made for the same account: they count like our own. */
+  noteOthers(count: number): void {
+    this.#forget(this.#now());
+    this.#calls[this.#second % SECONDS]! += count;
+    this.#inMinute += count;
+    if (this.#reported) this.#reported.left -= count;
   }
 
   /**
@@ -51,14 +68,14 @@ export class CallBudget {
   learnLeft(left: number): void {
     if (!Number.isSafeInteger(left) || left < 0) return;
     this.#forget(this.#now());
-    if (this.#told) this.#told.left = Math.min(this.#told.left, left);
-    else this.#told = { left, until: this.#now() + MINUTE_MS };
+    if (this.#reported) this.#reported.left = Math.min(this.#reported.left, left);
+    else this.#reported = { left, until: this.#now() + MINUTE_MS };
   }
 
   /** The venue said "too many", and when it counts anew: nothing more until then. */
   blockFor(durationMs: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + durationMs);
-    this.#told = undefined;
+    this.#reported = undefined;
   }
 
   #forget(now: number): void {
@@ -69,14 +86,14 @@ export class CallBudget {
       if (this.#inMinute === 0) break;
     }
     this.#second = Math.max(this.#second, second);
-    if (this.#told && this.#told.until <= now) this.#told = undefined;
+    if (this.#reported && this.#reported.until <= now) this.#reported = undefined;
   }
 
   /** Until enough of the oldest calls are a minute ago. */
-  #untilFreed(kept: number, now: number): number {
+  #untilFreed(needed: number, now: number): number {
     let inMinute = this.#inMinute;
     let second = this.#second;
-    while (this.#perMinute - inMinute <= kept && second < this.#second + SECONDS) {
+    while (this.#perMinute - inMinute < needed && second < this.#second + SECONDS) {
       second += 1;
       inMinute -= this.#calls[second % SECONDS]!;
     }

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createGzip, gzipSync } from "node:zlib";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { instant, type Ticker } from "@sevenfold/domain/market";
@@ -8,6 +10,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { alpacaBroker } from "./alpaca/alpaca-broker.ts";
 import type { AlpacaConnection } from "./alpaca/alpaca-http.ts";
 import { alpacaMarketData } from "./alpaca/alpaca-market-data.ts";
+import { BUILT_IN_FEED } from "./alpaca/alpaca-market-feed.ts";
 import { CallBudget } from "./call-budget.ts";
 import { etradeBroker } from "./etrade/etrade-broker.ts";
 import { accessToken } from "./etrade/etrade-tokens.ts";
@@ -24,6 +27,9 @@ afterEach(async () => {
 const PART = Buffer.alloc(64 * 1024, "[");
 /** What two ends of a local line keep on the way, generously. */
 const ON_THE_WAY_MAX = 16 * 1024 * 1024;
+
+setFlagsFromString("--expose_gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("an answer that does not end", () => {
   it("is cut at the limit, and the venue is hung up on", async () => {
@@ -66,6 +72,22 @@ describe("an answer that does not end", () => {
       cut: "too-late",
     });
     await expect.poll(() => hangUps).toBe(1);
+  });
+
+  it("is cut when its time is up, also after the request was collected as garbage", async () => {
+    const url = await serving((request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write("["), 20);
+      request.socket.once("close", () => clearInterval(drip));
+    });
+    const collecting = setInterval(collectGarbage, 50);
+    try {
+      await expect(readAnswer(url, {}, { timeoutMs: 500 })).rejects.toMatchObject({
+        cut: "too-late",
+      });
+    } finally {
+      clearInterval(collecting);
+    }
   });
 
   it("of exactly the limit is read, and one byte more is not", async () => {
@@ -122,7 +144,7 @@ describe("a venue that answers without end", () => {
 
   it("gives no prices, no token and no exchange to trade on", async () => {
     const { url } = await servingEndlessly();
-    const prices = alpacaMarketData(alpacaAt(url), "Endless");
+    const prices = alpacaMarketData(alpacaAt(url), BUILT_IN_FEED);
     const window = { start: instant(START - 60_000), end: START };
 
     await expect(prices.latest(["AAPL" as Ticker])).rejects.toThrow("too long");

@@ -42,7 +42,7 @@ export async function readAnswer(
   try {
     const response = await fetch(address, { ...request, redirect: "error", signal: line.signal });
     const { headers, ok: isOk, status } = response;
-    return { status, isOk, headers, text: await textWithin(response, bytesMax) };
+    return { status, isOk, headers, text: await textWithin(response, bytesMax, line.signal) };
   } catch (error) {
     const cause = line.signal.aborted ? line.signal.reason : error;
     // Nothing more of it is read: the connection goes with it.
@@ -53,15 +53,35 @@ export async function readAnswer(
   }
 }
 
-async function textWithin({ body }: Response, bytesMax: number): Promise<string> {
+/**
+ * The signal is heard here too: `fetch` holds its request weakly, and once that was collected as garbage
+ * an abort no longer ends the reading of the body.
+ */
+async function textWithin(
+  { body }: Response,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<string> {
   if (!body) return "";
+  const reader = body.getReader();
+  const hangUp = () => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener("abort", hangUp, { once: true });
   const letters = new TextDecoder();
   let bytes = 0;
   let text = "";
-  for await (const part of body as AsyncIterable<Uint8Array>) {
-    bytes += part.byteLength;
-    if (bytesMax < bytes) throw new AnswerCut("too-long");
-    text += letters.decode(part, { stream: true });
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return text + letters.decode();
+      bytes += value.byteLength;
+      if (bytesMax < bytes) throw new AnswerCut("too-long");
+      text += letters.decode(value, { stream: true });
+    }
+  } catch (error) {
+    hangUp();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", hangUp);
   }
-  return text + letters.decode();
 }

@@ -1,8 +1,14 @@
 import WebSocket from "ws";
+import { pause } from "./pause.ts";
 
 /** Something that happened on the line, in order. */
 export type SocketNews =
-  | { readonly kind: "open"; readonly send: (text: string) => void }
+  | {
+      readonly kind: "open";
+      readonly send: (text: string) => void;
+      /** Ends this connection, for that reason. */
+      readonly hangUp: (message: string) => void;
+    }
   | { readonly kind: "frame"; readonly text: string }
   | { readonly kind: "closed"; readonly message: string };
 
@@ -76,21 +82,21 @@ async function* oneConnection(
   signal.addEventListener("abort", stop, { once: true });
   const heart = beat(socket);
 
-  socket.on("open", () => put({ kind: "open", send: (text) => socket.send(text) }));
+  const hangUp = (message: string) => {
+    put({ kind: "closed", message });
+    socket.terminate();
+  };
+  socket.on("open", () => put({ kind: "open", send: (text) => socket.send(text), hangUp }));
   socket.on("message", (payload) => {
     const text = textOf(payload);
     if (FRAMES_WAITING_MAX <= waiting.length || WAITING_BYTES_MAX < waitingBytes + text.length) {
-      put({ kind: "closed", message: "the reader fell behind" });
-      socket.terminate();
+      hangUp("the reader fell behind");
       return;
     }
     waitingBytes += text.length;
     put({ kind: "frame", text });
   });
-  socket.on("error", (error) => {
-    put({ kind: "closed", message: error.message });
-    socket.terminate();
-  });
+  socket.on("error", (error) => hangUp(error.message));
   socket.on("close", (code, reason) =>
     put({ kind: "closed", message: `${code} ${reason}`.trim() }),
   );
@@ -135,16 +141,4 @@ function beat(socket: WebSocket): NodeJS.Timeout {
 function textOf(payload: WebSocket.RawData): string {
   if (Array.isArray(payload)) return Buffer.concat(payload).toString("utf8");
   return Buffer.from(payload as ArrayBuffer).toString("utf8");
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, durationMs);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

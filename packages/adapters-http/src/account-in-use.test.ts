@@ -1,9 +1,9 @@
-import { selectBroker } from "@sevenfold/application/use-cases/select-broker";
-import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
+import { selectBroker } from "@sevenfold/application/brokers/select-broker";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { ENDPOINTS, TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { CONTRACT_LINES } from "./openapi/contract-lines.ts";
 import type { Browser } from "./testing/browser.ts";
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
 
@@ -177,15 +177,15 @@ describe("a call that means an account", () => {
     expect((await browser.post("/api/orders/check", ORDER, { headers })).status).toBe(200);
   });
 
-  const ofAccount = CONTRACT_LINES.map(({ endpoint }) => endpoint).filter(({ path }) =>
-    isOfAccount(path),
+  const ofAccount = [...ENDPOINTS, ...TEXT_ENDPOINTS].filter(
+    ({ belongsTo }) => belongsTo === "account",
   );
 
   it.each(ofAccount.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
     "is refused while another one is in use: %s %s",
     async (method, path, endpoint) => {
       const { browser, first, meaning, second } = await owner();
-      const body = method === "get" ? undefined : bodyOf(endpoint);
+      const body = "output" in endpoint && method !== "get" ? bodyOf(endpoint) : undefined;
 
       const { status, json, headers } = await browser.send(method.toUpperCase(), at(path), {
         headers: meaning(first),

@@ -1,12 +1,14 @@
-import type { Account, Tables, User } from "@sevenfold/application/ports/storage";
-import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
-import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import type { Account } from "@sevenfold/application/ports/stores/account";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import { meantAccount } from "@sevenfold/application/trading/account/selected-account";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
+import type { Call } from "@sevenfold/contract/calls";
 
 import type { HttpContext } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 
-type Accounts = Pick<Tables, "accounts">;
+type Accounts = Pick<Readers, "accounts">;
 
 /** The account a call is meant for, as it says; undefined: whichever is in use. */
 export const accountMeantBy = (ctx: Pick<HttpContext, "get">): string | undefined =>
@@ -27,10 +29,10 @@ export interface AccountWatch {
 
 /** Undefined for what is about nobody's account. */
 export const accountWatch = (
-  { path }: Pick<Endpoint, "path">,
+  { belongsTo }: Pick<Call, "belongsTo">,
   read: Accounts,
 ): AccountWatch | undefined =>
-  isOfAccount(path)
+  belongsTo === "account"
     ? {
         id: async (userId) => (await read.accounts.selectedOf(userId))?.id,
         async require(user, ctx) {

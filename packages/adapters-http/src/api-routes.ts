@@ -1,3 +1,4 @@
+import { billingRoutes } from "./billing/billing-routes.ts";
 import { brokerRoutes, brokerViews } from "./brokers/broker-routes.ts";
 import { goalRoutes, goalViews } from "./goals/goal-routes.ts";
 import type { HttpNeeds, HttpOptions } from "./http-needs.ts";
@@ -19,14 +20,14 @@ import { watchlistRoutes, watchlistViews } from "./watchlist/watchlist-routes.ts
 import { workerRoutes, workerViews } from "./worker/worker-routes.ts";
 
 /** What is both answered and pushed. */
-export const apiViews = (needs: HttpNeeds, options: HttpOptions): readonly View[] => [
+export const apiViews = (needs: HttpNeeds): readonly View[] => [
   ...recorded(needs, portfolioRoutes),
   ...recorded(needs, goalViews),
   ...recorded(needs, brokerViews),
   ...recorded(needs, settingsViews),
   ...recorded(needs, orderViews),
   ...recorded(needs, watchlistViews),
-  ...recorded(needs, (own) => workerViews(own, options)),
+  ...recorded(needs, workerViews),
 ];
 
 /** Every call of the contract with what answers it, in the order they are tried. */
@@ -35,7 +36,7 @@ export const apiRoutes = (
   options: HttpOptions,
   parts: {
     readonly views: readonly View[];
-    readonly limiters: Limiters;
+    readonly limiters: Pick<Limiters, "isAtHome">;
     readonly live: Pick<LiveStreams, "endSignIn" | "reconnect">;
   },
 ): readonly Route[] => [
@@ -45,9 +46,10 @@ export const apiRoutes = (
   ...accountRoutes(needs, options, parts.live),
   ...signInListRoutes(needs),
   ...tokenRoutes(needs),
+  ...billingRoutes(needs, options),
   ...parts.views,
   ...goalRoutes(needs),
-  ...brokerRoutes(needs, parts.limiters),
+  ...brokerRoutes(needs),
   ...settingsRoutes(needs),
   ...orderRoutes(needs),
   ...positionSaleRoutes(needs),

@@ -1,8 +1,8 @@
-import type { ChangedMeanwhile } from "@sevenfold/application/use-cases/changed-meanwhile";
+import type { ChangedMeanwhile } from "@sevenfold/application/trading/prices/changed-meanwhile";
 import type { Conflict } from "@sevenfold/contract/problem";
 import { type Result, refused } from "@sevenfold/domain/result";
 
-import type { HttpRefusal } from "./problem.ts";
+import type { Clash, HttpRefusal } from "./refusals.ts";
 
 interface Refused<Refusal> {
   readonly ok: false;
@@ -13,10 +13,10 @@ interface Refused<Refusal> {
 export function clashOf<Stored, Other extends HttpRefusal>(
   { refusal }: Refused<ChangedMeanwhile<Stored> | Other>,
   conflicts: (stored: Stored) => readonly Conflict[],
-): Result<never, HttpRefusal> {
+): Result<never, Clash | Other> {
   return isClash(refusal)
     ? refused({ kind: "changed-meanwhile", conflicts: conflicts(refusal.stored) })
-    : refused(refusal);
+    : refused(refusal as Other);
 }
 
 const isClash = <Stored>(

@@ -1,8 +1,9 @@
-import { StorageUnavailable, type Tables } from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
+import { StorageUnavailable } from "@sevenfold/application/ports/stores/storage";
+import { ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-
-import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+import { nameOf } from "./testing/name-of.ts";
 
 /** What must never reach a browser: code, paths, statements, drivers' words. */
 const INSIDES = /\bat \/|node_modules|select |insert |ECONN|postgres|\.[jt]s:\d|10\.0\.0\.7/i;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s", (_, line) => {
+describe.each(ENDPOINTS.map((line) => [nameOf(line), line] as const))("%s", (_, line) => {
   it.each([
     ["is away", new StorageUnavailable(WORDS)],
     ["breaks", new Error(WORDS)],
@@ -48,7 +49,7 @@ describe.each(CONTRACT_LINES.map((line) => [nameOf(line), line] as const))("%s",
 });
 
 /** The tables, whose every method fails while there is a failure. */
-function failing(read: Tables): Tables {
+function failing(read: Readers): Readers {
   const stores = Object.entries(read).map(([name, store]) => [
     name,
     Object.fromEntries(
@@ -59,5 +60,5 @@ function failing(read: Tables): Tables {
       ]),
     ),
   ]);
-  return Object.fromEntries(stores) as Tables;
+  return Object.fromEntries(stores) as Readers;
 }

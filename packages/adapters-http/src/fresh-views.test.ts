@@ -1,11 +1,13 @@
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
 import { somePosition } from "@sevenfold/application/testing/storage-rows";
+import { ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { ok } from "@sevenfold/domain/result";
 import { afterEach, describe, expect, it } from "vitest";
-import type { HttpServer } from "./server.ts";
+import type { HttpServer } from "./listening.ts";
 import { Browser } from "./testing/browser.ts";
-import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
 import { type HttpWorld, type Member, openHttpWorld, PASSWORD } from "./testing/http-world.ts";
+import { nameOf } from "./testing/name-of.ts";
 import { RIGHT_CODE } from "./testing/small-broker.ts";
 
 let world: HttpWorld;
@@ -97,13 +99,36 @@ const CHANGES: Readonly<Record<string, Ask>> = {
   "POST /api/user/password": ({ browser }) =>
     browser.post("/api/user/password", { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` }),
   "POST /api/user/delete": async ({ browser, clientKey }) => {
-    await world.storage.read.orders.change(clientKey, (order) =>
+    await oneByOne(world.storage).orders.change(clientKey, (order) =>
       ok({ ...order, status: "canceled" }),
     );
     return browser.post("/api/user/delete", { password: PASSWORD });
   },
   "POST /api/logout": ({ browser }) => browser.post("/api/logout"),
+  "POST /api/billing/checkout": ({ browser }) =>
+    browser.post("/api/billing/checkout", { plan: "basic" }),
+  "POST /api/billing/sync": subscribed,
+  "POST /api/subscription/change": async (scene) => {
+    await subscribed(scene);
+    return scene.browser.post("/api/subscription/change", { plan: "basic" });
+  },
+  "POST /api/subscription/cancel": async (scene) => {
+    await subscribed(scene);
+    return scene.browser.post("/api/subscription/cancel");
+  },
+  "POST /api/subscription/resume": async (scene) => {
+    await subscribed(scene);
+    await scene.browser.post("/api/subscription/cancel");
+    return scene.browser.post("/api/subscription/resume");
+  },
 };
+
+/** Premium, bought and paid for. */
+async function subscribed({ browser, user }: Member) {
+  await browser.post("/api/billing/checkout", { plan: "premium" });
+  world.payments.pay(`cus_${user.id}`, {});
+  return browser.post("/api/billing/sync");
+}
 
 /** After these a view may well be what it was: what they change is elsewhere. */
 const UNSEEN: ReadonlySet<string> = new Set([
@@ -121,10 +146,11 @@ const OTHERS: ReadonlySet<string> = new Set([
   "POST /api/orders/check",
   "POST /api/company/batch",
   "POST /api/brokers/paper-keys",
+  "POST /api/billing/portal",
 ]);
 
 /** What a signed-in user can look at without naming anything. */
-const VIEWS = CONTRACT_LINES.filter(
+const VIEWS = ENDPOINTS.filter(
   ({ access, input, method, path }) =>
     access === "signed-in" &&
     method === "get" &&
@@ -163,7 +189,7 @@ describe("a view", () => {
   ])("shows at once the account that %s %s released", async (method, path, body) => {
     const { accountId, browser } = await opened();
     const at = world.needs.clock.now();
-    await world.storage.read.accounts.change(accountId, (row) => ({
+    await oneByOne(world.storage).accounts.change(accountId, (row) => ({
       ...row,
       reductions: [{ because: "books-contradicted", at }],
     }));
@@ -181,14 +207,17 @@ describe("a view", () => {
   it("is kept while nothing changes", async () => {
     const { accountId, browser } = await opened();
     const before = await shown(world.server.url, browser);
-    await world.storage.read.accounts.change(accountId, (row) => ({ ...row, label: "Behind us" }));
+    await oneByOne(world.storage).accounts.change(accountId, (row) => ({
+      ...row,
+      label: "Behind us",
+    }));
 
     expect(await shown(world.server.url, browser)).toEqual(before);
     expect(await shown(forgetful.url, browser)).not.toEqual(before);
   });
 
   it("has every changing call of the contract tried on it", () => {
-    const changing = CONTRACT_LINES.filter(({ method }) => method !== "get").map(nameOf);
+    const changing = ENDPOINTS.filter(({ method }) => method !== "get").map(nameOf);
 
     expect(new Set([...Object.keys(CHANGES), ...OTHERS])).toEqual(new Set(changing));
   });

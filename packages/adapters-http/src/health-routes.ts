@@ -2,7 +2,10 @@ import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts"
 import { timestampOrNull } from "./wire.ts";
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. For whoever restarts it. */
-export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptions, "keptMs">) {
+export function healthRoutes(
+  needs: HealthNeeds,
+  { keptMs = READY_MS }: Pick<HttpOptions, "keptMs">,
+) {
   const look = lookedAtMost(needs, keptMs);
   return async (ctx: HttpContext, next: Next): Promise<void> => {
     if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return void (await next());
@@ -23,7 +26,7 @@ export function healthRoutes(needs: Needs, { keptMs = READY_MS }: Pick<HttpOptio
   };
 }
 
-type Needs = Pick<
+export type HealthNeeds = Pick<
   HttpNeeds,
   "clock" | "isExchangeWritable" | "isStorageWritable" | "log" | "prices" | "storage"
 >;
@@ -31,7 +34,7 @@ type Needs = Pick<
 /** Whoever asks is a stranger, and many may: all of a second get one answer. */
 const READY_MS = 1_000;
 
-function lookedAtMost(needs: Needs, everyMs: number) {
+function lookedAtMost(needs: HealthNeeds, everyMs: number) {
   let looking: ReturnType<typeof readinessOf> | undefined;
   let againAtMs = 0;
   return () => {
@@ -48,7 +51,7 @@ function lookedAtMost(needs: Needs, everyMs: number) {
   };
 }
 
-async function readinessOf({ isExchangeWritable, isStorageWritable, log, storage }: Needs) {
+async function readinessOf({ isExchangeWritable, isStorageWritable, log, storage }: HealthNeeds) {
   const stored = await storage.read.workers.latest().then(
     (ping) => ({ isStored: isStorageWritable?.() ?? true, lastPing: ping?.at }),
     (error: unknown) => {

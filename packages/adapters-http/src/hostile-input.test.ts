@@ -1,10 +1,11 @@
 import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { ENDPOINTS } from "@sevenfold/contract/endpoints";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Browser } from "./testing/browser.ts";
-import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
 import { type HttpWorld, openHttpWorld } from "./testing/http-world.ts";
+import { nameOf } from "./testing/name-of.ts";
 
 const RUNS = 150;
 
@@ -82,10 +83,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const changing = CONTRACT_LINES.filter(
+const changing = ENDPOINTS.filter(
   ({ method, path }) => method !== "get" && path !== "/api/demo-login" && path !== "/api/logout",
 );
-const reading = CONTRACT_LINES.filter(({ method }) => method === "get");
+const reading = ENDPOINTS.filter(({ method }) => method === "get");
 
 describe("whatever is sent", () => {
   it.each(changing.map((line) => [nameOf(line), line] as const))(

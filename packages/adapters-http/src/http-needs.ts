@@ -1,32 +1,35 @@
-import type { ApiToken } from "@sevenfold/application/ports/api-token-store";
-import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { User } from "@sevenfold/application/ports/storage";
+import type { BillingDesk } from "@sevenfold/application/billing/billing-desk";
 import type {
   authoriseBroker,
   verifyBroker,
-} from "@sevenfold/application/use-cases/authorise-broker";
-import type { CancelAll } from "@sevenfold/application/use-cases/cancel-all";
-import type { CancelOrder } from "@sevenfold/application/use-cases/cancel-order";
-import type { changeBroker } from "@sevenfold/application/use-cases/change-broker";
-import type { changeSettings } from "@sevenfold/application/use-cases/change-settings";
-import type { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
-import type { IssuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
-import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
-import type { PlaceOrder } from "@sevenfold/application/use-cases/place-order";
-import type { PreviewSettings } from "@sevenfold/application/use-cases/preview-settings";
-import type { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
-import type { SellAll } from "@sevenfold/application/use-cases/sell-all";
-import type { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
-import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
-import type { SyncPositions } from "@sevenfold/application/use-cases/sync-positions";
-import type { ToggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
-import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
-import type { OrderWatch } from "@sevenfold/application/use-cases/watch-orders";
+} from "@sevenfold/application/brokers/authorise-broker";
+import type { changeBroker } from "@sevenfold/application/brokers/change-broker";
+import type { connectBroker } from "@sevenfold/application/brokers/connect-broker";
+import type { IssuePaperKeys } from "@sevenfold/application/brokers/issue-paper-keys";
+import type { removeBroker } from "@sevenfold/application/brokers/remove-broker";
+import type { signInAsDemo } from "@sevenfold/application/people/demo/sign-in-as-demo";
+import type { SignInDesk } from "@sevenfold/application/people/sign-in-desk";
+import type { BrokerConnections } from "@sevenfold/application/ports/broker";
+import type { Companies } from "@sevenfold/application/ports/companies";
+import type { ApiToken } from "@sevenfold/application/ports/stores/api-token-store";
+import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import type { TradingNeeds } from "@sevenfold/application/trading/account/trading-needs";
+import type { CancelOrder } from "@sevenfold/application/trading/orders/cancel-order";
+import type { PlaceOrder } from "@sevenfold/application/trading/placing/place-order";
+import type { OrderWatch } from "@sevenfold/application/trading/placing/watch-orders";
+import type { SyncPositions } from "@sevenfold/application/trading/reconciliation/sync-positions";
+import type { LivePolicy } from "@sevenfold/application/trading/safeguards/live-trading";
+import type { CancelAll } from "@sevenfold/application/trading/sales/cancel-all";
+import type { SellAll } from "@sevenfold/application/trading/sales/sell-all";
+import type { changeSettings } from "@sevenfold/application/trading/settings/change-settings";
+import type { ToggleAutomation } from "@sevenfold/application/trading/settings/toggle-automation";
+import type { PreviewSettings } from "@sevenfold/application/views/preview-settings";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { DefaultContext, ParameterizedContext } from "koa";
-
-import type { LivePace } from "./live/live-pace.ts";
-import type { RateLimits } from "./rate-limits.ts";
+import type { RateLimits } from "./allowances.ts";
+import type { PaymentPages } from "./billing/simulated-pages.ts";
+import type { LiveTimes } from "./live/live-times.ts";
 import type { SignInLife } from "./sign-in/sign-in-life.ts";
 
 /** All the HTTP server asks of the rest of the product. */
@@ -40,9 +43,16 @@ export interface HttpNeeds
     | "log"
     | "marketData"
     | "prices"
+    | "realMarket"
     | "storage"
     | "submission"
   > {
+  readonly companies: Companies;
+  /** What the brokers are that accounts can be connected at. */
+  readonly brokers: Pick<BrokerConnections, "venues">;
+  readonly billing: BillingDesk;
+  /** Where payments are simulated: the pages at which a user pays. */
+  readonly paymentPages?: PaymentPages;
   readonly signIns: SignInStore;
   readonly desk: SignInDesk;
   readonly connectBroker: ReturnType<typeof connectBroker>;
@@ -55,6 +65,8 @@ export interface HttpNeeds
   readonly live: LivePolicy;
   /** Whether the database takes writes; absent where only asking it can tell. */
   readonly isStorageWritable?: () => boolean;
+  /** How the connections to a database server are used; absent where there is no server. */
+  readonly poolStanding?: () => PoolStanding;
   /** Whether the built-in exchange takes orders; absent where none is used. */
   readonly isExchangeWritable?: () => Promise<boolean>;
   readonly signInAsDemo: ReturnType<typeof signInAsDemo>;
@@ -68,6 +80,13 @@ export interface HttpNeeds
   readonly previewSettings: PreviewSettings;
   readonly toggleAutomation: ToggleAutomation;
   readonly changeSettings: ReturnType<typeof changeSettings>;
+}
+
+/** Connections that are open, those of them that nobody uses, and pieces of work that wait for one. */
+export interface PoolStanding {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** What slow clients get, in milliseconds, and how often they are looked for. */
@@ -105,7 +124,7 @@ export interface HttpOptions {
   readonly keptMs?: number;
   readonly times?: Partial<ClientTimes>;
   readonly connectionsMax?: number;
-  readonly livePace?: Partial<LivePace>;
+  readonly liveTimes?: Partial<LiveTimes>;
   readonly signInLife?: Partial<SignInLife>;
   /** Whoever bears it may read `/metrics`; without one, whoever asks from this machine. */
   readonly metricsToken?: string;

@@ -1,6 +1,7 @@
 import type { HttpContext, Next } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 import { repeatedNameIn } from "./repeated-name.ts";
+import { bytesOf } from "./request-bytes.ts";
 
 export const BODY_BYTES_MAX = 16 * 1024;
 const DEPTH_MAX = 8;
@@ -13,31 +14,13 @@ export async function readJsonBody(ctx: HttpContext, next: Next): Promise<void> 
   if (hasBody(ctx)) {
     if (!ctx.is("application/json") || ctx.get("Content-Encoding") !== "")
       throw new RequestRefused({ kind: "not-json" });
-    ctx.state.body = parsed(await bytesOf(ctx));
+    ctx.state.body = parsed(await bytesOf(ctx, BODY_BYTES_MAX));
   }
   await next();
 }
 
 const hasBody = (ctx: HttpContext): boolean =>
   ctx.req.headers["transfer-encoding"] !== undefined || 0 < (ctx.request.length ?? 0);
-
-async function bytesOf(ctx: HttpContext): Promise<Buffer> {
-  if (BODY_BYTES_MAX < (ctx.request.length ?? 0)) throw tooLarge(ctx);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (BODY_BYTES_MAX < length) throw tooLarge(ctx);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(ctx: HttpContext): RequestRefused {
-  // What is left of the body is not read: the connection ends with the answer.
-  ctx.set("Connection", "close");
-  return new RequestRefused({ kind: "body-too-large", maxBytes: BODY_BYTES_MAX });
-}
 
 function parsed(bytes: Buffer): Readonly<Record<string, unknown>> {
   const text = textOf(bytes);

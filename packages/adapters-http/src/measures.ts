@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpNeeds, HttpOptions, Next } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
 export interface Measures {
@@ -14,7 +14,10 @@ export interface Measures {
   answer(ctx: HttpContext, next: Next): Promise<void>;
 }
 
-type Needs = Pick<HttpNeeds, "clock" | "prices" | "storage" | "submission">;
+export type MeasureNeeds = Pick<
+  HttpNeeds,
+  "clock" | "poolStanding" | "prices" | "storage" | "submission"
+>;
 type Options = Pick<HttpOptions, "metricsToken">;
 
 /** Upper bounds in seconds: from a kept answer to the longest a request may take. */
@@ -28,7 +31,7 @@ const FIRST_LOOK_MS = 50;
  * Node's own measures wake it a hundred times a second, so they are taken from the first answer on:
  * a process whose measures nobody collects sleeps.
  */
-export function openMeasures(needs: Needs, { metricsToken }: Options): Measures {
+export function openMeasures(needs: MeasureNeeds, { metricsToken }: Options): Measures {
   const { clock } = needs;
   const registry = new Registry();
   let nodesOwn: Promise<void> | undefined;
@@ -44,6 +47,7 @@ export function openMeasures(needs: Needs, { metricsToken }: Options): Measures 
     registers: [registry],
   });
   addTradingGauges(needs, registry);
+  addPoolGauge(needs, registry);
   const tokenHash = metricsToken === undefined ? undefined : sha256(metricsToken);
 
   return {
@@ -74,7 +78,10 @@ export function openMeasures(needs: Needs, { metricsToken }: Options): Measures 
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-function addTradingGauges({ clock, prices, storage, submission }: Needs, registry: Registry) {
+function addTradingGauges(
+  { clock, prices, storage, submission }: MeasureNeeds,
+  registry: Registry,
+) {
   const gauge = (name: string, help: string, look: () => number | Promise<number>) =>
     new Gauge({
       name: `sevenfold_${name}`,
@@ -104,6 +111,23 @@ function addTradingGauges({ clock, prices, storage, submission }: Needs, registr
   gauge("trading_halted", "1 while nothing is sent to any broker.", async () =>
     submission?.haltedBecause !== undefined || (await storage.read.halts.current()) ? 1 : 0,
   );
+}
+
+/** How the connections to a database server are used; absent where there is none. */
+function addPoolGauge({ poolStanding }: MeasureNeeds, registry: Registry) {
+  if (poolStanding === undefined) return;
+  new Gauge({
+    name: "sevenfold_database_connections",
+    help: "Connections to the database, by what they do; waiting: work without one.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      const { open, idle, waiting } = poolStanding();
+      this.set({ state: "busy" }, open - idle);
+      this.set({ state: "idle" }, idle);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
 }
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();

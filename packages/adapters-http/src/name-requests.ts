@@ -2,6 +2,10 @@ import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
 import { problemOf, refusalOf } from "./problem.ts";
 
 const RETRY_AFTER_SEC = "5";
+/** What whoever runs the product has to look after. */
+const WORTH_KNOWING: ReadonlySet<string> = new Set([
+  ...["internal-error", "payments-unavailable", "temporarily-unavailable"],
+]);
 
 /** Gives the request an id and turns whatever is thrown into a problem: the outermost layer. */
 export const nameRequests =
@@ -15,12 +19,13 @@ export const nameRequests =
     } catch (thrown) {
       const refusal = refusalOf(thrown, requestId);
       const { status, body } = problemOf(refusal);
-      if (refusal.kind === "internal-error" || refusal.kind === "temporarily-unavailable")
+      if (WORTH_KNOWING.has(refusal.kind))
         log.error("request-failed", {
           requestId,
           method: ctx.method,
           path: ctx.path,
           error: thrown instanceof Error ? thrown.stack : String(thrown),
+          ...(thrown instanceof Error && thrown.cause ? { cause: String(thrown.cause) } : {}),
         });
       if ("retryAfterSec" in refusal) ctx.set("Retry-After", String(refusal.retryAfterSec));
       if (refusal.kind === "method-not-allowed") ctx.set("Allow", refusal.allowed.join(", "));

@@ -1,4 +1,5 @@
-import type { Account } from "@sevenfold/application/ports/storage";
+import type { Account } from "@sevenfold/application/ports/stores/account";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { afterEach, describe, expect, it } from "vitest";
 
 import type { Answer } from "./testing/browser.ts";
@@ -13,7 +14,7 @@ async function seated(changes: Partial<Account> = {}) {
   world = await openHttpWorld();
   const { browser, user } = await world.member();
   const { id } = (await world.storage.read.accounts.selectedOf(user.id))!;
-  await world.storage.read.accounts.change(id, (row) => ({ ...row, ...changes }));
+  await oneByOne(world.storage).accounts.change(id, (row) => ({ ...row, ...changes }));
   const read = async (path: string) => (await browser.get(path)).json;
   return { browser, user, read };
 }
@@ -93,7 +94,7 @@ describe("what an account is", () => {
     const { browser, read, user } = await seated({ venue: "built-in" });
     await world.pingWorker();
     await browser.post("/api/worker/toggle", { enabled: true });
-    await world.storage.read.users.change(user.id, (row) => ({
+    await oneByOne(world.storage).users.change(user.id, (row) => ({
       ...row,
       trialEndsAt: world.needs.clock.now(),
     }));
@@ -147,7 +148,7 @@ describe("an account that its broker has never shown", () => {
 async function unseenMember() {
   const { browser, user } = await world.member();
   const { id } = (await world.storage.read.accounts.selectedOf(user.id))!;
-  await world.storage.read.accounts.change(id, ({ lastValidatedAt: _, ...row }) => ({
+  await oneByOne(world.storage).accounts.change(id, ({ lastValidatedAt: _, ...row }) => ({
     ...row,
     status: "pending",
     statusReason: "broker-unavailable",

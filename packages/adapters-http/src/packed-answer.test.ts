@@ -1,13 +1,15 @@
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
+import { ENDPOINTS } from "@sevenfold/contract/endpoints";
+import { ok } from "@sevenfold/domain/result";
 import { STOCKS } from "@sevenfold/domain/stocks";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { answerOf } from "./packed-answer.ts";
-import { CONTRACT_LINES, nameOf } from "./testing/contract-lines.ts";
 import { type HttpWorld, openHttpWorld, PASSWORD } from "./testing/http-world.ts";
+import { nameOf } from "./testing/name-of.ts";
 
 let world: HttpWorld;
 afterEach(() => world?.close());
@@ -71,9 +73,11 @@ describe("a shorter answer", () => {
 
 describe("a secret", () => {
   it("is told by no call whose answers are packed", () => {
-    const telling = CONTRACT_LINES.filter(({ output }) => namesIn(output).some(isSecret));
+    const telling = ENDPOINTS.filter(({ output }) => namesIn(output).some(isSecret));
 
     expect(telling.map(nameOf).sort()).toEqual([
+      // What a broker calls its keys, and no key.
+      "GET /api/venues",
       "POST /api/brokers/paper-keys",
       "POST /api/tokens",
       "POST /api/totp/begin",
@@ -84,7 +88,7 @@ describe("a secret", () => {
   it("is never packed, however long the answer around it", async () => {
     world = await openHttpWorld({
       instead: () => ({
-        issuePaperKeys: async () => ({ apiKey: "A".repeat(3_000), secretKey: "s".repeat(3_000) }),
+        issuePaperKeys: async () => ok({ apiKey: "A".repeat(3_000), secretKey: "s".repeat(3_000) }),
       }),
     });
     const asked = { accepted: BROWSER, body: { provider: "alpaca" } };

@@ -1,6 +1,7 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import { describe, expect, it } from "vitest";
-import { problemOf, RequestRefused, refusalOf } from "./problem.ts";
+import { problemOf, refusalOf } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 
 describe("problemOf", () => {
   it("gives the refusal's kind as the code and its facts as a sentence", () => {

@@ -1,23 +1,10 @@
+import type { Call } from "@sevenfold/contract/calls";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Allowance, RateLimits } from "./allowances.ts";
 
 import { isAskedHere } from "./host-names.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
-
-export interface Allowance {
-  readonly requests: number;
-  readonly perSeconds: number;
-}
-
-/** How often one address or one user may ask. */
-export interface RateLimits {
-  readonly perAddress: Allowance;
-  readonly perUser: Allowance;
-  readonly demoPerAddress: Allowance;
-  readonly paperKeysPerAddress: Allowance;
-  /** Keys of brokers that a user tries: each one is a call under the broker's eyes. */
-  readonly brokerKeysPerUser: Allowance;
-}
+import { RequestRefused } from "./refusals.ts";
 
 const RATE_LIMITS: RateLimits = {
   perAddress: { requests: 1_000, perSeconds: 10 },
@@ -26,29 +13,39 @@ const RATE_LIMITS: RateLimits = {
   demoPerAddress: { requests: 10, perSeconds: 3_600 },
   paperKeysPerAddress: { requests: 10, perSeconds: 3_600 },
   brokerKeysPerUser: { requests: 20, perSeconds: 3_600 },
+  // A page that comes back from a checkout asks every few seconds until it is told.
+  paymentsPerUser: { requests: 60, perSeconds: 60 },
 };
 
 export interface Limiters {
   limitAddress(ctx: HttpContext, next: Next): Promise<void>;
   limitUser(ctx: HttpContext, next: Next): Promise<void>;
-  /** @throws RequestRefused when the address made too many demo accounts. */
-  countDemo(ctx: HttpContext): Promise<void>;
-  /** @throws RequestRefused when the address was issued too many paper accounts. */
-  countPaperKeys(ctx: HttpContext): Promise<void>;
-  /** @throws RequestRefused when the user tried too many keys. */
-  countBrokerKeys(ctx: HttpContext): Promise<void>;
+  /** @throws RequestRefused where the call is limited more strictly, and was made too often. */
+  countCall(call: Call, ctx: HttpContext, input: object): Promise<void>;
   /** Whether the request comes from the machine a household runs the product on. */
   isAtHome(ctx: HttpContext): boolean;
 }
+
+/** What each stricter limit counts, and of whom; undefined: of nobody. */
+type Stricter = Readonly<
+  Record<
+    NonNullable<Call["limit"]>["by"],
+    readonly [by: RateLimiterMemory, keyOf: (ctx: HttpContext) => string | undefined]
+  >
+>;
 
 export function openLimiters(options: HttpOptions): Limiters {
   const limits = { ...RATE_LIMITS, ...options.rateLimits };
   const byAddress = limiter("address", limits.perAddress);
   const byUser = limiter("user", limits.perUser);
-  const demoByAddress = limiter("demo", limits.demoPerAddress);
-  const paperKeysByAddress = limiter("paper-keys", limits.paperKeysPerAddress);
-  const brokerKeysByUser = limiter("broker-keys", limits.brokerKeysPerUser);
   const isAtHome = (ctx: HttpContext) => options.isEmbedded && isAskedHere(ctx);
+  const networkAbroad = (ctx: HttpContext) => (isAtHome(ctx) ? undefined : networkOf(ctx.ip));
+  const stricter: Stricter = {
+    demos: [limiter("demo", limits.demoPerAddress), networkAbroad],
+    "paper-keys": [limiter("paper-keys", limits.paperKeysPerAddress), networkAbroad],
+    "broker-keys": [limiter("broker-keys", limits.brokerKeysPerUser), userIn],
+    payments: [limiter("payments", limits.paymentsPerUser), userIn],
+  };
   return {
     async limitAddress(ctx, next) {
       await count(byAddress, networkOf(ctx.ip));
@@ -58,20 +55,18 @@ export function openLimiters(options: HttpOptions): Limiters {
       if (ctx.state.user) await count(byUser, ctx.state.user.id);
       await next();
     },
-    async countDemo(ctx) {
-      if (isAtHome(ctx)) return;
-      await count(demoByAddress, networkOf(ctx.ip));
-    },
-    async countPaperKeys(ctx) {
-      if (isAtHome(ctx)) return;
-      await count(paperKeysByAddress, networkOf(ctx.ip));
-    },
-    async countBrokerKeys({ state }) {
-      if (state.user) await count(brokerKeysByUser, state.user.id);
+    async countCall({ limit }, ctx, input) {
+      if (limit === undefined) return;
+      if (limit.where !== undefined && !Object.hasOwn(input, limit.where)) return;
+      const [limiter, keyOf] = stricter[limit.by];
+      const key = keyOf(ctx);
+      if (key !== undefined) await count(limiter, key);
     },
     isAtHome,
   };
 }
+
+const userIn = ({ state }: HttpContext) => state.user?.id;
 
 const limiter = (keyPrefix: string, { requests, perSeconds }: Allowance) =>
   new RateLimiterMemory({ keyPrefix, points: requests, duration: perSeconds });

@@ -1,6 +1,6 @@
 import { knownHosts } from "./host-names.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 import { bearerTokenOf } from "./tokens/bearer-token.ts";
 
 const READING = new Set(["GET", "HEAD"]);
@@ -11,8 +11,8 @@ const CHANGING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * browser says where a request comes from. A request that says neither is refused, unless it brings
  * a token: no browser sends one by itself.
  */
-export function guardChanges({ publicUrl }: Pick<HttpOptions, "publicUrl">) {
-  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+export function guardChanges(options: Pick<HttpOptions, "publicUrl">) {
+  const publicOrigin = originOf(options);
   const isOfOurPages = (ctx: HttpContext) =>
     ctx.get("X-Requested-With") === "sevenfold" && isSameOrigin(ctx, publicOrigin);
   return (ctx: HttpContext, next: Next): Promise<unknown> => {
@@ -29,7 +29,12 @@ export function guardChanges({ publicUrl }: Pick<HttpOptions, "publicUrl">) {
   };
 }
 
-function isSameOrigin(ctx: HttpContext, publicOrigin: string | undefined): boolean {
+/** Under which origin it is open, where that was said. */
+export const originOf = ({ publicUrl }: Pick<HttpOptions, "publicUrl">): string | undefined =>
+  publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+
+/** Whether a browser sent this from a page of our own. */
+export function isSameOrigin(ctx: HttpContext, publicOrigin: string | undefined): boolean {
   const site = ctx.get("Sec-Fetch-Site");
   if (site !== "") return site === "same-origin";
   const origin = ctx.get("Origin");

@@ -1,11 +1,12 @@
-import type { User } from "@sevenfold/application/ports/storage";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import type { JsonCallName } from "@sevenfold/contract/calls";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
 import type { Result } from "@sevenfold/domain/result";
 import type { z } from "zod";
 
 import type { HttpContext } from "./http-needs.ts";
 import type { TableName } from "./memory/kept.ts";
-import type { HttpRefusal } from "./problem.ts";
+import type { HttpRefusal, RefusalOf } from "./refusals.ts";
 
 /** What a call of a signed-in user brings. */
 export interface UserCall<Input> {
@@ -23,8 +24,10 @@ export interface AnyoneCall<Input> {
   readonly ctx: HttpContext;
 }
 
-type Answer<Output extends z.ZodType> = Promise<Result<z.input<Output>, HttpRefusal>>;
-type Lines<Input extends z.ZodType, Output extends z.ZodType> = Endpoint<Input, Output>;
+/** An answer of the call's own, or a refusal that its row names. */
+type Answer<Output extends z.ZodType, Name extends JsonCallName> = Promise<
+  Result<z.input<Output>, RefusalOf<Name>>
+>;
 
 /** One contract line and what answers it. */
 export type Route =
@@ -52,17 +55,25 @@ export interface View {
   readonly answer: (call: UserCall<never>) => Promise<Result<unknown, HttpRefusal>>;
 }
 
-export const forAnyone = <Input extends z.ZodType, Output extends z.ZodType>(
-  endpoint: Lines<Input, Output>,
-  answer: (call: AnyoneCall<z.output<Input>>) => Answer<Output>,
+export const forAnyone = <
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Name extends JsonCallName,
+>(
+  endpoint: Endpoint<Input, Output, Name>,
+  answer: (call: AnyoneCall<z.output<Input>>) => Answer<Output, Name>,
 ): Route => ({ access: "anyone", endpoint, answer });
 
-export const forUser = <Input extends z.ZodType, Output extends z.ZodType>(
-  endpoint: Lines<Input, Output>,
-  answer: (call: RequestCall<z.output<Input>>) => Answer<Output>,
+export const forUser = <
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Name extends JsonCallName,
+>(
+  endpoint: Endpoint<Input, Output, Name>,
+  answer: (call: RequestCall<z.output<Input>>) => Answer<Output, Name>,
 ): Route => ({ access: "signed-in", endpoint, answer });
 
-export const view = <Input extends z.ZodType, Output extends z.ZodType>(
-  endpoint: Lines<Input, Output>,
-  answer: (call: UserCall<z.output<Input>>) => Answer<Output>,
+export const view = <Input extends z.ZodType, Output extends z.ZodType, Name extends JsonCallName>(
+  endpoint: Endpoint<Input, Output, Name>,
+  answer: (call: UserCall<z.output<Input>>) => Answer<Output, Name>,
 ): View => ({ access: "signed-in", isView: true, endpoint, answer });

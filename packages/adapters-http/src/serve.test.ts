@@ -13,17 +13,16 @@ import { nameRequests } from "./name-requests.ts";
 import { forAnyone, type Route } from "./route.ts";
 import { serve } from "./serve.ts";
 
-const LINE = endpoint({
-  method: "get",
-  path: "/answer",
-  input: z.strictObject({
-    count: z.coerce.number().int().min(1),
-    name: z.string().max(3).optional(),
+const LINE = {
+  ...endpoint("readMarketPanel", {
+    input: z.strictObject({
+      count: z.coerce.number().int().min(1),
+      name: z.string().max(3).optional(),
+    }),
+    output: z.object({ count: z.number() }),
   }),
-  output: z.object({ count: z.number() }),
-  access: "anyone",
-  tokens: "read",
-});
+  path: "/answer",
+};
 
 let close = () => {};
 afterEach(() => close());

@@ -1,9 +1,7 @@
 import type Router from "@koa/router";
-import type { Tables } from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
 import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
 import type { Endpoint } from "@sevenfold/contract/endpoint";
-import { readCompanies } from "@sevenfold/contract/market";
-import { previewSettings } from "@sevenfold/contract/settings";
 import { invariant } from "@sevenfold/domain/invariant";
 
 import {
@@ -17,25 +15,27 @@ import type { HttpContext, HttpState } from "./http-needs.ts";
 import { sentenceOfIssue } from "./invalid-input.ts";
 import type { KeptAnswers } from "./memory/kept-answers.ts";
 import { type Answer, answerOf, sendPacked } from "./packed-answer.ts";
-import { RequestRefused } from "./problem.ts";
+import type { Limiters } from "./rate-limits.ts";
+import { RequestRefused } from "./refusals.ts";
 import type { AnyoneCall, RequestCall, Route } from "./route.ts";
 import { refuseTokens, requireScope } from "./tokens/bearer-token.ts";
 
 export type ApiRouter = Router<HttpState>;
 
 /** What of the moments before an answer is made of, and whose rows say which account is in use. */
-export interface Memory {
+export interface Around {
+  readonly limiters: Pick<Limiters, "countCall">;
   readonly answers: KeptAnswers;
   /** What the views read. */
-  readonly shown: Pick<Tables, "accounts">;
-  readonly stored: Pick<Tables, "accounts">;
+  readonly shown: Pick<Readers, "accounts">;
+  readonly stored: Pick<Readers, "accounts">;
 }
 
 /** Mounts one contract line: input checked on the way in, nothing undeclared on the way out. */
-export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
+export function serve(router: ApiRouter, route: Route, around?: Around): void {
   const { endpoint } = route;
   const isView = route.access === "signed-in" && route.isView === true;
-  const watch = memory && accountWatch(endpoint, isView ? memory.shown : memory.stored);
+  const watch = around && accountWatch(endpoint, isView ? around.shown : around.stored);
   const checkedInput = inputCheck(endpoint);
   invariant(route.access === endpoint.access, `${endpoint.path} is served as the contract says`);
   router[endpoint.method](endpoint.path, async (routed) => {
@@ -57,6 +57,7 @@ export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
     // Kept only where it is known what makes it another.
     const reads = route.access === "signed-in" && route.isView ? route.reads : undefined;
     if (watch && user) await watch.require(user, ctx);
+    await around?.limiters.countCall(endpoint, ctx, input);
     const makeWatched = async (): Promise<OfAccount<Answer>> => {
       if (!watch || !user) return [await make(), undefined];
       return (isLooking(endpoint) ? ofOneAccount : ofAccountAfterwards)(watch, user.id, make);
@@ -67,28 +68,23 @@ export function serve(router: ApiRouter, route: Route, memory?: Memory): void {
       input: `${accountMeantBy(ctx) ?? ""} ${JSON.stringify(input)}`,
     };
     const [answer, accountId] =
-      memory && reads && user
-        ? await memory.answers(user.id, { ...asked, reads }, makeWatched)
+      around && reads && user
+        ? await around.answers(user.id, { ...asked, reads }, makeWatched)
         : await makeWatched();
     if (accountId !== undefined) ctx.set(ACCOUNT_HEADER, accountId);
     ctx.set("Cache-Control", "no-store");
     ctx.type = "application/json";
-    if (isPackable(endpoint)) await sendPacked(ctx, answer);
+    if (isLooking(endpoint)) await sendPacked(ctx, answer);
     else ctx.body = answer.bytes;
   });
 }
 
-const isLooking = ({ method }: Endpoint): boolean => method === "get";
-
-/** They only look, though what they are asked does not fit into an address. */
-const LOOKING: ReadonlySet<string> = new Set([previewSettings.path, readCompanies.path]);
-
 /**
- * Secrets are told by calls that change something, and never packed: beside words of a stranger's
- * choice the packed length would give them away bit by bit (BREACH).
+ * It changes nothing. Secrets are told by calls that do, and never packed: beside words of a
+ * stranger's choice the packed length would give them away bit by bit (BREACH).
  */
-const isPackable = (endpoint: Endpoint): boolean =>
-  isLooking(endpoint) || LOOKING.has(endpoint.path);
+const isLooking = ({ method, onlyLooks }: Endpoint): boolean =>
+  method === "get" || onlyLooks === true;
 
 /** Checks what a request says. Most say nothing at all, and that is checked once. */
 function inputCheck({ input }: Endpoint): (ctx: HttpContext) => unknown {

@@ -1,10 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import Router from "@koa/router";
-import { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
+import { useApiToken } from "@sevenfold/application/people/api-tokens";
 import Koa from "koa";
 
 import { apiRoutes, apiViews } from "./api-routes.ts";
+import { servePaymentPages } from "./billing/payment-pages.ts";
+import { webhookDoor } from "./billing/webhook-door.ts";
 import { answerFixedPaths } from "./fixed-paths.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type {
@@ -16,6 +17,7 @@ import type {
   Next,
 } from "./http-needs.ts";
 import { readJsonBody } from "./json-body.ts";
+import { type HttpServer, listening } from "./listening.ts";
 import { serveLive } from "./live/live-route.ts";
 import { type LiveStreams, openLiveStreams } from "./live/live-streams.ts";
 import { pushedViews } from "./live/pushed-views.ts";
@@ -25,8 +27,8 @@ import { nameBuild } from "./name-build.ts";
 import { nameRequests } from "./name-requests.ts";
 import { serveOpenApi } from "./openapi/openapi-route.ts";
 import { serveCsv } from "./orders/csv-routes.ts";
-import { RequestRefused } from "./problem.ts";
 import { openLimiters } from "./rate-limits.ts";
+import { RequestRefused } from "./refusals.ts";
 import { guardAddress, guardChanges } from "./request-guard.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
@@ -35,16 +37,6 @@ import { staticFiles } from "./static-files.ts";
 import { tellTime } from "./tell-time.ts";
 import { findTokenUser } from "./tokens/bearer-token.ts";
 
-export interface HttpServer {
-  readonly url: string;
-  readonly port: number;
-  /** Ends live streams and connections; what is being answered gets a few seconds. */
-  close(): Promise<void>;
-}
-
-/** How long answers under way may take once the server closes. */
-const CLOSING_MS = 3_000;
-const CLOSING_LOOK_MS = 25;
 const SWEEP_MS = 10 * 60_000;
 const HEADER_BYTES_MAX = 8 * 1024;
 /** Far more than windows and pollers need; beyond it a connection is closed unheard. */
@@ -62,7 +54,7 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
   const memory = openMemory(given, options);
   const times = { ...TIMES, ...options.times };
   const needs = { ...given, signIns: memory.people.signIns };
-  const views = apiViews({ ...needs, storage: memory.storage }, options);
+  const views = apiViews({ ...needs, storage: memory.storage });
   const live = openLiveStreams(needs, options, pushedViews(views));
   const app = await httpApp(needs, options, { views, live, memory });
   const server = createServer(
@@ -76,22 +68,18 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
     app.callback(),
   );
   server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
-  try {
-    await listen(server, options);
-  } catch (error) {
+  const open = await listening(server, options).catch((error: unknown) => {
     live.close();
     throw error;
-  }
+  });
   const sweep = setInterval(() => void sweepSignIns(needs), SWEEP_MS);
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${reachable(options.host)}:${port}`,
-    port,
+    ...open,
     close: async () => {
       clearInterval(sweep);
       memory.close();
       live.close();
-      await closed(server);
+      await open.close();
     },
   };
 }
@@ -117,7 +105,7 @@ async function httpApp(
   // As the guards in front of it read paths: in one way only.
   const router = new Router<HttpState>({ sensitive: true, strict: true });
   const { answers } = memory;
-  const served = { answers, shown: memory.storage.read, stored: needs.storage.read };
+  const served = { answers, limiters, shown: memory.storage.read, stored: needs.storage.read };
   for (const route of apiRoutes(needs, options, { views, limiters, live }))
     serve(router, route, served);
   serveLive(router, live);
@@ -134,6 +122,8 @@ async function httpApp(
   app.use(measures.answer);
   app.use(limiters.limitAddress);
   app.use(guardAddress(options));
+  app.use(webhookDoor(needs));
+  app.use(servePaymentPages(needs, options));
   app.use(guardChanges(options));
   app.use(onlyApi(signInCookies(app, needs, options)));
   const findSignedIn = findUser({ ...needs, userById: memory.people.userById }, options);
@@ -174,49 +164,11 @@ async function refuseUnknown(ctx: HttpContext): Promise<never> {
   );
 }
 
-function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new PortTaken(host, port) : error);
-    });
-    server.listen(port, host, () => resolve());
-  });
-}
-
-/** Another program listens where we were to. */
-export class PortTaken extends Error {
-  override readonly name = "PortTaken";
-
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is taken by another program. Choose another port.`);
-  }
-}
-
 async function sweepSignIns({ clock, log, signIns, storage }: HttpNeeds): Promise<void> {
   try {
     await signIns.removeExpired(clock.now());
-    await storage.read.throttles.removeExpired(clock.now());
+    await storage.transact(({ throttles }) => throttles.removeExpired(clock.now()));
   } catch (error) {
     log.warn("expired-sign-ins-kept", { error: String(error) });
   }
-}
-
-/** An address a browser on this machine can open. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection is idle only once its last answer is out, so they are asked for again and again.
-    const idle = setInterval(() => server.closeIdleConnections(), CLOSING_LOOK_MS);
-    const late = setTimeout(() => server.closeAllConnections(), CLOSING_MS);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(late);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -3,7 +3,7 @@ import send from "@fastify/send";
 
 import { acceptedEncodings, ENCODINGS, type Encoding } from "./accepted-encodings.ts";
 import type { HttpContext, HttpOptions, Next } from "./http-needs.ts";
-import { RequestRefused } from "./problem.ts";
+import { RequestRefused } from "./refusals.ts";
 
 /** Plain words instead of the pages nobody has built yet. */
 const NOT_BUILT = `<!doctype html>

@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import { type EntitySchemaColumnOptions, Raw } from "typeorm";
+import type { EntitySchemaColumnOptions } from "typeorm";
 import type { EntitySchemaForeignKeyOptions } from "typeorm/entity-schema/EntitySchemaForeignKeyOptions.js";
 import { asCount, asInstant, asUnits } from "./exact-numbers.ts";
 
@@ -84,7 +84,11 @@ export const oneOf = (table: string, column: string, words: readonly string[]) =
 
 const WORD = /^[\w-]+$/;
 
-/** The condition that a column holds one of our own constants, for statements, indices and checks. */
+/**
+ * The condition that a column holds one of our own constants, for statements, indices and checks. The
+ * words stand in the text: a partial index is used only where the text says what its rows are, and a
+ * parameter does not.
+ */
 export function isAmong(column: string, words: readonly string[]): string {
   invariant(
     words.every((word) => WORD.test(word)),
@@ -92,9 +96,3 @@ export function isAmong(column: string, words: readonly string[]): string {
   );
   return `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`;
 }
-
-/**
- * The same as a find condition. The words stand in the statement's text: a partial index is used
- * only where the text says what its rows are, and a parameter does not.
- */
-export const among = (words: readonly string[]) => Raw((column) => isAmong(column, words));

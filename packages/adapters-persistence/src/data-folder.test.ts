@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { settle } from "@sevenfold/application/testing/storage-rows";
+import { seed } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DatabaseUnreadable } from "./embedded-database.ts";
 import { openStorage } from "./open-storage.ts";
@@ -52,14 +52,14 @@ describe("a data folder", () => {
 
   it("is refused to a second process, and the first loses nothing by it", async () => {
     const first = await openStorage({ dataFolder });
-    const before = (await settle(first.storage)).account;
+    const before = (await seed(first.storage)).account;
 
     const { code, errors } = await program.run(dataFolder, "second").ended;
     expect(code).toBe(1);
     expect(errors).toMatch(`Process ${process.pid} has the database`);
     expect(errors).toMatch("DATABASE_URL");
 
-    const after = (await settle(first.storage)).account;
+    const after = (await seed(first.storage)).account;
     await first.close();
     const again = await openStorage({ dataFolder });
     expect(await again.storage.read.accounts.byId(before.id)).toEqual(before);

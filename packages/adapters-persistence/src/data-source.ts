@@ -4,7 +4,6 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { EmbeddedPool } from "./embedded-pool.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
-import { ReadingPool } from "./reading-pool.ts";
 import { SCHEMAS } from "./schemas.ts";
 import { SnakeCaseNaming } from "./snake-case-naming.ts";
 
@@ -23,7 +22,7 @@ const SHARED = {
 export interface ServerPool {
   /** postgres://user:password@host:port/database */
   readonly url: string;
-  /** Connections held at most, two of them for reads. */
+  /** Connections held at most. */
   readonly poolSize: number;
   /** Longest wait for a connection to be opened, or to be free. */
   readonly connectTimeoutMs: number;
@@ -50,12 +49,13 @@ export const serverDataSource = ({
     poolSize,
     applicationName: "sevenfold",
     connectTimeoutMS: connectTimeoutMs,
-    driver: { Pool: ReadingPool },
     poolErrorHandler: onConnectionLost,
     extra: {
       statement_timeout: 5_000,
       idle_in_transaction_session_timeout: 5_000,
       keepAlive: true,
+      // What reads that share a connection need: none waits for the answers before its own.
+      pipeline: true,
     },
   });
 

@@ -1,4 +1,5 @@
-import { StorageUnavailable, type Tables } from "@sevenfold/application/ports/storage";
+import { StorageUnavailable, type Tables } from "@sevenfold/application/ports/stores/storage";
+import { QueryFailedError } from "typeorm";
 
 /** Two transactions were in each other's way, and PostgreSQL undid this one: it may start again. */
 const REPEATABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
@@ -17,7 +18,9 @@ export const isWorthRepeating = (error: unknown): boolean => REPEATABLE.has(code
  * The error as the application knows it. After one of these at COMMIT nobody knows whether the
  * transaction took place: the caller reads again before it repeats.
  */
-export function translated(error: unknown): unknown {
+export function translated(thrown: unknown): unknown {
+  // The driver's own error: TypeORM's carries the values of the statement, and errors are logged.
+  const error = thrown instanceof QueryFailedError ? thrown.driverError : thrown;
   if (!(error instanceof Error)) return error;
   const isGone = GONE.test(codeOf(error) ?? "") || GONE_IN_WORDS.test(error.message);
   return isGone ? new StorageUnavailable(error.message, { cause: error }) : error;

@@ -1,12 +1,13 @@
-import type { Storage, Tables } from "@sevenfold/application/ports/storage";
-import { describeStorage } from "@sevenfold/application/ports/storage.conformance";
+import type { Storage, Tables } from "@sevenfold/application/ports/stores/storage";
 import {
   AAPL,
   dollars,
+  HOURS,
   NOON,
   nextUuid,
-  settle,
+  seed,
   someAccount,
+  someActivity,
   someFill,
   someOrder,
   somePortfolio,
@@ -18,8 +19,6 @@ import { ok } from "@sevenfold/domain/result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn } from "./open-storage.ts";
-
-describeStorage("on the embedded database", async () => openedOn(await openMemoryDatabase()));
 
 describe("the embedded database's one session", () => {
   let opened: OpenStorage;
@@ -49,7 +48,7 @@ type EveryCall = {
 
 /** One call of each method: a store that learns a new one does not compile until it is here. */
 async function everyCall(storage: Storage): Promise<EveryCall> {
-  const { user, portfolio, account } = await settle(storage);
+  const { user, portfolio, account } = await seed(storage);
   const owner = { userId: user.id, portfolioId: portfolio.id };
   const { id: accountId } = account;
   const bare = someAccount(owner, { isSelected: false });
@@ -95,7 +94,16 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       change: ({ users }) => users.change(userId, (row) => row),
       remove: ({ users }) => users.remove("nobody"),
       removeExpired: ({ users }) => users.removeExpired(NOON),
+      byCustomer: ({ users }) => users.byCustomer("c"),
+      billedBefore: ({ users }) => users.billedBefore(NOON, 1),
       countDemo: ({ users }) => users.countDemo(),
+    },
+    paymentNotices: {
+      waiting: ({ paymentNotices }) => paymentNotices.waiting(1),
+      add: ({ paymentNotices }) =>
+        paymentNotices.add({ eventId: "e", type: "t", createdAt: NOON, heardAt: NOON }),
+      finish: ({ paymentNotices }) => paymentNotices.finish("e", NOON),
+      forgetBefore: ({ paymentNotices }) => paymentNotices.forgetBefore(NOON),
     },
     portfolios: {
       add: ({ portfolios }) => portfolios.add(somePortfolio(userId)),
@@ -110,6 +118,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       atVenue: ({ accounts }) =>
         accounts.atVenue({ provider: "alpaca", venue: "paper", accountNumber: "PA1" }),
       active: ({ accounts }) => accounts.active(),
+      atBrokers: ({ accounts }) => accounts.atBrokers(1),
       dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
       credentialsOf: ({ accounts }) => accounts.credentialsOf(accountId),
       putCredentials: ({ accounts }) => accounts.putCredentials(credentials),
@@ -139,6 +148,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
       addHistory: ({ fills }) => fills.addHistory([someFill(accountId)]),
+      find: ({ fills }) => fills.find(accountId, "e"),
       isBooked: ({ fills }) => fills.isBooked(accountId, "e"),
       bookedAmong: ({ fills }) => fills.bookedAmong(accountId, ["e"]),
       latest: ({ fills }) => fills.latest(accountId, 1),
@@ -151,6 +161,12 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     capital: {
       add: ({ capital }) => capital.add({ accountId, cause: "c", at: NOON, amount: dollars(1) }),
       of: ({ capital }) => capital.of(accountId),
+    },
+    activities: {
+      add: ({ activities }) => activities.add(someActivity(accountId), []),
+      find: ({ activities }) => activities.find(accountId, "a"),
+      knownAmong: ({ activities }) => activities.knownAmong(accountId, ["a"]),
+      page: ({ activities }) => activities.page(accountId, { limit: 1 }),
     },
     positions: {
       of: ({ positions }) => positions.of(accountId),
@@ -215,13 +231,20 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ quarantine }) => quarantine.add(refused),
       of: ({ quarantine }) => quarantine.of(accountId, 1),
     },
+    venueHours: { told: (all) => all.venueHours.told(), keep: (all) => all.venueHours.keep(HOURS) },
     leases: {
       acquire: ({ leases }) => leases.acquire(lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
       release: ({ leases }) => leases.release(accountId, "a"),
       isHeld: ({ leases }) => leases.isHeld(accountId),
-      heldByOthers: ({ leases }) => leases.heldByOthers("b"),
+      running: ({ leases }) => leases.running(),
       releaseAll: ({ leases }) => leases.releaseAll(),
+    },
+    seats: {
+      take: ({ seats }) => seats.take({ name: "s", owner: "a", durationMs: 1 }),
+      leave: ({ seats }) => seats.leave({ name: "s", owner: "a" }),
+      taken: ({ seats }) => seats.taken("s"),
+      removeEnded: ({ seats }) => seats.removeEnded(),
     },
     signIns: {
       get: ({ signIns }) => signIns.get("h", NOON),

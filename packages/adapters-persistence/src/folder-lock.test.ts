@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { processStart } from "#lock-file";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
-import { processStart } from "./process-start.ts";
 import { buildProgram, type ChildProgram } from "./testing/child-program.ts";
 
 /** What others do in the moment before this process makes its lock file. */

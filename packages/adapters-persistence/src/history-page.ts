@@ -1,11 +1,9 @@
-import type { HistoryPage, SidedHistoryWish } from "@sevenfold/application/ports/history";
-import { ROWS_MAX } from "@sevenfold/application/ports/storage";
+import type { HistoryPage, SidedHistoryWish } from "@sevenfold/application/ports/stores/history";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import { instant } from "@sevenfold/domain/market";
 import type { EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
-
-import { selectionOf } from "./plain-read.ts";
-import { readNamed } from "./row.ts";
-import { columnOf, quoted, StatementPlans } from "./schema-columns.ts";
+import { columnNameOf } from "./snake-case-naming.ts";
+import { ask, selectionOf } from "./statement.ts";
 
 interface History<Row> {
   readonly schema: EntitySchema<Row>;
@@ -14,8 +12,6 @@ interface History<Row> {
   /** A condition on constants of ours, for a partial index to be seen by. */
   readonly only?: string;
 }
-
-const plans = new StatementPlans<{ readonly name: string; readonly text: string }>("history");
 
 /**
  * One page of an account's rows, newest first. It is found by where the one before ended and not by
@@ -29,7 +25,7 @@ export async function historyPage<Row extends ObjectLiteral>(
   if (wish.limit < 1) return { rows: [] };
   const limit = Math.min(wish.limit, ROWS_MAX);
   const name = (property: string) =>
-    `"${schema.options.name}".${quoted(columnOf(schema, property)!)}`;
+    `"${schema.options.name}"."${columnNameOf(property, schema.options.columns[property]?.name)}"`;
   const values: unknown[] = [];
   const given = (value: unknown) => `$${values.push(value)}`;
   const at = (instant: number) => given(new Date(instant).toISOString());
@@ -51,9 +47,9 @@ export async function historyPage<Row extends ObjectLiteral>(
     SELECT ${text}, ${name("id")} AS "historyRow" FROM "${schema.options.name}"
     WHERE ${conditions.join(" AND ")}
     ORDER BY ${name(by)} DESC, ${name("id")} DESC LIMIT ${given(limit + 1)}`;
-  const plan = plans.of(statement, (planName) => ({ name: planName, text: statement }));
-  const found = await readNamed(manager, { ...plan, values }, limit + 1);
-  const rows = found.slice(0, limit).map((row) => rowFrom(row) as Row);
+  // Without a name: each of its many shapes is planned for its values.
+  const { rows: found } = await ask(manager, { text: statement, values });
+  const rows = found.slice(0, limit).map(rowFrom);
   const last = rows.at(-1);
   const older = last &&
     limit < found.length && { at: instant(last[by]), row: Number(found[limit - 1]?.historyRow) };

@@ -1,4 +1,4 @@
-import { ROWS_MAX } from "@sevenfold/application/ports/storage";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 
 /** What is asked for many names at once, so many of them in a statement. None asks for nothing. */
 export async function inParts<Row>(

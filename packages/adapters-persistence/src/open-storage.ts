@@ -1,6 +1,7 @@
-import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
-import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { SealedValueStore } from "@sevenfold/application/ports/stores/sealed-value-store";
+import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
+import type pg from "pg";
 import type { DataSource } from "typeorm";
 import { embeddedDataSource, serverDataSource } from "./data-source.ts";
 import { translated, translatingStore } from "./database-error.ts";
@@ -46,6 +47,13 @@ export interface OpenStorage {
   readonly setAside?: string;
   /** False while the embedded database's disk is nearly full: it can be read, and writes fail. */
   readonly isWritable: () => boolean;
+  /** How the connections are used; absent of the embedded database, which has one. */
+  readonly poolStanding?: () => {
+    readonly open: number;
+    readonly idle: number;
+    /** Pieces of work that have none. */
+    readonly waiting: number;
+  };
   close(): Promise<void>;
 }
 
@@ -114,12 +122,18 @@ async function opened(
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
     migrated,
+    ...(database === undefined && { poolStanding: () => poolStandingOf(dataSource) }),
     async close() {
       await room?.stop();
       await dataSource.destroy();
       await database?.close();
     },
   };
+}
+
+function poolStandingOf(dataSource: DataSource) {
+  const { master } = dataSource.driver as DataSource["driver"] & { readonly master: pg.Pool };
+  return { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
 }
 
 const ignored = (): void => undefined;

@@ -1,4 +1,4 @@
-import { NOON, nextUuid, settle } from "@sevenfold/application/testing/storage-rows";
+import { NOON, nextUuid, seed } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { embeddedDataSource } from "./data-source.ts";
 import { openMemoryDatabase } from "./embedded-database.ts";
@@ -18,8 +18,8 @@ describe("the step from one reason to a set of them", () => {
   it("keeps accounts held back that were, for their reason and since then, and no others", async () => {
     const dataSource = await connecting;
     const storage = typeormStorage({ dataSource, pauseMs: () => 0 });
-    const { account: held } = await settle(storage);
-    const { account: free } = await settle(storage);
+    const { account: held } = await seed(storage);
+    const { account: free } = await seed(storage);
     const runner = dataSource.createQueryRunner();
     const step = new Reductions1700000000018();
     await step.down(runner);

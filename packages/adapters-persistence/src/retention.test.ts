@@ -5,7 +5,7 @@ import {
   EQUITY_MINUTES_KEPT_MS,
   REQUESTS_KEPT_MS,
   WORKERS_KEPT_MS,
-} from "@sevenfold/application/use-cases/sweep-old-rows";
+} from "@sevenfold/application/trading/session/sweep-old-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedDatabase, openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn } from "./open-storage.ts";

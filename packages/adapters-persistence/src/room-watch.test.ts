@@ -1,5 +1,6 @@
-import { StorageUnavailable } from "@sevenfold/application/ports/storage";
-import { dollars, settle } from "@sevenfold/application/testing/storage-rows";
+import { StorageUnavailable } from "@sevenfold/application/ports/stores/storage";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { dollars, seed } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn } from "./open-storage.ts";
@@ -19,7 +20,7 @@ describe("the embedded database on a disk that fills", () => {
 
   it("refuses to write before there is no room at all, is read, and writes again", async () => {
     const { storage } = opened;
-    const { account } = await settle(storage);
+    const { account } = await seed(storage);
     const book = (cash: number) =>
       storage.transact(({ accounts }) =>
         accounts.change(account.id, (row) => ({ ...row, cash: dollars(cash) })),
@@ -29,7 +30,7 @@ describe("the embedded database on a disk that fills", () => {
 
     await expect(book(7)).rejects.toThrow(StorageUnavailable);
     // A statement of its own that fails must leave the session as it was.
-    await expect(storage.read.halts.lift()).rejects.toThrow(StorageUnavailable);
+    await expect(oneByOne(storage).halts.lift()).rejects.toThrow(StorageUnavailable);
     expect(await storage.read.accounts.byId(account.id)).toEqual(account);
     room = ROOM_BYTES_MIN;
     await expect.poll(() => opened.isWritable(), { timeout: 20_000 }).toBe(true);

@@ -1,5 +1,4 @@
-import { ROWS_MAX } from "@sevenfold/application/ports/storage";
-import type { ClientBase, QueryConfig, QueryResult } from "pg";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import type {
   EntityManager,
   EntitySchema,
@@ -8,21 +7,20 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
-import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import { type PlainRead, plainReadOf } from "./plain-read.ts";
-import { deleteOf, insertsOf, type PlainWrite, updateOf } from "./plain-write.ts";
-import { type NamedRead, ReadingPool, type Rows } from "./reading-pool.ts";
 import { columnsOf } from "./schema-columns.ts";
-import { inTransaction, transactionOf } from "./transaction.ts";
+import { inTransaction, isInTransaction } from "./transaction.ts";
 
-/** The row that meets the conditions, as the domain has it; `lock` keeps it until the end. */
+/*
+ * Rows as the domain has them, through TypeORM: absent where a column is NULL, and without what only
+ * the database knows. What the trading path asks all the time stands in hot-statement.ts's users.
+ */
+
+/** The row that meets the conditions; `lock` keeps it until the transaction ends. */
 export async function findRow<Row extends ObjectLiteral>(
   manager: EntityManager,
   schema: EntitySchema<Row>,
   wanted: FindOneOptions<Row>,
 ): Promise<Row | undefined> {
-  const plain = plainReadOf(schema, { ...wanted, take: 1 } as FindManyOptions<Row>);
-  if (plain) return (await answered<Row>(manager, plain))[0];
   const stored = await manager.findOne(schema, wanted);
   return stored === null ? undefined : domainRow(schema, stored);
 }
@@ -32,54 +30,33 @@ export async function findRows<Row extends ObjectLiteral>(
   schema: EntitySchema<Row>,
   wanted: FindManyOptions<Row>,
 ): Promise<readonly Row[]> {
-  const plain = plainReadOf(schema, wanted);
-  if (plain) return answered<Row>(manager, plain, wanted.take);
   const stored = await manager.find(schema, wanted);
   return stored.map((row) => domainRow(schema, row));
 }
 
-/** Asks the connection itself: by its name the server finds the statement parsed and planned. */
-async function answered<Row>(
+/** The first rows in the order given, at most `limit` and never more than `ROWS_MAX`. */
+export async function firstRows<Row extends ObjectLiteral>(
   manager: EntityManager,
-  { name, text, parameters, rowFrom }: PlainRead,
-  rowsMax = 1,
+  schema: EntitySchema<Row>,
+  wanted: Required<Pick<FindManyOptions<Row>, "where" | "order">>,
+  limit: number,
 ): Promise<readonly Row[]> {
-  const rows = await readNamed(manager, { name, text, values: [...parameters] }, rowsMax);
-  return rows.map(rowFrom) as unknown as readonly Row[];
+  // TypeORM reads "take 0" as "take all".
+  if (limit < 1) return [];
+  return findRows(manager, schema, { ...wanted, take: Math.min(limit, ROWS_MAX) });
 }
-
-/** Asks a SELECT of our own, whose rows come as the driver reads them; no more than `rowsMax`. */
-export async function readNamed(
-  manager: EntityManager,
-  wanted: NamedRead,
-  rowsMax: number,
-): Promise<Rows> {
-  const transaction = transactionOf(manager);
-  if (transaction) return (await transaction.ask(wanted)).rows;
-  const pool = poolOf(manager);
-  return pool instanceof ReadingPool && rowsMax <= SHARED_ROWS_MAX
-    ? pool.read(wanted)
-    : (await pool.query(wanted)).rows;
-}
-
-const poolOf = ({ connection }: EntityManager): Pick<ClientBase, "query"> | ReadingPool =>
-  (connection.driver as PostgresDriver).master;
-
-/** A longer list has a connection to itself, so that nobody waits behind it. */
-const SHARED_ROWS_MAX = 1_000;
 
 /** The option of `findRow` that locks the row it finds until the transaction ends. */
 export const FOR_UPDATE = { lock: { mode: "pessimistic_write" } } as const;
 
-/** Absent where the column is NULL, and without the columns only the database knows. */
+/** TypeORM reads a primary key even where it is not to be selected. */
 function domainRow<Row extends object>(schema: EntitySchema<Row>, stored: Row): Row {
-  const hidden = new Set<string>();
-  // TypeORM reads a primary key even where it is not to be selected.
-  for (const { options, property } of columnsOf(schema))
-    if (options.select === false) hidden.add(property);
-  return Object.fromEntries(
-    Object.entries(stored).filter(([property, value]) => value !== null && !hidden.has(property)),
-  ) as Row;
+  const row: Record<string, unknown> = {};
+  for (const { options, property } of columnsOf(schema)) {
+    const value = stored[property as keyof Row];
+    if (options.select !== false && value !== null) row[property] = value;
+  }
+  return row as Row;
 }
 
 /**
@@ -96,77 +73,27 @@ export function storedRow<Row extends object>(
   return { ...Object.fromEntries(absent), ...row };
 }
 
-/** Overwrites what the row gives and clears what it leaves out. */
-export async function overwrite<Row extends ObjectLiteral>(
+/** Inserts; a property that is absent gets the column's default. */
+export async function insert<Row extends ObjectLiteral>(
   manager: EntityManager,
   schema: EntitySchema<Row>,
-  where: FindOptionsWhere<Row>,
-  row: Partial<Row>,
+  rows: object | readonly object[],
 ): Promise<void> {
-  const touched = columnsOf(schema)
-    .filter(({ options, property }) => property === "updatedAt" && options.select === false)
-    .map(({ property }) => property);
-  await write(manager, updateOf(schema, where, storedRow(schema, row), touched));
+  if (Array.isArray(rows) && rows.length === 0) return;
+  await inserting(manager, schema, rows).execute();
 }
 
-/** Sets these properties of the rows that meet the conditions, and no others. */
-export const update = <Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  where: FindOptionsWhere<Row>,
-  row: Partial<Row>,
-): Promise<void> => write(manager, updateOf(schema, where, row));
-
-export const countUpdated = <Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  where: FindOptionsWhere<Row>,
-  row: Partial<Row>,
-): Promise<number> => changed(manager, updateOf(schema, where, row));
-
-export const remove = <Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  where: FindOptionsWhere<Row>,
-): Promise<void> => write(manager, deleteOf(schema, where));
-
-export const countRemoved = <Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  where: FindOptionsWhere<Row>,
-): Promise<number> => changed(manager, deleteOf(schema, where));
-
 /**
- * Inserts unless the key is taken, in one statement: a unique violation would abort the
- * transaction around it. True when the row was written.
+ * Inserts unless a key is taken, in one statement: a unique violation would abort the transaction
+ * around it. True when the row was written.
  */
 export async function insertIfNew<Row extends ObjectLiteral>(
   manager: EntityManager,
   schema: EntitySchema<Row>,
   row: object,
 ): Promise<boolean> {
-  const [statement] = insertsOf(schema, [row], { kind: "ignore" });
-  return (await changed(manager, statement!)) === 1;
-}
-
-/** The first rows in the order given, at most `limit` and never more than `ROWS_MAX`. */
-export async function firstRows<Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  wanted: Required<Pick<FindManyOptions<Row>, "where" | "order">>,
-  limit: number,
-): Promise<readonly Row[]> {
-  // TypeORM reads "take 0" as "take all".
-  if (limit < 1) return [];
-  return findRows(manager, schema, { ...wanted, take: Math.min(limit, ROWS_MAX) });
-}
-
-export async function insert<Row extends ObjectLiteral>(
-  manager: EntityManager,
-  schema: EntitySchema<Row>,
-  rows: object | readonly object[],
-): Promise<void> {
-  for (const statement of insertsOf(schema, listed(rows))) await write(manager, statement);
+  const { raw } = await inserting(manager, schema, row).orIgnore().returning("1").execute();
+  return raw.length === 1;
 }
 
 /** Inserts, or overwrites every other column of the row that has these values in `key`. */
@@ -176,34 +103,57 @@ export async function put<Row extends ObjectLiteral>(
   rows: object | readonly object[],
   key: readonly (keyof Row & string)[],
 ): Promise<void> {
-  for (const statement of insertsOf(schema, listed(rows), { kind: "overwrite", key }))
-    await write(manager, statement);
+  await manager.upsert(schema, rows as Row[], [...key]);
 }
 
-const listed = (rows: object | readonly object[]): readonly object[] =>
-  Array.isArray(rows) ? rows : [rows];
+const inserting = (manager: EntityManager, schema: EntitySchema, rows: object) =>
+  manager.createQueryBuilder().insert().into(schema).values(rows).updateEntity(false);
 
-/** In a transaction it is on its way, and fails the commit if it fails; outside it is done. */
-async function write(manager: EntityManager, statement: PlainWrite): Promise<void> {
-  const transaction = transactionOf(manager);
-  if (transaction) await transaction.write(statement);
-  else await poolOf(manager).query(statement);
+/** Overwrites what the row gives and clears what it leaves out. */
+export async function overwrite<Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+  row: Partial<Row>,
+): Promise<void> {
+  const touched = columnsOf(schema)
+    .filter(({ options, property }) => property === "updatedAt" && options.select === false)
+    .map(({ property }) => [property, () => "now()"]);
+  await manager.update(schema, where, {
+    ...storedRow(schema, row),
+    ...Object.fromEntries(touched),
+  });
 }
 
-/** How many rows the statement has changed. */
-const changed = async (manager: EntityManager, statement: PlainWrite): Promise<number> =>
-  (await ask(manager, statement)).rowCount ?? 0;
+/** Sets these properties of the rows that meet the conditions, and no others. */
+export async function update<Row extends ObjectLiteral>(
+  ...change: Parameters<typeof countUpdated<Row>>
+): Promise<void> {
+  await countUpdated(...change);
+}
 
-/**
- * A statement of our own that may write or wait for a lock: in the manager's transaction, or on a
- * connection that nobody shares.
- */
-export const ask = (manager: EntityManager, statement: QueryConfig): Promise<QueryResult> =>
-  transactionOf(manager)?.ask(statement) ?? poolOf(manager).query(statement);
+export const countUpdated = async <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+  row: Partial<Row>,
+): Promise<number> => (await manager.update(schema, where, row)).affected ?? 0;
+
+export async function remove<Row extends ObjectLiteral>(
+  ...which: Parameters<typeof countRemoved<Row>>
+): Promise<void> {
+  await countRemoved(...which);
+}
+
+export const countRemoved = async <Row extends ObjectLiteral>(
+  manager: EntityManager,
+  schema: EntitySchema<Row>,
+  where: FindOptionsWhere<Row>,
+): Promise<number> => (await manager.delete(schema, where)).affected ?? 0;
 
 /** Runs the work in the manager's transaction, or in one of its own where there is none. */
 export const atomically = <Value>(
   manager: EntityManager,
   work: (manager: EntityManager) => Promise<Value>,
 ): Promise<Value> =>
-  transactionOf(manager) ? work(manager) : inTransaction(manager.connection, work);
+  isInTransaction(manager) ? work(manager) : inTransaction(manager.connection, work);

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Storage, Tables } from "@sevenfold/application/ports/storage";
-import { openWorld, type World } from "@sevenfold/application/simulation/world";
-import { placeOrder } from "@sevenfold/application/use-cases/place-order";
-import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
-import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
+import type { Storage, Tables } from "@sevenfold/application/ports/stores/storage";
+import { openWorld, type World } from "@sevenfold/application/testing/world/world";
+import { placeOrder } from "@sevenfold/application/trading/placing/place-order";
+import { syncPositions } from "@sevenfold/application/trading/reconciliation/sync-positions";
+import { toggleAutomation } from "@sevenfold/application/trading/settings/toggle-automation";
 import type { Ticker } from "@sevenfold/domain/market";
 import { bps, NO_MONEY, shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

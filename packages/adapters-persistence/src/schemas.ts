@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from "typeorm";
 import { accountSchema, credentialsSchema } from "./accounts/account-rows.ts";
+import { activitySchema } from "./activities/activity-rows.ts";
 import { auditSchema } from "./audit/audit-rows.ts";
 import { authorisationSchema } from "./authorisations/authorisation-rows.ts";
 import { decisionSchema } from "./decisions/decision-rows.ts";
@@ -8,11 +9,13 @@ import { executionSchema, postingSchema, tradeSchema } from "./fills/fill-rows.t
 import { leaseSchema } from "./leases/lease-rows.ts";
 import { historicalPriceSchema } from "./market/historical-price-rows.ts";
 import { orderSchema } from "./orders/order-rows.ts";
+import { paymentNoticeSchema } from "./payment-notices/payment-notice-rows.ts";
 import { portfolioSchema } from "./portfolios/portfolio-rows.ts";
 import { brokerPositionSchema, positionSchema } from "./positions/position-rows.ts";
 import { requestSchema } from "./requests/request-rows.ts";
-import { haltSchema, quarantineSchema } from "./safeguards/safeguard-rows.ts";
+import { haltSchema, quarantineSchema, venueHoursSchema } from "./safeguards/safeguard-rows.ts";
 import { saleSchema } from "./sales/sale-rows.ts";
+import { seatSchema } from "./seats/seat-rows.ts";
 import {
   configSchema,
   portfolioConfigSchema,
@@ -42,6 +45,7 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   executionSchema,
   tradeSchema,
   postingSchema,
+  activitySchema,
   positionSchema,
   brokerPositionSchema,
   trailSchema,
@@ -51,14 +55,17 @@ export const SCHEMAS: NonNullable<DataSourceOptions["entities"]> = [
   requestSchema,
   workerPingSchema,
   leaseSchema,
+  seatSchema,
   signInSchema,
   authorisationSchema,
   totpSchema,
   apiTokenSchema,
   throttleSchema,
+  paymentNoticeSchema,
   auditSchema,
   historicalPriceSchema,
   saleSchema,
   haltSchema,
   quarantineSchema,
+  venueHoursSchema,
 ];

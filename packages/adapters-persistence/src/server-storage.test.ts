@@ -1,7 +1,8 @@
-import type { Tables } from "@sevenfold/application/ports/storage";
-import { StorageUnavailable } from "@sevenfold/application/ports/storage";
-import { describeStorage } from "@sevenfold/application/ports/storage.conformance";
-import { dollars, settle } from "@sevenfold/application/testing/storage-rows";
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
+import { StorageUnavailable } from "@sevenfold/application/ports/stores/storage";
+import { describeStorage } from "@sevenfold/application/ports/stores/storage.conformance";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { dollars, seed } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type OpenStorage, openStorage } from "./open-storage.ts";
 import { gateTo } from "./testing/gate.ts";
@@ -54,7 +55,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
       },
     });
     try {
-      const [a, b] = [await settle(opened.storage), await settle(opened.storage)];
+      const [a, b] = [await seed(opened.storage), await seed(opened.storage)];
       const bothHoldOne = barrier(2);
       const moveAcross = (from: string, to: string) => {
         let isFirstRun = true;
@@ -90,7 +91,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
       },
     });
     try {
-      const { account } = await settle(opened.storage);
+      const { account } = await seed(opened.storage);
       const losing = opened.storage.transact(async ({ accounts }) => {
         await accounts.change(account.id, (row) => ({ ...row, cash: dollars(1) }));
         throw Object.assign(new Error("could not serialize access"), { code: "40001" });
@@ -115,7 +116,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
       },
     });
     try {
-      const { account } = await settle(opened.storage);
+      const { account } = await seed(opened.storage);
       await cutConnections(databaseUrl);
       await expect.poll(() => lost).toBeGreaterThan(0);
       expect(await opened.storage.read.accounts.byId(account.id)).toEqual(account);
@@ -136,7 +137,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     const gate = await gateTo(await postgres.newDatabase());
     const opened = await openStorage({ databaseUrl: gate.url, ...PATIENT });
     try {
-      const { account } = await settle(opened.storage);
+      const { account } = await seed(opened.storage);
       await gate.shut();
       const failing = opened.storage.transact(({ users }) => users.countDemo());
 
@@ -157,7 +158,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
     const databaseUrl = await postgres.newDatabase();
     const opened = await openStorage({ databaseUrl, ...PATIENT });
     const acquire = (accountId: string, owner: string, durationMs: number) =>
-      opened.storage.read.leases.acquire({ accountId, owner, durationMs });
+      oneByOne(opened.storage).leases.acquire({ accountId, owner, durationMs });
     const atTime = async <Value>(aheadMs: number, work: () => Promise<Value>) => {
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + aheadMs });
       try {
@@ -167,13 +168,13 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
       }
     };
     try {
-      const { id } = (await settle(opened.storage)).account;
+      const { id } = (await seed(opened.storage)).account;
       for (const aheadMs of [-DAY_MS, DAY_MS]) {
         expect(await atTime(aheadMs, () => acquire(id, "a", HOUR_MS))).toBeDefined();
         expect(await acquire(id, "b", HOUR_MS)).toBeUndefined();
         expect(await atTime(-aheadMs, () => acquire(id, "b", HOUR_MS))).toBeUndefined();
-        const held = await atTime(-aheadMs, () => opened.storage.read.leases.heldByOthers("b"));
-        expect([...held]).toEqual([id]);
+        const held = await atTime(-aheadMs, () => opened.storage.read.leases.running());
+        expect(held.map(({ accountId, owner }) => `${accountId} ${owner}`)).toEqual([`${id} a`]);
       }
 
       await query(databaseUrl, "UPDATE leases SET expires_at = expires_at - interval '1 hour'");
@@ -198,7 +199,7 @@ describe.skipIf(!canTestOnPostgres())("PostgreSQL", () => {
   it("is refused, and left as it is, when a newer version has migrated it", async () => {
     const databaseUrl = await postgres.newDatabase();
     const opened = await openStorage({ databaseUrl, ...PATIENT });
-    const { account } = await settle(opened.storage);
+    const { account } = await seed(opened.storage);
     await opened.close();
     const future = "FromTheFuture1999999999999";
     await query(

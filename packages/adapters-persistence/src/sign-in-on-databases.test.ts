@@ -1,3 +1,9 @@
+import { changePassword } from "@sevenfold/application/people/change-password";
+import { deleteUser } from "@sevenfold/application/people/delete-user";
+import { register } from "@sevenfold/application/people/register";
+import { beginTotp, confirmTotp } from "@sevenfold/application/people/set-up-totp";
+import { signIn } from "@sevenfold/application/people/sign-in";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
 import {
   alice,
@@ -8,11 +14,6 @@ import {
   registration,
   type SignInWorld,
 } from "@sevenfold/application/testing/sign-in-world";
-import { changePassword } from "@sevenfold/application/use-cases/change-password";
-import { deleteUser } from "@sevenfold/application/use-cases/delete-user";
-import { register } from "@sevenfold/application/use-cases/register";
-import { beginTotp, confirmTotp } from "@sevenfold/application/use-cases/set-up-totp";
-import { signIn } from "@sevenfold/application/use-cases/sign-in";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn, openStorage } from "./open-storage.ts";
@@ -71,7 +72,7 @@ function describePeople(open: () => Promise<OpenStorage>): void {
 
     expect(answers.map(kindOf).sort()).toEqual(["name-taken", "name-taken", "name-taken", "ok"]);
     for (const answer of answers)
-      if (answer.ok) await world.storage.read.users.remove(answer.value.id);
+      if (answer.ok) await oneByOne(world.storage).users.remove(answer.value.id);
   });
 
   it("makes one user of a request that is sent twice at once", async () => {
@@ -109,7 +110,7 @@ function describePeople(open: () => Promise<OpenStorage>): void {
       ),
     );
     expect(both.map(kindOf).sort()).toEqual(["ok", "totp-wrong"]);
-    await world.storage.read.totp.remove(user.id);
+    await oneByOne(world.storage).totp.remove(user.id);
   });
 
   it("lets one of two password changes at once be the one, and ends the sign-ins with it", async () => {
@@ -131,7 +132,7 @@ function describePeople(open: () => Promise<OpenStorage>): void {
     expect(both.map(kindOf).sort()).toEqual(["ok", "password-wrong"]);
     expect(await opened.signIns.get("there", user.createdAt)).toBeUndefined();
     expect(await opened.signIns.get("here", user.createdAt)).toBeDefined();
-    await world.storage.read.users.remove(user.id);
+    await oneByOne(world.storage).users.remove(user.id);
   });
 
   it("leaves nothing of a user who is deleted but the audit", async () => {

@@ -1,5 +1,4 @@
-import type { Storage } from "@sevenfold/application/ports/storage";
-import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 import type { Stage } from "@sevenfold/application/testing/storage-command";
 import {
   readAll,
@@ -14,6 +13,7 @@ import {
   someSettings,
   someUser,
 } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryStorage } from "@sevenfold/application/testing/world/in-memory-storage";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryDatabase } from "./embedded-database.ts";

@@ -1,6 +1,7 @@
-import type { Tables } from "@sevenfold/application/ports/storage";
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import type { EntityManager } from "typeorm";
 import { typeormAccountStore } from "./accounts/typeorm-account-store.ts";
+import { typeormActivityStore } from "./activities/typeorm-activity-store.ts";
 import { typeormAuditStore } from "./audit/typeorm-audit-store.ts";
 import { typeormAuthorisationStore } from "./authorisations/typeorm-authorisation-store.ts";
 import { typeormDecisionStore } from "./decisions/typeorm-decision-store.ts";
@@ -9,12 +10,18 @@ import { typeormCapitalStore } from "./fills/typeorm-capital-store.ts";
 import { typeormFillStore } from "./fills/typeorm-fill-store.ts";
 import { typeormLeaseStore } from "./leases/typeorm-lease-store.ts";
 import { typeormOrderStore } from "./orders/typeorm-order-store.ts";
+import { typeormPaymentNoticeStore } from "./payment-notices/typeorm-payment-notice-store.ts";
 import { typeormPortfolioStore } from "./portfolios/typeorm-portfolio-store.ts";
-import { typeormHoldingsStore } from "./positions/typeorm-holdings-store.ts";
+import { typeormHoldingsReader } from "./positions/typeorm-holdings-store.ts";
 import { typeormPositionStore } from "./positions/typeorm-position-store.ts";
 import { typeormRequestStore } from "./requests/typeorm-request-store.ts";
-import { typeormHaltStore, typeormQuarantineStore } from "./safeguards/typeorm-safeguard-stores.ts";
+import {
+  typeormHaltStore,
+  typeormQuarantineStore,
+  typeormVenueHoursStore,
+} from "./safeguards/typeorm-safeguard-stores.ts";
 import { typeormSaleStore } from "./sales/typeorm-sale-store.ts";
+import { typeormSeatStore } from "./seats/typeorm-seat-store.ts";
 import { typeormSettingsStore } from "./settings/typeorm-settings-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
 import { typeormThrottleStore } from "./throttles/typeorm-throttle-store.ts";
@@ -34,8 +41,9 @@ export const tablesOf = (manager: EntityManager): Tables => ({
   orders: typeormOrderStore(manager),
   fills: typeormFillStore(manager),
   capital: typeormCapitalStore(manager),
+  activities: typeormActivityStore(manager),
   positions: typeormPositionStore(manager),
-  holdings: typeormHoldingsStore(manager),
+  holdings: typeormHoldingsReader(manager),
   trails: typeormTrailStore(manager),
   watchlist: typeormWatchlistStore(manager),
   equity: typeormEquityStore(manager),
@@ -43,13 +51,16 @@ export const tablesOf = (manager: EntityManager): Tables => ({
   requests: typeormRequestStore(manager),
   workers: typeormWorkerStore(manager),
   leases: typeormLeaseStore(manager),
+  seats: typeormSeatStore(manager),
   sales: typeormSaleStore(manager),
   halts: typeormHaltStore(manager),
   quarantine: typeormQuarantineStore(manager),
+  venueHours: typeormVenueHoursStore(manager),
   signIns: typeormSignInStore(manager),
   authorisations: typeormAuthorisationStore(manager),
   totp: typeormTotpStore(manager),
   apiTokens: typeormApiTokenStore(manager),
   throttles: typeormThrottleStore(manager),
+  paymentNotices: typeormPaymentNoticeStore(manager),
   audit: typeormAuditStore(manager),
 });

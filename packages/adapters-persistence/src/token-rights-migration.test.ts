@@ -1,4 +1,5 @@
-import { after, NOON, nextUuid, settle } from "@sevenfold/application/testing/storage-rows";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { after, NOON, nextUuid, seed } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { embeddedDataSource } from "./data-source.ts";
 import { openMemoryDatabase } from "./embedded-database.ts";
@@ -20,8 +21,8 @@ describe("the step to tokens that end", () => {
   it("gives those without an end ninety days, and nobody a right that was not meant", async () => {
     const dataSource = await connecting;
     const storage = typeormStorage({ dataSource, pauseMs: () => 0 });
-    const { user } = await settle(storage);
-    const { apiTokens } = storage.read;
+    const { user } = await seed(storage);
+    const { apiTokens } = oneByOne(storage);
     const some = (name: string, scope: "read" | "trade" | "manage") => ({
       id: nextUuid(),
       userId: user.id,

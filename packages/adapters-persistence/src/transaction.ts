@@ -1,98 +1,76 @@
+import type { TransactOptions } from "@sevenfold/application/ports/stores/storage";
 import type pg from "pg";
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
-import { gatherUntil } from "./gather.ts";
 
-/** More writes than a use case has; a long list is waited for now and then. */
-const UNANSWERED_MAX = 100;
-
-/**
- * A transaction on a connection of its own. On a server its writes are sent without waiting for
- * their answers: what follows waits for them in the server's order, and the commit for all. The
- * embedded database takes one statement after the other.
- */
-class Transaction {
-  readonly #client: pg.Client;
-  #unanswered: Promise<void>[] = [];
-  #failure: { readonly error: unknown } | undefined;
-
-  private constructor(client: pg.Client) {
-    this.#client = client;
-  }
-
-  static async begun(client: pg.Client): Promise<Transaction> {
-    // Waited for: what was sent behind a beginning that failed would be committed one by one.
-    await client.query("START TRANSACTION");
-    return new Transaction(client);
-  }
-
-  /** Resolves when it is on its way. Should it fail, what is asked next fails, and the commit too. */
-  async write(statement: pg.QueryConfig): Promise<void> {
-    this.#send(statement);
-    if (this.#client.pipeline && this.#unanswered.length < UNANSWERED_MAX) return;
-    await this.#answered();
-    this.#throwFailure();
-  }
-
-  ask(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#client.pipeline) gatherUntil(process.nextTick, this.#client);
-    return this.#client.query(statement);
-  }
-
-  /** Throws what failed first. A commit that is not confirmed may have taken place all the same. */
-  async commit(): Promise<void> {
-    const committing = this.ask({ text: "COMMIT" });
-    const [outcome] = await Promise.allSettled([committing, this.#answered()]);
-    this.#throwFailure();
-    if (outcome.status === "rejected") throw outcome.reason;
-    if (outcome.value.command !== "COMMIT")
-      throw new Error("The transaction had failed before, and was undone where it was to end.");
-  }
-
-  /** Undoes it, and throws what failed first: what the work came upon may have followed from that. */
-  async rollback(cause: unknown): Promise<never> {
-    await Promise.allSettled([this.ask({ text: "ROLLBACK" }), this.#answered()]);
-    this.#throwFailure();
-    throw cause;
-  }
-
-  #send(statement: pg.QueryConfig): void {
-    const answer = this.ask(statement).then(
-      () => undefined,
-      (error: unknown) => {
-        this.#failure ??= { error };
-      },
-    );
-    this.#unanswered.push(answer);
-  }
-
-  async #answered(): Promise<void> {
-    await Promise.all(this.#unanswered.splice(0));
-  }
-
-  #throwFailure(): void {
-    if (this.#failure) throw this.#failure.error;
-  }
-}
-
-const transactions = new WeakMap<QueryRunner, Transaction>();
-
-/** The transaction the manager works in, if it does. */
-export const transactionOf = ({ queryRunner }: EntityManager): Transaction | undefined =>
-  queryRunner && transactions.get(queryRunner);
+const NOT_ON_DISK_YET = { text: "SET LOCAL synchronous_commit = off" };
+/** Writes under way in a runner's transaction, that nobody waits for before it ends. */
+const underWay = new WeakMap<QueryRunner, Promise<unknown>[]>();
+/** More than a use case has; a long list is waited for now and then. */
+const UNDER_WAY_MAX = 100;
 
 /** Runs the work in a transaction of its own. Work that throws leaves nothing behind. */
 export async function inTransaction<Value>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<Value>,
+  { isUpkeep = false }: TransactOptions = {},
 ): Promise<Value> {
   const runner = dataSource.createQueryRunner();
   try {
-    const transaction = await Transaction.begun((await runner.connect()) as pg.Client);
-    transactions.set(runner, transaction);
-    const value = await work(runner.manager).catch((error: unknown) => transaction.rollback(error));
-    await transaction.commit();
+    await runner.startTransaction();
+    if (isUpkeep) await doNotWaitForDisk(runner);
+    const value = await work(runner.manager).catch(async (error: unknown) => {
+      // Where the connection is gone there is nothing to undo; what the work came upon says more.
+      await runner.rollbackTransaction().catch(() => undefined);
+      await written(runner);
+      throw error;
+    });
+    await commit(runner);
     return value;
   } finally {
     await runner.release();
   }
 }
+
+/** The embedded database has no setting of it worth a statement. */
+async function doNotWaitForDisk(runner: QueryRunner): Promise<void> {
+  const client: pg.Client = await runner.connect();
+  if (client.pipeline) await send(runner, NOT_ON_DISK_YET);
+}
+
+/**
+ * Sends a write that answers nothing, without waiting for it. Should it fail, so does what is asked
+ * after it, and the transaction throws its error.
+ */
+export async function send(runner: QueryRunner, statement: pg.QueryConfig): Promise<void> {
+  const client: pg.Client = await runner.connect();
+  const writes = underWay.get(runner) ?? [];
+  underWay.set(runner, writes);
+  const answer = client.query(statement);
+  // Heard where the transaction ends.
+  answer.catch(() => undefined);
+  writes.push(answer);
+  // The embedded database takes one statement after the other.
+  if (!client.pipeline || UNDER_WAY_MAX <= writes.length) await written(runner);
+}
+
+/** Throws what failed first of what was sent. */
+async function written(runner: QueryRunner): Promise<void> {
+  for (const answer of underWay.get(runner)?.splice(0) ?? []) await answer;
+}
+
+/**
+ * Throws unless the server confirms it: a transaction in which a statement had failed it takes back,
+ * and answers with that. A commit without an answer may have taken place all the same.
+ */
+async function commit(runner: QueryRunner): Promise<void> {
+  const client: pg.Client = await runner.connect();
+  const [ended] = await Promise.allSettled([client.query("COMMIT")]);
+  await written(runner);
+  if (ended.status === "rejected") throw ended.reason;
+  if (ended.value.command !== "COMMIT")
+    throw new Error("The transaction had failed before, and was undone where it was to end.");
+}
+
+/** Whether the manager works in a transaction. */
+export const isInTransaction = ({ queryRunner }: EntityManager): boolean =>
+  queryRunner?.isTransactionActive ?? false;

@@ -1,6 +1,7 @@
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Storage, Tables, TransactOptions } from "@sevenfold/application/ports/stores/storage";
 import type { DataSource } from "typeorm";
 import { isWorthRepeating, translated, translatingTables } from "./database-error.ts";
+import { fewAtOnce } from "./few-at-once.ts";
 import { tablesOf } from "./tables.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -12,18 +13,27 @@ export interface TypeormStorageOptions {
   readonly pauseMs: (retry: number) => number;
 }
 
+/** Pieces of upkeep that hold a connection at once: the others are free for orders and fills. */
+const UPKEEP_AT_ONCE_MAX = 4;
+
 export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): Storage {
-  return {
-    async transact(work) {
-      for (let retry = 1; ; retry += 1) {
-        try {
-          return await inTransaction(dataSource, (manager) => work(tablesOf(manager)));
-        } catch (error) {
-          if (!isWorthRepeating(error) || RETRIES_MAX < retry) throw translated(error);
-        }
-        await pause(pauseMs(retry));
+  const inTurn = fewAtOnce(UPKEEP_AT_ONCE_MAX);
+  const repeated = async <Value>(
+    work: (tables: Tables) => Promise<Value>,
+    options: TransactOptions,
+  ): Promise<Value> => {
+    for (let retry = 1; ; retry += 1) {
+      try {
+        return await inTransaction(dataSource, (manager) => work(tablesOf(manager)), options);
+      } catch (error) {
+        if (!isWorthRepeating(error) || RETRIES_MAX < retry) throw translated(error);
       }
-    },
+      await pause(pauseMs(retry));
+    }
+  };
+  return {
+    transact: (work, options = {}) =>
+      options.isUpkeep ? inTurn(() => repeated(work, options)) : repeated(work, options),
     read: translatingTables(tablesOf(dataSource.manager)),
   };
 }

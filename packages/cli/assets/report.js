@@ -38,9 +38,11 @@
     const plot = chart.querySelector(".plot");
     const cursor = chart.querySelector(".cursor");
     const box = cursor.appendChild(document.createElement("div"));
-    const [first, last] = [times[0], times.at(-1)];
     plot.addEventListener("pointermove", ({ clientX }) => {
       const { left, width } = plot.getBoundingClientRect();
+      // Where the chart is looked at closer, it says which days it shows.
+      const first = Number(chart.dataset.from ?? times[0]);
+      const last = Number(chart.dataset.to ?? times.at(-1));
       const share = Math.min(1, Math.max(0, (clientX - left) / width));
       const index = nearest(times, first + share * (last - first));
       const place = (times[index] - first) / (last - first);

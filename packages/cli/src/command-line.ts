@@ -90,9 +90,12 @@ function errorLine(text: string, command: Command): string {
     .trim()
     .replace(/^error: /, "")
     .replace(/\s*\n\s*/g, " ");
-  const name = command.parent ? `sevenfold ${command.name()}` : "sevenfold";
-  return `sevenfold: ${words.replace(/\.$/, "")}; ${name} --help shows what there is`;
+  return `sevenfold: ${words.replace(/\.$/, "")}; ${pathOf(command)} --help shows what there is`;
 }
+
+/** "sevenfold data fetch" */
+const pathOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 
 function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;

@@ -38,9 +38,20 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   BACKTEST,
   {
+    name: "data",
+    summary: "keep bars for backtests: fetch, import, generate, list, verify, adjust",
+    load: async () => (await import("./commands/data.ts")).dataCommand,
+  },
+  {
     name: "sweep",
     summary: "try many settings on recorded bars, and say how much of the best is luck",
     load: async () => (await import("./commands/sweep.ts")).sweepCommand,
+  },
+  {
+    name: "sweep-worker",
+    summary: "compute parts of sweeps that were begun on other machines",
+    staysUp: true,
+    load: async () => (await import("./commands/sweep-worker.ts")).sweepWorkerCommand,
   },
   {
     name: "walk-forward",
@@ -69,14 +80,29 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "metrics",
-    summary: "measure any equity curve, in the words of four libraries",
+    summary: "measure any equity curve, in the words of six programs",
     load: async () => (await import("./commands/metrics.ts")).metricsCommand,
+  },
+  {
+    name: "pbo",
+    summary: "probability of backtest overfitting of a matrix of returns from anywhere",
+    load: async () => (await import("./commands/pbo.ts")).pboCommand,
+  },
+  {
+    name: "strategy",
+    summary: "begin a strategy of your own, and let it trade an account",
+    load: async () => (await import("./commands/strategy.ts")).strategyCommand,
   },
   {
     name: "adapter",
     summary: "begin a broker adapter, or try one on the conformance kit",
     endsAtOnce: true,
     load: async () => (await import("./commands/adapter.ts")).adapterCommand,
+  },
+  {
+    name: "billing",
+    summary: "put the plans on sale at Stripe",
+    load: async () => (await import("./commands/billing.ts")).billingCommand,
   },
   {
     name: "credentials",
@@ -99,9 +125,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/backup.ts")).restoreCommand,
   },
   {
+    name: "doctor",
+    summary: "say what is configured, reachable, stale or missing, and what to do",
+    endsAtOnce: true,
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  {
     name: "halt",
     summary: "keep every order from being sent, say why not, or let them pass again",
     load: async () => (await import("./commands/halt.ts")).haltCommand,
+  },
+  {
+    name: "schema",
+    summary: "print the JSON Schema of what a command prints with --json",
+    load: async () => (await import("./commands/schema.ts")).schemaCommand,
   },
   {
     name: "completion",

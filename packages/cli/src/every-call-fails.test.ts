@@ -10,10 +10,10 @@ import {
   PATIENT,
   startTestPostgres,
 } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
-import type { Storage } from "@sevenfold/application/ports/storage";
-import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
-import { simulatedBench } from "@sevenfold/application/simulation/simulated-bench";
+import { simulatedBench } from "@sevenfold/application/broker-kit/simulated/simulated-bench";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 import { drain } from "@sevenfold/application/testing/trading-world";
+import { inMemoryStorage } from "@sevenfold/application/testing/world/in-memory-storage";
 import { afterAll, describe, expect, it } from "vitest";
 import { tradeOnce } from "./testing/canonical-trade.ts";
 import {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { TOKEN_SCOPES } from "./call.ts";
 import { Timestamp } from "./decimal.ts";
-import { endpoint, TOKEN_SCOPES } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import { Password, TotpCode } from "./person-fields.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -19,39 +20,32 @@ export const ApiTokenView = z.object({
 });
 export type ApiTokenView = z.infer<typeof ApiTokenView>;
 
-export const listApiTokens = endpoint({
-  method: "get",
-  path: "/api/tokens",
+export const listApiTokens = endpoint("listApiTokens", {
   input: z.strictObject({}),
   output: z.array(ApiTokenView),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 /**
  * The Pro plan's. Asks for the password, and for a code where signing in asks for one; ends with either.
  * `token` is shown this once; send it as `Authorization: Bearer …`.
  */
-export const createApiToken = endpoint({
-  method: "post",
-  path: "/api/tokens",
+export const createApiToken = endpoint("createApiToken", {
   input: z.strictObject({
     name: visibleText("The name", 64, "Name is required").min(1, "Name is required"),
     scope: z.enum(TOKEN_SCOPES, "Please select a scope"),
-    expiresInDays: z.int().min(1).max(TOKEN_DAYS.max).default(TOKEN_DAYS.preset),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(TOKEN_DAYS.max)
+      .meta({ description: "Days." })
+      .default(TOKEN_DAYS.preset),
     password: Password,
     totpCode: TotpCode.optional(),
   }),
   output: ApiTokenView.extend({ token: z.string() }),
-  access: "signed-in",
-  tokens: "refused",
 });
 
-export const revokeApiToken = endpoint({
-  method: "delete",
-  path: "/api/tokens/:id",
+export const revokeApiToken = endpoint("revokeApiToken", {
   input: z.strictObject({ id: z.uuid() }),
   output: z.array(ApiTokenView),
-  access: "signed-in",
-  tokens: "refused",
 });

@@ -1,64 +1,39 @@
 import type { z } from "zod";
+import { type Call, callOf, type JsonCallName, type TextCallName } from "./calls.ts";
 
-export type Method = "get" | "post" | "put" | "patch" | "delete";
-
-/** What an API token may be made for. Each scope may do all that those before it may. */
-export const TOKEN_SCOPES = ["read", "trade", "manage"] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
-
-/** The scope a program's token needs; `refused` is for people only, whatever the scope. */
-export type TokenRule = TokenScope | "refused";
-
-interface Line<Input extends z.ZodType> {
-  /** With `:name` for what travels in the path: `/api/watchlist/:ticker`. */
-  readonly path: string;
-  /** Path and query parameters and the body, merged into one object. Unknown keys are refused. */
-  readonly input: Input;
-}
-
-/** Who may call, and what a program needs for it. A line that does not say both does not compile. */
-type Callers<Input extends z.ZodType> =
-  // What anybody may call asks no more of a token than that it is one.
-  | { readonly access: "anyone"; readonly tokens: "read" | "refused" }
-  | {
-      readonly access: "signed-in";
-      readonly tokens: TokenRule;
-      /** What lowers risk takes the scope `trade` where the rule asks for more. */
-      readonly lowersRisk?: LowersRisk<Input>;
-    };
-
-interface LowersRisk<Input extends z.ZodType> {
-  /** As it follows "is enough for": "switching automation off". */
-  readonly says: string;
-  is(input: z.output<Input>): boolean;
-}
-
-/** One HTTP call, said once: the server mounts it, the browser calls it. */
+/** A call with the schemas of what it takes and answers: the server mounts it. */
 export type Endpoint<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
-> = Line<Input> &
-  Callers<Input> & {
-    readonly method: Method;
-    readonly output: Output;
-    /** Reads an `Idempotency-Key` header: the same on every attempt at the same thing. */
-    readonly isRepeatable?: true;
-  };
+  Name extends JsonCallName = JsonCallName,
+> = Call<Name> & {
+  /** Path and query parameters and the body, merged into one object. Unknown keys are refused. */
+  readonly input: Input;
+  readonly output: Output;
+};
 
-export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
-  line: Endpoint<Input, Output>,
-): Endpoint<Input, Output> => line;
+/** Attaches its schemas to a call. */
+export const endpoint = <
+  Name extends JsonCallName,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+>(
+  name: Name,
+  schemas: { readonly input: Input; readonly output: Output },
+): Endpoint<Input, Output, Name> => ({ ...callOf(name), ...schemas });
 
-/** A call that answers text in place of JSON: a file, or a stream of events. */
-export interface TextLine<Input extends z.ZodType = z.ZodType> extends Line<Input> {
-  readonly method: "get";
-  readonly access: "signed-in";
-  readonly tokens: TokenRule;
-  readonly answers: "text/csv" | "text/event-stream";
-  /** What it answers, in a sentence. */
-  readonly says: string;
+/** A call that answers a file or a stream, with the schema of what it takes. */
+export type TextEndpoint<
+  Input extends z.ZodType = z.ZodType,
+  Name extends TextCallName = TextCallName,
+> = Call<Name> & {
+  readonly input: Input;
   /** Of a stream: what each event's `data` holds, as JSON. */
   readonly event?: z.ZodType;
-}
+};
 
-export const textLine = <Input extends z.ZodType>(line: TextLine<Input>): TextLine<Input> => line;
+/** Attaches its schemas to a call that answers text. */
+export const textEndpoint = <Name extends TextCallName, Input extends z.ZodType>(
+  name: Name,
+  schemas: { readonly input: Input; readonly event?: z.ZodType },
+): TextEndpoint<Input, Name> => ({ ...callOf(name), ...schemas });

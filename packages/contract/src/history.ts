@@ -1,5 +1,6 @@
 import { VERDICTS } from "@sevenfold/domain/verdict";
 import { z } from "zod";
+import { rowsWanted } from "./counts.ts";
 import { TickerInput } from "./decimal.ts";
 
 /** The `older` of the page before: opaque, and good for as long as the history is. */
@@ -10,7 +11,8 @@ const Year = z.coerce
   .number()
   .int("A year is a whole number")
   .min(1990, "The year must be 1990 or later")
-  .max(2200, "The year must be 2200 at the latest");
+  .max(2200, "The year must be 2200 at the latest")
+  .meta({ description: "A year, in New York." });
 
 /** Several with commas: `entered,left`. */
 const Verdicts = z
@@ -27,9 +29,11 @@ const sided = { ...narrowing, side: z.enum(["BUY", "SELL"]).optional() };
 const judged = { ...narrowing, verdicts: Verdicts.optional() };
 const paged = {
   before: Cursor.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
+  limit: rowsWanted(100),
 };
 
+export const ActivityInput = z.strictObject({ ...narrowing, ...paged });
+export const ActivityFileInput = z.strictObject(narrowing);
 export const HistoryInput = z.strictObject({ ...sided, ...paged });
 export const JournalInput = z.strictObject({ ...judged, ...paged });
 /** The same of a file, which has no pages. */

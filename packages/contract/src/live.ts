@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import type { Change } from "./change.ts";
+import { count, UtcMs } from "./counts.ts";
+import { Dollars } from "./decimal.ts";
 
 /** What became of a view, in JSON; `changed` in change.ts makes the new one of the one before. */
 const ChangeSchema: z.ZodType<Change> = z.object({
@@ -13,34 +15,39 @@ const ChangeSchema: z.ZodType<Change> = z.object({
   lead: z.array(z.string()).exactOptional(),
 });
 
+const Revision = count("times the view changed while the stream lives");
+
 /**
  * What `GET /api/live` (server-sent events) pushes. Each view is told whole once, a little after the
  * stream began, and from then on only what changed; where nothing did, nothing is said.
  */
 export const LiveEvent = z.discriminatedUnion("type", [
   /** The very answer of the GET under `path`. */
-  z.object({ type: z.literal("view"), path: z.string(), revision: z.int(), view: z.unknown() }),
+  z.object({
+    type: z.literal("view"),
+    path: z.string(),
+    revision: Revision,
+    view: z.unknown(),
+  }),
   /** What became of the view of the revision before; whoever has another one has missed something. */
   z.object({
     type: z.literal("change"),
     path: z.string(),
-    revision: z.int(),
+    revision: Revision,
     change: ChangeSchema,
   }),
   /** The latest prices since the last such event, conflated. */
   z.object({
     type: z.literal("prices"),
     /** Ticker → [price in dollars, UTC milliseconds]. */
-    prices: z.record(z.string(), z.tuple([z.number(), z.number()])),
+    prices: z.record(z.string(), z.tuple([Dollars, UtcMs])),
   }),
   /** Nothing but that the stream is alive: a silence longer than a few of them is a break. */
   z.object({
-    type: z.literal("beat"),
+    type: z.literal("heartbeat"),
     /** The server's clock, in UTC milliseconds. */
-    at: z.number(),
+    at: UtcMs,
   }),
   z.object({ type: z.literal("signed-out") }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
-
-export const LIVE_PATH = "/api/live";

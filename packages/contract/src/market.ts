@@ -14,21 +14,23 @@ export const QuoteView = z.object({
   bid: Dollars.nullable(),
   ask: Dollars.nullable(),
   at: Timestamp,
+  /** Who told the price, and what is to be said beside it. */
+  provider: z.string(),
+  provider_label: z.string().nullable(),
 });
 export type QuoteView = z.infer<typeof QuoteView>;
 
 /** `/api/market/quote?symbol=AAPL` */
-export const readQuote = endpoint({
-  method: "get",
-  path: "/api/market/quote",
+export const readQuote = endpoint("readQuote", {
   input: z.strictObject({ symbol: TickerInput }),
   output: QuoteView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** `/api/market/quote/AAPL`, which answers the same. */
-export const readQuoteByPath = endpoint({ ...readQuote, path: "/api/market/quote/:symbol" });
+export const readQuoteByPath = endpoint("readQuoteByPath", {
+  input: z.strictObject({ symbol: TickerInput }),
+  output: QuoteView,
+});
 
 export const MarketHoursView = z.object({
   is_open: z.boolean(),
@@ -37,21 +39,19 @@ export const MarketHoursView = z.object({
   next_open: Timestamp.nullable(),
   /** When the running session ends; for a countdown. */
   next_close: Timestamp.nullable(),
-  /** True while the prices shown are the built-in exchange's, whichever venue the account is at. */
+  /** True where the account is at the built-in exchange, whose prices are simulated. */
   is_simulated: z.boolean(),
-  /** "none": Sevenfold reads no prices of the account's venue; no automated or market order goes there. */
   venue_prices: VenuePrices,
 });
 export type MarketHoursView = z.infer<typeof MarketHoursView>;
 
-export const readMarketHours = endpoint({
-  method: "get",
-  path: "/api/market/hours",
+export const readMarketHours = endpoint("readMarketHours", {
   input: NoInput,
   output: MarketHoursView,
-  access: "signed-in",
-  tokens: "read",
 });
+
+/** Far more than any market trades within a bar. */
+const VOLUME_MAX = 1_000_000_000_000_000;
 
 export const BarView = z.object({
   start: Timestamp,
@@ -59,24 +59,26 @@ export const BarView = z.object({
   high: Dollars,
   low: Dollars,
   close: Dollars,
-  volume: z.number(),
+  volume: z.number().min(0).max(VOLUME_MAX).meta({ description: "Shares traded." }),
   /** Within the regular session; false in the hours before and after it. A day's always is. */
   isRegular: z.boolean(),
 });
 export type BarView = z.infer<typeof BarView>;
 
-export const listBars = endpoint({
-  method: "get",
-  path: "/api/market/bars",
+export const listBars = endpoint("listBars", {
   input: z.strictObject({
     symbol: TickerInput,
     interval: z.enum(["minute", "5minute", "15minute", "hour", "day"]).default("day"),
     /** How many at most, up to now; of hours a hundred, of quarters of an hour four hundred. */
-    count: z.coerce.number().int().min(1).max(1_000).default(90),
+    count: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .meta({ description: "A count of bars." })
+      .default(90),
   }),
   output: z.array(BarView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** Watched and held symbols over their last finished sessions; those nobody has bars of are absent. */
@@ -87,13 +89,9 @@ export const GlanceView = z.object({
 });
 export type GlanceView = z.infer<typeof GlanceView>;
 
-export const listGlances = endpoint({
-  method: "get",
-  path: "/api/market/glances",
+export const listGlances = endpoint("listGlances", {
   input: NoInput,
   output: z.array(GlanceView).max(120),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** The landing page's panel: a few symbols of the market, for visitors. */
@@ -116,32 +114,20 @@ export const MarketPanelView = z.object({
 });
 export type MarketPanelView = z.infer<typeof MarketPanelView>;
 
-export const readMarketPanel = endpoint({
-  method: "get",
-  path: "/api/market/panel",
+export const readMarketPanel = endpoint("readMarketPanel", {
   input: NoInput,
   output: MarketPanelView,
-  access: "anyone",
-  tokens: "read",
 });
 
 export const CompanyView = z.object({ ticker: z.string(), name: z.string(), sector: z.string() });
 export type CompanyView = z.infer<typeof CompanyView>;
 
-export const readCompany = endpoint({
-  method: "get",
-  path: "/api/company/:ticker",
+export const readCompany = endpoint("readCompany", {
   input: z.strictObject({ ticker: TickerInput }),
   output: CompanyView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const readCompanies = endpoint({
-  method: "post",
-  path: "/api/company/batch",
+export const readCompanies = endpoint("readCompanies", {
   input: z.strictObject({ tickers: z.array(TickerInput).max(100) }),
   output: z.record(z.string(), z.object({ name: z.string(), sector: z.string() })),
-  access: "signed-in",
-  tokens: "read",
 });

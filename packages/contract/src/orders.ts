@@ -1,6 +1,7 @@
 import { ORDER_ORIGINS, ORDER_STATUSES } from "@sevenfold/domain/order";
 import { z } from "zod";
-import { Dollars, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
+import { count, rowsWanted, Shares, SomeShares } from "./counts.ts";
+import { Dollars, PRICE_INPUT_MAX, PriceInput, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { HistoryInput, historyPage, JournalInput } from "./history.ts";
 
@@ -10,7 +11,7 @@ export const TradeView = z.object({
   ts: Timestamp,
   ticker: z.string(),
   side: z.enum(["BUY", "SELL"]),
-  shares: z.int().positive(),
+  shares: SomeShares,
   price: Dollars,
   fees: Dollars,
   total: Dollars,
@@ -22,23 +23,15 @@ export const TradeView = z.object({
 });
 export type TradeView = z.infer<typeof TradeView>;
 
-export const listTrades = endpoint({
-  method: "get",
-  path: "/api/trades",
-  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+export const listTrades = endpoint("listTrades", {
+  input: z.strictObject({ limit: rowsWanted(100) }),
   output: z.array(TradeView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** The same to its beginning, page by page. */
-export const readTradePage = endpoint({
-  method: "get",
-  path: "/api/trades/page",
+export const readTradePage = endpoint("readTradePage", {
   input: HistoryInput,
   output: historyPage(TradeView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const OrderView = z.object({
@@ -46,8 +39,8 @@ export const OrderView = z.object({
   ticker: z.string(),
   side: z.enum(["BUY", "SELL"]),
   orderType: z.enum(["market", "limit", "stop", "stop-limit"]),
-  quantity: z.int().positive(),
-  filled: z.int().nonnegative(),
+  quantity: SomeShares,
+  filled: Shares,
   limitPrice: Dollars.nullable(),
   /** Until the market trades there the order rests. */
   stopPrice: Dollars.nullable(),
@@ -57,6 +50,9 @@ export const OrderView = z.object({
   status: z.enum(ORDER_STATUSES),
   origin: z.enum(ORDER_ORIGINS),
   message: z.string().nullable(),
+  /** Who told the price it was decided on, and when that was made at the market; null where none was known. */
+  provider: z.string().nullable(),
+  priceAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -82,10 +78,12 @@ export const OrderTicket = z
     quantity: z
       .int("Quantity must be a whole number")
       .min(1, "Quantity must be at least 1")
-      .max(10_000, "Quantity must be at most 10000"),
+      .max(10_000, "Quantity must be at most 10000")
+      .meta({ description: "Whole shares." }),
     limitPrice: z
       .number(LIMIT_REQUIRED)
       .positive(LIMIT_REQUIRED)
+      .meta({ description: "Dollars a share.", maximum: PRICE_INPUT_MAX })
       .pipe(PriceInput)
       .refine(isOnTick, "A limit price of a dollar or more has two decimals at most")
       // A market order has none, said or left out.
@@ -98,14 +96,9 @@ export const OrderTicket = z
 export type OrderTicket = z.infer<typeof OrderTicket>;
 
 /** Send an `Idempotency-Key` header with one value per opened ticket. */
-export const placeOrder = endpoint({
-  method: "post",
-  path: "/api/orders",
+export const placeOrder = endpoint("placeOrder", {
   input: OrderTicket,
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
-  access: "signed-in",
-  tokens: "trade",
-  isRepeatable: true,
 });
 
 /** What placing the ticket now would meet, short of the broker's own word. Nothing is placed. */
@@ -119,41 +112,25 @@ export const OrderCheckView = z.object({
 });
 export type OrderCheckView = z.infer<typeof OrderCheckView>;
 
-export const checkOrder = endpoint({
-  method: "post",
-  path: "/api/orders/check",
+export const checkOrder = endpoint("checkOrder", {
   input: OrderTicket,
   output: OrderCheckView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const listOrders = endpoint({
-  method: "get",
-  path: "/api/orders",
-  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+export const listOrders = endpoint("listOrders", {
+  input: z.strictObject({ limit: rowsWanted(100) }),
   output: z.array(OrderView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** The same to its beginning, page by page. */
-export const readOrderPage = endpoint({
-  method: "get",
-  path: "/api/orders/page",
+export const readOrderPage = endpoint("readOrderPage", {
   input: HistoryInput,
   output: historyPage(OrderView),
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const cancelOrder = endpoint({
-  method: "post",
-  path: "/api/orders/:clientKey/cancel",
+export const cancelOrder = endpoint("cancelOrder", {
   input: z.strictObject({ clientKey: z.string().regex(/^[A-Z2-7]{20}$/) }),
   output: OrderView,
-  access: "signed-in",
-  tokens: "trade",
 });
 
 /** What became of an order that was to be canceled; `canceling` and `unknown` may still change. */
@@ -170,8 +147,8 @@ export const CanceledOrderView = z.object({
   clientKey: z.string(),
   ticker: z.string(),
   side: z.enum(["BUY", "SELL"]),
-  quantity: z.int().positive(),
-  filled: z.int().nonnegative(),
+  quantity: SomeShares,
+  filled: Shares,
   state: z.enum(CANCEL_STATES),
   message: z.string().nullable(),
 });
@@ -191,23 +168,14 @@ export type CancelAllView = z.infer<typeof CancelAllView>;
  * Cancels every open order of the account, of whatever symbol and origin. No limit holds it up. Send an
  * `Idempotency-Key` header; the same key answers the same batch.
  */
-export const cancelAll = endpoint({
-  method: "post",
-  path: "/api/orders/cancel-all",
+export const cancelAll = endpoint("cancelAll", {
   input: z.strictObject({}),
   output: CancelAllView,
-  access: "signed-in",
-  tokens: "trade",
-  isRepeatable: true,
 });
 
-export const readCancelAll = endpoint({
-  method: "get",
-  path: "/api/orders/cancel-all/:id",
+export const readCancelAll = endpoint("readCancelAll", {
   input: z.strictObject({ id: z.uuid() }),
   output: CancelAllView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** The last word on each holding of a batch sale; `pending` and `canceling` are still at work. */
@@ -224,8 +192,8 @@ export const SellAllView = CancelAllView.extend({
   items: z.array(
     z.object({
       ticker: z.string(),
-      shares: z.int().nonnegative(),
-      sold: z.int().nonnegative(),
+      shares: Shares,
+      sold: Shares,
       state: z.enum(BATCH_ITEM_STATES),
       clientKey: z.string().nullable(),
       message: z.string().nullable(),
@@ -235,53 +203,36 @@ export const SellAllView = CancelAllView.extend({
 export type SellAllView = z.infer<typeof SellAllView>;
 
 /** Sells shares of a holding at the market. Send an `Idempotency-Key` header. */
-export const sellPosition = endpoint({
-  method: "post",
-  path: "/api/positions/sell",
+export const sellPosition = endpoint("sellPosition", {
   input: z.strictObject({
     ticker: TickerInput,
     shares: z
       .int("Shares must be a whole number")
       .min(1, "Shares must be at least 1")
-      .max(1_000_000, "Shares must be at most 1000000"),
+      .max(1_000_000, "Shares must be at most 1000000")
+      .meta({ description: "Whole shares." }),
   }),
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),
-  access: "signed-in",
-  tokens: "trade",
-  isRepeatable: true,
 });
 
 /**
  * Emergency Sell All: automation off, every open order canceled, then every holding sold, with one
  * result each. Send an `Idempotency-Key` header; the same key answers the same batch.
  */
-export const sellAll = endpoint({
-  method: "post",
-  path: "/api/positions/sell-all",
+export const sellAll = endpoint("sellAll", {
   input: z.strictObject({}),
   output: SellAllView,
-  access: "signed-in",
-  tokens: "trade",
-  isRepeatable: true,
 });
 
-export const readSellAll = endpoint({
-  method: "get",
-  path: "/api/positions/sell-all/:id",
+export const readSellAll = endpoint("readSellAll", {
   input: z.strictObject({ id: z.uuid() }),
   output: SellAllView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** Asks the broker for its orders, executions and holdings now; the message says what changed. */
-export const syncPositions = endpoint({
-  method: "post",
-  path: "/api/positions/sync",
+export const syncPositions = endpoint("syncPositions", {
   input: z.strictObject({}),
-  output: z.object({ message: z.string(), changed: z.int().nonnegative() }),
-  access: "signed-in",
-  tokens: "trade",
+  output: z.object({ message: z.string(), changed: count("orders, fills and positions") }),
 });
 
 export const DecisionView = z.object({
@@ -291,6 +242,9 @@ export const DecisionView = z.object({
   verdict: z.string(),
   gate: z.string().nullable(),
   price: Dollars.nullable(),
+  /** Who told the price, and when it was made at the market; null in lines of before that was noted. */
+  provider: z.string().nullable(),
+  priceAt: Timestamp.nullable(),
   reference: Dollars.nullable(),
   trigger: Dollars.nullable(),
   explanation: z.string(),
@@ -299,24 +253,16 @@ export const DecisionView = z.object({
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
-export const listDecisions = endpoint({
-  method: "get",
-  path: "/api/decisions",
+export const listDecisions = endpoint("listDecisions", {
   input: z.strictObject({
     ticker: TickerInput.optional(),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    limit: rowsWanted(100),
   }),
   output: z.array(DecisionView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** The same to its beginning, page by page, of some verdicts or all. */
-export const readDecisionPage = endpoint({
-  method: "get",
-  path: "/api/decisions/page",
+export const readDecisionPage = endpoint("readDecisionPage", {
   input: JournalInput,
   output: historyPage(DecisionView),
-  access: "signed-in",
-  tokens: "read",
 });

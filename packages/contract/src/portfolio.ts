@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ProviderId } from "./brokers.ts";
+import { count, Shares } from "./counts.ts";
 import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { AccountStateView } from "./states.ts";
@@ -10,7 +12,7 @@ export const AccountView = z.object({
   id: z.string(),
   /** What the top strip says. */
   mode: z.enum(["demo", "paper", "live"]),
-  provider: z.enum(["alpaca", "etrade"]),
+  provider: ProviderId,
   label: z.string(),
   /** "none": what is priced here is priced by the built-in exchange, and limit orders are all it takes. */
   venuePrices: VenuePrices,
@@ -23,17 +25,13 @@ export const AccountView = z.object({
   /** Cash not kept aside by open buys: what a new buy may cost. */
   availableCash: Dollars.nullable(),
   /** How many orders are open. */
-  openOrders: z.int().nonnegative(),
+  openOrders: count("orders"),
 });
 export type AccountView = z.infer<typeof AccountView>;
 
-export const readAccount = endpoint({
-  method: "get",
-  path: "/api/account",
+export const readAccount = endpoint("readAccount", {
   input: NoInput,
   output: AccountView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const PortfolioView = z.object({
@@ -48,36 +46,32 @@ export const PortfolioView = z.object({
 });
 export type PortfolioView = z.infer<typeof PortfolioView>;
 
-export const readPortfolio = endpoint({
-  method: "get",
-  path: "/api/portfolio",
+export const readPortfolio = endpoint("readPortfolio", {
   input: NoInput,
   output: PortfolioView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const changeGoal = endpoint({
-  method: "patch",
-  path: "/api/portfolio",
+export const changeGoal = endpoint("changeGoal", {
   input: z.strictObject({
     goalAmount: z
       .number("Goal must be an amount in dollars")
       .min(1_000, "Goal must be at least $1,000")
       .max(50_000_000, "Goal must be at most $50,000,000")
-      .multipleOf(0.01, "Goal must be in whole cents"),
+      .multipleOf(0.01, "Goal must be in whole cents")
+      .meta({ description: "Dollars, in whole cents." }),
     /** The goal the caller read: refused ("changed-meanwhile") where another is stored by now. */
-    seen: z.number("The goal that was seen must be an amount in dollars").optional(),
+    seen: z
+      .number("The goal that was seen must be an amount in dollars")
+      .meta({ description: "Dollars. No bound: it is compared with what is stored." })
+      .optional(),
   }),
   output: PortfolioView,
-  access: "signed-in",
-  tokens: "manage",
 });
 
 export const PositionView = z.object({
   id: z.string(),
   ticker: z.string(),
-  shares: z.int().nonnegative(),
+  shares: Shares,
   avgCostBasis: Dollars,
   costBasis: Dollars,
   /** Null while no price is known: never a made-up zero. */
@@ -92,13 +86,9 @@ export const PositionView = z.object({
 });
 export type PositionView = z.infer<typeof PositionView>;
 
-export const listPositions = endpoint({
-  method: "get",
-  path: "/api/positions",
+export const listPositions = endpoint("listPositions", {
   input: NoInput,
   output: z.array(PositionView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** What would still sell a holding if every process of Sevenfold died now. */
@@ -111,23 +101,19 @@ export const ProtectionView = z.object({
   positions: z.array(
     z.object({
       ticker: z.string(),
-      shares: z.int().nonnegative(),
+      shares: Shares,
       kind: z.enum(PROTECTION_KINDS),
       /** How many of the shares a stop at the broker would sell; null where nobody can say. */
-      protectedShares: z.int().nonnegative().nullable(),
+      protectedShares: Shares.nullable(),
       says: z.string(),
     }),
   ),
 });
 export type ProtectionView = z.infer<typeof ProtectionView>;
 
-export const readProtection = endpoint({
-  method: "get",
-  path: "/api/positions/protection",
+export const readProtection = endpoint("readProtection", {
   input: NoInput,
   output: ProtectionView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const DailyChangeView = z.object({
@@ -136,20 +122,16 @@ export const DailyChangeView = z.object({
   dailyChangePercent: Percent.nullable(),
   /** Why today's change is unknown, in a sentence; null where it is known. */
   unknownBecause: z.string().nullable(),
-  todayTradesCount: z.int().nonnegative(),
+  todayTradesCount: count("trades"),
   /** Since 24 hours ago; null while nothing that old is known. */
   change24h: Dollars.nullable(),
   change24hPercent: Percent.nullable(),
 });
 export type DailyChangeView = z.infer<typeof DailyChangeView>;
 
-export const readDailyChange = endpoint({
-  method: "get",
-  path: "/api/portfolio/daily-change",
+export const readDailyChange = endpoint("readDailyChange", {
   input: NoInput,
   output: DailyChangeView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const EquityCurveView = z.object({
@@ -157,13 +139,9 @@ export const EquityCurveView = z.object({
 });
 export type EquityCurveView = z.infer<typeof EquityCurveView>;
 
-export const readEquityCurve = endpoint({
-  method: "get",
-  path: "/api/portfolio/equity",
+export const readEquityCurve = endpoint("readEquityCurve", {
   input: z.strictObject({ range: z.enum(["1d", "1w", "1m", "all"]).default("1m") }),
   output: EquityCurveView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** A row of the portfolio page. What depends on a price is null while none is known. */
@@ -171,7 +149,7 @@ export const PricedPositionView = z.object({
   id: z.string(),
   ticker: z.string(),
   companyName: z.string(),
-  shares: z.int().nonnegative(),
+  shares: Shares,
   avgCostBasis: Dollars,
   currentPrice: Dollars.nullable(),
   /** When that price was made at the market; null with it. */
@@ -188,20 +166,16 @@ export const PricedPositionView = z.object({
 });
 export type PricedPositionView = z.infer<typeof PricedPositionView>;
 
-export const listPricedPositions = endpoint({
-  method: "get",
-  path: "/api/positions/with-prices",
+export const listPricedPositions = endpoint("listPricedPositions", {
   input: NoInput,
   output: z.array(PricedPositionView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const PortfolioSummaryView = z.object({
   /** Cash and holdings; null while a holding has no price, as all that is made of it. */
   totalValue: Dollars.nullable(),
   /** Null until the broker has shown the account, as all that is here. */
-  positionCount: z.int().nonnegative().nullable(),
+  positionCount: count("positions").nullable(),
   /** Unrealized, of the holdings. */
   totalGainLoss: Dollars.nullable(),
   /** Null also where nothing is held. */
@@ -215,31 +189,23 @@ export const PortfolioSummaryView = z.object({
 });
 export type PortfolioSummaryView = z.infer<typeof PortfolioSummaryView>;
 
-export const readPortfolioSummary = endpoint({
-  method: "get",
-  path: "/api/portfolio/summary",
+export const readPortfolioSummary = endpoint("readPortfolioSummary", {
   input: NoInput,
   output: PortfolioSummaryView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** Hands a holding found at the broker over to the agent, or takes it back. */
-export const manageHolding = endpoint({
-  method: "post",
-  path: "/api/positions/:ticker/manage",
+export const manageHolding = endpoint("manageHolding", {
   input: z.strictObject({ ticker: TickerInput, managed: z.boolean() }),
   output: z.array(PricedPositionView),
-  access: "signed-in",
-  tokens: "manage",
 });
 
 export const GoalTickerView = z.object({
   ticker: z.string(),
   companyName: z.string(),
   /** Executions this year, as `totals.totalTradesYTD`. */
-  tradesCount: z.int().nonnegative(),
-  shares: z.int().nonnegative(),
+  tradesCount: count("trades"),
+  shares: Shares,
   currentPrice: Dollars.nullable(),
   avgCostBasis: Dollars.nullable(),
   /** This year's. */
@@ -262,7 +228,7 @@ export const GoalPerformanceView = z.object({
     progressPct: Percent.nullable(),
   }),
   totals: z.object({
-    totalTradesYTD: z.int().nonnegative(),
+    totalTradesYTD: count("trades"),
     /** Null also where nobody recorded what the year began with. */
     ytdReturnPct: Percent.nullable(),
     realizedPL: Dollars.nullable(),
@@ -273,11 +239,7 @@ export const GoalPerformanceView = z.object({
 });
 export type GoalPerformanceView = z.infer<typeof GoalPerformanceView>;
 
-export const readGoalPerformance = endpoint({
-  method: "get",
-  path: "/api/goals/performance",
+export const readGoalPerformance = endpoint("readGoalPerformance", {
   input: NoInput,
   output: GoalPerformanceView,
-  access: "signed-in",
-  tokens: "read",
 });

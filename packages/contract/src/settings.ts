@@ -1,47 +1,31 @@
-import { PATTERN_CONFIRMATIONS, STRATEGY_BOUNDS, STRATEGY_MODES } from "@sevenfold/domain/strategy";
+import {
+  AUTOMATION_SETTINGS,
+  LIMIT_SETTINGS,
+  STRATEGY_SETTINGS,
+} from "@sevenfold/domain/setting-table";
 import { z } from "zod";
-import { Dollars, Fraction, Percent, TickerInput, Timestamp } from "./decimal.ts";
+import { count, rowsWanted } from "./counts.ts";
+import { Dollars, Percent, TickerInput, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
-import { rateInput } from "./rate-input.ts";
+import { inputSchemaOf, shapeOf, viewSchemaOf } from "./setting-schemas.ts";
 
-const { tradeBps, stopLossBps, sharesPerOrder, maxPositionSize, minCashReserveDollars } =
-  STRATEGY_BOUNDS;
-
-const whole = (name: string, { min, max }: { readonly min: number; readonly max: number }) =>
-  z
-    .int(`${name} must be a whole number`)
-    .min(min, `${name} must be at least ${min}`)
-    .max(max, `${name} must be at most ${max}`);
-
-const fields = {
-  strategyMode: z.enum(STRATEGY_MODES, "Please select a strategy"),
-  buyDropPct: rateInput("Buy drop", tradeBps),
-  buyDropPctMax: rateInput("Maximum buy drop", tradeBps),
-  sellRisePct: rateInput("Sell rise", tradeBps),
-  takeProfitFromEntryPct: rateInput("Take profit", tradeBps),
-  stopLossPct: rateInput("Stop loss", stopLossBps),
-  stopLossEnabled: z.boolean(),
-  sharesToBuy: whole("Shares to buy", sharesPerOrder),
-  sharesToSell: whole("Shares to sell", sharesPerOrder),
-  maxPositionSize: whole("Maximum position size", maxPositionSize),
-  minCashReserve: z
-    .number("Minimum cash reserve must be a number")
-    .min(minCashReserveDollars.min, "Minimum cash reserve must be at least 0")
-    .max(minCashReserveDollars.max, "Minimum cash reserve must be at most 100000")
-    .multipleOf(0.01, "Minimum cash reserve must be in whole cents"),
-  patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
-  stopAtBroker: z.boolean(),
-  enableAutomatedTrading: z.boolean(),
-};
+const CONFIG_SETTINGS = { ...STRATEGY_SETTINGS, ...AUTOMATION_SETTINGS };
 
 /** The version the caller read: refused ("changed-meanwhile") where another is stored by now. */
-const SeenVersion = z.int("The version must be a whole number").positive().optional();
+const SeenVersion = z
+  .int("The version must be a whole number")
+  .positive()
+  .meta({ description: "A count of changes. No upper bound: it is compared with what is stored." })
+  .optional();
 
 /**
  * What the form of the web app sends; a field left out keeps its stored value. Without a version,
  * whoever saves last has it.
  */
-export const TradingConfigInput = z.strictObject(fields).partial().extend({ version: SeenVersion });
+export const TradingConfigInput = z
+  .strictObject(shapeOf(CONFIG_SETTINGS, inputSchemaOf))
+  .partial()
+  .extend({ version: SeenVersion });
 export type TradingConfigInput = z.infer<typeof TradingConfigInput>;
 
 /** Checked on what the input makes of the stored values, in HYBRID mode. */
@@ -50,42 +34,20 @@ export const ENTRY_RANGE_INVALID =
 
 /** Fractions, as stored. */
 export const TradingConfigView = z.object({
-  strategyMode: z.enum(STRATEGY_MODES),
-  buyDropPct: Fraction,
-  buyDropPctMax: Fraction,
-  sellRisePct: Fraction,
-  takeProfitFromEntryPct: Fraction,
-  stopLossPct: Fraction,
-  stopLossEnabled: z.boolean(),
-  sharesToBuy: z.int(),
-  sharesToSell: z.int(),
-  maxPositionSize: z.int(),
-  minCashReserve: Dollars,
-  patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
-  /** The rule's stop also rests at the broker, for each position the agent manages. */
-  stopAtBroker: z.boolean(),
-  enableAutomatedTrading: z.boolean(),
-  version: z.int(),
+  ...shapeOf(CONFIG_SETTINGS, viewSchemaOf),
+  version: count("changes"),
   updatedAt: Timestamp,
 });
 export type TradingConfigView = z.infer<typeof TradingConfigView>;
 
-export const readTradingConfig = endpoint({
-  method: "get",
-  path: "/api/trading-config",
+export const readTradingConfig = endpoint("readTradingConfig", {
   input: z.strictObject({}),
   output: TradingConfigView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const changeTradingConfig = endpoint({
-  method: "put",
-  path: "/api/trading-config",
+export const changeTradingConfig = endpoint("changeTradingConfig", {
   input: TradingConfigInput,
   output: TradingConfigView,
-  access: "signed-in",
-  tokens: "manage",
 });
 
 export const SettingsChangeView = z.object({
@@ -96,19 +58,15 @@ export const SettingsChangeView = z.object({
 export type SettingsChangeView = z.infer<typeof SettingsChangeView>;
 
 /** Newest first. */
-export const listSettingsChanges = endpoint({
-  method: "get",
-  path: "/api/trading-config/history",
-  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(50) }),
+export const listSettingsChanges = endpoint("listSettingsChanges", {
+  input: z.strictObject({ limit: rowsWanted(50) }),
   output: z.array(SettingsChangeView),
-  access: "signed-in",
-  tokens: "read",
 });
 
 const PreviewRun = z.object({
   returnPct: Percent,
   maxDrawdownPct: Percent,
-  tradesCount: z.int().nonnegative(),
+  tradesCount: count("trades"),
   endEquity: Dollars,
   points: z.array(z.object({ at: Timestamp, equity: Dollars })).max(400),
 });
@@ -117,94 +75,60 @@ const PreviewRun = z.object({
 export const SettingsPreviewView = z.object({
   from: Timestamp,
   to: Timestamp,
-  symbols: z.int().nonnegative(),
+  symbols: count("symbols"),
   startEquity: Dollars,
   proposed: PreviewRun,
   current: PreviewRun,
 });
 export type SettingsPreviewView = z.infer<typeof SettingsPreviewView>;
 
-export const previewSettings = endpoint({
-  method: "post",
-  path: "/api/trading-config/preview",
+export const previewSettings = endpoint("previewSettings", {
   input: TradingConfigInput.omit({ enableAutomatedTrading: true, version: true }),
   output: SettingsPreviewView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-/** Of the limits, in basis points. */
-export const RISK_BOUNDS = {
-  position: { min: 100, max: 10_000 },
-  dailyLoss: { min: 10, max: 5_000 },
-} as const;
-
 export const RiskInput = z
-  .strictObject({
-    maxPosPct: rateInput("Maximum position", RISK_BOUNDS.position),
-    dailyLossLimitPct: rateInput("Daily loss limit", RISK_BOUNDS.dailyLoss),
-    coolDownSec: whole("Cool-down", { min: 0, max: 86_400 }),
-    allowAfterHours: z.boolean(),
-  })
+  .strictObject(shapeOf(LIMIT_SETTINGS, inputSchemaOf))
   .partial()
   .extend({ version: SeenVersion });
 export type RiskInput = z.infer<typeof RiskInput>;
 
 export const RiskView = z.object({
-  maxPosPct: Fraction,
-  dailyLossLimitPct: Fraction,
-  coolDownSec: z.int(),
-  allowAfterHours: z.boolean(),
+  ...shapeOf(LIMIT_SETTINGS, viewSchemaOf),
   /** The same as the trading configuration's: they are stored together. */
-  version: z.int(),
+  version: count("changes"),
   updatedAt: Timestamp,
 });
 export type RiskView = z.infer<typeof RiskView>;
 
-export const readRisk = endpoint({
-  method: "get",
-  path: "/api/risk",
+export const readRisk = endpoint("readRisk", {
   input: z.strictObject({}),
   output: RiskView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const changeRisk = endpoint({
-  method: "put",
-  path: "/api/risk",
+export const changeRisk = endpoint("changeRisk", {
   input: RiskInput,
   output: RiskView,
-  access: "signed-in",
-  tokens: "manage",
 });
 
 /** Which symbols the agent may trade; Basic may choose 25. */
 export const AutomatedSymbolsView = z.object({
   /** Null where the plan sets none. */
-  max: z.int().nullable(),
+  max: count("symbols").nullable(),
   tickers: z.array(z.string()),
 });
 export type AutomatedSymbolsView = z.infer<typeof AutomatedSymbolsView>;
 
-export const readAutomatedSymbols = endpoint({
-  method: "get",
-  path: "/api/automated-symbols",
+export const readAutomatedSymbols = endpoint("readAutomatedSymbols", {
   input: z.strictObject({}),
   output: AutomatedSymbolsView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const chooseAutomatedSymbols = endpoint({
-  method: "put",
-  path: "/api/automated-symbols",
+export const chooseAutomatedSymbols = endpoint("chooseAutomatedSymbols", {
   input: z.strictObject({
     tickers: z.array(TickerInput).max(500),
     /** Those the caller read: refused ("changed-meanwhile") where others are stored by now. */
     seen: z.array(TickerInput).max(500).optional(),
   }),
   output: AutomatedSymbolsView,
-  access: "signed-in",
-  tokens: "manage",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BrokerKeys, KEY_LETTERS, KEY_UNSENDABLE, NO_KEYS } from "./brokers.ts";
+import { count } from "./counts.ts";
 import { Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { Password, TotpCode } from "./person-fields.ts";
@@ -31,39 +32,27 @@ export const UserView = z.object({
 });
 export type UserView = z.infer<typeof UserView>;
 
-export const demoSignIn = endpoint({
-  method: "post",
-  path: "/api/demo-login",
+export const demoSignIn = endpoint("demoSignIn", {
   input: z.strictObject({}),
   output: UserView,
-  access: "anyone",
-  tokens: "refused",
 });
 
-export const signOut = endpoint({
-  method: "post",
-  path: "/api/logout",
+export const signOut = endpoint("signOut", {
   input: z.strictObject({}),
   output: z.object({ message: z.string() }),
-  access: "anyone",
-  tokens: "refused",
 });
 
 /** 401 while signed out; the browser reads that as "nobody". */
-export const readUser = endpoint({
-  method: "get",
-  path: "/api/user",
+export const readUser = endpoint("readUser", {
   input: z.strictObject({}),
   output: UserView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 export const SubscriptionView = z.object({
   hasActiveSubscription: z.boolean(),
   isInTrial: z.boolean(),
   trialEndsAt: Timestamp.nullable(),
-  daysRemaining: z.int().nonnegative(),
+  daysRemaining: count("days"),
   status: z.enum([
     "active",
     "trialing",
@@ -80,19 +69,13 @@ export const SubscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof SubscriptionView>;
 
-export const readSubscription = endpoint({
-  method: "get",
-  path: "/api/subscription/status",
+export const readSubscription = endpoint("readSubscription", {
   input: z.strictObject({}),
   output: SubscriptionView,
-  access: "signed-in",
-  tokens: "read",
 });
 
 /** Username, email and password must all match one account. 403 `totp-required` asks for the code. */
-export const signIn = endpoint({
-  method: "post",
-  path: "/api/login",
+export const signIn = endpoint("signIn", {
   input: z.strictObject({
     username: Username,
     email: Email,
@@ -100,8 +83,6 @@ export const signIn = endpoint({
     totpCode: TotpCode.optional(),
   }),
   output: UserView,
-  access: "anyone",
-  tokens: "refused",
 });
 
 /** The first step of signing up, which the browser checks by itself. */
@@ -113,9 +94,7 @@ export const AccountDetails = z.strictObject({
 export type AccountDetails = z.infer<typeof AccountDetails>;
 
 /** Both steps in one call; signs in at once. */
-export const register = endpoint({
-  method: "post",
-  path: "/api/register",
+export const register = endpoint("register", {
   input: AccountDetails.extend({
     brokerProvider: BrokerKeys.shape.provider,
     brokerApiKey: z
@@ -133,29 +112,18 @@ export const register = endpoint({
     brokerAccountLabel: BrokerKeys.shape.accountLabel,
   }),
   output: UserView,
-  access: "anyone",
-  tokens: "refused",
-  isRepeatable: true,
 });
 
 /** Every other sign-in and every API token end with it; this sign-in gets a new id. */
-export const changePassword = endpoint({
-  method: "post",
-  path: "/api/user/password",
+export const changePassword = endpoint("changePassword", {
   input: z.strictObject({ currentPassword: Password, newPassword: Password }),
   output: z.object({ message: z.string() }),
-  access: "signed-in",
-  tokens: "refused",
 });
 
-/** Refused with 409 while orders are open. Automation stops, keys and rows are gone for good. */
-export const deleteUser = endpoint({
-  method: "post",
-  path: "/api/user/delete",
+/** Refused with 409 while orders are open. A subscription ends at once, automation stops, keys and rows are gone for good. */
+export const deleteUser = endpoint("deleteUser", {
   input: z.strictObject({ password: Password, totpCode: TotpCode.optional() }),
   output: z.object({ message: z.string() }),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 export const SignInView = z.object({
@@ -169,60 +137,36 @@ export const SignInView = z.object({
 });
 export type SignInView = z.infer<typeof SignInView>;
 
-export const listSignIns = endpoint({
-  method: "get",
-  path: "/api/sign-ins",
+export const listSignIns = endpoint("listSignIns", {
   input: NoInput,
   output: z.array(SignInView),
-  access: "signed-in",
-  tokens: "refused",
 });
 
-export const revokeSignIn = endpoint({
-  method: "delete",
-  path: "/api/sign-ins/:id",
+export const revokeSignIn = endpoint("revokeSignIn", {
   input: z.strictObject({ id: z.string().regex(/^[\w-]{8,64}$/) }),
   output: z.array(SignInView),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 /** All but the one that asks. */
-export const revokeOtherSignIns = endpoint({
-  method: "post",
-  path: "/api/sign-ins/revoke-others",
+export const revokeOtherSignIns = endpoint("revokeOtherSignIns", {
   input: NoInput,
   output: z.array(SignInView),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 /** A secret for an authenticator, not in force before a code of it is confirmed. */
-export const beginTotp = endpoint({
-  method: "post",
-  path: "/api/totp/begin",
+export const beginTotp = endpoint("beginTotp", {
   input: z.strictObject({ password: Password }),
   output: z.object({ secret: z.string(), uri: z.string() }),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 /** API tokens end with it. Recovery codes are shown this once. */
-export const confirmTotp = endpoint({
-  method: "post",
-  path: "/api/totp/confirm",
+export const confirmTotp = endpoint("confirmTotp", {
   input: z.strictObject({ totpCode: TotpCode }),
   output: z.object({ message: z.string(), recoveryCodes: z.array(z.string()).max(10) }),
-  access: "signed-in",
-  tokens: "refused",
 });
 
 /** API tokens end with it. */
-export const removeTotp = endpoint({
-  method: "post",
-  path: "/api/totp/remove",
+export const removeTotp = endpoint("removeTotp", {
   input: z.strictObject({ password: Password, totpCode: TotpCode }),
   output: z.object({ message: z.string() }),
-  access: "signed-in",
-  tokens: "refused",
 });

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { seconds } from "./counts.ts";
 import { Timestamp } from "./decimal.ts";
+
+const SECONDS_OF_A_DAY = 86_400;
+const SYMBOLS_MAX = 10_000;
 
 /** What keeps an account from being traded as its user has set it, the most thorough first. */
 export const ACCOUNT_STATES = [
@@ -12,6 +16,7 @@ export const ACCOUNT_STATES = [
   "halted",
   "limit-orders-only",
   "reduced",
+  "worth-unknown",
   "plan-over",
   "daily-loss",
   "active",
@@ -34,14 +39,32 @@ export const AccountStateView = StateWords.extend({
 export type AccountStateView = z.infer<typeof AccountStateView>;
 
 /**
- * What the prices shown are. "live": they come in and are followed. "quiet": the market is closed.
+ * What the prices shown are. "live": they come in and are followed. "shown": they come in late or now
+ * and then, and nothing is bought on them. "quiet": the market is closed.
  * "cached": the last ones known; nothing is traded on them.
  */
 export const MarketDataStateView = z.object({
-  state: z.enum(["live", "quiet", "cached"]),
-  /** Why they are cached, in a sentence; null otherwise. */
+  state: z.enum(["live", "shown", "quiet", "cached"]),
+  /** Why they are cached or only shown, in a sentence; null otherwise. */
   message: z.string().nullable(),
   /** When the market last said anything here; null when it never did. */
   last_news: Timestamp.nullable(),
+  /** Who tells them; null where nobody does. */
+  provider: z.string().nullable(),
+  /** What is to be said beside them: "Trades on IEX only"; null where there is nothing. */
+  provider_label: z.string().nullable(),
+  /** How long after a trade the provider tells of it. */
+  delayed_by_sec: seconds(SECONDS_OF_A_DAY),
+  /** What the provider's plan serves less well than asked for; null where it serves all. */
+  served_less: z
+    .object({
+      message: z.string(),
+      polled: z.array(z.string()).max(SYMBOLS_MAX),
+      unserved: z.array(z.string()).max(SYMBOLS_MAX),
+      polled_every_sec: seconds(SECONDS_OF_A_DAY),
+    })
+    .nullable(),
+  /** Symbols that two providers disagree about: nothing is bought in them by the rule. */
+  disputed: z.array(z.string()).max(SYMBOLS_MAX),
 });
 export type MarketDataStateView = z.infer<typeof MarketDataStateView>;

@@ -1,4 +1,7 @@
 import { z } from "zod";
 
-/** Whether the account's venue has prices of its own here. */
-export const VenuePrices = z.enum(["own", "none"]);
+/**
+ * What the prices of the account's venue are here. "own": good enough to trade on. "shown": late or away,
+ * so nothing is bought on them. "none": none are read.
+ */
+export const VenuePrices = z.enum(["own", "shown", "none"]);

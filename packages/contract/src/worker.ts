@@ -1,14 +1,25 @@
 import { z } from "zod";
+import { count, Shares, seconds } from "./counts.ts";
 import { Dollars, Percent, Timestamp } from "./decimal.ts";
 import { endpoint } from "./endpoint.ts";
 import { TradeView } from "./orders.ts";
 import { Reductions } from "./reductions.ts";
 import { AccountStateView, MarketDataStateView } from "./states.ts";
 
+/** Of a cool-down whose clock was set back, too. */
+const SECONDS_MAX = 1_000_000_000;
+
 const ProviderHealth = z.object({
   healthy: z.boolean(),
-  consecutive_failures: z.int().nonnegative(),
+  consecutive_failures: count("failures in a row"),
   last_error: z.string().nullable(),
+  /** "standby": nobody listens to it, because one preferred to it works. */
+  state: z.enum(["healthy", "warning", "critical", "standby"]),
+  /** The prices come from it now. */
+  in_use: z.boolean(),
+  role: z.enum(["primary", "secondary", "backup"]),
+  /** What is to be said beside its prices; null where there is nothing. */
+  label: z.string().nullable(),
 });
 
 export const WorkerHealthView = z.object({
@@ -18,7 +29,10 @@ export const WorkerHealthView = z.object({
   market_data_active: z.boolean(),
   market_data_failover: z.object({
     overall_healthy: z.boolean(),
-    cache_size: z.int().nonnegative(),
+    /** Prices that are at most five minutes old. */
+    cache_size: count("symbols with a price"),
+    /** Until when no further switch is made, because of too many within an hour; null otherwise. */
+    no_switch_until: Timestamp.nullable(),
     api_health: z.record(z.string(), ProviderHealth),
   }),
 });
@@ -30,14 +44,14 @@ export const SymbolStateView = z.object({
   /** When that price was made at the market; null with it. */
   price_at: Timestamp.nullable(),
   avg_price: Dollars.nullable(),
-  shares: z.int().nonnegative(),
+  shares: Shares,
   change: Dollars.nullable(),
   change_percent: Percent.nullable(),
   company_name: z.string(),
   unrealized_pl: Dollars.nullable(),
   unrealized_plpc: Percent.nullable(),
   trail_status: z.enum(["armed", "cooldown", "halted"]),
-  cooldown_remaining: z.int().nonnegative(),
+  cooldown_remaining: seconds(SECONDS_MAX),
   is_managed: z.boolean(),
   /** Bar patterns completed a short while ago, in words, and on bars of which length. */
   patterns: z.array(z.object({ label: z.string(), interval: z.enum(["day", "minute"]) })).max(12),
@@ -75,7 +89,7 @@ export const WorkerStatusView = z.object({
   /** Why the account may only get smaller, and what ends that. */
   reductions: Reductions,
   /** How many symbols would trade at once if it were switched on now. */
-  ready_signals: z.int().nonnegative(),
+  ready_signals: count("symbols"),
   /** Those symbols, A to Z, and which way. */
   ready_symbols: z.array(z.object({ ticker: z.string(), side: z.enum(["buy", "sell"]) })),
   strategy_mode: z.enum(["TRAILING", "SIMPLE", "HYBRID"]),
@@ -87,32 +101,23 @@ export const WorkerStatusView = z.object({
   risk: z.object({
     max_position_percent: Percent,
     daily_loss_percent: Percent,
-    cool_down_sec: z.int().nonnegative(),
+    cool_down_sec: seconds(SECONDS_MAX),
     allow_after_hours: z.boolean(),
     is_halted: z.boolean(),
   }),
 });
 export type WorkerStatusView = z.infer<typeof WorkerStatusView>;
 
-export const readWorkerStatus = endpoint({
-  method: "get",
-  path: "/api/worker/status",
+export const readWorkerStatus = endpoint("readWorkerStatus", {
   input: z.strictObject({}),
   output: WorkerStatusView,
-  access: "signed-in",
-  tokens: "read",
 });
 
-export const toggleWorker = endpoint({
-  method: "post",
-  path: "/api/worker/toggle",
+export const toggleWorker = endpoint("toggleWorker", {
   input: z.strictObject({
     enabled: z.boolean(),
     /** Begin every trail afresh at the current price, so that old extremes trade nothing at once. */
     freshTrails: z.boolean().optional(),
   }),
   output: z.object({ message: z.string(), enabled: z.boolean() }),
-  access: "signed-in",
-  tokens: "manage",
-  lowersRisk: { says: "switching it off", is: ({ enabled }) => !enabled },
 });

@@ -3,34 +3,22 @@ import { describe, expect, it } from "vitest";
 import {
   addSymbol,
   type Book,
-  beginSession,
   bookCash,
-  bookFill,
   bookIncome,
-  endSession,
   markAt,
-  openBook,
-  orderBegan,
-  orderEnded,
   positionOf,
-  rescale,
   restorePosition,
   trailOf,
   widenTrail,
 } from "./book.ts";
+import { beginSession, endSession } from "./book-session.ts";
+import { rescale } from "./book-split.ts";
 import { decide, type Intent } from "./decide.ts";
-import { InvariantViolation } from "./invariant.ts";
-import { instant, type Ticker, type TradingDay } from "./market.ts";
-import { bps, type Money, mulDivFloor, type Price, price, shares } from "./money.ts";
+import type { Ticker, TradingDay } from "./market.ts";
+import { type Money, mulDivFloor, type Price, price, shares } from "./money.ts";
 import { unrealizedPnl } from "./position.ts";
-import {
-  RISK_DEFAULTS,
-  type RiskLimits,
-  STRATEGY_DEFAULTS,
-  type STRATEGY_MODES,
-  type Strategy,
-} from "./strategy.ts";
 import { moved, moves, prices } from "./testing/arbitraries.ts";
+import { bookOf, buy, dollars, SLOT } from "./testing/plain-book.ts";
 import { batchOf } from "./testing/twin-accounts.ts";
 
 describe("rescale", () => {
@@ -81,46 +69,6 @@ describe("rescale", () => {
         expect(Math.abs(inLieu - released - fair)).toBeLessThan(3);
       }),
     );
-  });
-});
-
-describe("bookFill", () => {
-  it("keeps the later cool-down when an earlier fill is told after it", () => {
-    const book = bookOf({});
-    const part = { side: "buy", fee: 0 as Money, automated: true, slot: SLOT } as const;
-    const fill = { ...part, quantity: shares(5), price: price(dollars(100)) };
-    bookFill(book, { ...fill, at: instant(60_000) });
-    bookFill(book, { ...fill, at: instant(1_000) });
-
-    expect(book.coolDownUntil[SLOT]).toBe(660_000);
-  });
-});
-
-describe("orderEnded", () => {
-  it("starts the cool-down of an order that ends unfilled, from its end", () => {
-    const book = bookOf({});
-    began(book);
-    orderEnded(book, SLOT, instant(5_000), false);
-
-    expect(book.coolDownUntil[SLOT]).toBe(605_000);
-  });
-
-  it("starts no second cool-down when it is told of the same end again", () => {
-    const book = bookOf({});
-    began(book);
-    orderEnded(book, SLOT, instant(5_000), false);
-    orderEnded(book, SLOT, instant(65_000), false);
-
-    expect(book.coolDownUntil[SLOT]).toBe(605_000);
-    expect(book.reservedCash).toBe(0);
-  });
-
-  it("leaves the cool-down of its fills to an order that was filled", () => {
-    const book = bookOf({});
-    began(book);
-    orderEnded(book, SLOT, instant(5_000), true);
-
-    expect(book.coolDownUntil[SLOT]).toBe(0);
   });
 });
 
@@ -255,23 +203,6 @@ describe("widenTrail", () => {
   });
 });
 
-describe("bookFill", () => {
-  it("never sells more than is held, and leaves the book as it was", () => {
-    const book = bookOf({});
-    buy(book, 10, dollars(10));
-    const before = structuredClone({ ...book });
-    const fill = { side: "sell", fee: 0 as Money, at: instant(2), automated: true } as const;
-
-    expect(() =>
-      bookFill(book, { ...fill, slot: SLOT, quantity: shares(11), price: price(1_000) }),
-    ).toThrow(InvariantViolation);
-
-    expect({ ...book }).toEqual(before);
-  });
-});
-
-const AAPL = "AAPL" as Ticker;
-const SLOT = 0;
 const DAY = "2026-03-02" as TradingDay;
 
 const held = fc.integer({ min: 1, max: 5_000 });
@@ -280,34 +211,6 @@ const ratios = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, ma
 const winners = fc
   .record({ held, paid: prices, gainBps: fc.integer({ min: 0, max: 300 }) })
   .map(({ gainBps, ...bought }) => ({ ...bought, now: moved(bought.paid, gainBps) }));
-
-const dollars = (amount: number) => Math.round(amount * 10_000) as Money;
-
-function bookOf({ mode = "TRAILING" }: { readonly mode?: (typeof STRATEGY_MODES)[number] }): Book {
-  const book = openBook({
-    tickers: [],
-    strategy: {
-      ...(STRATEGY_DEFAULTS as unknown as Strategy),
-      mode,
-      stopLossEnabled: mode === "HYBRID",
-      takeProfitBps: bps(2_000),
-      sellRiseBps: bps(2_000),
-    },
-    limits: RISK_DEFAULTS as unknown as RiskLimits,
-    cash: dollars(100_000),
-    automation: "on",
-  });
-  addSymbol(book, AAPL);
-  return book;
-}
-
-function buy(book: Book, count: number, each: number): void {
-  const fill = { side: "buy", fee: 0 as Money, at: instant(1), automated: false } as const;
-  bookFill(book, { ...fill, slot: SLOT, quantity: shares(count), price: price(each) });
-}
-
-const began = (book: Book): void =>
-  orderBegan(book, SLOT, { reason: 1, quantity: shares(10), reservedCash: dollars(1_000) });
 
 const at = (book: Book, ms: number, quoted: number): readonly Intent[] =>
   decide(

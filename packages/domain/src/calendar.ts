@@ -25,6 +25,32 @@ export const NYSE_CALENDAR: TradingCalendar = calendarOf(nyseSessionOn);
 /** Open around the clock: one session per New York calendar day, closing at midnight. */
 export const ALWAYS_CALENDAR: TradingCalendar = calendarOf(alwaysSessionOn);
 
+/** The hours of one trading day, as whoever keeps them tells them. */
+export type DayHours = Pick<TradingSession, "day" | "opens" | "closes">;
+
+/**
+ * A calendar that is open only while a venue is as well, on the days the venue told of: `toldOf` answers
+ * "untold" for all others, whose hours stay as they are.
+ */
+export const narrowedCalendar = (
+  own: TradingCalendar,
+  toldOf: (day: TradingDay) => DayHours | "closed" | "untold",
+): TradingCalendar =>
+  calendarOf((dayNumber) => {
+    const day = tradingDayFrom(dayNumber);
+    const session = own.sessionOf(day);
+    const told = toldOf(day);
+    if (session === undefined || told === "closed") return undefined;
+    return told === "untold" ? session : sharedHours(session, told);
+  });
+
+function sharedHours(own: TradingSession, told: DayHours): TradingSession | undefined {
+  const opens = own.opens < told.opens ? told.opens : own.opens;
+  const closes = told.closes < own.closes ? told.closes : own.closes;
+  const isEarlyClose = own.isEarlyClose || closes < own.closes;
+  return opens < closes ? { day: own.day, opens, closes, isEarlyClose } : undefined;
+}
+
 export const isOpenAt = (at: Instant, calendar: TradingCalendar = NYSE_CALENDAR): boolean =>
   calendar.sessionAt(at) !== undefined;
 

@@ -1,4 +1,5 @@
-import { type Book, markAt, orderBegan, positionOf } from "./book.ts";
+import { type Book, markAt, positionOf } from "./book.ts";
+import { orderBegan } from "./book-orders.ts";
 import { entryGate, reservedEach, standingGate } from "./gate.ts";
 import { type Instant, MINUTE_MS, type Ticker } from "./market.ts";
 import { type Money, NO_MONEY, type Price, type Quantity } from "./money.ts";
@@ -61,7 +62,7 @@ let entryCount = 0;
  * intents' slots as having an order at work and reserves their cash; everything else is left to the
  * caller to report back (bookFill, orderEnded). Answers one and the same empty array when quiet.
  */
-export function decide(book: Book, batch: PriceBatch): readonly Intent[] {
+export function decide(book: Book, batch: PriceBatch, rights?: Rights): readonly Intent[] {
   book.latestAt = batch.at;
   if (!batch.inSession && !book.limits.allowAfterHours) {
     for (let row = 0; row < batch.count; row += 1)
@@ -70,8 +71,14 @@ export function decide(book: Book, batch: PriceBatch): readonly Intent[] {
   }
   follow(book, batch);
   testHalt(book);
-  if (exitCount + entryCount === 0 || book.automation === "off") return NOTHING;
-  return act(book, batch);
+  if (exitCount + entryCount === 0) return NOTHING;
+  rights?.refresh();
+  return book.automation === "off" ? NOTHING : act(book, batch);
+}
+
+/** Puts into the book what it may do now. Asked once a price has reached a trigger, which is rare. */
+export interface Rights {
+  refresh(): void;
 }
 
 function follow(book: Book, batch: PriceBatch): void {
@@ -91,7 +98,7 @@ function follow(book: Book, batch: PriceBatch): void {
 }
 
 /** Latches the halt once equity is a whole daily loss below the baseline. docs/risk.md */
-function testHalt(book: Book): void {
+export function testHalt(book: Book): void {
   if (book.halted || 0 < book.unpriced) return;
   book.baseline ??= book.equity;
   if (book.equity <= haltAtOf(book.baseline, book.limits.dailyLossBps)) book.halted = true;
@@ -183,7 +190,7 @@ export function triggerOf(book: Book, slot: number, reason: number): Price {
 }
 
 /** Remembers the entry for the pacing, and forgets those a minute old. */
-function noteEntry(book: Book, at: Instant): void {
+export function noteEntry(book: Book, at: Instant): void {
   const recent = book.entryTimes.findIndex((time) => at - time < MINUTE_MS);
   if (recent === -1) book.entryTimes.length = 0;
   else if (0 < recent) book.entryTimes.splice(0, recent);

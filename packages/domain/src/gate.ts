@@ -9,6 +9,7 @@ export const GATES = [
   "no-real-prices",
   "exits-only",
   "unmanaged",
+  "short-elsewhere",
   "order-working",
   "after-hours",
   "after-split",
@@ -42,15 +43,19 @@ export function standingGate(
   if (book.automation === "no-real-prices") return "no-real-prices";
   if (isFlat && book.automation === "exits-only") return "exits-only";
   if (!isFlat && book.managed[slot] === 0) return "unmanaged";
+  if (book.foreign.shorts.has(book.tickers[slot]!)) return "short-elsewhere";
   if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0) return "order-working";
   if (!when.inSession && !book.limits.allowAfterHours) return "after-hours";
   if (book.skipNext[slot] !== 0) return "after-split";
   if (when.at < book.coolDownUntil[slot]! && reason !== STOP_LOSS) return "cool-down";
   // Neither the day's loss nor a share of equity can be told without a price of every holding.
-  if (isFlat && 0 < book.unpriced) return "equity-unknown";
+  if (isFlat && isEquityUnknown(book)) return "equity-unknown";
   if (isFlat && book.halted) return "halted";
   return undefined;
 }
+
+/** A holding has no price, or none that can be trusted. */
+export const isEquityUnknown = (book: Book): boolean => 0 < book.unpriced || book.isInDoubt;
 
 /** The first gate met by an entry whose price is at its trigger. */
 export function entryGate(book: Book, slot: number, when: Moment): Gate | undefined {

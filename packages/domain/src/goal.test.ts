@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compounded, goalFrom, progressOf, returnNeeded } from "./goal.ts";
+import { goalFrom, progressOf } from "./goal.ts";
 import { ACCOUNT_VALUE_MAX, type Money, money, UNITS_PER_DOLLAR } from "./money.ts";
 import { CHALLENGE_START, GOAL_DEFAULT } from "./stocks.ts";
 
@@ -47,56 +47,6 @@ describe("progressOf", () => {
   it("is reached from the outset when the goal is not above the start", () => {
     expect(progressOf(dollars(5), dollars(5), dollars(5))).toBe(10_000);
     expect(progressOf(dollars(4), dollars(5), dollars(5))).toBe(0);
-  });
-});
-
-describe("returnNeeded", () => {
-  it("needs 100% to double in a year, and its square root in two", () => {
-    expect(returnNeeded(dollars(100), dollars(200), 1)).toBe(1);
-    expect(returnNeeded(dollars(100), dollars(200), 2)).toBeCloseTo(Math.SQRT2 - 1, 12);
-  });
-
-  it("needs nothing once the goal is reached", () => {
-    expect(returnNeeded(GOAL_DEFAULT, GOAL_DEFAULT, 3)).toBe(0);
-    expect(returnNeeded(dollars(800_000), GOAL_DEFAULT, 0)).toBe(0);
-  });
-
-  it("is undefined when no equity or no time is left", () => {
-    expect(returnNeeded(money(0), GOAL_DEFAULT, 3)).toBeUndefined();
-    expect(returnNeeded(CHALLENGE_START, GOAL_DEFAULT, 0)).toBeUndefined();
-    expect(returnNeeded(CHALLENGE_START, GOAL_DEFAULT, Number.NaN)).toBeUndefined();
-    expect(returnNeeded(CHALLENGE_START, GOAL_DEFAULT, 1e-6)).toBeUndefined();
-  });
-
-  it("always compounds to the goal", () => {
-    const years = fc.double({ min: 0.5, max: 40, noNaN: true });
-    fc.assert(
-      fc.property(goals, years, ({ start, target }, span) => {
-        const needed = returnNeeded(start, target, span);
-        if (needed === undefined) expect.fail("undefined for a reachable goal");
-        const reached = compounded(start, needed, span);
-        expect(Math.abs(reached - target)).toBeLessThanOrEqual(1 + target * 1e-9);
-      }),
-    );
-  });
-
-  it("always asks for more when the time is shorter", () => {
-    const years = fc.integer({ min: 1, max: 40 });
-    fc.assert(
-      fc.property(goals, years, ({ start, target }, span) => {
-        const soon = returnNeeded(start, target, span) ?? Number.NaN;
-        const later = returnNeeded(start, target, span + 1) ?? Number.NaN;
-        expect(later <= soon).toBe(true);
-      }),
-    );
-  });
-});
-
-describe("compounded", () => {
-  it("never leaves the range of accounts, however steep the slider", () => {
-    expect(compounded(CHALLENGE_START, 100, 400)).toBe(ACCOUNT_VALUE_MAX);
-    expect(compounded(CHALLENGE_START, -1, 2)).toBe(0);
-    expect(compounded(CHALLENGE_START, 0.21, 0)).toBe(CHALLENGE_START);
   });
 });
 

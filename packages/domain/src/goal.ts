@@ -1,4 +1,3 @@
-import { invariant } from "./invariant.ts";
 import {
   ACCOUNT_VALUE_MAX,
   BPS_PER_ONE,
@@ -36,27 +35,4 @@ export function progressOf(equity: Money, start: Money, goal: Money): Bps {
   if (goal <= equity) return bps(BPS_PER_ONE);
   if (equity <= start) return bps(0);
   return bps(mulDivFloor(equity - start, BPS_PER_ONE, goal - start));
-}
-
-/**
- * The return a year that turns the equity into the goal: (goal ÷ equity)^(1 ÷ years) − 1.
- * A fraction, 0.2 is 20%; 0 once the goal is reached. Undefined when nothing is left to
- * grow or no time remains.
- */
-export function returnNeeded(equity: Money, goal: Money, years: number): number | undefined {
-  if (goal <= equity) return 0;
-  if (equity <= 0 || !(0 < years)) return undefined;
-  // Where the years are so few that the power overflows, no return would do.
-  const needed = (goal / equity) ** (1 / years) - 1;
-  return Number.isFinite(needed) ? needed : undefined;
-}
-
-/**
- * What the equity becomes at a return a year: equity × (1 + return)^years, to the nearest
- * ten-thousandth, and never more than the largest account we carry.
- */
-export function compounded(equity: Money, annualReturn: number, years: number): Money {
-  invariant(-1 <= annualReturn && 0 <= years, "a return of at least −100% over years to come");
-  const grown = Math.round(equity * (1 + annualReturn) ** years);
-  return money(Math.min(grown, ACCOUNT_VALUE_MAX));
 }

@@ -67,6 +67,10 @@ export interface Order {
   readonly reason?: string;
   /** The broker's or our last word about it, fit for a user. */
   readonly lastMessage?: string;
+  /** Who told the price it was decided on, by the id that never changes; absent where none was known. */
+  readonly priceProvider?: string;
+  /** When that price was made, by the market. */
+  readonly pricedAt?: Instant;
   /** How often it was sent and may have arrived: an attempt that is known not to have left is taken off. */
   readonly attempts: number;
   readonly createdAt: Instant;
@@ -124,7 +128,7 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderEvent["type"], OrderStatus>>
   intent: { submitting: "submitting", denied: "denied" },
   // Nothing of it is at the venue: it may be sent again, or be dropped.
   submitting: { ...BEING_SENT, "not-sent": "intent" },
-  // A look-up, a stream or a second attempt with the same key settles it.
+  // A look-up, a stream or a second attempt with the same key resolves it.
   unknown: BEING_SENT,
   // The stream overtook the answer to our request: that the answer is lost says nothing any more.
   working: { ...AT_VENUE, accepted: "working", rejected: "rejected", lost: "working" },
@@ -247,6 +251,8 @@ function copyOf(order: Order, status: OrderStatus, updatedAt: Instant): OrderInM
   if (order.reason !== undefined) next.reason = order.reason;
   if (order.brokerOrderId !== undefined) next.brokerOrderId = order.brokerOrderId;
   if (order.lastMessage !== undefined) next.lastMessage = order.lastMessage;
+  if (order.priceProvider !== undefined) next.priceProvider = order.priceProvider;
+  if (order.pricedAt !== undefined) next.pricedAt = order.pricedAt;
   return next;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-
+import { explainVerdict } from "./explain-verdict.ts";
 import { instant } from "./market.ts";
 import { price } from "./money.ts";
-import { explainReasonBriefly, explainVerdict, REASON_CODES } from "./reason.ts";
+import { explainReasonBriefly, REASON_CODES } from "./reason.ts";
 import type { VerdictFacts } from "./verdict.ts";
 
 const [reference, trigger, last] = [price(1_000_000), price(960_000), price(955_000)];

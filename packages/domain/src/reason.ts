@@ -1,6 +1,4 @@
-import { type Instant, MINUTE_MS } from "./market.ts";
 import { mulDivHalfEven, type Price, priceText, tickOf } from "./money.ts";
-import type { VerdictFacts } from "./verdict.ts";
 
 /** Why the worker traded. A reason's code in the columns is its place here, counted from 1. */
 export const REASON_CODES = [
@@ -9,6 +7,8 @@ export const REASON_CODES = [
   "take-profit",
   "stop-loss",
   "resting-stop",
+  "target-raised",
+  "target-lowered",
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
@@ -17,6 +17,8 @@ export const TRAIL_DROP = 1;
 export const TRAIL_RISE = 2;
 export const TAKE_PROFIT = 3;
 export const STOP_LOSS = 4;
+export const TARGET_RAISED = 6;
+export const TARGET_LOWERED = 7;
 
 export const reasonOf = (code: number): ReasonCode | undefined => REASON_CODES[code - 1];
 /** The column code of a reason. */
@@ -32,7 +34,8 @@ export interface ReasonFacts {
 
 /** "Bought because $118.20 is 4.1% below the high of $123.25 (trigger $118.32)." */
 export function explainReason(facts: ReasonFacts): string {
-  const verb = facts.reason === "trail-drop" ? "Bought" : "Sold";
+  const isEntry = facts.reason === "trail-drop" || facts.reason === "target-raised";
+  const verb = isEntry ? "Bought" : "Sold";
   return `${verb} because ${becauseOf(facts)}.`;
 }
 
@@ -42,12 +45,20 @@ const BRIEF: Record<ReasonCode, string> = {
   "take-profit": "Sold because it gained the wanted profit on its average cost.",
   "stop-loss": "Sold because it lost the tolerated part of its average cost.",
   "resting-stop": "Sold by the stop that rested at the broker.",
+  "target-raised": "Bought because the strategy wants to hold more.",
+  "target-lowered": "Sold because the strategy wants to hold less.",
 };
 
 /** Why the worker traded, where the numbers behind it are not kept. */
 export const explainReasonBriefly = (reason: ReasonCode): string => BRIEF[reason];
 
-const REFERENCES: Record<ReasonCode, readonly [reference: string, trigger: string]> = {
+/** Reasons that are no price at all: the strategy's own, of which we know no more. */
+const WISHES: Partial<Record<ReasonCode, string>> = {
+  "target-raised": "the strategy wants to hold more",
+  "target-lowered": "the strategy wants to hold less",
+};
+
+const REFERENCES: Partial<Record<ReasonCode, readonly [reference: string, trigger: string]>> = {
   "trail-drop": ["the high", "trigger"],
   "trail-rise": ["the low", "trigger"],
   "take-profit": ["the average cost", "take profit at"],
@@ -55,8 +66,10 @@ const REFERENCES: Record<ReasonCode, readonly [reference: string, trigger: strin
   "resting-stop": ["the average cost", "stop at"],
 };
 
-function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {
-  const [from, at] = REFERENCES[reason];
+/** "$118.20 is 4.1% below the high of $123.25 (trigger $118.32)". */
+export function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {
+  const [from, at] = REFERENCES[reason] ?? [];
+  if (from === undefined) return `${WISHES[reason]} at ${priceText(price)}`;
   const side = price < reference ? "below" : "above";
   const distance = percentOf(Math.abs(price - reference), reference);
   return (
@@ -65,85 +78,8 @@ function becauseOf({ reason, price, reference, trigger }: ReasonFacts): string {
   );
 }
 
-/** One sentence on why a symbol did or did not trade, as read at `at`. */
-export function explainVerdict(facts: VerdictFacts, at: Instant): string {
-  if (facts.verdict === "no-price") return "No price has been seen yet.";
-  if (facts.verdict === "entered") return `Buying: ${situationOf(facts)}.`;
-  if (facts.verdict === "left") return `Selling: ${situationOf(facts)}.`;
-  if (facts.gate === "re-anchored")
-    return `After 20 sessions below the entry band the trail starts anew. ${waitingFor(facts)}`;
-  if (facts.verdict === "waiting" || facts.gate === undefined) return waitingFor(facts);
-  return BLOCKED[facts.gate as Blocking](facts, at);
-}
-
-type Blocking = Exclude<NonNullable<VerdictFacts["gate"]>, "re-anchored">;
-type Sentence = (facts: VerdictFacts, at: Instant) => string;
-
-const BLOCKED: Record<Blocking, Sentence> = {
-  "automation-off": () => "Automatic trading is off.",
-  "no-real-prices": () =>
-    "No real prices for this venue: Sevenfold does not read them yet, so nothing is traded by rule.",
-  "exits-only": () => "No new positions: only exits are allowed now.",
-  unmanaged: () => "This holding was found at the broker; hand it over to have it traded.",
-  "order-working": () => "An order of this symbol is at work.",
-  "after-hours": () => "Outside the regular session.",
-  "after-split": () => "The first price after a split decides nothing.",
-  "cool-down": ({ until }, at) =>
-    until === undefined ? "Cooling down." : `Cooling down for ${remainingText(until - at)}.`,
-  "equity-unknown": () =>
-    "No new positions while a holding has no price: what the account is worth is not known.",
-  halted: () => "The daily loss limit was reached: no new positions until the next session.",
-  "below-band": ({ last, trigger }) =>
-    last === undefined || trigger === undefined
-      ? "The price is below the entry band."
-      : `The price of ${priceText(last)} is below the entry band, which begins at ${priceText(trigger)}.`,
-  pacing: (facts) => `${dueText(facts)}, but enough positions were opened this minute.`,
-  "max-position-size": (facts) => `${dueText(facts)}, but the position limit leaves no share.`,
-  "cash-reserve": (facts) => `${dueText(facts)}, but no share fits the cash above the reserve.`,
-  "position-share": (facts) =>
-    `${dueText(facts)}, but one share is more of the account than one symbol may be.`,
-  "broker-refused": (facts) =>
-    `${untradedText(facts)}: the broker refused the order.${saidText(facts)}`,
-  denied: (facts) => `${untradedText(facts)}: the order was not sent.${saidText(facts)}`,
-  "ended-unfilled": (facts) =>
-    `${untradedText(facts)}: the order ended unfilled.${saidText(facts)}`,
-  pattern: (facts) => `${dueText(facts)}, but no bar pattern confirms it.`,
-};
-
-function waitingFor(facts: VerdictFacts): string {
-  const { last, trigger, reason, distanceBps } = facts;
-  if (last === undefined || trigger === undefined || distanceBps === undefined) return "Waiting.";
-  // At its trigger without a decision: automation was just switched on, or a restart came between.
-  if (distanceBps === 0) return `${dueText(facts)}; decided at the next price.`;
-  const distance = percentOf(distanceBps, 10_000);
-  if (reason === "trail-drop" || reason === "stop-loss")
-    return (
-      `Waiting to ${reason === "trail-drop" ? "buy" : "sell"} at ${triggerText(reason, trigger)} or below: ` +
-      `${priceText(last)} has ${distance} to fall.`
-    );
-  return (
-    `Waiting to sell at ${triggerText(reason, trigger)} or above: ` +
-    `${priceText(last)} has ${distance} to rise.`
-  );
-}
-
-const untradedText = (facts: VerdictFacts): string =>
-  facts.reason === "trail-drop"
-    ? `Not bought although ${situationOf(facts)}`
-    : `Not sold although ${situationOf(facts)}`;
-
-const saidText = ({ said }: VerdictFacts): string => (said === undefined ? "" : ` “${said}”`);
-
-const dueText = (facts: VerdictFacts): string => `Due: ${situationOf(facts)}`;
-
-function situationOf({ reason, price, last, reference, trigger }: VerdictFacts): string {
-  const decidedAt = price ?? last;
-  if (!reason || !decidedAt || !reference || !trigger) return "the price reached its trigger";
-  return becauseOf({ reason, price: decidedAt, reference, trigger });
-}
-
 /** The price on the tick at which the reason begins to hold: a trigger itself may lie between ticks. */
-function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
+export function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
   const tick = tickOf(trigger);
   const isFall = reason === "trail-drop" || reason === "stop-loss";
   const ticks = isFall ? Math.floor(trigger / tick) : Math.ceil(trigger / tick);
@@ -151,12 +87,7 @@ function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
 }
 
 /** Parts of a whole as "4.1%", half-even. */
-function percentOf(part: number, whole: number): string {
+export function percentOf(part: number, whole: number): string {
   const tenths = mulDivHalfEven(part, 1_000, whole);
   return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
-}
-
-function remainingText(remainingMs: number): string {
-  const minutes = Math.max(1, Math.ceil(remainingMs / MINUTE_MS));
-  return minutes === 1 ? "1 more minute" : `${minutes} more minutes`;
 }

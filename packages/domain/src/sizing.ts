@@ -70,10 +70,15 @@ export function afterHoursLimitOf(price: number, side: OrderSide): Price {
 }
 
 /** Shares that what is neither kept for open orders nor the reserve can pay. */
-const affordable = (facts: SizingFacts, reservedEach: number): number =>
+export const affordable = (facts: SizingFacts, reservedEach: number): number =>
   Math.floor((facts.cash - facts.reservedCash - facts.strategy.minCashReserve) / reservedEach);
 
-function withinShareOfEquity({ equity, limits }: SizingFacts, price: number, held: number): number {
+/** Shares that the limit on one symbol's part of equity leaves. */
+export function withinShareOfEquity(
+  { equity, limits }: SizingFacts,
+  price: number,
+  held: number,
+): number {
   if (limits.maxPositionBps === RISK_UNLIMITED) return Number.POSITIVE_INFINITY;
   return Math.floor(atRateFloor(equity, limits.maxPositionBps) / price) - held;
 }

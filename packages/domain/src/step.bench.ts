@@ -1,7 +1,7 @@
 import { type Book, openBook } from "./book.ts";
 import { decide, type PriceBatch } from "./decide.ts";
 import { instant, type Ticker } from "./market.ts";
-import { type Bps, bps, money, shares } from "./money.ts";
+import { type Bps, bps, money } from "./money.ts";
 import { step } from "./step.ts";
 import { STOCKS } from "./stocks.ts";
 import { RISK_DEFAULTS, STRATEGY_DEFAULTS } from "./strategy.ts";
@@ -87,23 +87,13 @@ function flatBook(): Book {
     tickers,
     cash: money(1_000_000_000),
     automation: "on",
-    limits: {
-      ...RISK_DEFAULTS,
-      maxPositionBps: bps(RISK_DEFAULTS.maxPositionBps),
-      dailyLossBps: bps(RISK_DEFAULTS.dailyLossBps),
-    },
+    limits: RISK_DEFAULTS,
     strategy: {
       ...STRATEGY_DEFAULTS,
       buyDropBps: drop,
       buyDropMaxBps: drop,
       sellRiseBps: drop,
       takeProfitBps: drop,
-      stopLossBps: bps(STRATEGY_DEFAULTS.stopLossBps),
-      stopLossEnabled: false,
-      sharesToBuy: shares(STRATEGY_DEFAULTS.sharesToBuy),
-      sharesToSell: shares(STRATEGY_DEFAULTS.sharesToSell),
-      maxPositionSize: shares(STRATEGY_DEFAULTS.maxPositionSize),
-      minCashReserve: money(STRATEGY_DEFAULTS.minCashReserve),
     },
   });
 }

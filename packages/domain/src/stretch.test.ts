@@ -6,7 +6,8 @@ import { step } from "./step.ts";
 import { noteGain, passOver, type Stretch, staysQuiet } from "./stretch.ts";
 import { drawUntil } from "./testing/draw-until.ts";
 import { THRESHOLDS, thresholdOf } from "./testing/naive-account.ts";
-import { happen, lives, makeTwins, setups, type Twins } from "./testing/twin-accounts.ts";
+import { happen, makeTwins, setups, type Twins } from "./testing/twin-accounts.ts";
+import { lives } from "./testing/twin-events.ts";
 
 /** Prices as small moves from the one before, now and then to a threshold or right beside it. */
 const moves = fc.array(

@@ -1,24 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  addSymbol,
-  bookFill,
-  endSession,
-  openBook,
-  orderBegan,
-  positionOf,
-  rescale,
-  restorePosition,
-  trailOf,
-} from "./book.ts";
+import { addSymbol, restorePosition, trailOf } from "./book.ts";
+import { bookFill, orderBegan } from "./book-orders.ts";
+import { endSession } from "./book-session.ts";
+import { rescale } from "./book-split.ts";
 import { decide } from "./decide.ts";
+import { explainVerdict } from "./explain-verdict.ts";
 import { instant, type Ticker } from "./market.ts";
-import { bps, type Money, price, shares } from "./money.ts";
-import { explainReason, explainVerdict } from "./reason.ts";
-import { reasonOn } from "./signal.ts";
-import { RISK_DEFAULTS, type RiskLimits, STRATEGY_DEFAULTS, type Strategy } from "./strategy.ts";
-import { batchOf, happen, lives, makeTwins, setups } from "./testing/twin-accounts.ts";
-import { percentToTrigger, verdictOf } from "./verdict.ts";
+import { type Money, price, shares } from "./money.ts";
+import { explainReason, reasonOf } from "./reason.ts";
+import { reachedAt } from "./step.ts";
+import { bookOf, see } from "./testing/judged-book.ts";
+import { batchOf, happen, makeTwins, setups } from "./testing/twin-accounts.ts";
+import { lives } from "./testing/twin-events.ts";
+import { verdictOf } from "./verdict.ts";
 
 describe("verdictOf", () => {
   it("waits with the distance to the trigger", () => {
@@ -188,7 +183,7 @@ describe("verdictOf", () => {
             }
             const intent = real.find((each) => each.slot === slot);
             if (intent) expect(verdict).toBe(intent.side === "buy" ? "entered" : "left");
-            const due = reasonOn(trail, positionOf(book, slot), book.strategy);
+            const due = reasonOf(reachedAt(book, slot, trail.last));
             if (verdict === "waiting") expect(due).toBeUndefined();
             if (due !== undefined && verdict === "blocked") expect(gate).toBeDefined();
           }
@@ -216,81 +211,6 @@ describe("verdictOf", () => {
     );
   });
 });
-
-describe("percentToTrigger", () => {
-  it("is the way that is left in percent of the price, negative by how far it went beyond", () => {
-    const book = bookOf({});
-    see(book, 100);
-    const percent = () => percentToTrigger(verdictOf(book, 0, instant(1), true));
-    expect(percent()).toBe(4);
-    book.automation = "off";
-    see(book, 96);
-    expect(percent()).toBe(0);
-    see(book, 80);
-    expect(percent()).toBe(-20);
-  });
-
-  it("is not known before the first price, nor while an order is at work", () => {
-    const book = bookOf({});
-    expect(percentToTrigger(verdictOf(book, 0, instant(1), true))).toBeUndefined();
-    see(book, 100);
-    see(book, 96);
-    expect(verdictOf(book, 0, instant(1), true).verdict).toBe("entered");
-    expect(percentToTrigger(verdictOf(book, 0, instant(1), true))).toBeUndefined();
-  });
-});
-
-describe("explainReason", () => {
-  it("names what each exit is a distance to", () => {
-    const [at, low] = [price(1_282_000), price(1_231_500)];
-    expect(
-      explainReason({ reason: "trail-rise", price: at, reference: low, trigger: price(1_280_760) }),
-    ).toBe("Sold because $128.20 is 4.1% above the low of $123.15 (trigger $128.08).");
-    expect(
-      explainReason({
-        reason: "take-profit",
-        price: at,
-        reference: low,
-        trigger: price(1_280_800),
-      }),
-    ).toBe(
-      "Sold because $128.20 is 4.1% above the average cost of $123.15 (take profit at $128.08).",
-    );
-    expect(
-      explainReason({
-        reason: "stop-loss",
-        price: price(900_000),
-        reference: price(1_000_000),
-        trigger: price(900_000),
-      }),
-    ).toBe("Sold because $90.00 is 10.0% below the average cost of $100.00 (stop at $90.00).");
-  });
-});
-
-const STRATEGY: Strategy = {
-  ...(STRATEGY_DEFAULTS as unknown as Strategy),
-  buyDropBps: bps(400),
-  buyDropMaxBps: bps(500),
-  sellRiseBps: bps(500),
-  takeProfitBps: bps(400),
-  stopLossEnabled: false,
-};
-
-function bookOf({ strategy = {} }: { strategy?: Partial<Strategy> }) {
-  return openBook({
-    tickers: ["AAPL"] as Ticker[],
-    strategy: { ...STRATEGY, ...strategy },
-    limits: RISK_DEFAULTS as unknown as RiskLimits,
-    cash: 1_000_000_000 as Money,
-    automation: "on",
-  });
-}
-
-const see = (book: ReturnType<typeof bookOf>, dollars: number) =>
-  decide(
-    book,
-    batchOf({ at: 1, inSession: true, rows: [{ slot: 0, price: Math.round(dollars * 10_000) }] }),
-  );
 
 function hold(
   book: ReturnType<typeof bookOf>,

@@ -1,20 +1,16 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { act, screen, waitFor } from "@testing-library/react";
-import { useEffect } from "react";
+import { type ReactElement, useEffect } from "react";
 import { mutate } from "swr";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { listPricedPositions, readAccount, readMarketHours, readQuote } from "./api/lines.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useEndpoint } from "./api/use-endpoint.ts";
 import { useUser } from "./api/use-user.ts";
-import { useLine } from "./live/line.ts";
-import { usePrice } from "./live/price-store.ts";
 import type { LivePatience } from "./live/silence.ts";
-import { useStanding } from "./live/standing.ts";
 import { followLive } from "./live.ts";
 import { BROKER } from "./testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "./testing/render-page.tsx";
 import { SpokenStream } from "./testing/spoken-stream.ts";
-import { useOnline } from "./ui/use-online.ts";
 
 const invented = holdInventedHttp();
 afterEach(() => {
@@ -23,8 +19,27 @@ afterEach(() => {
   seen(true);
 });
 
+/** Polls come as often as a test can wait for; none where a test is about something else. */
+const poll = vi.hoisted(() => ({ everyMs: 0 }));
+
+vi.mock("./api/pace.ts", async (original) => {
+  const real = await original<typeof import("./api/pace.ts")>();
+  const everyMsOf: typeof real.everyMsOf = (...of) => real.everyMsOf(...of) && poll.everyMs;
+  return { ...real, everyMsOf };
+});
+
 const EVERY_MS = 30;
+beforeEach(() => {
+  poll.everyMs = EVERY_MS;
+});
+
+const renderStill = (page: ReactElement) => {
+  poll.everyMs = 0;
+  return renderPage(page);
+};
+
 const LONG_MS = 600_000;
+
 /** Waits for what a test makes happen, and for nothing else. */
 const STILL: LivePatience = {
   doubtMs: LONG_MS,
@@ -34,22 +49,22 @@ const STILL: LivePatience = {
   steadyMs: LONG_MS,
   againMs: () => 10,
 };
-const HASTY: LivePatience = { ...STILL, doubtMs: 100, silentMs: 200 };
 
 interface Following {
   readonly patience?: LivePatience;
 }
+
 const useLive = (patience = STILL) => useEffect(() => followLive(patience), [patience]);
 
 function Cash({ patience }: Following) {
   useLive(patience);
-  const { data } = useEndpoint(readAccount, {}, { everyMs: EVERY_MS });
+  const { data } = useEndpoint(CALLS.readAccount);
   return <p>Cash {data?.cash}</p>;
 }
 
 function Held() {
   useLive();
-  const { data } = useEndpoint(listPricedPositions);
+  const { data } = useEndpoint(CALLS.listPricedPositions);
   return <p>Holding {data?.length}</p>;
 }
 
@@ -60,33 +75,25 @@ function Name() {
 }
 
 /** Two views that nothing asks for again by itself. */
+
 function Still({ patience }: Following) {
   useLive(patience);
-  const { data: account } = useEndpoint(readAccount);
-  const { data: hours } = useEndpoint(readMarketHours);
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  const { data: hours } = useEndpoint(CALLS.readMarketHours);
   return <p>{account && hours ? `All there, with ${account.cash}` : "…"}</p>;
-}
-
-function Quoted({ patience }: Following) {
-  useLive(patience);
-  useEndpoint(readQuote, { symbol: "AAPL" }, { everyMs: EVERY_MS });
-  return (
-    <p>
-      AAPL {usePrice("AAPL")?.price} {useStanding("AAPL")}, {useLine()},{" "}
-      {useOnline() ? "orders" : "no orders"}
-    </p>
-  );
 }
 
 const asked = (path = "/api/account") => invented.heard("GET", path).length;
 const polls = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const stream = () => SpokenStream.open.at(-1)!;
+
 /** The stream that took the place of another. */
 const opened = async (before: SpokenStream) => {
   await waitFor(() => expect([undefined, before]).not.toContain(SpokenStream.open.at(-1)));
   expect(SpokenStream.open).toHaveLength(1);
   return stream();
 };
+
 const said = (words: RegExp) => screen.findByText(words);
 const account = (cash: number) => ({
   id: BROKER.id,
@@ -106,7 +113,7 @@ describe("the live stream", () => {
     act(() => stream().tell("/api/account", account(4242)));
     await said(/Cash 4242/);
     // A poll may have been on its way as the stream came.
-    await act(invented.settled);
+    await act(invented.debounced);
     const before = asked();
     await act(() => polls(EVERY_MS * 6));
     expect(asked()).toBe(before);
@@ -121,7 +128,7 @@ describe("the live stream", () => {
     renderPage(<Cash />);
     act(() => stream().tell("/api/account", account(4242)));
     await said(/Cash 4242/);
-    await act(invented.settled);
+    await act(invented.debounced);
     const before = asked();
 
     act(() => stream().tellChange("/api/account", { put: { cash: 4243 } }));
@@ -146,7 +153,7 @@ describe("the live stream", () => {
   });
 
   it("is newer than an answer that was made before it and comes after it", async () => {
-    renderPage(<Still />);
+    renderStill(<Still />);
     await said(/All there/);
     act(() => stream().tell("/api/account", account(4242)));
     await act(() => mutate("/api/account"));
@@ -167,7 +174,7 @@ describe("the live stream", () => {
   });
 
   it("has everything that is shown read again once it is back, and only once", async () => {
-    renderPage(<Still />);
+    renderStill(<Still />);
     await said(/All there/);
     const first = stream();
     act(() => first.beat());
@@ -176,14 +183,14 @@ describe("the live stream", () => {
     act(() => first.lose());
     const second = await opened(first);
     act(() => second.connect());
-    await act(invented.settled);
+    await act(invented.debounced);
     expect([asked(), asked("/api/market/hours")]).toEqual([1, 1]);
 
     act(() => second.beat());
     await waitFor(() => expect([asked(), asked("/api/market/hours")]).toEqual([2, 2]));
     act(() => second.beat());
     act(() => second.tell("/api/account", account(4242)));
-    await act(invented.settled);
+    await act(invented.debounced);
     expect([asked(), asked("/api/market/hours")]).toEqual([2, 2]);
   });
 
@@ -196,7 +203,7 @@ describe("the live stream", () => {
         ),
       );
     const held = () => asked("/api/positions/with-prices");
-    renderPage(<Held />);
+    renderStill(<Held />);
     await said(/Holding 6/);
     trades();
     await waitFor(() => expect(held()).toBe(2));
@@ -245,7 +252,7 @@ describe("the live stream", () => {
     act(() => stream().push({ type: "signed-out" }));
 
     await waitFor(() => expect(asked("/api/user")).toBeGreaterThan(before));
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     expect(screen.getByText("demo")).toBeTruthy();
   });
 
@@ -255,96 +262,6 @@ describe("the live stream", () => {
 
     unmount();
     expect(SpokenStream.open).toEqual([]);
-  });
-});
-
-describe("a live stream that falls silent", () => {
-  /** So far ahead of what is read that it can only be the stream's. */
-  const tick = () =>
-    act(() => stream().push({ type: "prices", prices: { AAPL: [4.5, Date.now() + 5_000] } }));
-
-  it("is no live price any more: the one that is read shows, and the stream is opened anew", async () => {
-    renderPage(<Quoted patience={HASTY} />);
-    const first = stream();
-    tick();
-    await said(/AAPL 4.5 live, live, orders/);
-
-    await said(/AAPL \d{3}\S* recent, silent, orders/);
-    const second = await opened(first);
-    act(() => first.beat());
-    expect(screen.queryByText(/live, live/)).toBeNull();
-    act(() => second.beat());
-    await said(/live, live, orders/);
-  });
-
-  it("takes no orders once nobody answers, and takes them again with the first answer", async () => {
-    renderPage(<Quoted />);
-    act(() => stream().beat());
-    await said(/live, live, orders/);
-    invented.goAway();
-    act(() => stream().lose());
-    await said(/no-answer, no orders/);
-
-    // Polls fail meanwhile, and go on all the same.
-    await act(() => polls(EVERY_MS * 5));
-    invented.comeBack();
-    await said(/silent, orders/);
-  });
-
-  it("asks whether anybody is there before it counts as broken", async () => {
-    renderPage(<Quoted patience={{ ...STILL, doubtMs: 50 }} />);
-    act(() => stream().beat());
-    await said(/live, live, orders/);
-    const probed = vi.spyOn(globalThis, "fetch");
-
-    await waitFor(() =>
-      expect(probed.mock.calls.map(([address]) => String(address))).toContain("/healthz"),
-    );
-    expect(screen.getByText(/live, live, orders/)).toBeTruthy();
-  });
-
-  it("is known at once where the network goes, and comes back with it", async () => {
-    renderPage(<Quoted />);
-    const first = stream();
-    tick();
-    await said(/AAPL 4.5 live/);
-
-    network(false);
-    expect(screen.getByText(/offline, no orders/)).toBeTruthy();
-    expect(screen.queryByText(/4\.5/)).toBeNull();
-    network(true);
-    const second = await opened(first);
-    act(() => second.beat());
-    await said(/live, live, orders/);
-  });
-
-  it("of a tab nobody saw catches up when it is seen, and is not called live before its first word", async () => {
-    renderPage(<Quoted patience={{ ...STILL, hiddenMs: 10 }} />);
-    const first = stream();
-    act(() => first.beat());
-    await said(/live, live/);
-    seen(false);
-    await waitFor(() => expect(SpokenStream.open).toEqual([]));
-
-    seen(true);
-    expect(screen.getByText(/catching-up, orders/)).toBeTruthy();
-    act(() => stream().beat());
-    await said(/live, live/);
-  });
-
-  it("of a page that slept is waited for once more before it counts as broken", async () => {
-    renderPage(<Quoted patience={HASTY} />);
-    const first = stream();
-    act(() => first.beat());
-    const real = Date.now;
-    // The clock has gone on for a minute while no timer of this page ran.
-    vi.spyOn(Date, "now").mockImplementation(() => real() + 60_000);
-    await said(/catching-up/);
-    expect(SpokenStream.open).toEqual([first]);
-
-    act(() => first.beat(real() + 60_000));
-    await said(/live/);
-    expect(SpokenStream.open).toEqual([first]);
   });
 });
 

@@ -1,17 +1,10 @@
+import { ALL_CALLS, CALLS } from "@sevenfold/contract/calls";
 import type { LiveEvent } from "@sevenfold/contract/live";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { AccountView } from "@sevenfold/contract/portfolio";
 import { mutate } from "swr";
 import { heardAccount, onAccountTurn } from "./api/account-in-use.ts";
 import { isFromGateway } from "./api/gateway.ts";
-import {
-  listPricedPositions,
-  listTrades,
-  readAccount,
-  readGoalPerformance,
-  readPortfolioSummary,
-  readUser,
-} from "./api/lines.ts";
 import { markPushed, nothingPushed } from "./live/connection.ts";
 import { copyAfter, distrustCopies, forgetCopies, type ViewEvent } from "./live/copies.ts";
 import { received } from "./live/freshness.ts";
@@ -21,10 +14,9 @@ import { learnFrom } from "./live/read-prices.ts";
 import { noteServerTime } from "./live/server-clock.ts";
 import { LIVE_PATIENCE, type LivePatience, openWatch } from "./live/silence.ts";
 
-const LIVE_ADDRESS = "/api/live";
 const HEALTH_ADDRESS = "/healthz";
-/** Too large to be pushed with every price; asked for again when something was filled. */
-const MOVED_BY_FILLS = [listPricedPositions, readPortfolioSummary, readGoalPerformance];
+/** Too large to be pushed with every price. */
+const MOVED_BY_FILLS = ALL_CALLS.filter(({ fresh }) => fresh?.afterFills === true);
 
 /**
  * Puts every view the server pushes straight into the cache; nothing of it is fetched again. The
@@ -79,7 +71,7 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
   const open = () => {
     clearTimeout(retry);
     stream?.close();
-    const opened = new EventSource(LIVE_ADDRESS);
+    const opened = new EventSource(CALLS.followLive.path);
     stream = opened;
     openedAt = Date.now();
     watch.begin();
@@ -93,7 +85,7 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
     opened.onerror = () => {
       if (opened !== stream) return;
       // A refused stream does not say why: the sign-in may be over.
-      if (opened.readyState === EventSource.CLOSED) void mutate(readUser.path);
+      if (opened.readyState === EventSource.CLOSED) void mutate(CALLS.readUser.path);
       restart();
     };
   };
@@ -166,12 +158,12 @@ function take(event: LiveEvent, hear: HearView): "missed" | undefined {
     case "view":
     case "change":
       return takeView(event, hear);
-    case "beat":
+    case "heartbeat":
       noteServerTime(event.at);
       return;
     case "signed-out":
       // That sign-in is over. Another may have taken its place in this browser meanwhile.
-      void mutate(readUser.path);
+      void mutate(CALLS.readUser.path);
   }
 }
 
@@ -189,7 +181,7 @@ function takeView(event: ViewEvent, hear: HearView): "missed" | undefined {
 
 /** Before what is pushed is shown: it may be of another account than what is shown beside it. */
 function hearAccount(path: string, view: unknown): void {
-  if (path === readAccount.path) heardAccount((view as AccountView).id);
+  if (path === CALLS.readAccount.path) heardAccount((view as AccountView).id);
 }
 
 /**
@@ -199,7 +191,7 @@ function hearAccount(path: string, view: unknown): void {
 function onNewTrade(callBack: () => void): HearView {
   let newest: string | undefined;
   return (path, view) => {
-    if (path !== listTrades.path) return;
+    if (path !== CALLS.listTrades.path) return;
     const [first] = view as readonly TradeView[];
     const before = newest;
     newest = first?.id ?? "none";

@@ -6,11 +6,14 @@ import {
   type OrderReport,
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
-import { type Instant, instant } from "@sevenfold/domain/market";
+import type { Instant } from "@sevenfold/domain/market";
 import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { z } from "zod";
 import { CallBudget } from "../call-budget.ts";
+import { activitiesSince } from "./alpaca-activities.ts";
+import { isForeignFill } from "./alpaca-foreign.ts";
+import { foreignTradeFrom } from "./alpaca-foreign-trades.ts";
 import {
   type AlpacaAnswer,
   type AlpacaCall,
@@ -21,18 +24,23 @@ import {
   accountFromWire,
   executionFromActivity,
   isDuplicateKey,
-  isOfShares,
-  isOfWholeShares,
   orderFromWire,
   orderToWire,
-  positionFromWire,
   refusalFrom,
 } from "./alpaca-mapping.ts";
 import { alpacaNotices } from "./alpaca-notices.ts";
 import { readAs, readable } from "./alpaca-reading.ts";
-import { AccountWire, FillActivityWire, OrderWire, PositionWire } from "./alpaca-wire.ts";
+import { alpacaReference } from "./alpaca-reference.ts";
+import {
+  foreignHoldingsIn,
+  foreignOrdersIn,
+  orderRows,
+  ordersIn,
+  positionRows,
+  sharesIn,
+} from "./alpaca-rows.ts";
+import { AccountWire, FillActivityWire, OrderWire } from "./alpaca-wire.ts";
 
-const ORDERS_PER_PAGE = 500;
 const FILLS_PER_PAGE = 100;
 const PAGES_MAX = 200;
 /** "cost basis must be >= minimal amount of order 1" */
@@ -56,6 +64,8 @@ export function alpacaBroker(
     return readable(orderFromWire(readAs(OrderWire, answer)));
   };
 
+  const reference = alpacaReference(connection, budget);
+
   return {
     terms: { buyNotionalMin: BUY_NOTIONAL_MIN, takesStops: true },
     returnsKeys: true,
@@ -73,20 +83,28 @@ export function alpacaBroker(
     },
 
     find: (order) => find(order.clientKey),
-    ordersSince: (since) => ordersSince(call, since),
+    ordersSince: async (since) => ordersIn(await orderRows(call, since)),
     executionsSince: (since) => executionsSince(call, since),
+
+    activitiesSince: (since) => activitiesSince(call, since),
 
     account: async () =>
       readable(
         accountFromWire(readAs(AccountWire, await call({ method: "GET", path: "/v2/account" }))),
       ),
 
-    async positions() {
-      const answer = await call({ method: "GET", path: "/v2/positions" });
-      return readAs(z.array(PositionWire), answer)
-        .filter(isOfShares)
-        .map((wire) => readable(positionFromWire(wire)));
+    positions: async () => sharesIn(await positionRows(call)),
+    async foreign(since) {
+      const holdings = foreignHoldingsIn(await positionRows(call));
+      const orders = foreignOrdersIn(await orderRows(call, since));
+      // Who has none traded none: nobody is asked once more.
+      if (holdings.length === 0 && orders.length === 0) return { holdings, orders };
+      const fills = (await fillRows(call, since)).filter(isForeignFill);
+      return { holdings, orders, trades: fills.map((fill) => readable(foreignTradeFrom(fill))) };
     },
+
+    clock: async () => (await reference.clock()).at,
+    hours: reference.sessions,
 
     notices: (signal): AsyncIterable<BrokerNotice> => alpacaNotices(connection, signal),
   };
@@ -134,36 +152,16 @@ async function alreadyThere(
   return { kind: "unknown", message: "The broker already has this order." };
 }
 
-async function ordersSince(call: Call, since: Instant): Promise<readonly OrderReport[]> {
-  const seen = new Map<string, OrderReport>();
-  // `after` is exclusive and instants tie, so each page begins a millisecond early.
-  let after = instant(since - 1);
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await call({
-      method: "GET",
-      path: "/v2/orders",
-      query: {
-        status: "all",
-        direction: "asc",
-        limit: ORDERS_PER_PAGE,
-        after: new Date(after).toISOString(),
-      },
-    });
-    const wires = readAs(z.array(OrderWire), answer);
-    const orders = wires.flatMap((wire) => orderFromWire(wire) ?? []);
-    const known = seen.size;
-    for (const order of orders) seen.set(order.brokerOrderId, order);
-    if (wires.length < ORDERS_PER_PAGE) return [...seen.values()];
-    const last = orders.at(-1);
-    // A full page of nothing new: what comes after it cannot be reached, so the list is not whole.
-    if (!last || seen.size === known) break;
-    after = instant(last.submittedAt - 1);
-  }
-  throw new BrokerUnavailable("unreadable", "The broker's list of orders does not end.");
+async function executionsSince(call: Call, since: Instant): Promise<readonly Execution[]> {
+  const fills = await fillRows(call, since);
+  return fills
+    .filter((wire) => !isForeignFill(wire))
+    .map((wire) => readable(executionFromActivity(wire)));
 }
 
-async function executionsSince(call: Call, since: Instant): Promise<readonly Execution[]> {
-  const executions: Execution[] = [];
+/** Every fill since, all pages, oldest first. */
+async function fillRows(call: Call, since: Instant): Promise<readonly FillActivityWire[]> {
+  const rows: FillActivityWire[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await call({
@@ -177,10 +175,8 @@ async function executionsSince(call: Call, since: Instant): Promise<readonly Exe
       },
     });
     const fills = readAs(z.array(FillActivityWire), answer);
-    executions.push(
-      ...fills.filter(isOfWholeShares).map((wire) => readable(executionFromActivity(wire))),
-    );
-    if (fills.length < FILLS_PER_PAGE) return executions;
+    rows.push(...fills);
+    if (fills.length < FILLS_PER_PAGE) return rows;
     pageToken = fills.at(-1)?.id;
   }
   throw new BrokerUnavailable("unreadable", "The broker's list of executions does not end.");

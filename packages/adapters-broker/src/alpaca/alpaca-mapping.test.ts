@@ -6,17 +6,15 @@ import { describe, expect, it } from "vitest";
 
 import {
   accountFromWire,
-  barFromWire,
   executionFromActivity,
   executionFromUpdate,
   isDuplicateKey,
   orderFromWire,
   orderToWire,
   positionFromWire,
-  printFromWire,
-  quoteFromWire,
   refusalFrom,
 } from "./alpaca-mapping.ts";
+import { barFromWire, printFromWire, quoteFromWire } from "./alpaca-market-mapping.ts";
 import {
   AccountWire,
   BarWire,

@@ -5,15 +5,7 @@ import type {
   OrderReport,
   SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
-import {
-  type Bar,
-  type Instant,
-  instant,
-  isTicker,
-  type Print,
-  type Quote,
-  type Ticker,
-} from "@sevenfold/domain/market";
+import { type Instant, instant, isTicker, type Ticker } from "@sevenfold/domain/market";
 import {
   decimalOf,
   isPrice,
@@ -23,18 +15,14 @@ import {
   type Price,
   shares,
   unitsFromDecimal,
-  unitsFromNumber,
 } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import type {
   AccountWire,
-  BarWire,
   FillActivityWire,
   OrderWire,
   PositionWire,
-  QuoteWire,
   TradeUpdateWire,
-  TradeWire,
 } from "./alpaca-wire.ts";
 
 /** Alpaca's words ↔ ours. What cannot be told truthfully comes back undefined, never thrown. */
@@ -107,7 +95,8 @@ const stopFrom = ({ stop_price, type }: OrderWire): Price | undefined =>
  * The order and its cumulative filled quantity name an execution: the stream and the activities
  * both carry the pair, while only the stream carries an execution id.
  */
-const executionIdOf = (orderId: string, cumulative: number): string => `${orderId}:${cumulative}`;
+export const executionIdOf = (orderId: string, cumulative: number): string =>
+  `${orderId}:${cumulative}`;
 
 export function executionFromUpdate(wire: TradeUpdateWire): Execution | undefined {
   if (wire.event !== "fill" && wire.event !== "partial_fill") return undefined;
@@ -189,46 +178,6 @@ export function positionFromWire(wire: PositionWire): BrokerPosition | undefined
   };
 }
 
-/** Coins, options and preferred shares are held beside ours: left out, not taken for garbage. */
-export const isOfShares = ({ symbol }: Pick<PositionWire, "symbol">): boolean =>
-  isTicker(symbol) || !/^[A-Z0-9./]{4,32}$/.test(symbol);
-
-/** Their owner may trade fractions at the broker's own site: those show as a difference. */
-export const isOfWholeShares = ({
-  cum_qty,
-  qty,
-  symbol,
-}: Pick<FillActivityWire, "cum_qty" | "qty" | "symbol">): boolean =>
-  isOfShares({ symbol }) && ![qty, cum_qty].some(isFraction);
-
-const isFraction = (text: string): boolean => /^\d{1,9}\.0*[1-9]\d*$/.test(text);
-
-export function printFromWire(symbol: string, wire: TradeWire): Print | undefined {
-  const ticker = tickerFrom(symbol);
-  const price = priceFromNumber(wire.p);
-  const at = instantFrom(wire.t);
-  return ticker && price && at !== undefined ? { ticker, price, at } : undefined;
-}
-
-/** One-sided and crossed quotes are dropped: they price nothing. */
-export function quoteFromWire(symbol: string, wire: QuoteWire): Quote | undefined {
-  const ticker = tickerFrom(symbol);
-  const bid = priceFromNumber(wire.bp);
-  const ask = priceFromNumber(wire.ap);
-  const at = instantFrom(wire.t);
-  if (!ticker || !bid || !ask || at === undefined || ask < bid) return undefined;
-  return { ticker, bid, ask, at };
-}
-
-export function barFromWire(wire: BarWire): Bar | undefined {
-  const start = instantFrom(wire.t);
-  const [open, high, low, close] = [wire.o, wire.h, wire.l, wire.c].map(priceFromNumber);
-  const volume = Math.floor(wire.v);
-  if (start === undefined || !open || !high || !low || !close) return undefined;
-  if (!Number.isSafeInteger(volume) || volume < 0) return undefined;
-  return { start, open, high, low, close, volume };
-}
-
 /** Why a parsed refusal happened, by status and words: Alpaca's codes mean many things. */
 export function refusalFrom(
   status: number,
@@ -251,7 +200,7 @@ function causeOf(
 export const isDuplicateKey = (status: number, message: string): boolean =>
   status === 422 && /client[_ -]?order[_ -]?id must be unique/i.test(message);
 
-const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
+export const tickerFrom = (text: string): Ticker | undefined => (isTicker(text) ? text : undefined);
 
 /** A time of theirs, to the millisecond. */
 export function instantFrom(text: string): Instant | undefined {
@@ -269,13 +218,8 @@ function priceFrom(text: string): Price | undefined {
   return units !== undefined && isPrice(units) ? units : undefined;
 }
 
-function priceFromNumber(dollars: number): Price | undefined {
-  const units = unitsFromNumber(dollars);
-  return units !== undefined && isPrice(units) ? units : undefined;
-}
-
 /** "10", "10.0" and "10.000000000" are whole; "0.5" is not ours to book. */
-function wholeShares(text: string): number | undefined {
+export function wholeShares(text: string): number | undefined {
   const match = /^(\d{1,9})(?:\.0+)?$/.exec(text);
   return match ? Number(match[1]) : undefined;
 }

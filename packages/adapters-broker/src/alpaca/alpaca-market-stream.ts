@@ -1,44 +1,89 @@
-import type { MarketNews } from "@sevenfold/application/ports/market-data";
-import type { Ticker } from "@sevenfold/domain/market";
+import type { MarketDataTrouble, MarketNews } from "@sevenfold/application/ports/market-data";
+import type { Print, Ticker } from "@sevenfold/domain/market";
+
+import { pause } from "../pause.ts";
+import { WatchedSymbols } from "../prices/watched-symbols.ts";
 import { reconnectingFrames } from "../reconnecting-socket.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
-import { printFromWire, quoteFromWire } from "./alpaca-mapping.ts";
-import { QuoteWire, TradeWire } from "./alpaca-wire.ts";
+import { printFromWire, quoteFromWire, takenBackFromWire } from "./alpaca-market-mapping.ts";
+import { MarketSubscription } from "./alpaca-market-subscription.ts";
+import { MarketMessageWire } from "./alpaca-wire.ts";
+import { RecentTrades } from "./recent-trades.ts";
 import { WaitingNews } from "./waiting-news.ts";
 
+const SYMBOL_LIMIT = 405;
 /**
  * How long to keep away after what the venue said: 90 seconds when there are too many connections,
  * long when the keys or what they pay for will not be other ones the next moment.
  */
-const WAIT_MS_AFTER: Readonly<Record<string, number>> = {
-  "connection limit exceeded": 90_000,
-  "auth failed": 20 * 60_000,
-  "insufficient subscription": 20 * 60_000,
-  "insufficient scope": 20 * 60_000,
+const WAIT_MS_AFTER: Readonly<Record<number, number>> = {
+  402: 20 * 60_000,
+  406: 90_000,
+  409: 20 * 60_000,
+  410: 20 * 60_000,
+  411: 20 * 60_000,
 };
+const TROUBLES: Readonly<Record<number, MarketDataTrouble>> = {
+  402: { reason: "credentials" },
+  406: { reason: "rate-limit", retryAfterMs: 90_000 },
+  409: { reason: "plan" },
+  411: { reason: "plan" },
+};
+const RETRY_MS_MIN = 500;
+const RETRY_MS_MAX = 60_000;
+
+interface Line {
+  readonly send: (text: string) => void;
+  readonly hangUp: (message: string) => void;
+}
+
+type ErrorWire = Extract<MarketMessageWire, { T: "error" }>;
 
 /** The market data websocket of one key: what is watched survives its reconnections. */
 export class MarketDataStream {
   readonly #connection: AlpacaConnection;
-  readonly #watched = new Set<Ticker>();
-  #send: ((text: string) => void) | undefined;
-  #lastError: string | undefined;
+  readonly #watched = new WatchedSymbols();
+  readonly #subscription: MarketSubscription;
+  readonly #trades = new RecentTrades();
+  #line: Line | undefined;
+  #isSignedIn = false;
+  #error: ErrorWire | undefined;
+  /** Connections in a row on which the venue has streamed nothing. */
+  #inVain = 0;
+  /** The venue told us to stay away until then, by the clock of `performance`: whoever reads. */
+  #heldUntilMs = 0;
+  #patience: NodeJS.Timeout | undefined;
 
-  constructor(connection: AlpacaConnection) {
+  constructor(connection: AlpacaConnection, streamedMax: number) {
     this.#connection = connection;
+    this.#subscription = new MarketSubscription(streamedMax);
   }
 
   watch(tickers: readonly Ticker[]): void {
-    const added = tickers.filter((ticker) => !this.#watched.has(ticker));
-    for (const ticker of added) this.#watched.add(ticker);
-    if (0 < added.length) this.#subscribe(added);
+    this.#watched.watch(tickers);
+    this.#subscribe();
+  }
+
+  prefer(tickers: readonly Ticker[]): void {
+    this.#watched.prefer(tickers);
+    this.#subscribe();
+  }
+
+  /** The watched symbols that are not streamed; undefined while that is not known. */
+  rest(): readonly Ticker[] | undefined {
+    const ranked = this.#watched.ranked();
+    const isUpToDate = this.#isSignedIn && this.#subscription.isUpToDate(ranked);
+    return isUpToDate ? this.#subscription.restOf(ranked) : undefined;
   }
 
   /**
    * Everything that arrives is first folded into "lowest, highest, newest of each symbol", so a reader
-   * that is busy for a while finds the present, not a queue of the past.
+   * that is busy for a while finds the present, not a queue of the past. `beside` adds to it.
    */
-  async *news(signal: AbortSignal): AsyncGenerator<MarketNews, void, undefined> {
+  async *news(
+    signal: AbortSignal,
+    beside: (waiting: WaitingNews, signal: AbortSignal) => Promise<void>,
+  ): AsyncGenerator<MarketNews, void, undefined> {
     const waiting = new WaitingNews();
     const ended = new AbortController();
     const stop = () => {
@@ -46,7 +91,7 @@ export class MarketDataStream {
       waiting.announce();
     };
     signal.addEventListener("abort", stop, { once: true });
-    const reading = this.#read(waiting, ended.signal);
+    const reading = Promise.all([this.#read(waiting, ended.signal), beside(waiting, ended.signal)]);
     try {
       while (!signal.aborted) {
         const news = waiting.take();
@@ -63,58 +108,157 @@ export class MarketDataStream {
   async #read(waiting: WaitingNews, signal: AbortSignal): Promise<void> {
     const socket = {
       url: this.#connection.marketDataStreamUrl,
-      retryMsMin: 500,
+      retryMsMin: RETRY_MS_MIN,
       retryMsMax: this.#connection.retryMsMax,
-      waitMsAfter: () =>
-        this.#lastError === undefined ? undefined : WAIT_MS_AFTER[this.#lastError],
+      waitMsAfter: () => this.#heldUntilMs - performance.now(),
     };
-    for await (const news of reconnectingFrames(socket, signal)) {
-      if (news.kind === "open") {
-        const { keyId: key, secretKey: secret } = this.#connection;
-        this.#lastError = undefined;
-        this.#send = news.send;
-        news.send(JSON.stringify({ action: "auth", key, secret }));
+    try {
+      // A reader that gives up and comes anew does not shorten the wait.
+      if (performance.now() < this.#heldUntilMs) {
+        waiting.put(this.#disconnected("The price feed is held off."));
+        await pause(this.#heldUntilMs - performance.now(), signal);
       }
-      if (news.kind === "closed") {
-        this.#send = undefined;
-        waiting.put({ kind: "disconnected", message: this.#lastError ?? news.message });
+      for await (const news of reconnectingFrames(socket, signal)) {
+        if (news.kind === "open") this.#open(news);
+        if (news.kind === "closed") {
+          this.#forget();
+          this.#heldUntilMs = performance.now() + this.#waitMs();
+          waiting.put(this.#disconnected(news.message));
+        }
+        if (news.kind === "frame") this.#hear(news.text, waiting);
       }
-      if (news.kind === "frame") this.#hear(news.text, waiting);
+    } finally {
+      this.#forget();
     }
+  }
+
+  #open(line: Line): void {
+    const { keyId: key, secretKey: secret } = this.#connection;
+    this.#error = undefined;
+    this.#line = line;
+    this.#inVain += 1;
+    this.#subscription.begin();
+    line.send(JSON.stringify({ action: "auth", key, secret }));
+    this.#await("the sign-in");
+  }
+
+  #forget(): void {
+    clearTimeout(this.#patience);
+    this.#line = undefined;
+    this.#isSignedIn = false;
+  }
+
+  /** A venue that owes an answer for too long has forgotten us: the connection is opened anew. */
+  #await(what: string): void {
+    clearTimeout(this.#patience);
+    const hangUp = this.#line?.hangUp;
+    this.#patience = setTimeout(
+      () => hangUp?.(`The venue did not answer ${what}.`),
+      this.#connection.timeoutMs,
+    );
+  }
+
+  #disconnected(message: string): Extract<MarketNews, { kind: "disconnected" }> {
+    const trouble = this.#error && TROUBLES[this.#error.code];
+    const said = this.#error?.msg ?? message;
+    return { kind: "disconnected", message: said, ...(trouble && { trouble }) };
+  }
+
+  #waitMs(): number {
+    if (this.#error) {
+      const waitMs = WAIT_MS_AFTER[this.#error.code];
+      if (waitMs !== undefined) return waitMs;
+    }
+    if (this.#inVain < 2) return 0;
+    // A welcome alone is no success: without this, one that is always taken back is asked for at once.
+    const { retryMsMax = RETRY_MS_MAX } = this.#connection;
+    return Math.random() * Math.min(retryMsMax, RETRY_MS_MIN * 2 ** Math.min(this.#inVain, 16));
   }
 
   #hear(text: string, waiting: WaitingNews): void {
-    for (const message of messagesOf(text)) {
-      if (message.T === "success" && message.msg === "authenticated") {
-        this.#subscribe([...this.#watched]);
-        waiting.put({ kind: "connected" });
-      }
-      if (message.T === "error") this.#lastError = String(message.msg);
-      if (message.T === "t") {
-        const wire = TradeWire.safeParse(message);
-        const print = wire.success ? printFromWire(String(message.S), wire.data) : undefined;
-        if (print) waiting.print(print);
-      }
-      if (message.T === "q") {
-        const wire = QuoteWire.safeParse(message);
-        const quote = wire.success ? quoteFromWire(String(message.S), wire.data) : undefined;
-        if (quote) waiting.quote(quote);
-      }
-    }
+    for (const message of messagesOf(text)) this.#take(message, waiting);
     waiting.announce();
   }
 
-  #subscribe(tickers: readonly Ticker[]): void {
-    if (0 < tickers.length)
-      this.#send?.(JSON.stringify({ action: "subscribe", trades: tickers, quotes: tickers }));
+  #take(message: MarketMessageWire, waiting: WaitingNews): void {
+    if (message.T === "t") this.#takeTrade(message, waiting);
+    else if (message.T === "q") {
+      const quote = quoteFromWire(message.S, message);
+      if (quote) waiting.quote(quote);
+    } else if (message.T === "c" || message.T === "x") this.#takeBack(message, waiting);
+    else if (message.T === "error") this.#takeError(message);
+    else if (message.T === "subscription") {
+      this.#inVain = 0;
+      this.#subscription.confirmed(message.trades ?? []);
+      this.#answered();
+    } else if (message.msg === "authenticated") {
+      this.#isSignedIn = true;
+      waiting.put({ kind: "connected" });
+      this.#answered();
+    }
+  }
+
+  /** Says what is to be said next. */
+  #answered(): void {
+    clearTimeout(this.#patience);
+    this.#subscribe();
+  }
+
+  #takeTrade(message: Extract<MarketMessageWire, { T: "t" }>, waiting: WaitingNews): void {
+    const print = printFromWire(message.S, message);
+    if (!print) return;
+    this.#note(message.x, message.i, print);
+    waiting.print(print);
+  }
+
+  #takeError(error: ErrorWire): void {
+    if (error.code === SYMBOL_LIMIT) {
+      this.#subscription.exceeded();
+      this.#answered();
+      return;
+    }
+    this.#error = error;
+    this.#line?.hangUp(error.msg);
+  }
+
+  #takeBack(message: Extract<MarketMessageWire, { T: "c" | "x" }>, waiting: WaitingNews): void {
+    const said = takenBackFromWire(message);
+    if (!said) return;
+    const id = message.T === "c" ? message.oi : message.i;
+    const told = id == null ? undefined : this.#trades.take(said.ticker, nameOf(message.x, id));
+    const taken = { ...said, ...told };
+    waiting.takeBack(taken);
+    // What it was corrected to may be taken back in its turn.
+    if (message.T === "c" && taken.instead !== undefined)
+      this.#note(message.x, message.ci, { ...taken, price: taken.instead });
+  }
+
+  #note(exchange: string | null | undefined, id: number | string | null | undefined, print: Print) {
+    const { at, price, ticker } = print;
+    if (id != null) this.#trades.note(nameOf(exchange, id), { ticker, price, at });
+  }
+
+  #subscribe(): void {
+    if (!this.#isSignedIn) return;
+    const request = this.#subscription.next(this.#watched.ranked());
+    if (!request) return;
+    const { action, tickers } = request;
+    this.#line?.send(JSON.stringify({ action, trades: tickers, quotes: tickers }));
+    this.#await("which symbols it streams");
   }
 }
 
-function messagesOf(text: string): readonly Record<string, unknown>[] {
+const nameOf = (exchange: string | null | undefined, id: number | string): string =>
+  `${exchange ?? ""}:${id}`;
+
+function messagesOf(text: string): readonly MarketMessageWire[] {
   try {
     const messages: unknown = JSON.parse(text);
     if (!Array.isArray(messages)) return [];
-    return messages.filter((message) => typeof message === "object" && message !== null);
+    return messages.flatMap((message) => {
+      const read = MarketMessageWire.safeParse(message);
+      return read.success ? [read.data] : [];
+    });
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import type { BrokerNotice } from "@sevenfold/application/ports/broker";
 import { reconnectingFrames } from "../reconnecting-socket.ts";
+import { kindOfOrder } from "./alpaca-foreign.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
 import { executionFromUpdate, orderFromWire } from "./alpaca-mapping.ts";
 import { StreamFrameWire } from "./alpaca-wire.ts";
@@ -52,6 +53,7 @@ export async function* alpacaNotices(
 function* noticesOf(
   update: Parameters<typeof executionFromUpdate>[0],
 ): Generator<BrokerNotice, void, undefined> {
+  if (kindOfOrder(update.order) !== undefined) return;
   const execution = executionFromUpdate(update);
   if (execution) yield { kind: "execution", execution };
   const report = orderFromWire(update.order);

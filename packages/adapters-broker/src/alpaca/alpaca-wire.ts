@@ -16,6 +16,34 @@ export const AccountWire = z.object({
 });
 export type AccountWire = z.infer<typeof AccountWire>;
 
+/** As much of a position as tells what it is, whatever it is. */
+export const PositionRowWire = z.object({
+  symbol: z.string(),
+  asset_class: z.string().nullish(),
+  qty: Decimal,
+  side: z.string().nullish(),
+  market_value: Decimal.nullish(),
+});
+export type PositionRowWire = z.infer<typeof PositionRowWire>;
+
+/** The same of an order. */
+export const OrderRowWire = z.object({
+  id: z.string(),
+  client_order_id: z.string().nullish(),
+  created_at: z.string(),
+  submitted_at: z.string().nullish(),
+  symbol: z.string().nullish(),
+  asset_class: z.string().nullish(),
+  order_class: z.string().nullish(),
+  position_intent: z.string().nullish(),
+  qty: Decimal.nullish(),
+  notional: Decimal.nullish(),
+  filled_qty: Decimal.nullish(),
+  side: z.string().nullish(),
+  status: z.string(),
+});
+export type OrderRowWire = z.infer<typeof OrderRowWire>;
+
 export const PositionWire = z.object({
   symbol: z.string(),
   qty: Decimal,
@@ -59,9 +87,23 @@ export type FillActivityWire = z.infer<typeof FillActivityWire>;
 export const ActivityWire = z.object({
   id: z.string(),
   activity_type: z.string(),
+  activity_sub_type: z.string().nullish(),
   date: z.string(),
+  created_at: z.string().nullish(),
   net_amount: Decimal.nullish(),
+  currency: z.string().nullish(),
   symbol: z.string().nullish(),
+  /** Shares that came, negative where they left; of a dividend those it was paid on. */
+  qty: Decimal.nullish(),
+  status: z.string().nullish(),
+  description: z.string().nullish(),
+  /** The same for all rows of one event. */
+  group_id: z.string().nullish(),
+  /** The row that this one stands in the place of. */
+  previous_id: z.string().nullish(),
+  /** Of an execution that was taken back. */
+  order_id: z.string().nullish(),
+  cum_qty: Decimal.nullish(),
 });
 export type ActivityWire = z.infer<typeof ActivityWire>;
 
@@ -82,7 +124,7 @@ export type AssetWire = z.infer<typeof AssetWire>;
 
 export const TradeUpdateWire = z.object({
   event: z.string(),
-  order: OrderWire,
+  order: OrderRowWire.extend(OrderWire.shape),
   timestamp: z.string().nullish(),
   price: Decimal.nullish(),
   qty: Decimal.nullish(),
@@ -97,7 +139,15 @@ export const StreamFrameWire = z.discriminatedUnion("stream", [
 
 export type StreamFrameWire = z.infer<typeof StreamFrameWire>;
 
-export const TradeWire = z.object({ t: z.string(), p: z.number() });
+/** Names a trade together with its exchange: a correction or a cancel says it again. */
+const TradeId = z.union([z.number(), z.string()]);
+
+export const TradeWire = z.object({
+  t: z.string(),
+  p: z.number(),
+  x: z.string().nullish(),
+  i: TradeId.nullish(),
+});
 export const QuoteWire = z.object({ t: z.string(), bp: z.number(), ap: z.number() });
 export const BarWire = z.object({
   t: z.string(),
@@ -113,6 +163,42 @@ export type BarWire = z.infer<typeof BarWire>;
 
 export const LatestTradesWire = z.object({ trades: z.record(z.string(), TradeWire) });
 export const LatestQuotesWire = z.object({ quotes: z.record(z.string(), QuoteWire) });
+export const SnapshotsWire = z.record(
+  z.string(),
+  z.object({ latestTrade: TradeWire.nullish(), latestQuote: QuoteWire.nullish() }).nullish(),
+);
+
+/** Messages of the stream of prices; those of other kinds are passed over. */
+export const MarketMessageWire = z.discriminatedUnion("T", [
+  z.object({ T: z.literal("success"), msg: z.string() }),
+  z.object({ T: z.literal("error"), code: z.number(), msg: z.string() }),
+  /** All that is subscribed to. */
+  z.object({ T: z.literal("subscription"), trades: z.array(z.string()).nullish() }),
+  TradeWire.extend({ T: z.literal("t"), S: z.string() }),
+  QuoteWire.extend({ T: z.literal("q"), S: z.string() }),
+  /** A trade that was another one: original and corrected id and price. */
+  z.object({
+    T: z.literal("c"),
+    S: z.string(),
+    x: z.string().nullish(),
+    t: z.string(),
+    oi: TradeId.nullish(),
+    op: z.number(),
+    ci: TradeId.nullish(),
+    cp: z.number(),
+  }),
+  /** A trade that was none. */
+  z.object({
+    T: z.literal("x"),
+    S: z.string(),
+    x: z.string().nullish(),
+    t: z.string(),
+    i: TradeId.nullish(),
+    p: z.number(),
+  }),
+]);
+export type MarketMessageWire = z.infer<typeof MarketMessageWire>;
+
 export const BarsWire = z.object({
   bars: z.array(BarWire).nullable(),
   next_page_token: z.string().nullish(),

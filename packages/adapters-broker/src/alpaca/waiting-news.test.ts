@@ -39,6 +39,41 @@ describe("what waits for a reader", () => {
   });
 });
 
+describe("a trade that was taken back", () => {
+  it("is never told afterwards, and hides no other", () => {
+    fc.assert(
+      fc.property(fc.array(trades, { minLength: 1, maxLength: 20 }), fc.nat(19), (told, chosen) => {
+        const waiting = new WaitingNews();
+        const prints = told.map(printOf);
+        for (const print of prints) waiting.print(print);
+        const gone = prints[chosen % prints.length]!;
+        waiting.takeBack(gone);
+
+        expect(waiting.take()).toEqual({ kind: "taken-back", prints: [gone] });
+        const news = waiting.take();
+        const given = news?.kind === "prices" ? news.prints : [];
+        expect(given).not.toContain(gone);
+        for (const print of given) expect(prints).toContain(print);
+        const newest = prints.findLast((print) => print.ticker === gone.ticker);
+        if (newest !== gone) expect(given.findLast((p) => p.ticker === gone.ticker)).toBe(newest);
+      }),
+    );
+  });
+
+  it("is still said after a break, and what is looked up beside the stream too", () => {
+    const waiting = new WaitingNews();
+    const print = printOf({ ticker: TICKERS[0]!, cents: 100 }, 0);
+    const look = { kind: "prices", prints: [print], quotes: [], polled: true } as const;
+    waiting.takeBack(print);
+    waiting.look(look);
+    waiting.put({ kind: "disconnected", message: "The line broke off." });
+
+    expect(waiting.take()).toMatchObject({ kind: "disconnected" });
+    expect(waiting.take()).toMatchObject({ kind: "taken-back" });
+    expect(waiting.take()).toBe(look);
+  });
+});
+
 const TICKERS = ["AAPL", "MSFT"] as Ticker[];
 const trades = fc.record({
   ticker: fc.constantFrom(...TICKERS),

@@ -1,7 +1,8 @@
-import type { MarketNews } from "@sevenfold/application/ports/market-data";
+import type { MarketNews, TakenBack } from "@sevenfold/application/ports/market-data";
 import type { Print, Quote, Ticker } from "@sevenfold/domain/market";
 
 const STATES_WAITING_MAX = 100;
+const TAKEN_BACK_WAITING_MAX = 10_000;
 
 /** What trades of a symbol came to since the last look. */
 interface WaitingPrints {
@@ -10,17 +11,22 @@ interface WaitingPrints {
   last: Print;
 }
 
+type News<Kind extends MarketNews["kind"]> = Extract<MarketNews, { kind: Kind }>;
+
 /**
  * The lowest, the highest and the newest price of each symbol since the last look, for a trail must miss
- * no extreme; and the state of the line before them.
+ * no extreme; and what is to be said before them: the state of the line, trades taken back, limits.
  */
 export class WaitingNews {
   readonly #states: MarketNews[] = [];
   readonly #prints = new Map<Ticker, WaitingPrints>();
   readonly #quotes = new Map<Ticker, Quote>();
+  #takenBack: TakenBack[] = [];
+  #limits: News<"limited"> | undefined;
+  #looks: News<"prices">[] = [];
   #wake: () => void = () => {};
 
-  put(state: Exclude<MarketNews, { kind: "prices" }>): void {
+  put(state: News<"connected"> | News<"disconnected">): void {
     // Prices from before a break are not news after it.
     this.#prints.clear();
     this.#quotes.clear();
@@ -44,6 +50,30 @@ export class WaitingNews {
     this.#quotes.set(quote.ticker, quote);
   }
 
+  /** A trade was none, or another one. Where it was not told yet, it is told no more. */
+  takeBack(print: TakenBack): void {
+    const waiting = this.#prints.get(print.ticker);
+    const left = waiting && inOrder(waiting).filter((each) => !isSame(each, print));
+    if (left) {
+      this.#prints.delete(print.ticker);
+      for (const each of left) this.print(each);
+    }
+    this.#takenBack.push(print);
+    if (TAKEN_BACK_WAITING_MAX < this.#takenBack.length) this.#takenBack.shift();
+  }
+
+  limit(limits: News<"limited">): void {
+    this.#limits = limits;
+    this.#wake();
+  }
+
+  /** Prices that were asked for beside the stream: of each symbol the newest look counts. */
+  look(prices: News<"prices">): void {
+    this.#looks.push(prices);
+    if (STATES_WAITING_MAX < this.#looks.length) this.#looks.shift();
+    this.#wake();
+  }
+
   announce(): void {
     this.#wake();
   }
@@ -51,6 +81,23 @@ export class WaitingNews {
   take(): MarketNews | undefined {
     const state = this.#states.shift();
     if (state) return state;
+    if (0 < this.#takenBack.length) {
+      const prints = this.#takenBack;
+      this.#takenBack = [];
+      return { kind: "taken-back", prints };
+    }
+    const limits = this.#limits;
+    this.#limits = undefined;
+    return limits ?? this.#looks.shift() ?? this.#takePrices();
+  }
+
+  arrival(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #takePrices(): MarketNews | undefined {
     if (this.#prints.size + this.#quotes.size === 0) return undefined;
     const prices = {
       kind: "prices",
@@ -61,14 +108,11 @@ export class WaitingNews {
     this.#quotes.clear();
     return prices;
   }
-
-  arrival(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
 }
 
 /** Each once, as they came: at most three, however many there were. */
 const inOrder = ({ low, high, last }: WaitingPrints): readonly Print[] =>
   [...new Set([low, high, last])].toSorted((one, other) => one.at - other.at);
+
+const isSame = (one: Print, other: Print): boolean =>
+  one.price === other.price && one.at === other.at;

@@ -1,8 +1,10 @@
 import type { VenueBench } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Broker } from "@sevenfold/application/ports/broker";
 import type { AlpacaConnection } from "../alpaca/alpaca-http.ts";
+import { alpacaForeignRows } from "./alpaca-foreign-rows.ts";
 import type { WireManners } from "./faulty-wire.ts";
 import { type BenchProtocol, protocolBench, SUSPENDED } from "./protocol-bench.ts";
+import { alpacaShareEvents } from "./share-event-rows.ts";
 
 /** The bench of any adapter that speaks Alpaca's protocol: it opens connections, all else is here. */
 export const alpacaBench = (
@@ -32,11 +34,14 @@ const alpacaProtocol = (
     "push-stream",
     "held-cancels",
     "late-fills",
+    "own-clock",
     "single-fills",
     "later-ends",
     "strange-states",
     "day-end",
     "foreign-orders",
+    "foreign-things",
+    "parts-elsewhere",
     "extended-hours",
     "stop-orders",
     "dotted-symbols",
@@ -46,9 +51,12 @@ const alpacaProtocol = (
     "telling-refusals",
     "suspended-accounts",
     "rate-limits",
+    "activities",
+    "share-events",
+    "busts",
   ],
   manners: MANNERS,
-  async enter({ url, keyId, secretKey, wire }) {
+  async enter({ accountId, exchange, keyId, now, secretKey, url, wire }) {
     const sockets = url.replace("http", "ws");
     return {
       secrets: [secretKey],
@@ -68,6 +76,20 @@ const alpacaProtocol = (
             ? body.replaceAll(/"status":"(new|pending_new|accepted)"/g, '"status":"calculated"')
             : body,
         ),
+      showForeign() {
+        const { rewrite, shown } = alpacaForeignRows(now());
+        wire.rewriteAnswers(rewrite);
+        return shown;
+      },
+      showShareEvents: () => wire.rewriteAnswers(alpacaShareEvents(now())),
+      garbleOrder(clientKey) {
+        const order = exchange.venue.book.orderOfClient(accountId, clientKey);
+        wire.rewriteAnswers((body) =>
+          body.replaceAll(/\{[^{}]*\}/g, (row) =>
+            order && row.includes(`"id":"${order.id}"`) ? garbled(row) : row,
+          ),
+        );
+      },
       showFractions: () =>
         wire.rewriteAnswers((body, path) =>
           path === "/v2/positions" ? body.replaceAll(/"qty":"(\d+)"/g, '"qty":"$1.5"') : body,
@@ -83,6 +105,9 @@ const alpacaProtocol = (
     };
   },
 });
+
+/** One order's row, with a quantity that is no number. */
+const garbled = (row: string): string => row.replace(/"qty":"[^"]*"/, '"qty":"a dozen"');
 
 const USUAL_MS = 10_000;
 const SHORT_MS = 2_000;

@@ -1,11 +1,24 @@
 import type { BenchVenue, OrderAtVenue } from "@sevenfold/application/broker-kit/venue-bench";
-import type { Venue } from "@sevenfold/application/simulation/venue";
-import { hasEnded, type VenueOrder } from "@sevenfold/application/simulation/venue-order";
+import { shareCount } from "@sevenfold/application/exchange/share-count";
+import type { Venue } from "@sevenfold/application/exchange/venue";
+import { hasEnded, type VenueOrder } from "@sevenfold/application/exchange/venue-order";
 import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant } from "@sevenfold/domain/market";
+import { shares } from "@sevenfold/domain/money";
 
 type Handled = Required<
-  Pick<BenchVenue, "end" | "execute" | "holdCancels" | "orderCount" | "orderOf" | "placeElsewhere">
+  Pick<
+    BenchVenue,
+    | "bust"
+    | "buyPartsElsewhere"
+    | "end"
+    | "execute"
+    | "holdCancels"
+    | "moveCash"
+    | "orderCount"
+    | "orderOf"
+    | "placeElsewhere"
+  >
 >;
 
 /** The hand that moves a venue's book. */
@@ -41,8 +54,29 @@ export function benchHand(now: () => Instant): BenchHand {
         execute: (clientKey, trade) =>
           venue.direct(found(clientKey).id, { kind: "trade", ...trade }, now()),
         end: (clientKey, as) => venue.direct(found(clientKey).id, { kind: "end", as }, now()),
+        async moveCash(kind, amount) {
+          const isMoved = await venue.befall(accountId, { kind, amount }, now());
+          invariant(isMoved, `the account can bear a ${kind} of ${amount}`);
+        },
+        async bust(clientKey) {
+          const { executions } = venue.book.accounts.get(accountId)!;
+          const execution = executions.find(({ orderId }) => orderId === found(clientKey).id);
+          invariant(execution !== undefined, `the order of the key ${clientKey} has traded`);
+          const busted = { kind: "bust", executionId: execution.id } as const;
+          invariant(
+            await venue.befall(accountId, busted, now()),
+            "the execution can be taken back",
+          );
+        },
         holdCancels() {
           holdsCancels = true;
+        },
+        async buyPartsElsewhere(ticker, each, parts) {
+          const draft = { ...boughtElsewhere(), ticker, quantity: shareCount(1.5) };
+          const submitted = await venue.submit(accountId, draft, now());
+          invariant(submitted.ok, "an order for parts is taken");
+          for (const quantity of parts.map(shareCount))
+            await venue.direct(submitted.value.id, { kind: "trade", quantity, price: each }, now());
         },
         async placeElsewhere(orders) {
           for (const order of orders) await placeOne(venue, accountId, order, now());
@@ -53,9 +87,12 @@ export function benchHand(now: () => Instant): BenchHand {
 }
 
 /** In the words of the kit. */
-function atVenue({ timeInForce, ...order }: VenueOrder): OrderAtVenue {
+function atVenue({ notional: _notional, timeInForce, ...order }: VenueOrder): OrderAtVenue {
+  const { filled, quantity } = order;
   return {
     ...order,
+    filled: shares(filled),
+    quantity: shares(quantity),
     ...(timeInForce === "gtc" && { timeInForce: "until-canceled" }),
     isOpen: !hasEnded({ status: order.status }),
   };
@@ -63,22 +100,24 @@ function atVenue({ timeInForce, ...order }: VenueOrder): OrderAtVenue {
 
 let elsewhere = 0;
 
+/** A buy at the venue's own site. */
+function boughtElsewhere() {
+  elsewhere += 1;
+  return {
+    clientOrderId: `elsewhere-${elsewhere}`,
+    side: "buy",
+    timeInForce: "day",
+    extendedHours: false,
+  } as const;
+}
+
 async function placeOne(
   venue: Venue,
   accountId: string,
   { ticker, quantity, limit, tradedAt }: Parameters<Handled["placeElsewhere"]>[0][number],
   at: Instant,
 ): Promise<void> {
-  elsewhere += 1;
-  const draft = {
-    clientOrderId: `elsewhere-${elsewhere}`,
-    ticker,
-    side: "buy",
-    quantity,
-    limit,
-    timeInForce: "day",
-    extendedHours: false,
-  } as const;
+  const draft = { ...boughtElsewhere(), ticker, quantity, limit };
   const submitted = await venue.submit(accountId, draft, at);
   invariant(submitted.ok, `an order placed elsewhere is taken`);
   if (tradedAt !== undefined)

@@ -8,6 +8,7 @@ import type { EtradeConnection } from "../etrade/etrade-http.ts";
 import type { EtradeAccess } from "../etrade/etrade-line.ts";
 import { accessToken, requestToken } from "../etrade/etrade-tokens.ts";
 import { consumerSecretOfAccount } from "../exchange/etrade-signatures.ts";
+import { etradeForeignRows } from "./etrade-foreign-rows.ts";
 import type { Rewrite, WireManners } from "./faulty-wire.ts";
 import {
   type BenchPlace,
@@ -15,6 +16,7 @@ import {
   protocolBench,
   SUSPENDED,
 } from "./protocol-bench.ts";
+import { etradeShareEvents } from "./share-event-rows.ts";
 
 /** The bench of any adapter that speaks E*TRADE's protocol: it opens accounts, all else is here. */
 export const etradeBench = (name: string, open: (settings: EtradeSettings) => Broker): VenueBench =>
@@ -26,11 +28,14 @@ export const etradeBench = (name: string, open: (settings: EtradeSettings) => Br
       "stream-breaks",
       "held-cancels",
       "late-fills",
+      "own-clock",
       "summed-fills",
       "later-ends",
       "strange-states",
       "day-end",
       "foreign-orders",
+      "foreign-things",
+      "parts-elsewhere",
       "extended-hours",
       "stop-orders",
       "dotted-symbols",
@@ -42,6 +47,8 @@ export const etradeBench = (name: string, open: (settings: EtradeSettings) => Br
       "idle-tokens",
       "suspended-accounts",
       "rate-limits",
+      "activities",
+      "share-events",
     ],
     manners: MANNERS,
     // A day around the clock would end with the token.
@@ -104,6 +111,19 @@ async function enter(
     useStrangeStates: () =>
       wire.rewriteAnswers(
         rewriteOf("/orders", (body) => body.replaceAll('"status":"OPEN"', '"status":"PONDERED"')),
+      ),
+    showForeign() {
+      const { rewrite, shown } = etradeForeignRows(now());
+      wire.rewriteAnswers(rewrite);
+      return shown;
+    },
+    showShareEvents: () => wire.rewriteAnswers(etradeShareEvents(now())),
+    // There is one order on that venue then.
+    garbleOrder: () =>
+      wire.rewriteAnswers(
+        rewriteOf("/orders", (body) =>
+          body.replaceAll(/"orderedQuantity":\d+/g, '"orderedQuantity":"a dozen"'),
+        ),
       ),
     showFractions: () =>
       wire.rewriteAnswers(

@@ -73,7 +73,8 @@ export async function faultyWire(target: string, manners: WireManners): Promise<
     if (fault) return answerAfter(fault, answer, response);
     const text = rewrites.reduce((each, rewrite) => rewrite(each, path), answer.body.toString());
     const { "content-length": _, "transfer-encoding": __, ...headers } = answer.headers;
-    response.writeHead(answer.status, headers).end(answer.status === 204 ? undefined : text);
+    const status = answer.status === 204 && text !== "" ? 200 : answer.status;
+    response.writeHead(status, headers).end(text === "" ? undefined : text);
   }
 
   const server = createServer((request, response) => {

@@ -4,13 +4,14 @@ import type {
   BrokerCapability,
   VenueBench,
 } from "@sevenfold/application/broker-kit/venue-bench";
-import type { Venue } from "@sevenfold/application/simulation/venue";
-import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
+import type { Venue } from "@sevenfold/application/exchange/venue";
+import type { VenueHours } from "@sevenfold/application/exchange/venue-hours";
 import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { bps, money, type Price, price, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { STOCKS } from "@sevenfold/domain/stocks";
-import { type Exchange, startExchange } from "../exchange/start-exchange.ts";
+import type { Exchange } from "../exchange/exchange-settings.ts";
+import { startExchange } from "../exchange/start-exchange.ts";
 import { type BenchHand, benchHand } from "./bench-hand.ts";
 import { benchIdentifiers } from "./bench-identifiers.ts";
 import { type FaultyWire, faultyWire, type WireManners } from "./faulty-wire.ts";

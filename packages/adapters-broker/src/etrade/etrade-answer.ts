@@ -1,17 +1,18 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import type { Instant } from "@sevenfold/domain/market";
 
 /** What a call to E*TRADE came to. "lost" says nothing about what the venue did. */
 export type EtradeAnswer =
   /** `body` is undefined where there is nothing to list: their 204. */
-  | { readonly kind: "ok"; readonly body: unknown }
-  | {
+  | ({ readonly kind: "ok"; readonly body: unknown } & Dated)
+  | ({
       readonly kind: "refused";
       readonly why: EtradeRefusal;
       /** Their own code; absent with sign-in errors. */
       readonly code?: number;
       /** Their own words, of at most 300 characters. */
       readonly message: string;
-    }
+    } & Dated)
   | {
       readonly kind: "lost";
       /** "unreadable": something came that is no answer, or more than an answer may have. */
@@ -20,6 +21,11 @@ export type EtradeAnswer =
     }
   /** It did not go out, or was not taken yet: this many milliseconds on it may be. */
   | { readonly kind: "not-sent"; readonly message: string; readonly retryAfterMs: number };
+
+interface Dated {
+  /** When it was sent, by their clock; whole seconds. Absent where the answer does not say. */
+  readonly date?: Instant;
+}
 
 /** Whose move it is: ours to check the keys or the clock, the user's to sign in again, or nobody's. */
 export type EtradeRefusal = "keys" | "authorisation" | "clock" | "request";

@@ -1,43 +1,43 @@
-import { mayBe } from "@sevenfold/application/order-match";
 import {
   type Broker,
-  type BrokerPosition,
   BrokerUnavailable,
   type Execution,
   type OrderReport,
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
+import { mayBe } from "@sevenfold/application/trading/orders/order-match";
 import { instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
 import { CallBudget } from "../call-budget.ts";
 import { ourAccount } from "./etrade-accounts.ts";
+import { activitiesSince } from "./etrade-activities.ts";
 import type { EtradeConnection, EtradeHosts } from "./etrade-http.ts";
 import {
+  dateOf,
   type EtradeAccess,
   type EtradeLine,
   etradeLine,
   readAs,
   readListAs,
 } from "./etrade-line.ts";
-import {
-  accountFromWire,
-  isPositionOfShares,
-  isTooLate,
-  type OrderReading,
-  positionFromWire,
-} from "./etrade-mapping.ts";
+import { accountFromWire } from "./etrade-mapping.ts";
 import { etradeNotices, openBell } from "./etrade-notices.ts";
-import { listOrders, type OrderDesk, readable, readFills, readOrder } from "./etrade-orders.ts";
+import type { OrderReading } from "./etrade-order-mapping.ts";
+import {
+  listForeignOrders,
+  listOrders,
+  type OrderDesk,
+  readable,
+  readFills,
+  readOrder,
+  rowsTradedSince,
+} from "./etrade-orders.ts";
+import { foreignHoldingsIn, positionRows, sharesIn } from "./etrade-positions.ts";
+import { isTooLate } from "./etrade-refusals.ts";
 import { percentEncoded } from "./etrade-signature.ts";
 import { previewThenPlace } from "./etrade-submit.ts";
-import {
-  AccountsWire,
-  type AccountWire,
-  BalanceWire,
-  CanceledWire,
-  PortfolioWire,
-} from "./etrade-wire.ts";
+import { AccountsWire, type AccountWire, BalanceWire, CanceledWire } from "./etrade-wire.ts";
 
 export interface EtradeSettings extends EtradeConnection {
   readonly access?: EtradeAccess | undefined;
@@ -49,8 +49,6 @@ export interface EtradeSettings extends EtradeConnection {
 /** The hosts of a venue together with how often it may be looked at. */
 export type EtradeVenue = EtradeHosts & Pick<EtradeSettings, "pollMs">;
 
-const POSITIONS_PER_PAGE = 50;
-const PAGES_MAX = 200;
 const DAY_MS = 86_400_000;
 const CLOCK_SLACK_MS = 5_000;
 
@@ -96,6 +94,8 @@ export function etradeBroker(
     return { kind: "accepted", brokerOrderId: there.brokerOrderId };
   };
 
+  const positions = async () => sharesIn(await positionRows(line, accounts.path));
+
   return {
     terms: { takesStops: true },
     submit: (order) => placing.take(() => submit(order)).finally(bell.ring),
@@ -119,8 +119,20 @@ export function etradeBroker(
       return executionsIn(readings).map((execution) => keys.named(execution));
     },
 
+    activitiesSince: (since) =>
+      activitiesSince({ line, path: accounts.path }, since, {
+        orders: (from) => rowsTradedSince(desk, from),
+        positions,
+      }),
     account: accounts.report,
-    positions: () => positions(line, accounts),
+    clock: async () => dateOf(await line.send({ method: "GET", path: "/v1/accounts/list" })),
+    positions,
+    foreign: async (since) => ({
+      holdings: foreignHoldingsIn(await positionRows(line, accounts.path)),
+      orders: (await listForeignOrders(desk, { from: since })).filter(
+        ({ submittedAt }) => since <= submittedAt,
+      ),
+    }),
 
     async *notices(signal) {
       const read = () => afterPlacing(listOrders(desk, { from: instant(line.now() - DAY_MS) }));
@@ -211,27 +223,6 @@ function accountDesk(line: EtradeLine, accountNumber: string | undefined): Accou
 
 const pathOf = ({ accountIdKey }: AccountWire): string =>
   `/v1/accounts/${percentEncoded(accountIdKey)}`;
-
-async function positions(
-  line: EtradeLine,
-  { path }: AccountDesk,
-): Promise<readonly BrokerPosition[]> {
-  const found: BrokerPosition[] = [];
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const answer = await line.read({
-      method: "GET",
-      path: `${await path()}/portfolio`,
-      query: { count: POSITIONS_PER_PAGE, pageNumber: page },
-    });
-    const lists = readListAs(PortfolioWire, answer)?.PortfolioResponse.AccountPortfolio ?? [];
-    for (const { Position } of lists)
-      for (const wire of Position.filter(isPositionOfShares))
-        found.push(readable(positionFromWire(wire)));
-    const pages = Math.max(1, ...lists.map((list) => list.totalPages ?? list.totalNoOfPages ?? 1));
-    if (pages <= page) return found;
-  }
-  throw new BrokerUnavailable("unreadable", "E*TRADE's list of positions does not end.");
-}
 
 /** Which order of E*TRADE's is which of ours, as far as this process has placed or found it. */
 interface OrderKeys {

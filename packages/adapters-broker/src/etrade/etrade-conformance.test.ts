@@ -8,5 +8,5 @@ const PLENTY = { perMinute: 100_000, reserve: 10 };
 
 describeBroker(
   etradeBench("etrade", (settings) => etradeBroker(settings, new CallBudget(PLENTY))),
-  ["push-stream", "single-fills"],
+  ["push-stream", "single-fills", "busts"],
 );

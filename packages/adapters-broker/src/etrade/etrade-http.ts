@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-
+import type { Instant } from "@sevenfold/domain/market";
 import type { CallBudget } from "../call-budget.ts";
 import { AnswerCut, readAnswer } from "../read-answer.ts";
 import { isUnconnected } from "../unconnected.ts";
 import { answerFrom, type EtradeAnswer, refusalIn } from "./etrade-answer.ts";
+import { instantFrom } from "./etrade-mapping.ts";
 import { authorizationOf, type OauthPair, percentEncoded } from "./etrade-signature.ts";
 
 /** Where E*TRADE is: constants chosen by the venue, never an address from a user. */
@@ -51,7 +52,7 @@ export async function callEtrade(
   if (sent.kind !== "answered") return sent;
   const answer = answerFrom(sent.status, sent.text);
   if (answer.kind === "not-sent") budget.blockFor(answer.retryAfterMs);
-  return withoutSecrets(explained(answer, sent), [connection.consumer, token]);
+  return withoutSecrets(dated(explained(answer, sent), sent), [connection.consumer, token]);
 }
 
 /** A call to give out, renew or revoke a token: answered in text, with its own way to say no. */
@@ -78,6 +79,7 @@ type Sent =
       readonly text: string;
       /** How far our clock is ahead of E*TRADE's, by the date it sends. */
       readonly aheadMs: number | undefined;
+      readonly date: Instant | undefined;
     }
   | Extract<EtradeAnswer, { kind: "not-sent" | "lost" }>;
 
@@ -114,15 +116,22 @@ async function send(connection: EtradeConnection, outgoing: Outgoing): Promise<S
     const { headers, status, text } = await readAnswer(url, request, {
       timeoutMs: connection.timeoutMs,
     });
-    const theirs = Date.parse(headers.get("Date") ?? "");
-    const aheadMs = Number.isNaN(theirs) ? undefined : sentAt - theirs;
-    return { kind: "answered", status, text, aheadMs };
+    const date = instantFrom(Date.parse(headers.get("Date") ?? ""));
+    return { kind: "answered", status, text, date, aheadMs: date && sentAt - date };
   } catch (error) {
     return isUnconnected(error)
       ? { kind: "not-sent", message: UNREACHABLE, retryAfterMs: 0 }
       : lostBy(error);
   }
 }
+
+const dated = (
+  answer: EtradeAnswer,
+  { date }: Extract<Sent, { kind: "answered" }>,
+): EtradeAnswer =>
+  date !== undefined && (answer.kind === "ok" || answer.kind === "refused")
+    ? { ...answer, date }
+    : answer;
 
 /** A refused time is our clock's fault: how far it is off says what to do about it. */
 function explained(answer: EtradeAnswer, sent: Extract<Sent, { kind: "answered" }>): EtradeAnswer {

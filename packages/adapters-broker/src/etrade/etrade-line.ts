@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
-import type { Instant } from "@sevenfold/domain/market";
-import { MINUTE_MS } from "@sevenfold/domain/market";
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import type { z } from "zod";
 
 import type { CallBudget } from "../call-budget.ts";
@@ -134,12 +133,25 @@ export function readListAs<Shape extends z.ZodType>(
   return body === undefined ? undefined : shapeOf(shape, body);
 }
 
+/** Half of the second that a date of theirs leaves open: it is never told further off than that. */
+const HALF_SECOND_MS = 500;
+
+/** What time it was there by an answer, whatever it says: one that refuses our time tells it as well. */
+export function dateOf(answer: EtradeAnswer): Instant {
+  if (answer.kind !== "ok" && answer.kind !== "refused") throw missing(answer);
+  if (answer.date === undefined)
+    throw new BrokerUnavailable("unreadable", "E*TRADE does not say what time it is there.");
+  return instant(answer.date + HALF_SECOND_MS);
+}
+
 function bodyOf(answer: EtradeAnswer): unknown {
-  if (answer.kind === "lost") throw unavailable(answer);
-  if (answer.kind === "not-sent") throw notSent(answer);
+  if (answer.kind === "lost" || answer.kind === "not-sent") throw missing(answer);
   if (answer.kind === "refused") throw new BrokerUnavailable(REASONS[answer.why], answer.message);
   return answer.body;
 }
+
+const missing = (answer: Extract<EtradeAnswer, { kind: "lost" | "not-sent" }>) =>
+  answer.kind === "lost" ? unavailable(answer) : notSent(answer);
 
 /** Asked too often, unless there was nobody to ask. */
 const notSent = ({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { type BrokerNotice, BrokerUnavailable } from "@sevenfold/application/ports/broker";
 
-import type { OrderReading } from "./etrade-mapping.ts";
+import type { OrderReading } from "./etrade-order-mapping.ts";
 
 /** E*TRADE tells nobody anything by itself: its list of orders is read again and again. */
 export interface OrderWatch {

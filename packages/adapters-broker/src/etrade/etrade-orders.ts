@@ -1,14 +1,18 @@
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import type { ForeignOrder } from "@sevenfold/application/ports/foreign";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 
+import { foreignOrder, kindOfOrder, unreadableOrder } from "./etrade-foreign.ts";
 import { type EtradeLine, readListAs } from "./etrade-line.ts";
-import { isOrderOfShares, type OrderReading, orderFromWire } from "./etrade-mapping.ts";
+import { type OrderReading, orderFromWire } from "./etrade-order-mapping.ts";
 import { percentEncoded } from "./etrade-signature.ts";
-import { OrdersWire } from "./etrade-wire.ts";
+import { type OrderRowWire, OrdersWire, OrderWire, type Row } from "./etrade-wire.ts";
 
 const ORDERS_PER_PAGE = 100;
 const PAGES_MAX = 200;
+/** Longer than the market is ever closed. */
+const WAITS_FOR_OPENING_MS = 5 * 86_400_000;
 
 /** Where an account's orders are, and who asks. */
 export interface OrderDesk {
@@ -22,16 +26,55 @@ export interface OrderListing {
   readonly status?: "OPEN";
 }
 
-/**
- * Every order of shares placed since, all pages, oldest first. A page that fails fails the list:
- * what is missing from half of one has not ended.
- */
+/** Every order of shares placed since, oldest first. One that cannot be read fails by its name. */
 export async function listOrders(
+  desk: OrderDesk,
+  listing: OrderListing,
+): Promise<readonly OrderReading[]> {
+  const rows = await orderRows(desk, listing);
+  return rows
+    .filter(({ loose }) => kindOfOrder(loose) === undefined)
+    .map((row) => readingOf(row, desk.line.now()))
+    .sort(byTime);
+}
+
+/** Every other one. */
+export async function listForeignOrders(
+  desk: OrderDesk,
+  listing: OrderListing,
+): Promise<readonly ForeignOrder[]> {
+  const rows = await orderRows(desk, listing);
+  return rows
+    .flatMap(({ loose }) => foreignOrder(loose) ?? [])
+    .sort((left, right) => left.submittedAt - right.submittedAt);
+}
+
+/** Rows as they are told, of orders that may have traded from an instant on: one for a day may wait for days. */
+export async function rowsTradedSince(
+  desk: OrderDesk,
+  from: Instant,
+): Promise<readonly OrderRowWire[]> {
+  const rows = await orderRows(desk, { from: instant(from - WAITS_FOR_OPENING_MS) });
+  return rows.map(({ loose }) => loose);
+}
+
+function readingOf({ loose, raw }: Row<OrderRowWire>, readAt: Instant): OrderReading {
+  const wire = OrderWire.safeParse(raw);
+  const reading = wire.success ? orderFromWire(wire.data, readAt) : undefined;
+  if (!reading) throw unreadableOrder(loose);
+  return reading;
+}
+
+/**
+ * Every order placed since, all pages, those of one instant in the order they came. A page that fails
+ * fails the list: what is missing from half of one has not ended.
+ */
+async function orderRows(
   { line, ordersPath }: OrderDesk,
   { from, status }: OrderListing,
-): Promise<readonly OrderReading[]> {
+): Promise<readonly Row<OrderRowWire>[]> {
   const path = await ordersPath();
-  const found = new Map<string, OrderReading>();
+  const found = new Map<string, Row<OrderRowWire>>();
   const markers = new Set<string>();
   let marker: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -47,11 +90,10 @@ export async function listOrders(
       },
     });
     const list = readListAs(OrdersWire, answer)?.OrdersResponse;
-    for (const wire of list?.Order.filter(isOrderOfShares) ?? [])
-      found.set(wire.orderId, readable(orderFromWire(wire, line.now())));
+    for (const row of list?.Order ?? []) found.set(row.loose.orderId, row);
     marker = list?.marker ?? undefined;
     // Theirs is the newest first, also among those of one instant.
-    if (!marker) return [...found.values()].reverse().sort(byTime);
+    if (!marker) return [...found.values()].reverse();
     if (markers.has(marker)) break;
     markers.add(marker);
   }
@@ -65,8 +107,8 @@ export async function readOrder(
 ): Promise<OrderReading | undefined> {
   const path = `${await ordersPath()}/${percentEncoded(brokerOrderId)}`;
   const list = readListAs(OrdersWire, await line.read({ method: "GET", path }));
-  const wire = list?.OrdersResponse.Order.find(({ orderId }) => orderId === brokerOrderId);
-  return wire && readable(orderFromWire(wire, line.now()));
+  const row = list?.OrdersResponse.Order.find(({ loose }) => loose.orderId === brokerOrderId);
+  return row && readingOf(row, line.now());
 }
 
 /** MMDDYYYY, as the calendar of New York has it. */

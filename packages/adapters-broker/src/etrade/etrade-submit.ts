@@ -2,8 +2,9 @@ import { BrokerUnavailable, type SubmitAnswer } from "@sevenfold/application/por
 import type { Order } from "@sevenfold/domain/order";
 
 import type { EtradeAnswer } from "./etrade-answer.ts";
-import { isDuplicateKey, isStalePreview, orderToWire, refusalFrom } from "./etrade-mapping.ts";
+import { orderToWire } from "./etrade-order-mapping.ts";
 import type { OrderDesk } from "./etrade-orders.ts";
+import { isDuplicateKey, isStalePreview, refusalFrom } from "./etrade-refusals.ts";
 import { PlacedWire, PreviewWire } from "./etrade-wire.ts";
 
 const UNREADABLE = "E*TRADE's answer could not be read.";

@@ -17,6 +17,20 @@ const listOf = <Shape extends z.ZodType>(shape: Shape) =>
     .optional()
     .transform((list) => (list ?? []) as z.output<Shape>[]);
 
+/** A row as far as everything has it, and as it came. */
+export interface Row<Loose> {
+  readonly loose: Loose;
+  readonly raw: unknown;
+}
+
+const rowOf = <Loose extends z.ZodType>(loose: Loose) =>
+  z.unknown().transform((raw, context): Row<z.output<Loose>> => {
+    const read = loose.safeParse(raw);
+    if (read.success) return { loose: read.data, raw };
+    context.addIssue("no row of this list");
+    return z.NEVER;
+  });
+
 const MessageWire = z.object({
   code: Numeric.optional(),
   description: z.string().optional(),
@@ -24,7 +38,12 @@ const MessageWire = z.object({
 });
 const MessagesWire = z.object({ Message: listOf(MessageWire) }).optional();
 
-const ProductWire = z.object({ symbol: z.string(), securityType: z.string().default("EQ") });
+const ProductWire = z.object({
+  symbol: z.string(),
+  securityType: z.string().default("EQ"),
+  /** Of options. */
+  callPut: z.string().optional(),
+});
 
 export const AccountWire = z.object({
   accountId: Id,
@@ -54,6 +73,15 @@ export const BalanceWire = z.object({
 });
 export type BalanceWire = z.infer<typeof BalanceWire>;
 
+/** As much of a position as tells what it is, whatever it is. */
+export const PositionRowWire = z.object({
+  quantity: Numeric,
+  positionType: z.string().default("LONG"),
+  marketValue: Numeric.optional(),
+  Product: ProductWire,
+});
+export type PositionRowWire = z.infer<typeof PositionRowWire>;
+
 export const PositionWire = z.object({
   quantity: Numeric,
   positionType: z.string(),
@@ -69,7 +97,7 @@ export const PortfolioWire = z.object({
         totalPages: Numeric.optional(),
         totalNoOfPages: Numeric.optional(),
         nextPageNo: Numeric.nullish(),
-        Position: listOf(PositionWire),
+        Position: listOf(rowOf(PositionRowWire)),
       }),
     ),
   }),
@@ -97,6 +125,30 @@ const OrderDetailWire = z.object({
   Instrument: listOf(InstrumentWire),
 });
 
+/** As much of an order as tells what it is, whatever it is. */
+export const OrderRowWire = z.object({
+  orderId: Id,
+  orderType: z.string().default("EQ"),
+  OrderDetail: listOf(
+    z.object({
+      placedTime: Numeric,
+      executedTime: Numeric.optional().catch(undefined),
+      status: z.string(),
+      Instrument: listOf(
+        z.object({
+          orderAction: z.string().default(""),
+          quantityType: z.string().optional(),
+          orderedQuantity: Numeric.optional().catch(undefined),
+          filledQuantity: Numeric.optional().catch(undefined),
+          averageExecutionPrice: Numeric.optional().catch(undefined),
+          Product: ProductWire,
+        }),
+      ),
+    }),
+  ),
+});
+export type OrderRowWire = z.infer<typeof OrderRowWire>;
+
 export const OrderWire = z.object({
   orderId: Id,
   orderType: z.string().default("EQ"),
@@ -107,7 +159,37 @@ export type OrderWire = z.infer<typeof OrderWire>;
 export const OrdersWire = z.object({
   OrdersResponse: z.object({
     marker: Id.nullish(),
-    Order: listOf(OrderWire),
+    Order: listOf(rowOf(OrderRowWire)),
+  }),
+});
+
+export const TransactionWire = z.object({
+  transactionId: Id,
+  transactionDate: Numeric,
+  amount: Numeric,
+  transactionType: z.string(),
+  description: z.string().nullish(),
+  brokerage: z
+    .object({
+      product: z
+        .object({ symbol: z.string().nullish(), securityType: z.string().nullish() })
+        .nullish(),
+      /** Shares that came, negative where they left. */
+      quantity: Numeric.nullish(),
+      price: Numeric.nullish(),
+      fee: Numeric.nullish(),
+    })
+    .nullish(),
+});
+export type TransactionWire = z.infer<typeof TransactionWire>;
+
+export const TransactionsWire = z.object({
+  TransactionListResponse: z.object({
+    marker: Id.nullish(),
+    moreTransactions: z
+      .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
+      .default(false),
+    Transaction: listOf(TransactionWire),
   }),
 });
 

@@ -1,20 +1,16 @@
-import { isRegular, lastPrintAt } from "@sevenfold/application/simulation/venue-hours";
-import { accountView, positionView } from "@sevenfold/application/simulation/venue-reads";
+import { isRegular, lastPrintAt } from "@sevenfold/application/exchange/venue-hours";
+import { accountView, positionView } from "@sevenfold/application/exchange/venue-reads";
 import { instant } from "@sevenfold/domain/market";
 
 import { type EtradeDesk, latest } from "./etrade-desk.ts";
 import type { EtradeBody, EtradeRequest, EtradeRoute } from "./etrade-http.ts";
 import { invalid } from "./etrade-orders.ts";
-import {
-  accountEntry,
-  accountIdOf,
-  balanceView,
-  portfolioEntry,
-  quoteView,
-} from "./etrade-views.ts";
+import { quoteView } from "./etrade-quote-view.ts";
+import { accountEntry, accountIdOf, balanceView, portfolioEntry } from "./etrade-views.ts";
 
 const POSITIONS_PER_PAGE = 50;
 const SYMBOLS_MAX = 25;
+const LOOKED_UP_MAX = 10;
 const SYMBOLS_MAX_OVERRIDDEN = 50;
 
 /** The account, what it holds and what things cost. */
@@ -22,18 +18,23 @@ export function etradeAccountRoutes(desk: EtradeDesk): readonly EtradeRoute[] {
   return [
     {
       method: "GET",
-      pattern: /^\/accounts\/list$/,
+      pattern: /^\/etrade\/v1\/accounts\/list$/,
       answer: ({ account }) => ({
         AccountListResponse: { Accounts: { Account: [accountEntry(account)] } },
       }),
     },
     {
       method: "GET",
-      pattern: /^\/accounts\/([^/]+)\/balance$/,
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/balance$/,
       answer: ({ account }) => balanceView(account, accountView(account, valuation(desk))),
     },
-    { method: "GET", pattern: /^\/accounts\/([^/]+)\/portfolio$/, answer: portfolio(desk) },
-    { method: "GET", pattern: /^\/market\/quote\/([^/]+)$/, answer: quotes(desk) },
+    {
+      method: "GET",
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/portfolio$/,
+      answer: portfolio(desk),
+    },
+    { method: "GET", pattern: /^\/etrade\/v1\/market\/quote\/([^/]+)$/, answer: quotes(desk) },
+    { method: "GET", pattern: /^\/etrade\/v1\/market\/lookup\/([^/]+)$/, answer: lookup(desk) },
   ];
 }
 
@@ -77,6 +78,29 @@ function countOf(query: URLSearchParams, name: string, fallback: number): number
   if (!Number.isInteger(count) || count < 1) throw invalid(`Please enter a valid ${name}`);
   return count;
 }
+
+/** Products of whose name any part is what is looked for, or whose symbol begins with it. */
+const lookup =
+  ({ market }: EtradeDesk) =>
+  ({ captures: [wanted = ""] }: EtradeRequest): EtradeBody => {
+    const text = wanted.trim().toLowerCase();
+    const found = market.stocks
+      .filter(
+        ({ name, ticker }) =>
+          name.toLowerCase().includes(text) || ticker.toLowerCase().startsWith(text),
+      )
+      .slice(0, LOOKED_UP_MAX);
+    if (text === "" || found.length === 0) return undefined;
+    return {
+      LookupResponse: {
+        Data: found.map(({ name, ticker }) => ({
+          symbol: ticker,
+          description: name,
+          type: "EQUITY",
+        })),
+      },
+    };
+  };
 
 const quotes =
   (desk: EtradeDesk) =>

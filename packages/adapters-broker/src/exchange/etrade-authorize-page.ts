@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 
 import type { EtradeDesk } from "./etrade-desk.ts";
 import { escaped } from "./etrade-xml.ts";
+import type { ExchangeContext } from "./exchange-http.ts";
 
 const BODY_BYTES_MAX = 4_096;
 
@@ -9,22 +10,18 @@ const BODY_BYTES_MAX = 4_096;
  * The page on which the owner of a paper account lets a program in, and is shown the code to type
  * there. Whoever is on this machine owns the paper accounts of its exchange.
  */
-export async function authorizePage(
-  { tokens }: EtradeDesk,
-  request: IncomingMessage,
-  response: ServerResponse,
-  query: URLSearchParams,
-): Promise<void> {
+export async function authorizePage({ tokens }: EtradeDesk, ctx: ExchangeContext): Promise<void> {
+  const query = new URLSearchParams(ctx.querystring);
   const key = query.get("key") ?? "";
   const requestToken = query.get("token") ?? "";
   const signIn = tokens.pending(requestToken);
   if (!signIn || key === "")
-    return page(response, 400, "This request is over", [
+    return page(ctx, 400, "This request is over", [
       "Requests to be let in are good for five minutes and one use. Go back and begin again.",
     ]);
-  if (request.method === "GET")
+  if (ctx.method === "GET")
     return page(
-      response,
+      ctx,
       200,
       "Let Sevenfold trade on your paper account?",
       [
@@ -33,14 +30,14 @@ export async function authorizePage(
       ],
       FORM,
     );
-  const said = await formOf(request);
+  const said = await formOf(ctx.req);
   if (said?.get("answer") !== "accept") {
     tokens.decline(requestToken);
-    return page(response, 200, "Not let in", ["The program was not let in. Close this page."]);
+    return page(ctx, 200, "Not let in", ["The program was not let in. Close this page."]);
   }
   const verifier = tokens.accept(signIn);
   page(
-    response,
+    ctx,
     200,
     "Type this code into Sevenfold",
     ["It is good for five minutes from when you began, once."],
@@ -58,24 +55,24 @@ const STYLE =
   "output{display:inline-block;font:600 2rem/1 ui-monospace,monospace;letter-spacing:.3rem;padding:1rem 1.25rem;border:1px solid #cbd5e1;border-radius:.5rem}";
 
 function page(
-  response: ServerResponse,
+  ctx: ExchangeContext,
   status: number,
   title: string,
   sentences: readonly string[],
   after = "",
 ): void {
   const text = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join("");
-  response.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "content-security-policy":
+  ctx.status = status;
+  ctx.set({
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy":
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
   });
-  response.end(
+  ctx.body =
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style></head>` +
-      `<body><h1>${title}</h1>${text}${after}</body></html>`,
-  );
+    `<body><h1>${title}</h1>${text}${after}</body></html>`;
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams | undefined> {

@@ -1,4 +1,4 @@
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 import type { PreviewDesk } from "./etrade-previews.ts";

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { IncomingMessage } from "node:http";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 
 import { xmlOf } from "./etrade-xml.ts";
-import { readJsonBody } from "./exchange-http.ts";
+import { type ExchangeContext, readJsonBody } from "./exchange-http.ts";
 
 /** A signed request in the name of an account. */
 export interface EtradeRequest {
@@ -40,25 +40,16 @@ export const oauthProblem = (problem: string): EtradeRefused =>
   new EtradeRefused(401, `oauth_problem=${problem}`);
 
 /** JSON for those who ask for it, XML for all others, as E*TRADE has it. */
-export function sendEtrade(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  body: EtradeBody,
-): void {
-  if (response.headersSent || response.destroyed) return;
+export function sayEtrade(ctx: ExchangeContext, status: number, body: EtradeBody): void {
   if (body === undefined) {
-    response.writeHead(204).end();
+    ctx.status = 204;
     return;
   }
-  const path = (request.url ?? "").split("?")[0] ?? "";
-  const wantsJson = path.endsWith(".json") || /json/.test(request.headers.accept ?? "");
-  const text = wantsJson ? JSON.stringify(body) : xmlOf(body);
-  response.writeHead(status, {
-    "content-type": wantsJson ? "application/json;charset=utf-8" : "application/xml;charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
+  const path = ctx.originalUrl.split("?")[0] ?? "";
+  const wantsJson = path.endsWith(".json") || /json/.test(ctx.get("accept"));
+  ctx.status = status;
+  ctx.set("Content-Type", `application/${wantsJson ? "json" : "xml"};charset=utf-8`);
+  ctx.body = wantsJson ? JSON.stringify(body) : xmlOf(body);
 }
 
 export const errorBody = ({ code, message }: EtradeRefused): EtradeBody => ({

@@ -1,11 +1,13 @@
-import { admit } from "@sevenfold/application/simulation/venue-admission";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import { admit } from "@sevenfold/application/exchange/venue-admission";
 import {
   hasEnded,
   submittedAt,
   type VenueDraft,
   type VenueOrder,
-} from "@sevenfold/application/simulation/venue-order";
+} from "@sevenfold/application/exchange/venue-order";
+import type { Admitted } from "@sevenfold/application/exchange/venue-refusal";
+import type { Instant } from "@sevenfold/domain/market";
 import { newYorkParts } from "@sevenfold/domain/new-york-time";
 import { z } from "zod";
 
@@ -20,6 +22,7 @@ import {
   refusedOrder,
   stalePreview,
 } from "./etrade-orders.ts";
+import { dayFrom } from "./etrade-query.ts";
 import { accountIdOf, accountKeyOf, orderView, previewedOrder, statusOf } from "./etrade-views.ts";
 
 const PER_PAGE = 25;
@@ -29,13 +32,25 @@ const SYMBOLS_MAX = 25;
 /** Previews, places, cancels and lists orders. The first capture is the account's key. */
 export function etradeOrderRoutes(desk: EtradeDesk): readonly EtradeRoute[] {
   return [
-    { method: "POST", pattern: /^\/accounts\/([^/]+)\/orders\/preview$/, answer: preview(desk) },
-    { method: "POST", pattern: /^\/accounts\/([^/]+)\/orders\/place$/, answer: place(desk) },
-    { method: "PUT", pattern: /^\/accounts\/([^/]+)\/orders\/cancel$/, answer: cancel(desk) },
-    { method: "GET", pattern: /^\/accounts\/([^/]+)\/orders$/, answer: list(desk) },
+    {
+      method: "POST",
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/orders\/preview$/,
+      answer: preview(desk),
+    },
+    {
+      method: "POST",
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/orders\/place$/,
+      answer: place(desk),
+    },
+    {
+      method: "PUT",
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/orders\/cancel$/,
+      answer: cancel(desk),
+    },
+    { method: "GET", pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/orders$/, answer: list(desk) },
     {
       method: "GET",
-      pattern: /^\/accounts\/([^/]+)\/orders\/(\d{1,9})$/,
+      pattern: /^\/etrade\/v1\/accounts\/([^/]+)\/orders\/(\d{1,9})$/,
       answer({ account, captures: [, id] }) {
         const order = account.orders[Number(id) - 1];
         return order && { OrdersResponse: { Order: [shown(desk, account, order)] } };
@@ -53,58 +68,84 @@ const preview =
       throw refusedOrder({ kind: "client-order-id-taken" });
     const admitted = admit(draft, account, { ...desk, at });
     if (!admitted.ok) throw refusedOrder(admitted.refusal);
-    const order = previewedOrder(draft, admitted.value.reservedEach);
     const previewId = desk.previews.keep(account.opening.id, draft, at);
-    return {
-      PreviewOrderResponse: {
-        orderType: "EQ",
-        totalOrderValue: order.estimatedTotalAmount,
-        previewTime: at,
-        dstFlag: false,
-        accountId: accountIdOf(account),
-        Order: [order],
-        PreviewIds: [{ previewId }],
-        Disclosure: {
-          ehDisclosureFlag: draft.extendedHours,
-          ahDisclosureFlag: false,
-          conditionalDisclosureFlag: false,
-          aoDisclosureFlag: false,
-        },
-      },
-    };
+    return previewAnswer(account, draft, { ...admitted.value, at, previewId });
   };
+
+export function previewAnswer(
+  account: VenueAccount,
+  draft: VenueDraft,
+  {
+    at,
+    previewId,
+    reservedEach,
+  }: Pick<Admitted, "reservedEach"> & { readonly at: Instant; readonly previewId: number },
+): EtradeBody {
+  const order = previewedOrder(draft, reservedEach);
+  return {
+    PreviewOrderResponse: {
+      orderType: "EQ",
+      totalOrderValue: order.estimatedTotalAmount,
+      previewTime: at,
+      dstFlag: false,
+      accountId: accountIdOf(account),
+      Order: [order],
+      PreviewIds: [{ previewId }],
+      Disclosure: {
+        ehDisclosureFlag: draft.extendedHours,
+        ahDisclosureFlag: false,
+        conditionalDisclosureFlag: false,
+        aoDisclosureFlag: false,
+      },
+    },
+  };
+}
 
 const place =
   (desk: EtradeDesk) =>
   async ({ account, readBody }: EtradeRequest): Promise<EtradeBody> => {
     const { draft, previewIds } = await readOrder(desk, "PlaceOrderRequest", readBody);
     const { id } = account.opening;
-    const at = latest(desk);
     // A repeated request hears that the first one landed, whatever became of its preview.
     if (desk.venue.book.orderOfClient(id, draft.clientOrderId))
       throw refusedOrder({ kind: "client-order-id-taken" });
-    const ids = PreviewIds.safeParse(previewIds);
-    if (!ids.success || !desk.previews.use(ids.data[0]?.previewId ?? 0, id, draft, at))
-      throw stalePreview();
+    usePreview(desk, previewIds, id, draft);
     const submitted = await desk.venue.submit(id, draft, desk.now());
     if (!submitted.ok) throw refusedOrder(submitted.refusal);
-    const order = submitted.value;
-    return {
-      PlaceOrderResponse: {
-        orderType: "EQ",
-        dstFlag: false,
-        placedTime: submittedAt(order),
-        accountId: accountIdOf(account),
-        Order: [
-          {
-            ...previewedOrder(draft, order.reservedEach),
-            messages: { Message: [placedMessage(order)] },
-          },
-        ],
-        OrderIds: [{ orderId: orderIdOf(account, order.id) }],
-      },
-    };
+    return placeAnswer(account, draft, submitted.value);
   };
+
+/** Uses a preview of the very same order up, or says that there is none. */
+export function usePreview(
+  desk: EtradeDesk,
+  previewIds: unknown,
+  owner: string,
+  draft: VenueDraft,
+): void {
+  const ids = PreviewIds.safeParse(previewIds);
+  const previewId = ids.success ? (ids.data[0]?.previewId ?? 0) : 0;
+  if (!desk.previews.use(previewId, owner, draft, latest(desk))) throw stalePreview();
+}
+
+export const placeAnswer = (
+  account: VenueAccount,
+  draft: VenueDraft,
+  order: VenueOrder,
+): EtradeBody => ({
+  PlaceOrderResponse: {
+    orderType: "EQ",
+    dstFlag: false,
+    placedTime: submittedAt(order),
+    accountId: accountIdOf(account),
+    Order: [
+      {
+        ...previewedOrder(draft, order.reservedEach),
+        messages: { Message: [placedMessage(order)] },
+      },
+    ],
+    OrderIds: [{ orderId: orderIdOf(account, order.id) }],
+  },
+});
 
 /** A success travels as a warning. */
 const placedMessage = ({ status }: VenueOrder) =>
@@ -184,8 +225,8 @@ function countOf(query: URLSearchParams): number {
 }
 
 function filterOf({ cancels }: EtradeDesk, query: URLSearchParams): (order: VenueOrder) => boolean {
-  const from = dayOf(query, "fromDate");
-  const to = dayOf(query, "toDate");
+  const from = dayFrom(query, "fromDate");
+  const to = dayFrom(query, "toDate");
   const status = query.get("status");
   const symbols = query.get("symbol")?.split(",");
   if (symbols && SYMBOLS_MAX < symbols.length) throw invalid("Please enter at most 25 symbols");
@@ -202,15 +243,6 @@ function filterOf({ cancels }: EtradeDesk, query: URLSearchParams): (order: Venu
   };
 }
 
-/** MMDDYYYY as the number YYYYMMDD. */
-function dayOf(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  const match = /^(\d{2})(\d{2})(\d{4})$/.exec(text);
-  if (!match) throw invalid(`Please enter a valid ${name}`);
-  return Number(`${match[3]}${match[1]}${match[2]}`);
-}
-
 /** Until it has ended, and once more after that: a cancel is a request first. */
 const isCancelShown = (order: VenueOrder, cancels: EtradeDesk["cancels"]): boolean =>
   cancels.has(order.id) && (!hasEnded(order) || order.status === "canceled");
@@ -218,8 +250,11 @@ const isCancelShown = (order: VenueOrder, cancels: EtradeDesk["cancels"]): boole
 function shown(desk: EtradeDesk, account: VenueAccount, order: VenueOrder) {
   const isCancelAsked = isCancelShown(order, desk.cancels);
   if (isCancelAsked && hasEnded(order)) desk.cancels.delete(order.id);
+  const { replacedBy, replaces } = order;
   return orderView(order, {
     orderId: orderIdOf(account, order.id),
+    ...(replacedBy !== undefined && { replacedByOrderId: orderIdOf(account, replacedBy) }),
+    ...(replaces !== undefined && { replacesOrderId: orderIdOf(account, replaces) }),
     status: statusOf(order, isCancelAsked),
     url: ordersUrl(account),
   });
@@ -227,7 +262,7 @@ function shown(desk: EtradeDesk, account: VenueAccount, order: VenueOrder) {
 
 const ordersUrl = (account: VenueAccount): string => `/v1/accounts/${accountKeyOf(account)}/orders`;
 
-async function readOrder(
+export async function readOrder(
   { market }: EtradeDesk,
   envelope: "PreviewOrderRequest" | "PlaceOrderRequest",
   readBody: () => Promise<unknown>,

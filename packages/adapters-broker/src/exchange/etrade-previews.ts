@@ -1,4 +1,4 @@
-import type { VenueDraft } from "@sevenfold/application/simulation/venue-order";
+import type { VenueDraft } from "@sevenfold/application/exchange/venue-order";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
 /** Orders that were shown to their owner and not placed yet. */

@@ -1,18 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import Router from "@koa/router";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 import type { Log } from "@sevenfold/application/ports/log";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
 import type { Instant } from "@sevenfold/domain/market";
 
 import { etradeAccountRoutes } from "./etrade-account-routes.ts";
 import { authorizePage } from "./etrade-authorize-page.ts";
+import { etradeChangeRoutes } from "./etrade-change-routes.ts";
 import type { EtradeDesk } from "./etrade-desk.ts";
 import {
   EtradeRefused,
-  type EtradeRoute,
   errorBody,
   oauthProblem,
   readEtradeBody,
-  sendEtrade,
+  sayEtrade,
 } from "./etrade-http.ts";
 import { etradeOrderRoutes } from "./etrade-order-routes.ts";
 import { openPreviewDesk } from "./etrade-previews.ts";
@@ -23,15 +23,21 @@ import {
   signedRequest,
 } from "./etrade-signatures.ts";
 import { openTokenDesk } from "./etrade-token-desk.ts";
+import { etradeTransactionRoutes } from "./etrade-transaction-routes.ts";
 import { accountKeyOf } from "./etrade-views.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
-import { addressOf, isUnwritable, RequestRefused } from "./exchange-http.ts";
+import {
+  decoded,
+  type ExchangeContext,
+  type ExchangeState,
+  type ExchangeStep,
+  isUnwritable,
+  RequestRefused,
+} from "./exchange-http.ts";
 import { rateLimit } from "./exchange-rate-limit.ts";
 
 /** Everything E*TRADE's side answers begins with this. */
 export const ETRADE_PREFIX = "/etrade";
-
-export type EtradeSide = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The same venue in E*TRADE's protocol: its sign-in, and its accounts, market and orders. */
 export function etradeSide({
@@ -44,53 +50,79 @@ export function etradeSide({
   readonly signingNow: () => Instant;
   readonly log: Log;
   readonly requestsPerMinute: number;
-}): EtradeSide {
+}): ExchangeStep {
   const etrade: EtradeDesk = {
     ...desk,
     tokens: openTokenDesk(desk.now),
     previews: openPreviewDesk(),
     cancels: new Set(),
   };
-  const routes = [...etradeAccountRoutes(etrade), ...etradeOrderRoutes(etrade)];
   const guard = replayGuard();
   const allows = rateLimit(requestsPerMinute);
-  return async (request, response) => {
-    const url = addressOf(request);
-    const path = url.pathname.slice(ETRADE_PREFIX.length);
+  const routes = routesOf(etrade);
+
+  const answered: ExchangeStep = async (ctx, next) => {
+    const path = ctx.path.slice(ETRADE_PREFIX.length);
+    if (path === "/authorize") return authorizePage(etrade, ctx);
+    const signed = signedRequest(ctx.req);
+    guard(signed, signingNow());
+    const account = desk.venue.book.accountOfKey(signed.consumerKey);
+    if (!account) throw oauthProblem("consumer_key_unknown");
+    if (!allows(account.opening.id, desk.now()).isAllowed) return tooOften(ctx);
+    if (path.startsWith("/oauth/")) {
+      ctx.body = oauthAnswer(etrade, account, { path, signed });
+      ctx.set("Content-Type", "text/html;charset=utf-8");
+      return;
+    }
+    admitToken(etrade, account, signed);
+    ctx.state.account = account;
+    ctx.path = ctx.path.replace(/\.json$/, "");
+    return routes(ctx as Parameters<typeof routes>[0], next as Parameters<typeof routes>[1]);
+  };
+  const unknown = () => {
+    throw new EtradeRefused(404, "The requested service does not exist.", 100);
+  };
+  return async (ctx) => {
     try {
-      if (path === "/authorize")
-        return await authorizePage(etrade, request, response, url.searchParams);
-      const signed = signedRequest(request);
-      guard(signed, signingNow());
-      const account = desk.venue.book.accountOfKey(signed.consumerKey);
-      if (!account) throw oauthProblem("consumer_key_unknown");
-      if (!allows(account.opening.id, desk.now()).isAllowed) return tooOften(response);
-      if (path.startsWith("/oauth/")) {
-        const text = oauthAnswer(etrade, account, { path, signed });
-        response.writeHead(200, { "content-type": "text/html;charset=utf-8" }).end(text);
-        return;
-      }
-      admitToken(etrade, account, signed);
-      const found = routeFor(routes, request.method ?? "", path.replace(/\.json$/, ""));
-      if (!found) throw new EtradeRefused(404, "The requested service does not exist.", 100);
-      checkAccountKey(account, path, found.captures);
-      const body = await found.route.answer({
-        account,
-        captures: found.captures,
-        query: url.searchParams,
-        readBody: () => readEtradeBody(request),
-      });
-      // Nobody is told what a power cut could still undo.
-      await desk.venue.settled();
-      sendEtrade(request, response, 200, body);
+      await answered(ctx, async () => unknown());
     } catch (error) {
       const refused = refusedBy(error);
       if (!refused && !isUnwritable(error))
-        log.error("exchange-request-failed", { path, error: String(error) });
+        log.error("exchange-request-failed", { path: ctx.path, error: String(error) });
       const said = refused ?? new EtradeRefused(isUnwritable(error) ? 503 : 500, UNAVAILABLE, 100);
-      sendEtrade(request, response, said.status, errorBody(said));
+      sayEtrade(ctx, said.status, errorBody(said));
     }
   };
+}
+
+function routesOf(etrade: EtradeDesk) {
+  const router = new Router<ExchangeState>();
+  for (const { answer, method, pattern } of [
+    ...etradeAccountRoutes(etrade),
+    ...etradeOrderRoutes(etrade),
+    ...etradeChangeRoutes(etrade),
+    ...etradeTransactionRoutes,
+  ])
+    router.register(
+      pattern,
+      [method],
+      async (ctx) => {
+        const { account } = ctx.state;
+        const captures = decoded(ctx.captures);
+        checkAccountKey(account, ctx.path, captures);
+        const body = await answer({
+          account,
+          captures,
+          query: new URLSearchParams(ctx.querystring),
+          readBody: () => readEtradeBody(ctx.req),
+        });
+        // Nobody is told what a power cut could still undo.
+        await etrade.venue.flushed();
+        sayEtrade(ctx, 200, body);
+      },
+      { pathAsRegExp: true },
+    );
+  return router.routes();
 }
 
 const UNAVAILABLE = "The requested service is not currently available, please try after sometime.";
@@ -158,30 +190,14 @@ function check(signed: SignedRequest, consumerSecret: string, tokenSecret: strin
 
 /** Accounts go by their key; the number that users see is refused, which many stumble over. */
 function checkAccountKey(account: VenueAccount, path: string, captures: readonly string[]): void {
-  if (!path.startsWith("/v1/accounts/") || path.startsWith("/v1/accounts/list")) return;
+  const accounts = `${ETRADE_PREFIX}/v1/accounts/`;
+  if (!path.startsWith(accounts) || path.startsWith(`${accounts}list`)) return;
   if (captures[0] !== accountKeyOf(account))
     throw new EtradeRefused(400, "Please enter valid Account Key", 102);
 }
 
-function tooOften(response: ServerResponse): void {
-  response
-    .writeHead(400, { "content-type": "text/html" })
-    .end("<html><body>Number of requests exceeded the rate limit set</body></html>");
-}
-
-function routeFor(routes: readonly EtradeRoute[], method: string, path: string) {
-  if (!path.startsWith("/v1/")) return undefined;
-  for (const route of routes) {
-    const match = route.method === method ? route.pattern.exec(path.slice(3)) : null;
-    if (match) return { route, captures: match.slice(1).map(decoded) };
-  }
-  return undefined;
-}
-
-function decoded(part = ""): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+function tooOften(ctx: ExchangeContext): void {
+  ctx.status = 400;
+  ctx.set("Content-Type", "text/html");
+  ctx.body = "<html><body>Number of requests exceeded the rate limit set</body></html>";
 }

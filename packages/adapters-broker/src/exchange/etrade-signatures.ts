@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 
 import { oauthProblem } from "./etrade-http.ts";

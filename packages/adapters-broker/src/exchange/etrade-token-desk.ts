@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
+import { eachOf, shareCount, worthOf } from "@sevenfold/application/exchange/share-count";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import { isMargin } from "@sevenfold/application/exchange/venue-margin";
 import {
   hasEnded,
   submittedAt,
   type VenueDraft,
   type VenueOrder,
   type VenueOrderStatus,
-} from "@sevenfold/application/simulation/venue-order";
-import type { AccountView, PositionView } from "@sevenfold/application/simulation/venue-reads";
-import type { Instant, Quote } from "@sevenfold/domain/market";
-import { dollarsOf, type Price } from "@sevenfold/domain/money";
-import { newYorkOffsetMinutes, newYorkParts } from "@sevenfold/domain/new-york-time";
+} from "@sevenfold/application/exchange/venue-order";
+import type { AccountView, PositionView } from "@sevenfold/application/exchange/venue-reads";
+import { dollarsOf, money, type Price } from "@sevenfold/domain/money";
 
 /** The venue's words → E*TRADE's. */
 
@@ -50,7 +50,14 @@ export function orderView(
     orderId,
     status,
     url,
-  }: { readonly orderId: number; readonly status: string; readonly url: string },
+    ...replacing
+  }: {
+    readonly orderId: number;
+    readonly status: string;
+    readonly url: string;
+    readonly replacedByOrderId?: number;
+    readonly replacesOrderId?: number;
+  },
 ): Record<string, unknown> {
   const executedTime = executedTimeOf(order);
   return {
@@ -61,8 +68,9 @@ export function orderView(
       {
         placedTime: submittedAt(order),
         ...(executedTime !== undefined && { executedTime }),
-        orderValue: dollarsOf(order.reservedEach * order.quantity),
+        orderValue: dollarsOf(worthOf(order.reservedEach, order.quantity)),
         status,
+        ...replacing,
         ...termsView(order),
         netPrice: 0,
         netBid: 0,
@@ -72,7 +80,7 @@ export function orderView(
         Instrument: [
           {
             symbolDescription: order.ticker,
-            orderAction: order.side === "buy" ? "BUY" : "SELL",
+            orderAction: actionOf(order),
             quantityType: "QUANTITY",
             orderedQuantity: order.quantity,
             filledQuantity: order.filled,
@@ -87,8 +95,11 @@ export function orderView(
   };
 }
 
+const actionOf = ({ isShort, side }: Pick<VenueDraft, "isShort" | "side">): string =>
+  side === "buy" ? (isShort ? "BUY_TO_COVER" : "BUY") : isShort ? "SELL_SHORT" : "SELL";
+
 const averageOf = ({ filled, filledNotional }: VenueOrder): number =>
-  Math.round((dollarsOf(filledNotional) / filled) * 1e6) / 1e6;
+  eachOf(filledNotional, filled, 100) / 1e6;
 
 function executedTimeOf(order: VenueOrder): number | undefined {
   if (order.status === "canceled" || order.status === "replaced") return OVERFLOWED;
@@ -101,11 +112,15 @@ const termsView = (order: VenueDraft | VenueOrder) => ({
   priceType: priceTypeOf(order),
   limitPrice: order.limit === undefined ? 0 : dollarsOf(order.limit),
   stopPrice: order.stop === undefined ? 0 : dollarsOf(order.stop),
+  ...(order.trail && {
+    offsetType: priceTypeOf(order),
+    offsetValue:
+      order.trail.by === "price" ? dollarsOf(order.trail.distance) : order.trail.bps / 100,
+  }),
   marketSession: order.extendedHours ? "EXTENDED" : "REGULAR",
   allOrNone: false,
 });
 
-/** Some of these can be placed in another protocol only: here they are shown all the same. */
 function priceTypeOf({ limit, stop, timeInForce, trail }: VenueDraft | VenueOrder): string {
   if (trail) return trail.by === "price" ? "TRAILING_STOP_CNST" : "TRAILING_STOP_PRCT";
   const kind = limit === undefined ? "MARKET" : "LIMIT";
@@ -116,7 +131,7 @@ function priceTypeOf({ limit, stop, timeInForce, trail }: VenueDraft | VenueOrde
 
 /** The order as a preview and the answer to placing it show it. Sells bring money: a negative total. */
 export function previewedOrder(draft: VenueDraft, each: Price): Record<string, unknown> {
-  const total = dollarsOf(each * draft.quantity) * (draft.side === "buy" ? 1 : -1);
+  const total = dollarsOf(worthOf(each, draft.quantity)) * (draft.side === "buy" ? 1 : -1);
   return {
     ...termsView(draft),
     egQual: "EG_QUAL_NOT_IN_FORCE",
@@ -130,7 +145,7 @@ export function previewedOrder(draft: VenueDraft, each: Price): Record<string, u
     Instrument: [
       {
         symbolDescription: draft.ticker,
-        orderAction: draft.side === "buy" ? "BUY" : "SELL",
+        orderAction: actionOf(draft),
         quantityType: "QUANTITY",
         quantity: draft.quantity,
         cancelQuantity: 0,
@@ -157,7 +172,7 @@ export const accountIdOf = ({ opening }: VenueAccount): string =>
 export const accountEntry = (account: VenueAccount): Record<string, unknown> => ({
   accountId: accountIdOf(account),
   accountIdKey: accountKeyOf(account),
-  accountMode: "CASH",
+  accountMode: isMargin(account) ? "MARGIN" : "CASH",
   accountDesc: "Paper account",
   accountName: "Built-in exchange",
   accountType: "INDIVIDUAL",
@@ -170,17 +185,23 @@ const mayTrade = ({ settings: { isBlocked, isSuspendedByOwner } }: VenueAccount)
   !isBlocked && !isSuspendedByOwner;
 
 export function balanceView(account: VenueAccount, view: AccountView): Record<string, unknown> {
-  const [cash, free] = [dollarsOf(view.cash), dollarsOf(view.buyingPower)];
+  const mode = isMargin(account) ? "MARGIN" : "CASH";
+  // Half of what may be bought on margin is the account's own.
+  const own = isMargin(account) ? money(Math.floor(view.buyingPower / 2)) : view.buyingPower;
+  const [cash, free] = [dollarsOf(view.cash), dollarsOf(own)];
   return {
     BalanceResponse: {
       accountId: accountIdOf(account),
-      accountType: "CASH",
+      accountType: mode,
       optionLevel: "NO_OPTIONS",
       accountDescription: "Paper account",
       quoteMode: 6,
       dayTraderStatus: "NO_PDT",
-      accountMode: "CASH",
-      Cash: { fundsForOpenOrdersCash: dollarsOf(view.cash - view.buyingPower), moneyMktBalance: 0 },
+      accountMode: mode,
+      Cash: {
+        fundsForOpenOrdersCash: dollarsOf(money(Math.max(0, view.cash - own))),
+        moneyMktBalance: 0,
+      },
       Computed: {
         cashAvailableForInvestment: free,
         cashAvailableForWithdrawal: free,
@@ -192,12 +213,13 @@ export function balanceView(account: VenueAccount, view: AccountView): Record<st
         fundsWithheldFromPurchasePower: 0,
         fundsWithheldFromWithdrawal: 0,
         cashBuyingPower: free,
+        ...(isMargin(account) && { marginBuyingPower: dollarsOf(view.buyingPower) }),
         accountBalance: cash,
         RealTimeValues: {
           totalAccountValue: dollarsOf(view.equity),
           netMv: dollarsOf(view.marketValue),
-          netMvLong: dollarsOf(view.marketValue),
-          netMvShort: 0,
+          netMvLong: dollarsOf(view.longValue),
+          netMvShort: dollarsOf(view.shortValue),
         },
       },
     },
@@ -212,66 +234,27 @@ export function portfolioEntry(view: PositionView, index: number): Record<string
     positionId: index + 1,
     symbolDescription: view.ticker,
     dateAcquired: view.since,
-    pricePaid: dollarsOf(Math.round(view.costBasis / view.shares)),
+    pricePaid: dollarsOf(
+      eachOf(money(Math.abs(view.costBasis)), shareCount(Math.abs(view.shares)), 1),
+    ),
     commissions: 0,
     otherFees: 0,
     quantity: view.shares,
     positionIndicator: "TYPE1",
-    positionType: "LONG",
+    positionType: view.shares < 0 ? "SHORT" : "LONG",
     daysGain: dollarsOf(dayGain),
     daysGainPct: percentOf(dayGain, view.dayBasis),
     marketValue: dollarsOf(view.marketValue),
     totalCost: dollarsOf(view.costBasis),
     totalGain: dollarsOf(gain),
     totalGainPct: percentOf(gain, view.costBasis),
-    costPerShare: dollarsOf(Math.round(view.costBasis / view.shares)),
+    costPerShare: dollarsOf(
+      eachOf(money(Math.abs(view.costBasis)), shareCount(Math.abs(view.shares)), 1),
+    ),
     Product: { symbol: view.ticker, securityType: "EQ" },
   };
 }
 
-const percentOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 1_000_000) / 10_000;
-
-/** What a quote is made of. */
-export interface QuotedStock {
-  readonly quote: Quote;
-  readonly last: Price;
-  readonly previousClose: Price;
-  readonly name: string;
-  readonly at: Instant;
-  readonly isOpen: boolean;
-}
-
-export function quoteView(stock: QuotedStock): Record<string, unknown> {
-  const { at, isOpen, last, name, previousClose, quote } = stock;
-  const seconds = Math.floor(at / 1_000);
-  return {
-    dateTime: dateTimeText(at),
-    dateTimeUTC: seconds,
-    quoteStatus: isOpen ? "REALTIME" : "CLOSING",
-    ahFlag: "false",
-    hasMiniOptions: false,
-    All: {
-      lastTrade: dollarsOf(last),
-      bid: dollarsOf(quote.bid),
-      bidSize: 100,
-      ask: dollarsOf(quote.ask),
-      askSize: 100,
-      previousClose: dollarsOf(previousClose),
-      changeClose: dollarsOf(last - previousClose),
-      changeClosePercentage: percentOf(last - previousClose, previousClose),
-      timeOfLastTrade: seconds,
-      companyName: name,
-      symbolDescription: name,
-    },
-    Product: { symbol: quote.ticker, securityType: "EQ" },
-  };
-}
-
-/** "09:06:38 EDT 03-12-2020". */
-function dateTimeText(at: Instant): string {
-  const { day, hour, minute, month, second, year } = newYorkParts(at);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const zone = newYorkOffsetMinutes(at) === -240 ? "EDT" : "EST";
-  return `${two(hour)}:${two(minute)}:${two(second)} ${zone} ${two(month)}-${two(day)}-${year}`;
-}
+/** Percentages are of a hundred. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / Math.abs(whole)) * 1_000_000) / 10_000;

@@ -1,4 +1,4 @@
-import { accountView } from "@sevenfold/application/simulation/venue-reads";
+import { accountView } from "@sevenfold/application/exchange/venue-reads";
 
 import { activityRoutes } from "./exchange-activity-routes.ts";
 import { type ExchangeDesk, valuationOf } from "./exchange-desk.ts";
@@ -40,25 +40,26 @@ export function accountRoutes(desk: ExchangeDesk): readonly ExchangeRoute[] {
   ];
 }
 
-/** What a new account's settings say. This venue neither lends nor lets anyone sell short. */
+/** What a new account's settings say: of one that was opened in cash. */
 const CONFIGURATIONS = {
   suspend_trade: false,
   no_shorting: true,
-  fractional_trading: false,
+  fractional_trading: true,
   max_margin_multiplier: "1",
   trade_confirm_email: "all",
   ptp_no_exception_entry: false,
-  max_options_trading_level: null,
+  max_options_trading_level: 0,
   disable_overnight_trading: false,
 } as const;
 
-const configurationsOf = ({ settings }: ExchangeRequest["account"]) => ({
+const configurationsOf = ({ opening, settings }: ExchangeRequest["account"]) => ({
   ...CONFIGURATIONS,
+  ...(opening.multiplier === 2 && { no_shorting: false, max_margin_multiplier: "2" }),
   ...settings.preferences,
   suspend_trade: settings.isSuspendedByOwner ?? false,
 });
 
-/** Only `suspend_trade` has a meaning here; the other settings are kept and told again. */
+/** Of the settings `suspend_trade`, `fractional_trading` and `no_shorting` have a meaning here; all are kept and told again. */
 async function configure(
   desk: ExchangeDesk,
   { account, readBody }: ExchangeRequest,

@@ -1,14 +1,14 @@
-import type { VenueAccount, VenueActivity } from "@sevenfold/application/simulation/venue-book";
-import type { VenueExecution } from "@sevenfold/application/simulation/venue-order";
-import { executionsOf } from "@sevenfold/application/simulation/venue-reads";
-
+import type { VenueAccount, VenueActivity } from "@sevenfold/application/exchange/venue-account";
+import type { VenueExecution } from "@sevenfold/application/exchange/venue-order";
+import { executionsOf } from "@sevenfold/application/exchange/venue-reads";
+import { activityTypeOf, wireActivities } from "./exchange-activity-mapping.ts";
 import {
   type ExchangeAnswer,
   type ExchangeRequest,
   type ExchangeRoute,
   json,
 } from "./exchange-http.ts";
-import { activityTypeOf, rowIdOf, wireActivity, wireFill } from "./exchange-mapping.ts";
+import { rowIdOf, wireFill } from "./exchange-mapping.ts";
 import { countFrom, listFrom, microsFrom, wordFrom } from "./exchange-query.ts";
 
 const ACTIVITIES_PER_PAGE = { fallback: 100, max: 100 };
@@ -42,7 +42,8 @@ function listActivities({ account, captures: [type], query }: ExchangeRequest): 
       ? []
       : account.activities.filter((each) => wants(activityTypeOf(each)));
   const page = pageFrom(query);
-  if (others.length === 0) return json(wantsFills ? executionsOf(account, page).map(wireFill) : []);
+  if (others.length === 0 && wantsFills)
+    return json(wantsFills ? executionsOf(account, page).map(wireFill) : []);
   return json(mixedRows(wantsFills ? account.executions : [], others, page));
 }
 
@@ -72,11 +73,9 @@ function mixedRows(
       micros: each.atMicros,
       row: () => wireFill(each),
     })),
-    ...activities.map((each) => ({
-      id: each.id,
-      micros: each.at * 1_000,
-      row: () => wireActivity(each),
-    })),
+    ...activities.flatMap((each) =>
+      wireActivities(each).map(({ id, row }) => ({ id, micros: each.at * 1_000, row: () => row })),
+    ),
   ].sort((left, right) => left.micros - right.micros);
   if (!isOldestFirst) rows.reverse();
   const from = follows === undefined ? 0 : 1 + rows.findIndex(({ id }) => id === follows);

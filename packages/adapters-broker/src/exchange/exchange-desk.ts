@@ -1,8 +1,8 @@
-import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
-import type { Venue } from "@sevenfold/application/simulation/venue";
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import type { VenueCalendar } from "@sevenfold/application/simulation/venue-hours";
-import type { Valuation } from "@sevenfold/application/simulation/venue-reads";
+import type { SimulatedMarket } from "@sevenfold/application/exchange/simulated-market";
+import type { Venue } from "@sevenfold/application/exchange/venue";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import type { VenueCalendar } from "@sevenfold/application/exchange/venue-hours";
+import type { Valuation } from "@sevenfold/application/exchange/venue-reads";
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 /** What the routes and streams of one running exchange share. */

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { instant } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 
 import { exchangeScriptFrom, type Fault } from "./exchange-script.ts";
 import {
   exchangeOnLoopback,
+  hear,
   hearMarket,
   hearTrades,
   openClient,
@@ -119,6 +122,44 @@ describe("a fault on a stream", () => {
     await closed;
 
     expect(() => JSON.parse(garbled[1]!)).toThrow();
+  });
+});
+
+describe("a fault on a handshake", () => {
+  it("refuses it, hangs up on it, leaves it unanswered or lets it wait", async () => {
+    const { exchange, client } = await open([
+      { on: "GET /stream", does: "status", status: 503, times: 1 },
+      { on: "GET /stream", does: "drop", skip: 1, times: 1 },
+      { on: "GET /stream", does: "malform", skip: 2, times: 1 },
+      { on: "GET /stream", does: "stall", skip: 3, times: 1 },
+      { on: "GET /stream", does: "delay", ms: 20, skip: 4, times: 1 },
+    ]);
+    await expect(hear(exchange.url, "/stream")).rejects.toThrow("503");
+    await expect(hear(exchange.url, "/stream")).rejects.toThrow("hang up");
+    await expect(hear(exchange.url, "/stream")).rejects.toThrow();
+    const unanswered = new WebSocket(`${exchange.url.replace("http", "ws")}/stream`, {
+      handshakeTimeout: 200,
+    });
+    await expect(once(unanswered, "open")).rejects.toThrow("handshake has timed out");
+    const late = await hearTrades(exchange.url, client);
+
+    late.socket.terminate();
+  });
+});
+
+describe("messages of a stream that are swapped one after the other", () => {
+  it("all arrive, each after the next one", async () => {
+    const { client, exchange } = await open([
+      { on: "trade_updates", does: "reorder", skip: 2, times: 2 },
+    ]);
+    const stream = await hearTrades(exchange.url, client);
+    for (const name of ["first", "second", "third"]) await client.post("/v2/orders", order(name));
+    exchange.moveTo(instant(exchange.now() + SLOT_MS));
+    const names: string[] = [];
+    while (names.length < 3) names.push((await stream.next()).data.order.client_order_id);
+    stream.socket.terminate();
+
+    expect(names).toEqual(["third", "second", "first"]);
   });
 });
 

@@ -53,6 +53,13 @@ describe("the exchange", () => {
     expect(failures).toEqual([]);
   });
 
+  it("takes a date that does not exist for no date", async () => {
+    const history = "/v2/account/portfolio/history";
+
+    expect((await client.get(`${history}?start=2026-02-30`)).status).toBe(422);
+    expect((await client.get(`${history}?start=2026-02-27`)).status).toBe(200);
+  });
+
   it.each(["//", "//paper", "/stream//"])(
     "outlives a request for %s, which is no address",
     async (path) => {

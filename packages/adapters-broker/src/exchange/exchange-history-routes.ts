@@ -185,13 +185,13 @@ function scaledBar(
   return { ...bar, o: of(o), h: of(h), l: of(l), c: of(c), vw: of(vw), v };
 }
 
-const spanFrom = (query: URLSearchParams, now: Instant): Span => ({
+export const spanFrom = (query: URLSearchParams, now: Instant): Span => ({
   first: instantFrom(query, "start") ?? dayBoundsOf(now).starts,
   last: instantFrom(query, "end") ?? now,
   isNewestFirst: query.get("sort") === "desc",
 });
 
-function limitFrom(query: URLSearchParams): number {
+export function limitFrom(query: URLSearchParams): number {
   const limit = Number(query.get("limit") || ROWS_PER_PAGE.fallback);
   if (!Number.isInteger(limit) || limit < 1)
     throw new RequestRefused(400, { message: `invalid limit: ${query.get("limit")}` });

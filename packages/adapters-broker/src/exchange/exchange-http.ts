@@ -1,7 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import { EntriesNotKept, VenueUnwritable } from "@sevenfold/application/simulation/venue-journal";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import { EntriesNotKept, VenueUnwritable } from "@sevenfold/application/exchange/venue-journal";
+import type { DefaultContext, ParameterizedContext } from "koa";
+
+/** What is known of a request on its way in. */
+export interface ExchangeState {
+  /** Whose request it is, once it has passed the door. */
+  account: VenueAccount;
+}
+
+export type ExchangeContext = ParameterizedContext<ExchangeState, DefaultContext>;
+export type Next = () => Promise<unknown>;
+export type ExchangeStep = (ctx: ExchangeContext, next: Next) => Promise<unknown>;
 
 /** A request that has passed the door. */
 export interface ExchangeRequest {
@@ -19,7 +30,7 @@ export interface ExchangeAnswer {
 }
 
 export interface ExchangeRoute {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly pattern: RegExp;
   readonly answer: (request: ExchangeRequest) => Promise<ExchangeAnswer> | ExchangeAnswer;
 }
@@ -69,18 +80,27 @@ export async function readJsonBody(
   }
 }
 
-export function send(response: ServerResponse, { status, json: body }: ExchangeAnswer): void {
-  if (response.headersSent || response.destroyed) return;
-  if (body === undefined) {
-    response.writeHead(status).end();
-    return;
-  }
+export function say(ctx: ExchangeContext, { status, json: body }: ExchangeAnswer): void {
+  ctx.status = status;
   // What of a body was not read must not be taken for the next request.
-  if (status === 413) response.setHeader("connection", "close");
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    "content-type": "application/json; charset=UTF-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
+  if (status === 413) ctx.set("Connection", "close");
+  if (body === undefined) return;
+  ctx.set("Content-Type", "application/json; charset=UTF-8");
+  ctx.body = JSON.stringify(body);
 }
+
+/** Answers what is asked below an address, and lets all else pass. */
+export const below =
+  (prefix: string, step: ExchangeStep): ExchangeStep =>
+  (ctx, next) =>
+    ctx.path.startsWith(`${prefix}/`) ? step(ctx, next) : next();
+
+/** What the parentheses of a route caught; what cannot be decoded stays as it came. */
+export const decoded = (captures: readonly (string | undefined)[] = []): readonly string[] =>
+  captures.map((part = "") => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });

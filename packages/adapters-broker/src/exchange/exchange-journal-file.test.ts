@@ -4,13 +4,13 @@ import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { VenueEntry } from "@sevenfold/application/simulation/venue-journal";
+import type { VenueEntry } from "@sevenfold/application/exchange/venue-journal";
 import { instant } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { JournalUnreadable, openJournalFile } from "./exchange-journal-file.ts";
-import { ExchangeLocked } from "./exchange-lock-file.ts";
+import { ExchangeLocked, JournalUnreadable, openJournalFile } from "./exchange-journal-file.ts";
+import { takeLockHere as takeLock } from "./testing/lock-in-process.ts";
 
 const MARKET = { seed: 7, volatility: 2 };
 let folder = "";
@@ -72,16 +72,15 @@ describe("openJournalFile", () => {
     expect(await readFile(path, "utf8")).toBe("a letter\nto a friend\n");
   });
 
-  it("lets one process in at a time and takes over from a dead one", async () => {
-    const journal = await openJournalFile(path, MARKET);
-    await expect(openJournalFile(path, MARKET)).rejects.toThrow(ExchangeLocked);
+  it("lets one in at a time, and the next one when it is closed or could not be opened", async () => {
+    const journal = await openJournalFile(path, MARKET, { takeLock });
+    const second = () => openJournalFile(path, MARKET, { takeLock });
+    await expect(second()).rejects.toThrow(ExchangeLocked);
     await journal.close();
-    await writeFile(`${path}.lock.7`, "1 not-the-start-of-process-1");
-    const contenders = await Promise.all([1, 2, 3].map(() => contend(path)));
+    const openFile = () => Promise.reject(new Error("no file today"));
+    await expect(openJournalFile(path, MARKET, { takeLock, openFile })).rejects.toThrow("no file");
 
-    expect(contenders.filter((word) => word === "took it")).toHaveLength(1);
-    expect(contenders.filter((word) => word.includes("ExchangeLocked"))).toHaveLength(2);
-    await (await openJournalFile(path, MARKET)).close();
+    await (await second()).close();
   });
 
   it("forgets closed accounts when it has grown", async () => {
@@ -140,21 +139,6 @@ const runOf = (file: string) => `
   });
 `;
 const RUN_WRITER = runOf("journal-writer.ts");
-
-/** What another process says of its attempt; it keeps what it takes until all have tried. */
-async function contend(journal: string): Promise<string> {
-  const contender = spawn(
-    process.execPath,
-    ["--input-type=module", "-e", runOf("lock-contender.ts"), journal],
-    { cwd: import.meta.dirname, stdio: ["ignore", "pipe", "inherit"] },
-  );
-  let said = "";
-  contender.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  await once(contender, "close");
-  return said.trim();
-}
 
 const opening = (count: number): VenueEntry => ({
   type: "account-opened",

@@ -5,9 +5,8 @@ import {
   compacted,
   type VenueEntry,
   type VenueJournal,
-} from "@sevenfold/application/simulation/venue-journal";
+} from "@sevenfold/application/exchange/venue-journal";
 
-import { takeLockFile } from "./exchange-lock-file.ts";
 import { type JournalHandle, journalAppender } from "./journal-appender.ts";
 
 /** The market a journal was written on. On another one its fills would make no sense. */
@@ -28,9 +27,30 @@ export interface JournalFile extends VenueJournal {
 /** How the file is opened for appending, as node's `open` does. */
 export type OpenJournal = (path: string, flags: "r+") => Promise<JournalHandle>;
 
+/** Keeps a path to one process: what gives it back, or the process that has it. */
+export type TakeLock = (
+  path: string,
+) => { release(): void; readonly heldBy?: never } | { readonly heldBy: number };
+
 export interface JournalOptions {
   readonly compactAboveBytes?: number;
   readonly openFile?: OpenJournal;
+  /** Absent where nobody else can have the file. */
+  readonly takeLock?: TakeLock;
+}
+
+/** Another process has the journal. */
+export class ExchangeLocked extends Error {
+  override readonly name = "ExchangeLocked";
+}
+
+/** Takes the journal for this process, or throws ExchangeLocked. Answers what gives it back. */
+export function lockJournal(path: string, takeLock: TakeLock): () => void {
+  const taken = takeLock(`${path}.lock`);
+  if (taken.heldBy === undefined) return taken.release;
+  throw new ExchangeLocked(
+    `${path} is held by process ${taken.heldBy}: one exchange at a time may use its journal.`,
+  );
 }
 
 /** The file is no journal, is damaged before its end, or belongs to another market. */
@@ -52,10 +72,10 @@ const ENTRIES_AT_ONCE = 10_000;
 export async function openJournalFile(
   path: string,
   market: JournalMarket,
-  { compactAboveBytes = COMPACT_ABOVE_BYTES, openFile = open }: JournalOptions = {},
+  { compactAboveBytes = COMPACT_ABOVE_BYTES, openFile = open, takeLock }: JournalOptions = {},
 ): Promise<JournalFile> {
   await mkdir(dirname(path), { recursive: true });
-  const unlock = takeLockFile(`${path}.lock`);
+  const unlock = takeLock ? lockJournal(path, takeLock) : () => undefined;
   try {
     const { entries, wholeBytes } = readingOf(path, await bytesOf(path), market);
     const kept = compactAboveBytes < wholeBytes ? compacted(entries) : entries;

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
+import type { VenueExecution } from "@sevenfold/application/exchange/venue-order";
 import type { Execution } from "@sevenfold/application/ports/broker";
-import type { VenueExecution } from "@sevenfold/application/simulation/venue-order";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money, NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { linkExchange } from "./exchange-link.ts";
 import { exchangeScriptFrom } from "./exchange-script.ts";
-import type { ExchangeSettings } from "./start-exchange.ts";
+import type { ExchangeSettings } from "./exchange-settings.ts";
 import {
   exchangeOnLoopback,
   type LoopbackExchange,

@@ -1,8 +1,8 @@
+import type { VenueHours } from "@sevenfold/application/exchange/venue-hours";
 import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
-import type { VenueHours } from "@sevenfold/application/simulation/venue-hours";
 import type { z } from "zod";
 
 import { AnswerCut, type ReadAnswer, readAnswer } from "../read-answer.ts";

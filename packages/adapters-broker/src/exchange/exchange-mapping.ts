@@ -1,20 +1,27 @@
-import { createHash } from "node:crypto";
-
-import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
-import type { VenueAccount, VenueActivity } from "@sevenfold/application/simulation/venue-book";
-import type { VenueNotice } from "@sevenfold/application/simulation/venue-changes";
-import { trailTrigger } from "@sevenfold/application/simulation/venue-matching";
+import {
+  eachOf,
+  type ShareCount,
+  shareCount,
+  shareText,
+} from "@sevenfold/application/exchange/share-count";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import type { VenueNotice } from "@sevenfold/application/exchange/venue-changes";
+import { mayBorrow } from "@sevenfold/application/exchange/venue-margin";
+import { trailTrigger } from "@sevenfold/application/exchange/venue-matching";
 import {
   hasEnded,
+  isClosing,
   type VenueExecution,
   type VenueOrder,
   type VenueOrderStatus,
-} from "@sevenfold/application/simulation/venue-order";
-import type { AccountView, PositionView } from "@sevenfold/application/simulation/venue-reads";
-import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
-import { decimalOf, mulDivHalfEven } from "@sevenfold/domain/money";
-import { newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
-import type { Stock } from "@sevenfold/domain/stocks";
+} from "@sevenfold/application/exchange/venue-order";
+import type { AccountView, PositionView } from "@sevenfold/application/exchange/venue-reads";
+import { type Instant, instant } from "@sevenfold/domain/market";
+import { decimalOf, type Money, money } from "@sevenfold/domain/money";
+import { newYorkParts } from "@sevenfold/domain/new-york-time";
+
+import { assetIdOf } from "./exchange-assets.ts";
+import { listingOf } from "./listings.ts";
 
 /** Their word for each of ours. */
 const STATUS: Record<VenueOrderStatus, string> = {
@@ -59,19 +66,19 @@ export function wireOrder(
     replaced_at: timeOrNull(order.replacedAt),
     replaced_by: order.replacedBy ?? null,
     replaces: order.replaces ?? null,
-    expires_at: timeOrNull(order.expiresAt),
+    ...(order.expiresAt !== undefined && { expires_at: timeText(order.expiresAt) }),
     asset_id: assetIdOf(order.ticker),
     symbol: order.ticker,
     asset_class: "us_equity",
-    notional: null,
-    qty: String(order.quantity),
-    filled_qty: String(order.filled),
-    filled_avg_price: order.filled === 0 ? null : averageText(order.filledNotional, order.filled),
+    notional: decimalOrNull(order.notional),
+    qty: order.notional === undefined ? shareText(order.quantity) : null,
+    filled_qty: shareText(order.filled),
+    filled_avg_price: filledPriceText(order),
     order_class: order.orderClass ?? "",
     order_type: type,
     type,
     side: order.side,
-    position_intent: order.side === "buy" ? "buy_to_open" : "sell_to_close",
+    position_intent: intentOf(order),
     time_in_force: order.timeInForce,
     limit_price: decimalOrNull(order.limit),
     stop_price: decimalOrNull(stop),
@@ -87,6 +94,10 @@ export function wireOrder(
   };
 }
 
+/** Their word for what an order does to a holding. */
+export const intentOf = (order: Pick<VenueOrder, "isShort" | "side">): string =>
+  `${order.side}_to_${isClosing(order) ? "close" : "open"}`;
+
 /** The `data` of a trade_updates message. */
 export function wireTradeUpdate(notice: VenueNotice): Record<string, unknown> {
   const { order, at, execution, position } = notice;
@@ -101,9 +112,9 @@ export function wireTradeUpdate(notice: VenueNotice): Record<string, unknown> {
     event: execution.leaves === 0 ? "fill" : "partial_fill",
     execution_id: execution.id,
     order: wireOrder(order),
-    position_qty: String(position?.shares ?? 0),
+    position_qty: shareText(position?.shares ?? 0),
     price: decimalOf(execution.price),
-    qty: String(execution.quantity),
+    qty: shareText(execution.quantity),
     timestamp,
   };
 }
@@ -113,6 +124,9 @@ export function wireAccount(
   view: AccountView,
 ): Record<string, unknown> {
   const { cash, equity, lastEquity, buyingPower, marketValue, lastDay } = view;
+  const isMargin = opening.multiplier === 2;
+  // What is not lent on, an account pays for with its own.
+  const own = money(isMargin ? Math.floor(buyingPower / 2) : buyingPower);
   return {
     id: opening.id,
     account_number: opening.number,
@@ -123,19 +137,19 @@ export function wireAccount(
     equity: decimalOf(equity),
     last_equity: decimalOf(lastEquity),
     portfolio_value: decimalOf(equity),
-    long_market_value: decimalOf(marketValue),
-    short_market_value: "0",
+    long_market_value: decimalOf(view.longValue),
+    short_market_value: view.shortValue === 0 ? "0" : decimalOf(view.shortValue),
     position_market_value: decimalOf(marketValue),
     buying_power: decimalOf(buyingPower),
     regt_buying_power: decimalOf(buyingPower),
-    non_marginable_buying_power: decimalOf(buyingPower),
+    non_marginable_buying_power: decimalOf(own),
     options_buying_power: "0",
     effective_buying_power: decimalOf(buyingPower),
-    initial_margin: decimalOf(marketValue),
-    maintenance_margin: decimalOf(marketValue),
+    initial_margin: decimalOf(isMargin ? view.initial : marketValue),
+    maintenance_margin: decimalOf(isMargin ? view.maintenance : marketValue),
     last_maintenance_margin: "0",
     sma: "0",
-    multiplier: "1",
+    multiplier: isMargin ? "2" : "1",
     accrued_fees: "0",
     pending_reg_taf_fees: "0",
     pending_transfer_in: "0",
@@ -145,7 +159,7 @@ export function wireAccount(
     transfers_blocked: false,
     account_blocked: settings.isBlocked ?? false,
     trade_suspended_by_user: settings.isSuspendedByOwner ?? false,
-    shorting_enabled: false,
+    shorting_enabled: isMargin && mayBorrow(view) && settings.preferences?.no_shorting !== true,
     options_approved_level: 0,
     options_trading_level: 0,
     created_at: timeText(opening.openedAt),
@@ -158,13 +172,13 @@ export function wirePosition(view: PositionView): Record<string, unknown> {
   return {
     asset_id: assetIdOf(ticker),
     symbol: ticker,
-    exchange: EXCHANGE,
+    exchange: listingOf(ticker),
     asset_class: "us_equity",
-    asset_marginable: false,
-    qty: String(shares),
-    qty_available: String(view.available),
-    side: "long",
-    avg_entry_price: averageText(costBasis, shares),
+    asset_marginable: true,
+    qty: shareText(shares),
+    qty_available: shareText(view.available),
+    side: shares < 0 ? "short" : "long",
+    avg_entry_price: averageText(money(Math.abs(costBasis)), shareCount(Math.abs(shares))),
     market_value: decimalOf(marketValue),
     cost_basis: decimalOf(costBasis),
     unrealized_pl: decimalOf(marketValue - costBasis),
@@ -185,40 +199,18 @@ export function wireFill(execution: VenueExecution): Record<string, unknown> {
     transaction_time: microsText(execution.atMicros),
     type: execution.leaves === 0 ? "fill" : "partial_fill",
     price: decimalOf(execution.price),
-    qty: String(execution.quantity),
-    side: execution.side,
+    qty: shareText(execution.quantity),
+    side: execution.side === "sell" && execution.isShort ? "sell_short" : execution.side,
     symbol: execution.ticker,
-    leaves_qty: String(execution.leaves),
-    cum_qty: String(execution.cumulative),
+    leaves_qty: shareText(execution.leaves),
+    cum_qty: shareText(execution.cumulative),
     order_id: execution.orderId,
     order_status: execution.leaves === 0 ? "filled" : "partially_filled",
   };
 }
 
-/** Their word for cash or shares that moved without a trade. */
-export const activityTypeOf = ({ kind }: VenueActivity): string =>
-  kind === "dividend" ? "DIV" : "SPLIT";
-
-/** A row of the account's activities that is no fill. */
-export function wireActivity(activity: VenueActivity): Record<string, unknown> {
-  const { id, at, ticker, quantity, amount, perShare } = activity;
-  return {
-    id: activityIdOf({ id, atMicros: at * 1_000 }),
-    activity_type: activityTypeOf(activity),
-    activity_sub_type: activity.kind === "dividend" ? "CDIV" : "SPLIT",
-    date: tradingDayOf(at),
-    net_amount: decimalOf(amount),
-    symbol: ticker,
-    qty: String(quantity),
-    ...(perShare !== undefined && { per_share_amount: decimalOf(perShare) }),
-    status: "executed",
-    created_at: timeText(at),
-    currency: "USD",
-  };
-}
-
 /** Their ids begin with New York's local time, run together. */
-function activityIdOf({ id, atMicros }: Pick<VenueExecution, "id" | "atMicros">): string {
+export function activityIdOf({ id, atMicros }: Pick<VenueExecution, "id" | "atMicros">): string {
   const at = instant(Math.floor(atMicros / 1_000));
   const { year, month, day, hour, minute, second } = newYorkParts(at);
   const clock = [month, day, hour, minute, second].map((part) => String(part).padStart(2, "0"));
@@ -227,47 +219,6 @@ function activityIdOf({ id, atMicros }: Pick<VenueExecution, "id" | "atMicros">)
 
 /** The execution or other row an activity id names. */
 export const rowIdOf = (activityId: string): string => activityId.split("::")[1] ?? "";
-
-export function wireAsset({ ticker, name }: Stock): Record<string, unknown> {
-  return {
-    id: assetIdOf(ticker),
-    class: "us_equity",
-    exchange: EXCHANGE,
-    symbol: ticker,
-    name,
-    status: "active",
-    tradable: true,
-    marginable: false,
-    shortable: false,
-    easy_to_borrow: false,
-    borrow_status: "hard_to_borrow",
-    fractionable: false,
-    maintenance_margin_requirement: 100,
-    margin_requirement_long: "100",
-    margin_requirement_short: "100",
-    attributes: [],
-  };
-}
-
-/** The simulated market is none of their exchanges; the empty word is one their clients know. */
-const EXCHANGE = "";
-/** The same UUID for the same symbol on every exchange of ours. */
-export function assetIdOf(symbol: string): string {
-  const known = ASSET_IDS.get(symbol);
-  if (known !== undefined) return known;
-  const hex = createHash("sha256").update(`asset ${symbol}`).digest("hex");
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-  ASSET_IDS.set(symbol, id);
-  return id;
-}
-
-/** The listed symbol of this name or asset id. */
-export function tickerNamed(market: SimulatedMarket, nameOrId: string): Ticker | undefined {
-  if (market.has(nameOrId)) return nameOrId;
-  return market.stocks.find(({ ticker }) => assetIdOf(ticker) === nameOrId)?.ticker;
-}
-
-const ASSET_IDS = new Map<string, string>();
 
 export const timeText = (at: Instant): string => new Date(at).toISOString();
 const decimalOrNull = (units: number | undefined): string | null =>
@@ -281,9 +232,17 @@ export function microsText(micros: number): string {
   return `${text.slice(0, -1)}${String(micros % 1_000).padStart(3, "0")}Z`;
 }
 
+/** One fill's price is known; of more than one the worth is rounded where shares are in parts. */
+function filledPriceText({ filled, filledNotional, fills, latestPrice }: VenueOrder) {
+  if (filled === 0) return null;
+  return fills === 1 && latestPrice !== undefined
+    ? decimalOf(latestPrice)
+    : averageText(filledNotional, filled);
+}
+
 /** Dollars per share with up to six decimals, half-even. */
-function averageText(notional: number, count: number): string {
-  const millionths = mulDivHalfEven(notional, 100, count);
+function averageText(notional: Money, count: ShareCount): string {
+  const millionths = eachOf(notional, count, 100);
   const whole = Math.floor(millionths / 1_000_000);
   const fraction = String(millionths % 1_000_000)
     .padStart(6, "0")
@@ -293,4 +252,4 @@ function averageText(notional: number, count: number): string {
 
 /** A fraction as their decimals: "0.0123". */
 const fractionText = (part: number, whole: number): string =>
-  whole === 0 ? "0" : String(Number((part / whole).toFixed(10)));
+  whole === 0 ? "0" : String(Number((part / Math.abs(whole)).toFixed(10)));

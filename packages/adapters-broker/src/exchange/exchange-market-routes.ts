@@ -1,4 +1,4 @@
-import { lastPrintAt } from "@sevenfold/application/simulation/venue-hours";
+import { lastPrintAt } from "@sevenfold/application/exchange/venue-hours";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 
 import type { ExchangeDesk } from "./exchange-desk.ts";

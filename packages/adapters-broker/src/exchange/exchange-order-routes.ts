@@ -1,7 +1,9 @@
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import type { VenueDraft, VenueOrder } from "@sevenfold/application/simulation/venue-order";
-import { ordersOf } from "@sevenfold/application/simulation/venue-reads";
-
+import { isWhole } from "@sevenfold/application/exchange/share-count";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import type { VenueDraft, VenueOrder } from "@sevenfold/application/exchange/venue-order";
+import { ordersOf } from "@sevenfold/application/exchange/venue-reads";
+import { inferredShort } from "@sevenfold/application/exchange/venue-room";
+import { tickerNamed } from "./exchange-assets.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import {
   type ExchangeAnswer,
@@ -9,11 +11,12 @@ import {
   type ExchangeRoute,
   json,
 } from "./exchange-http.ts";
-import { tickerNamed, wireOrder } from "./exchange-mapping.ts";
+import { intentOf, wireOrder } from "./exchange-mapping.ts";
 import { changeFrom, draftFrom } from "./exchange-orders.ts";
 import { countFrom, listFrom, microsFrom, wordFrom } from "./exchange-query.ts";
 import {
   cancelRefusalAnswer,
+  forbidden,
   notFound,
   refusalAnswer,
   replaceRefusalAnswer,
@@ -99,7 +102,21 @@ async function postOrder(
     tickerOf: (nameOrId) => tickerNamed(desk.market, nameOrId),
     newClientOrderId: desk.newId,
   });
-  return draft.ok ? submitDraft(desk, account, draft.value) : draft.refusal;
+  if (!draft.ok) return draft.refusal;
+  const inferred = intentOf({
+    side: draft.value.side,
+    isShort: inferredShort(account, draft.value),
+  });
+  const intent = request.data.position_intent ?? inferred;
+  if (intent !== inferred)
+    return unprocessable(
+      40010001,
+      `position intent mismatch, inferred: ${inferred}, specified: ${intent}`,
+    );
+  const isInParts = draft.value.notional !== undefined || !isWhole(draft.value.quantity);
+  return isInParts && account.settings.preferences?.fractional_trading === false
+    ? forbidden("fractional trading is disabled for this account")
+    : submitDraft(desk, account, draft.value);
 }
 
 async function replaceOrder(

@@ -1,3 +1,4 @@
+import { shareCountFrom } from "@sevenfold/application/exchange/share-count";
 import {
   VENUE_ORDER_CLASSES,
   VENUE_TIMES_IN_FORCE,
@@ -7,19 +8,27 @@ import {
   type VenuePrices,
   type VenueTimeInForce,
   type VenueTrail,
-} from "@sevenfold/application/simulation/venue-order";
-import type { OrderChange } from "@sevenfold/application/simulation/venue-submission";
+} from "@sevenfold/application/exchange/venue-order";
+import type { OrderChange } from "@sevenfold/application/exchange/venue-submission";
 import type { Ticker } from "@sevenfold/domain/market";
-import { isPrice, type Price, shares, unitsFromDecimal } from "@sevenfold/domain/money";
+import {
+  isPrice,
+  money,
+  NO_SHARES,
+  type Price,
+  shares,
+  unitsFromDecimal,
+} from "@sevenfold/domain/money";
 import { ORDER_SIDES, type OrderSide } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
 import type { ExchangeAnswer } from "./exchange-http.ts";
-import { forbidden, offTickAnswer, unprocessable } from "./exchange-refusals.ts";
+import { offTickAnswer, unprocessable } from "./exchange-refusals.ts";
 import type { OrderRequest, ReplaceRequest } from "./exchange-wire.ts";
 
 const CLIENT_ID_CHARACTERS_MAX = 128;
 const QUANTITY_MAX = 1_000_000;
+const UNITS_PER_CENT = 100;
 const DECIMAL = /^\+?(\d{1,12})(?:\.(\d{0,18}))?$/;
 const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"];
 
@@ -40,8 +49,8 @@ export function draftFrom(
   const symbol = request.symbol ?? "";
   const ticker = tickerOf(symbol);
   if (!ticker) return refused(unprocessable(42210000, `asset "${symbol}" not found`));
-  const quantity = Number(request.qty ?? Number.NaN);
-  if (!Number.isInteger(quantity)) return refused(fractionRefusal(request, symbol));
+  const size = sizeFrom(request);
+  if (!size.ok) return size;
   const prices = pricesFrom(request);
   if (!prices.ok) return prices;
   const legs = legsFrom(request);
@@ -54,7 +63,7 @@ export function draftFrom(
     clientOrderId: request.client_order_id || newClientOrderId(),
     ticker,
     side: request.side as OrderSide,
-    quantity: shares(quantity),
+    ...size.value,
     ...prices.value,
     ...(isOco && profit !== undefined && { limit: profit }),
     timeInForce: request.time_in_force as VenueTimeInForce,
@@ -150,29 +159,24 @@ function classComplaint(request: OrderRequest): string | undefined {
   if (profit != null && profit.limit_price == null)
     return "take profit orders require a limit price";
   if (loss != null && loss.stop_price == null) return "stop loss orders require a stop price";
-  const inferred = request.side === "buy" ? "buy_to_open" : "sell_to_close";
-  const intent = request.position_intent;
-  if (intent != null && intent !== inferred)
-    return `position intent mismatch, inferred: ${inferred}, specified: ${intent}`;
   return undefined;
 }
 
-/** No stock of this venue comes in fractions; what is wrong with the order besides is said first. */
-function fractionRefusal(request: OrderRequest, symbol: string): ExchangeAnswer {
-  const decimals = (DECIMAL.exec(request.notional ?? "")?.[2] ?? "").replace(/0+$/, "");
-  if (2 < decimals.length)
-    return unprocessable(42210000, "notional value must be limited to 2 decimal places");
-  if (request.time_in_force !== "day")
-    return unprocessable(42210000, "fractional orders must be DAY orders");
-  if (request.order_class && request.order_class !== "simple")
-    return unprocessable(42210000, "fractional orders must be simple orders");
-  if (request.type === "trailing_stop")
-    return unprocessable(
-      42210000,
-      "fractional orders must be market, limit, stop, or stop_limit orders",
-    );
-  return forbidden(`asset "${symbol}" is not fractionable`);
+/** How many shares, or for how much. */
+function sizeFrom({
+  notional,
+  qty,
+}: OrderRequest): Result<Pick<VenueDraft, "notional" | "quantity">, ExchangeAnswer> {
+  if (notional == null) return ok({ quantity: shareCountFrom(unsigned(qty)) ?? NO_SHARES });
+  const units = unitsFromDecimal(notional) ?? 0;
+  return units % UNITS_PER_CENT === 0 && decimalsOf(notional) <= 2
+    ? ok({ quantity: NO_SHARES, notional: money(units) })
+    : refused(unprocessable(42210000, "notional value must be limited to 2 decimal places"));
 }
+
+const unsigned = (text: string | null | undefined): string => (text ?? "").replace(/^\+/, "");
+const decimalsOf = (text: string): number =>
+  (DECIMAL.exec(text)?.[2] ?? "").replace(/0+$/, "").length;
 
 type PriceWords = Partial<
   Pick<OrderRequest, "limit_price" | "stop_price" | "trail_price" | "trail_percent">
@@ -231,13 +235,12 @@ function legsFrom({
 /** Positive, with at most nine decimals. */
 function isQuantity(text: string): boolean {
   const match = DECIMAL.exec(text);
-  return match !== null && 0 < Number(text) && (match[2] ?? "").replace(/0+$/, "").length <= 9;
+  return match !== null && 0 < Number(text) && decimalsOf(text) <= 9;
 }
 
 /** A price of at most four decimals; undefined when it has more, or is out of range. */
 function exactPrice(text: string): Price | undefined {
-  const decimals = (DECIMAL.exec(text)?.[2] ?? "").replace(/0+$/, "");
-  if (4 < decimals.length) return undefined;
+  if (4 < decimalsOf(text)) return undefined;
   const units = unitsFromDecimal(text);
   return units !== undefined && isPrice(units) ? units : undefined;
 }

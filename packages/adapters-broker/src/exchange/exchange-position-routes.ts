@@ -1,7 +1,12 @@
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import { type PositionView, positionView } from "@sevenfold/application/simulation/venue-reads";
-import { type Quantity, shares } from "@sevenfold/domain/money";
-
+import {
+  type ShareCount,
+  shareCount,
+  shareCountFrom,
+} from "@sevenfold/application/exchange/share-count";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import type { VenuePosition } from "@sevenfold/application/exchange/venue-holdings";
+import { type PositionView, positionView } from "@sevenfold/application/exchange/venue-reads";
+import { tickerNamed } from "./exchange-assets.ts";
 import { type ExchangeDesk, valuationOf } from "./exchange-desk.ts";
 import {
   type ExchangeAnswer,
@@ -9,11 +14,11 @@ import {
   type ExchangeRoute,
   json,
 } from "./exchange-http.ts";
-import { tickerNamed, wirePosition } from "./exchange-mapping.ts";
+import { wirePosition } from "./exchange-mapping.ts";
 import { submitDraft } from "./exchange-order-routes.ts";
 import { notFound, unprocessable } from "./exchange-refusals.ts";
 
-/** What an account holds, and selling it. */
+/** What an account holds or owes, and closing it. */
 export function positionRoutes(desk: ExchangeDesk): readonly ExchangeRoute[] {
   return [
     {
@@ -48,7 +53,7 @@ const positionsOf = (desk: ExchangeDesk, account: VenueAccount): readonly Positi
     positionView(account, position, valuationOf(desk)),
   );
 
-/** Sells everything; with `cancel_orders` what rests in the book gives its shares back first. */
+/** Closes everything; with `cancel_orders` what rests in the book gives its shares back first. */
 async function closeAll(
   desk: ExchangeDesk,
   { account, query }: ExchangeRequest,
@@ -57,9 +62,10 @@ async function closeAll(
     for (const id of [...account.openOrders.keys()])
       await desk.venue.cancel(account.opening.id, id, desk.now());
   const rows = [];
-  for (const { ticker, shares: held } of [...account.positions.values()]) {
-    const { status, json: body } = await sell(desk, account, ticker, held);
-    rows.push({ symbol: ticker, status, body });
+  for (const position of [...account.positions.values()]) {
+    const all = shareCount(Math.abs(position.shares));
+    const { status, json: body } = await close(desk, account, position, all);
+    rows.push({ symbol: position.ticker, status, body });
   }
   return json(rows, 207);
 }
@@ -71,35 +77,36 @@ async function closePosition(
   const ticker = tickerNamed(desk.market, wanted);
   const position = ticker && account.positions.get(ticker);
   if (!position) return notFound("position does not exist");
-  const quantity = closedQuantity(position.shares, query);
+  const quantity = closedQuantity(shareCount(Math.abs(position.shares)), query);
   return quantity === undefined
     ? unprocessable(40010001, "qty must be > 0")
-    : sell(desk, account, ticker, quantity);
+    : close(desk, account, position, quantity);
 }
 
-const sell = (
+/** Sells what is held, buys back what is owed. */
+const close = (
   desk: ExchangeDesk,
   account: VenueAccount,
-  ticker: PositionView["ticker"],
-  quantity: Quantity,
+  { ticker, shares }: VenuePosition,
+  quantity: ShareCount,
 ): Promise<ExchangeAnswer> =>
   submitDraft(desk, account, {
     clientOrderId: desk.newId(),
     ticker,
-    side: "sell",
+    side: shares < 0 ? "buy" : "sell",
     quantity,
     timeInForce: "day",
     extendedHours: false,
   });
 
-/** All shares, or the whole shares of what `qty` or `percentage` asks for. */
-function closedQuantity(held: Quantity, query: URLSearchParams): Quantity | undefined {
+/** All shares, what `qty` names, or the whole shares of a `percentage`. */
+function closedQuantity(held: ShareCount, query: URLSearchParams): ShareCount | undefined {
   const qty = query.get("qty");
   const percentage = query.get("percentage");
   if (qty !== null && percentage !== null) return undefined;
-  const share = Number(percentage);
-  if (percentage !== null && !(0 < share && share <= 100)) return undefined;
-  const wanted = qty !== null ? Number(qty) : percentage !== null ? (held * share) / 100 : held;
-  const whole = Math.floor(wanted);
-  return Number.isSafeInteger(whole) && 0 < whole ? shares(whole) : undefined;
+  const share = percentage === null ? 100 : Number(percentage);
+  if (!(0 < share && share <= 100)) return undefined;
+  if (qty === null && share === 100) return held;
+  const wanted = qty === null ? shareCount(Math.floor((held * share) / 100)) : shareCountFrom(qty);
+  return wanted === 0 ? undefined : wanted;
 }

@@ -1,15 +1,13 @@
-import type {
-  MarketHalt,
-  SizedPrint,
-  TapeBar,
-} from "@sevenfold/application/simulation/simulated-market";
+import type { MarketHalt } from "@sevenfold/application/exchange/market-script";
+import type { SizedPrint, TapeBar } from "@sevenfold/application/exchange/simulated-market";
 import type { Instant, Quote } from "@sevenfold/domain/market";
 import { dollarsOf, mulDivHalfEven } from "@sevenfold/domain/money";
 
 import { timeText } from "./exchange-mapping.ts";
 import type { WireBar, WireQuote, WireTrade } from "./exchange-wire.ts";
 
-const TAPE = "V";
+/** The exchange their free feed has its prices of. */
+export const TAPE = "V";
 /** Shares shown on either side of a quote: nothing in this market depends on it. */
 const QUOTED_SHARES = 100;
 

@@ -1,3 +1,4 @@
+import { isTradingDayText } from "@sevenfold/domain/calendar-date";
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 import { RequestRefused } from "./exchange-http.ts";
@@ -51,7 +52,9 @@ export function microsFrom(query: URLSearchParams, name: string): number | undef
   // An unescaped plus of an offset arrives as a space.
   const match = TIME.exec(text.replace(/ (\d{2}:?\d{2})$/, "+$1"));
   const [, day, clock = "00:00:00", fraction = "", zone = "Z"] = match ?? [];
-  const wholeMs = match ? Date.parse(`${day}T${clock}${zone.toUpperCase()}`) : Number.NaN;
+  // JavaScript takes February 30 for a day in March.
+  const isDay = day !== undefined && isTradingDayText(day);
+  const wholeMs = isDay ? Date.parse(`${day}T${clock}${zone.toUpperCase()}`) : Number.NaN;
   if (!Number.isFinite(wholeMs))
     throw new RequestRefused(422, { code: 40010001, message: `invalid ${name}: ${text}` });
   return wholeMs * 1_000 + Number(fraction.padEnd(6, "0").slice(0, 6));

@@ -4,16 +4,15 @@ import {
   sessionOpeningAfter,
   type VenueCalendar,
   type VenueSession,
-} from "@sevenfold/application/simulation/venue-hours";
+} from "@sevenfold/application/exchange/venue-hours";
 import { dayNumberFrom, isTradingDayText, tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { type Instant, instant, type TradingDay } from "@sevenfold/domain/market";
 import { newYorkOffsetMinutes, newYorkParts, tradingDayOf } from "@sevenfold/domain/new-york-time";
-
+import { tickerNamed, wireAsset } from "./exchange-assets.ts";
 import type { ExchangeDesk } from "./exchange-desk.ts";
 import { type ExchangeRoute, json, RequestRefused } from "./exchange-http.ts";
-import { tickerNamed, wireAsset } from "./exchange-mapping.ts";
 import { listFrom, wordFrom } from "./exchange-query.ts";
-import { notFound } from "./exchange-refusals.ts";
+import { notFound, unprocessable } from "./exchange-refusals.ts";
 
 /** What the venue lists and when it trades. */
 export function referenceRoutes({ market, calendar, now }: ExchangeDesk): readonly ExchangeRoute[] {
@@ -41,6 +40,16 @@ export function referenceRoutes({ market, calendar, now }: ExchangeDesk): readon
       method: "GET",
       pattern: /^\/v2\/calendar$/,
       answer: ({ query }) => json(daysOf(calendar, query, now())),
+    },
+    {
+      method: "GET",
+      pattern: /^\/v3\/calendar\/([^/]+)$/,
+      answer({ captures: [wanted = ""], query }) {
+        if (!MARKET_WORDS.has(wanted.toUpperCase()))
+          return unprocessable(40010001, `invalid market: ${wanted}`);
+        const sessions = sessionsIn(calendar, dayRange(query, now()));
+        return json({ market: MARKET, calendar: sessions.map((each) => wireDay(calendar, each)) });
+      },
     },
     {
       method: "GET",
@@ -72,7 +81,7 @@ function marketClock(calendar: VenueCalendar, at: Instant): Record<string, unkno
           ? ["core", closes]
           : ["post", extendedCloses];
   return {
-    market: { acronym: "NYSE", mic: "XNYS", name: "New York Stock Exchange", timezone: ZONE },
+    market: MARKET,
     timestamp: newYorkText(at),
     is_market_day: calendar.sessionOf(tradingDayOf(at)) !== undefined,
     phase,
@@ -82,7 +91,35 @@ function marketClock(calendar: VenueCalendar, at: Instant): Record<string, unkno
   };
 }
 
-const ZONE = "America/New_York";
+const MARKET = {
+  ...{ acronym: "NYSE", mic: "XNYS", name: "New York Stock Exchange" },
+  timezone: "America/New_York",
+};
+/** The markets whose hours are the ones kept here. */
+const MARKET_WORDS = new Set(["NYSE", "XNYS", "NASDAQ", "XNAS"]);
+
+function sessionsIn(
+  calendar: VenueCalendar,
+  [first, last]: readonly [number, number],
+): readonly VenueSession[] {
+  const sessions: VenueSession[] = [];
+  for (let day = first; day <= last; day += 1) {
+    const session = calendar.sessionOf(tradingDayFrom(day));
+    if (session) sessions.push(session);
+  }
+  return sessions;
+}
+
+const wireDay = (calendar: VenueCalendar, session: VenueSession) => ({
+  date: session.day,
+  pre_start: newYorkText(session.extendedOpens),
+  pre_end: newYorkText(session.opens),
+  core_start: newYorkText(session.opens),
+  core_end: newYorkText(session.closes),
+  post_start: newYorkText(session.closes),
+  post_end: newYorkText(session.extendedCloses),
+  settlement_date: calendar.sessionAt(session.extendedCloses).day,
+});
 
 /** Trading days, or the days on which their trades settle: one trading day later. */
 function daysOf(calendar: VenueCalendar, query: URLSearchParams, at: Instant): readonly WireDay[] {
@@ -107,15 +144,14 @@ type WireAsset = ReturnType<typeof wireAsset>;
 function assetsOf(assets: readonly WireAsset[], query: URLSearchParams): readonly WireAsset[] {
   const status = query.get("status") || "active";
   const classes = listFrom(query, "asset_class") ?? ["us_equity"];
-  const exchange = query.get("exchange");
+  const listing = query.get("exchange");
   const attributes = listFrom(query, "attributes");
   const isNone =
     (status !== "active" && status !== "all") ||
     !classes.includes("us_equity") ||
-    // No stock here is listed at one of their exchanges or has one of their attributes.
-    Boolean(exchange) ||
+    // No stock here has one of their attributes.
     attributes !== undefined;
-  return isNone ? [] : assets;
+  return isNone ? [] : assets.filter(({ exchange }) => !listing || exchange === listing);
 }
 
 const DAYS_MAX = 366 * 12;

@@ -1,6 +1,7 @@
-import type { CancelRefusal, ReplaceRefusal } from "@sevenfold/application/simulation/venue";
-import type { VenueRefusal } from "@sevenfold/application/simulation/venue-admission";
-import type { LegProblem } from "@sevenfold/application/simulation/venue-legs";
+import { shareText } from "@sevenfold/application/exchange/share-count";
+import type { CancelRefusal, ReplaceRefusal } from "@sevenfold/application/exchange/venue";
+import type { LegProblem } from "@sevenfold/application/exchange/venue-legs";
+import type { VenueRefusal } from "@sevenfold/application/exchange/venue-refusal";
 import { decimalOf } from "@sevenfold/domain/money";
 
 import { type ExchangeAnswer, json } from "./exchange-http.ts";
@@ -29,6 +30,10 @@ export function refusalAnswer(refusal: VenueRefusal): ExchangeAnswer {
       return forbidden(AUCTION_CLOSED[refusal.auction]);
     case "legs-refused":
       return legsAnswer(refusal.problem);
+    case "fraction-refused":
+      return unprocessable(42210000, FRACTION_PROBLEMS[refusal.problem]);
+    case "not-fractionable":
+      return forbidden(`asset "${refusal.symbol}" is not fractionable`);
     case "trading-suspended":
       return forbidden(
         refusal.by === "owner"
@@ -37,6 +42,16 @@ export function refusalAnswer(refusal: VenueRefusal): ExchangeAnswer {
       );
     case "extended-hours-refused":
       return unprocessable(42210000, "extended hours order must be DAY or GTC limit orders");
+    case "long-and-short":
+      return forbidden(
+        refusal.side === "buy"
+          ? "cannot open a long buy while a short sell order is open"
+          : "cannot open a short sell while a long buy order is open",
+      );
+    case "shorting-refused":
+      return SHORTING_REFUSED[refusal.problem](refusal.symbol);
+    case "intent-mismatch":
+      return unprocessable(42210000, "position intent mismatch");
     case "opposite-order-open":
       return forbidden("potential wash trade detected. use complex orders", {
         existing_order_id: refusal.order.id,
@@ -50,11 +65,11 @@ export function refusalAnswer(refusal: VenueRefusal): ExchangeAnswer {
       return forbidden("too many open orders");
     case "not-enough-shares":
       return forbidden(
-        `insufficient qty available for order (requested: ${refusal.requested}, available: ${refusal.available})`,
+        `insufficient qty available for order (requested: ${shareText(refusal.requested)}, available: ${shareText(refusal.available)})`,
         {
-          available: String(refusal.available),
-          existing_qty: String(refusal.held),
-          held_for_orders: String(refusal.heldForOrders),
+          available: shareText(refusal.available),
+          existing_qty: shareText(refusal.held),
+          held_for_orders: shareText(refusal.heldForOrders),
           symbol: refusal.symbol,
         },
       );
@@ -74,10 +89,24 @@ export function cancelRefusalAnswer(refusal: CancelRefusal, orderId: string): Ex
 export function replaceRefusalAnswer(refusal: ReplaceRefusal, orderId: string): ExchangeAnswer {
   if (refusal.kind === "order-unknown" || refusal.kind === "order-ended")
     return cancelRefusalAnswer(refusal, orderId);
-  return refusal.kind === "order-not-open"
-    ? unprocessable(42210000, "unable to replace order, order is not open")
+  if (refusal.kind === "order-not-open")
+    return unprocessable(42210000, "unable to replace order, order is not open");
+  return refusal.kind === "order-in-dollars"
+    ? unprocessable(42210000, "unable to replace order, it is of a notional value")
     : refusalAnswer(refusal);
 }
+
+const FRACTION_PROBLEMS = {
+  "time-in-force": "fractional orders must be DAY orders",
+  class: "fractional orders must be simple orders",
+  trail: "fractional orders must be market, limit, stop, or stop_limit orders",
+} as const;
+
+const SHORTING_REFUSED = {
+  account: () => forbidden("account is not allowed to short"),
+  asset: (symbol: string) => unprocessable(42210000, `asset "${symbol}" cannot be sold short`),
+  fraction: () => forbidden("fractional orders are not allowed to short"),
+} as const;
 
 const AUCTION_CLOSED = {
   opg: "opg orders must be submitted after 7:00pm and before 9:28am",

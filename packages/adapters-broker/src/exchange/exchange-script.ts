@@ -1,6 +1,6 @@
-import type { MarketScript } from "@sevenfold/application/simulation/market-script";
+import { type MarketScript, NO_SCRIPT } from "@sevenfold/application/exchange/market-script";
 import { type Instant, instant, isTicker, type Ticker } from "@sevenfold/domain/market";
-import { money, unitsFromDecimal } from "@sevenfold/domain/money";
+import { bps, money, unitsFromDecimal } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { z } from "zod";
 
@@ -22,7 +22,7 @@ export const FAULT_STREAMS = ["trade_updates", "prices"] as const;
 export type FaultStream = (typeof FAULT_STREAMS)[number];
 
 const FAULTS_MAX = 1_000;
-const EVENTS_MAX = 10_000;
+export const EVENTS_MAX = 10_000;
 const COUNT_MAX = 1_000_000_000;
 const DELAY_MS_MAX = 600_000;
 const REQUEST = /^(GET|POST|PUT|PATCH|DELETE|\*) (\/\S*|\*)$/;
@@ -77,6 +77,8 @@ function complaintAbout(fault: {
 const When = z.string().max(40);
 const StockSymbol = z.string().refine(isTicker, "is no symbol");
 const Whole = z.int().min(1).max(1_000);
+/** From bid to ask, of the price: as narrow as ever, and such that a bid is left. */
+const [PERCENT_MIN, PERCENT_MAX] = [0.04, 100];
 
 const ScriptFile = z.strictObject({
   faults: z.array(Fault).max(FAULTS_MAX).default([]),
@@ -93,6 +95,17 @@ const ScriptFile = z.strictObject({
     .default([]),
   splits: z
     .array(z.strictObject({ symbol: StockSymbol, at: When, from: Whole, to: Whole }))
+    .max(EVENTS_MAX)
+    .default([]),
+  spreads: z
+    .array(
+      z.strictObject({
+        symbol: StockSymbol,
+        from: When,
+        until: When,
+        percent: z.number().min(PERCENT_MIN).max(PERCENT_MAX),
+      }),
+    )
     .max(EVENTS_MAX)
     .default([]),
   dividends: z
@@ -114,7 +127,7 @@ export interface ExchangeScript {
 
 export const EMPTY_SCRIPT: ExchangeScript = {
   faults: [],
-  market: { halts: [], splits: [], dividends: [] },
+  market: NO_SCRIPT,
 };
 
 /** Reads a script, or says in one line what is wrong and where. Times may count from the start: "+90s". */
@@ -127,7 +140,7 @@ export function exchangeScriptFrom(
     const [issue] = read.error.issues;
     return refused(`${issue?.path.map(String).join(".") || "the script"}: ${issue?.message}`);
   }
-  const { faults, halts, splits, dividends } = read.data;
+  const { faults, halts, splits, dividends, spreads } = read.data;
   try {
     const at = (text: string, where: string) => instantFrom(text, startsAt, where);
     return ok({
@@ -143,6 +156,12 @@ export function exchangeScriptFrom(
           ticker: symbol as Ticker,
           at: at(when, `splits.${index}.at`),
           ...{ from, to },
+        })),
+        spreads: spreads.map(({ symbol, from, until, percent }, index) => ({
+          ticker: symbol as Ticker,
+          from: at(from, `spreads.${index}.from`),
+          until: at(until, `spreads.${index}.until`),
+          spreadBps: bps(Math.round(percent * 100)),
         })),
         dividends: dividends.map(({ symbol, at: when, perShare }, index) => ({
           ticker: symbol as Ticker,

@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import type { WebSocket } from "ws";
 
-import { addressOf } from "./exchange-http.ts";
+import { addressOf, type ExchangeContext, type Next } from "./exchange-http.ts";
 import { type Fault, type FaultStream, isStreamFault } from "./exchange-script.ts";
 
 /** Puts the faults of a script on what passes: the same script meets the same traffic alike. */
@@ -10,12 +12,10 @@ export interface FaultDesk {
   list(): readonly (Fault & { readonly met: number })[];
   /** Other faults from now on, their counts at nought. */
   replace(faults: readonly Fault[]): void;
-  /** Answers a request by `handle`, or as its fault says. */
-  meetRequest(
-    request: IncomingMessage,
-    response: ServerResponse,
-    handle: () => Promise<void>,
-  ): Promise<void>;
+  /** Lets a request pass, or does to it as its fault says. */
+  meetRequest(ctx: ExchangeContext, next: Next): Promise<unknown>;
+  /** Lets a websocket's handshake pass, or does to it as the fault on its "GET /path" says. */
+  meetHandshake(request: IncomingMessage, line: Duplex, accept: () => void): void;
   /** Whatever is sent on the socket from now on may meet a fault of the stream. */
   tapSocket(socket: WebSocket, stream: FaultStream): void;
 }
@@ -40,6 +40,12 @@ export function openFaultDesk(faults: readonly Fault[]): FaultDesk {
     return found;
   }
 
+  const dueOn = (method: string | undefined, request: IncomingMessage): Fault | undefined => {
+    if (counted.length === 0) return undefined;
+    const asked = `${method} ${addressOf(request).pathname}`;
+    return due(({ pattern }) => pattern?.test(asked) === true);
+  };
+
   return {
     list: () =>
       counted.map(({ fault, seen }) => ({
@@ -49,16 +55,18 @@ export function openFaultDesk(faults: readonly Fault[]): FaultDesk {
     replace(next) {
       counted = next.map(countedFault);
     },
-    async meetRequest(request, response, handle) {
-      if (counted.length === 0) return handle();
-      const { pathname } = addressOf(request);
-      const asked = `${request.method} ${pathname}`;
-      const fault = due(({ pattern }) => pattern?.test(asked) === true);
-      return fault ? breakRequest(fault, { request, response, handle }) : handle();
+    async meetRequest(ctx, next) {
+      const fault = dueOn(ctx.method, ctx.req);
+      return fault ? breakRequest(fault, ctx, next) : next();
+    },
+    meetHandshake(request, line, accept) {
+      const fault = dueOn(request.method, request);
+      if (fault) breakHandshake(fault, line, accept);
+      else accept();
     },
     tapSocket(socket, stream) {
       const send = socket.send.bind(socket) as Send;
-      const tap: Tap = { socket, send, isStalled: false, held: undefined };
+      const tap: Tap = { socket, send, isStalled: false, held: [] };
       socket.send = ((frame: Frame, done?: () => void) => {
         const fault = due(({ fault: { on } }) => on === stream);
         passFrame(fault, tap, frame, done);
@@ -75,82 +83,72 @@ function countedFault(fault: Fault): Counted {
   return { fault, pattern: isStreamFault(fault) ? undefined : new RegExp(`^${text}$`), seen: 0 };
 }
 
-interface Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly handle: () => Promise<void>;
-}
-
 /** What each fault does to a request. Unless it says when, an answer is lost after the deed. */
-async function breakRequest(fault: Fault, { request, response, handle }: Call): Promise<void> {
+async function breakRequest(fault: Fault, ctx: ExchangeContext, next: Next): Promise<void> {
   const isAfter = fault.when === "after" || (fault.when === undefined && fault.does === "drop");
+  // Nothing is sent before this step is over: what was done may be told otherwise, or not at all.
+  if (isAfter) await next();
   switch (fault.does) {
     case "delay":
-      if (isAfter) holdAnswer(response, fault.ms ?? 0);
-      else await pause(fault.ms ?? 0);
-      return handle();
+      await pause(fault.ms ?? 0);
+      if (!isAfter) await next();
+      return;
     case "malform":
-      cutAnswer(response);
-      return handle();
+      if (!isAfter) await next();
+      return halveAnswer(ctx);
     case "status":
-      if (isAfter) await unanswered(response, handle);
-      return answerStatus(response, fault.status ?? 500);
+      return answerStatus(ctx, fault.status ?? 500);
     case "stall":
-      return isAfter ? unanswered(response, handle) : undefined;
+      ctx.respond = false;
+      return;
     default:
-      if (isAfter) await unanswered(response, handle);
+      ctx.respond = false;
       // A kill resets the line, a drop only hangs up.
-      if (fault.does === "kill") request.socket.resetAndDestroy();
-      else request.socket.destroy();
+      if (fault.does === "kill") ctx.req.socket.resetAndDestroy();
+      else ctx.req.socket.destroy();
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-type End = ServerResponse["end"];
-type WriteHead = ServerResponse["writeHead"];
-
-/** Does what was asked and swallows the answer; the response is as new afterwards. */
-async function unanswered(response: ServerResponse, handle: () => Promise<void>): Promise<void> {
-  const { writeHead, end } = response;
-  response.writeHead = (() => response) as unknown as WriteHead;
-  response.end = (() => response) as unknown as End;
-  await handle();
-  Object.assign(response, { writeHead, end });
-}
-
-function holdAnswer(response: ServerResponse, ms: number): void {
-  const end = response.end.bind(response) as (...rest: readonly unknown[]) => ServerResponse;
-  response.end = ((...rest: readonly unknown[]) => {
-    setTimeout(() => end(...rest), ms);
-    return response;
-  }) as End;
+/** A handshake has no deed of its own: whatever befalls it, no socket is opened, a delay apart. */
+function breakHandshake(fault: Fault, line: Duplex, accept: () => void): void {
+  // What breaks once more while it is being broken is as broken as it was to be.
+  line.on("error", () => undefined);
+  switch (fault.does) {
+    case "delay":
+      setTimeout(() => !line.destroyed && accept(), fault.ms ?? 0);
+      return;
+    case "status":
+      line.end(`HTTP/1.1 ${fault.status ?? 500} Refused\r\nConnection: close\r\n\r\n`);
+      return;
+    case "malform":
+      line.end("HTTP/1.1 101 Switching Pro");
+      return;
+    case "stall":
+      line.resume().on("end", () => line.destroy());
+      return;
+    default:
+      line.destroy();
+  }
 }
 
 /** Half of the answer, as if it were whole. */
-function cutAnswer(response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...rest: readonly unknown[]) => unknown;
-  const end = response.end.bind(response) as (chunk?: string) => ServerResponse;
-  response.writeHead = ((status: number, headers: Record<string, unknown> = {}) => {
-    const { "content-length": _, ...rest } = headers;
-    writeHead(status, rest);
-    return response;
-  }) as WriteHead;
-  response.end = ((chunk?: unknown) =>
-    end(typeof chunk === "string" ? chunk.slice(0, Math.ceil(chunk.length / 2)) : "{")) as End;
+function halveAnswer(ctx: ExchangeContext): void {
+  const text = typeof ctx.body === "string" ? ctx.body : "{}";
+  ctx.body = text.slice(0, Math.ceil(text.length / 2));
 }
 
 const SECONDS_PER_MINUTE = 60;
 
-function answerStatus(response: ServerResponse, status: number): void {
+function answerStatus(ctx: ExchangeContext, status: number): void {
+  ctx.status = status;
   if (status === 429) {
-    response.setHeader("Retry-After", SECONDS_PER_MINUTE);
-    response.writeHead(429, { "content-type": "application/json; charset=UTF-8" });
-    response.end('{"code":42910000,"message":"too many requests."}');
+    ctx.set("Retry-After", String(SECONDS_PER_MINUTE));
+    ctx.set("Content-Type", "application/json; charset=UTF-8");
+    ctx.body = '{"code":42910000,"message":"too many requests."}';
     return;
   }
-  response.writeHead(status, { "content-type": "text/html" });
-  response.end(`<html><head><title>${status}</title></head><body>${status}</body></html>`);
+  ctx.set("Content-Type", "text/html");
+  ctx.body = `<html><head><title>${status}</title></head><body>${status}</body></html>`;
 }
 
 type Frame = string | Buffer;
@@ -160,8 +158,8 @@ interface Tap {
   readonly socket: WebSocket;
   readonly send: Send;
   isStalled: boolean;
-  /** Waits for the next frame to go first. */
-  held: Frame | undefined;
+  /** Wait for the next frame to go first, each for the one behind it. */
+  held: Frame[];
 }
 
 function passFrame(fault: Fault | undefined, tap: Tap, frame: Frame, done?: () => void): void {
@@ -178,7 +176,7 @@ function passFrame(fault: Fault | undefined, tap: Tap, frame: Frame, done?: () =
       setTimeout(() => socket.readyState === socket.OPEN && send(frame, done), fault.ms ?? 0);
       return;
     case "reorder":
-      tap.held = frame;
+      tap.held.push(frame);
       return;
     case "malform":
       send(frame.slice(0, Math.ceil(frame.length / 2)), done);
@@ -186,7 +184,6 @@ function passFrame(fault: Fault | undefined, tap: Tap, frame: Frame, done?: () =
     default:
       send(frame, done);
       if (fault?.does === "duplicate") send(frame);
-      if (tap.held !== undefined) send(tap.held);
-      tap.held = undefined;
+      for (const held of tap.held.splice(0).reverse()) send(held);
   }
 }

@@ -6,7 +6,7 @@ import {
   EntriesNotKept,
   type VenueEntry,
   VenueUnwritable,
-} from "@sevenfold/application/simulation/venue-journal";
+} from "@sevenfold/application/exchange/venue-journal";
 import { instant } from "@sevenfold/domain/market";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 

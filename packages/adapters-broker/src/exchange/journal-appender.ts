@@ -5,7 +5,7 @@ import {
   type VenueEntry,
   type VenueJournal,
   VenueUnwritable,
-} from "@sevenfold/application/simulation/venue-journal";
+} from "@sevenfold/application/exchange/venue-journal";
 
 /** What appending asks of an open file. */
 export interface JournalHandle extends Pick<FileHandle, "close" | "datasync" | "truncate"> {

@@ -1,8 +1,8 @@
-import { MARKET_EPOCH } from "@sevenfold/application/simulation/price-curve";
+import { MARKET_EPOCH } from "@sevenfold/application/exchange/price-curve";
 import {
   openSimulatedMarket,
   type SimulatedMarket,
-} from "@sevenfold/application/simulation/simulated-market";
+} from "@sevenfold/application/exchange/simulated-market";
 import { instant } from "@sevenfold/domain/market";
 import { STOCKS } from "@sevenfold/domain/stocks";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import type { SimulatedMarket, TapeBar } from "@sevenfold/application/simulation/simulated-market";
+import type { SimulatedMarket, TapeBar } from "@sevenfold/application/exchange/simulated-market";
 
 /** Bars of so long a time and longer are kept: each costs as much as a hundred short ones. */
 const KEPT_FROM_MS = 3 * 3_600_000;

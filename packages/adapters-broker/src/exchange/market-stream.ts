@@ -1,6 +1,6 @@
-import { SLOT_MS } from "@sevenfold/application/simulation/price-curve";
-import { isExtended } from "@sevenfold/application/simulation/venue-hours";
-import { slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
+import { SLOT_MS } from "@sevenfold/application/exchange/price-curve";
+import { isExtended } from "@sevenfold/application/exchange/venue-hours";
+import { slotNumber, slotTime } from "@sevenfold/application/exchange/venue-slots";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import type { WebSocket } from "ws";
 

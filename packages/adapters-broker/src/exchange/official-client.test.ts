@@ -1,5 +1,5 @@
 import { Alpaca, TimeFrame } from "@alpacahq/alpaca-trade-api";
-import { SLOT_MS } from "@sevenfold/application/simulation/price-curve";
+import { SLOT_MS } from "@sevenfold/application/exchange/price-curve";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";

@@ -51,7 +51,7 @@ async function openAccount(desk: ExchangeDesk, body: unknown): Promise<ExchangeA
   const wanted = PaperAccountRequest.safeParse(body);
   if (!wanted.success) return refused(wanted.error.issues[0]?.message ?? "invalid request");
   const now = desk.now();
-  const { cash, closes_at: closesAt, history, opened_at: openedAt = now } = wanted.data;
+  const { cash, closes_at: closesAt, history, multiplier, opened_at: openedAt = now } = wanted.data;
   // The book never goes back: what came from tomorrow would end today for everybody.
   const latest = Math.max(openedAt, ...history.map(({ at }) => at));
   if (now + CLOCKS_APART_MAX_MS < latest) return refused("an account has no past in the future");
@@ -63,6 +63,7 @@ async function openAccount(desk: ExchangeDesk, body: unknown): Promise<ExchangeA
     cash,
     openedAt,
     ...(closesAt === undefined ? {} : { closesAt }),
+    ...(multiplier === undefined ? {} : { multiplier }),
     history: history.map(executionFrom),
   };
   try {

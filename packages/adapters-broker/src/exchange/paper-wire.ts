@@ -1,6 +1,6 @@
+import { VENUE_HOURS } from "@sevenfold/application/exchange/venue-hours";
 import type { Execution } from "@sevenfold/application/ports/broker";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
-import { VENUE_HOURS } from "@sevenfold/application/simulation/venue-hours";
 import { type Instant, instant, isTicker, type Ticker } from "@sevenfold/domain/market";
 import {
   ACCOUNT_VALUE_MAX,
@@ -57,11 +57,12 @@ const PaperExecution = z.strictObject({
 });
 
 /**
- * The body of POST /paper/accounts, and what it asks for: dollars, 100,000 when absent; since when the
+ * The body of POST /paper/accounts, and what it asks for: dollars, 100,000 when absent; a multiplier of 2 for margin; since when the
  * account is, now when absent; when it is forgotten; what it traded before, oldest first.
  */
 export const PaperAccountRequest = z.strictObject({
   cash: Dollars.nullish().transform((cash) => cash ?? money(unitsFromDecimal(PAPER_CASH)!)),
+  multiplier: z.literal(2).optional(),
   opened_at: Time.optional(),
   closes_at: Time.optional(),
   history: z.array(PaperExecution).max(HISTORY_MAX).default([]),

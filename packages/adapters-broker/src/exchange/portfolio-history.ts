@@ -1,6 +1,6 @@
-import type { VenueAccount } from "@sevenfold/application/simulation/venue-book";
-import { equityAt } from "@sevenfold/application/simulation/venue-equity";
-import type { VenueSession } from "@sevenfold/application/simulation/venue-hours";
+import type { VenueAccount } from "@sevenfold/application/exchange/venue-account";
+import { equityAt } from "@sevenfold/application/exchange/venue-equity";
+import type { VenueSession } from "@sevenfold/application/exchange/venue-hours";
 import {
   dateOf,
   dayNumberFrom,

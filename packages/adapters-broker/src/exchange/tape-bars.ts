@@ -1,7 +1,7 @@
-import { mergedBar } from "@sevenfold/application/simulation/market-script";
-import type { SimulatedMarket, TapeBar } from "@sevenfold/application/simulation/simulated-market";
-import type { VenueCalendar, VenueSession } from "@sevenfold/application/simulation/venue-hours";
-import { slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
+import { mergedBar } from "@sevenfold/application/exchange/scripted-market";
+import type { SimulatedMarket, TapeBar } from "@sevenfold/application/exchange/simulated-market";
+import type { VenueCalendar, VenueSession } from "@sevenfold/application/exchange/venue-hours";
+import { slotNumber, slotTime } from "@sevenfold/application/exchange/venue-slots";
 import {
   dateOf,
   dayNumberFrom,

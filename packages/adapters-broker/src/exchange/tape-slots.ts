@@ -1,4 +1,4 @@
-import { slotFor, slotNumber, slotTime } from "@sevenfold/application/simulation/venue-slots";
+import { slotFor, slotNumber, slotTime } from "@sevenfold/application/exchange/venue-slots";
 import { dayNumberFrom, tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";

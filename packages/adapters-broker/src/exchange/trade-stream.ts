@@ -1,4 +1,4 @@
-import type { VenueNotice } from "@sevenfold/application/simulation/venue-changes";
+import type { VenueNotice } from "@sevenfold/application/exchange/venue-changes";
 import type { WebSocket } from "ws";
 
 import { sendBounded } from "./bounded-socket.ts";

@@ -1,8 +1,8 @@
-import type { User } from "@sevenfold/application/ports/storage";
-import { manageHolding } from "@sevenfold/application/use-cases/manage-holding";
-import { readBrokers } from "@sevenfold/application/use-cases/read-brokers";
-import { readPricedPositions } from "@sevenfold/application/use-cases/read-priced-positions";
-import { selectBroker } from "@sevenfold/application/use-cases/select-broker";
+import { selectBroker } from "@sevenfold/application/brokers/select-broker";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import { manageHolding } from "@sevenfold/application/trading/settings/manage-holding";
+import { readBrokers } from "@sevenfold/application/views/read-brokers";
+import { readPricedPositions } from "@sevenfold/application/views/read-priced-positions";
 import * as contract from "@sevenfold/contract/brokers";
 import * as positions from "@sevenfold/contract/portfolio";
 import { invariant } from "@sevenfold/domain/invariant";
@@ -14,25 +14,22 @@ import { clashOf, conflictsOf } from "../conflicts.ts";
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { idempotencyKeyOf } from "../orders/idempotency-key.ts";
 import { presentPricedPosition } from "../portfolio/present-portfolio.ts";
-import type { Limiters } from "../rate-limits.ts";
 import { forAnyone, forUser, type Route, type View, view } from "../route.ts";
 import { sidHashIn } from "../sign-in/account-routes.ts";
 import { timestampOf } from "../wire.ts";
 import { presentBroker } from "./present-broker.ts";
+import { presentVenue } from "./present-venue.ts";
 
 export const brokerViews = (needs: HttpNeeds): readonly View[] => [
   view(contract.listBrokers, async ({ user }) => ok(await listOf(needs, user))),
 ];
 
-export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Route[] => [
-  forAnyone(contract.issuePaperKeys, async ({ ctx, input }) => {
-    await limiters.countPaperKeys(ctx);
-    return ok(await needs.issuePaperKeys(input.provider));
-  }),
+export const brokerRoutes = (needs: HttpNeeds): readonly Route[] => [
+  forAnyone(contract.listVenues, async () => ok(needs.brokers.venues.all.map(presentVenue))),
+  forAnyone(contract.issuePaperKeys, async ({ input }) => needs.issuePaperKeys(input.provider)),
   forUser(contract.connectBroker, async ({ user, input, ctx }) => {
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
     if (!key.ok) return key;
-    await limiters.countBrokerKeys(ctx);
     const connected = await needs.connectBroker(user.id, {
       ...input,
       idempotencyKey: key.value,
@@ -44,7 +41,6 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
     return ok(listed);
   }),
   forUser(contract.authoriseBroker, async ({ user, input, ctx }) => {
-    await limiters.countBrokerKeys(ctx);
     const begun = await needs.authoriseBroker({
       ...owned(user, input, ctx),
       sidHash: sidHashIn(ctx),
@@ -54,7 +50,6 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
     return ok({ authorizeUrl, expiresAt: timestampOf(expiresAt) });
   }),
   forUser(contract.verifyBroker, async ({ user, input, ctx }) => {
-    await limiters.countBrokerKeys(ctx);
     const wanted = { ...owned(user, input, ctx), sidHash: sidHashIn(ctx) };
     const verified = await needs.verifyBroker({ ...wanted, verifier: input.verifier });
     return verified.ok ? ok(await listOf(needs, user)) : verified;
@@ -65,7 +60,6 @@ export const brokerRoutes = (needs: HttpNeeds, limiters: Limiters): readonly Rou
   }),
   forUser(contract.changeBroker, async ({ user, input, ctx }) => {
     const { accountLabel: label, accountNumber, apiKey, isPaused, secretKey, seenLabel } = input;
-    if (apiKey !== undefined) await limiters.countBrokerKeys(ctx);
     const wanted = {
       ...owned(user, input, ctx),
       label,

@@ -1,18 +1,25 @@
-import type { Account, StatusReason } from "@sevenfold/application/ports/storage";
-import { sentenceOf } from "@sevenfold/application/refusal";
-import type { AccountState, AccountTrouble } from "@sevenfold/application/use-cases/account-state";
-import { type LiveObstacle, liveSentenceOf } from "@sevenfold/application/use-cases/live-trading";
+import type { Account, StatusReason } from "@sevenfold/application/ports/stores/account";
+import {
+  type LiveObstacle,
+  liveSentenceOf,
+} from "@sevenfold/application/trading/safeguards/live-trading";
+import { sentenceOf } from "@sevenfold/application/trading/safeguards/refusal";
+import type { AccountState, AccountTrouble } from "@sevenfold/application/views/account-state";
 import type { AccountStateName, AccountStateView } from "@sevenfold/contract/states";
-
-import { brokerName } from "./broker-name.ts";
 
 interface Said {
   readonly account: Account;
+  readonly state: Pick<AccountState, "brokerName">;
   readonly obstacle?: LiveObstacle | undefined;
 }
 
 /** The one place that has words for what an account is. */
-export function presentAccountState({ troubles }: AccountState, said: Said): AccountStateView {
+export function presentAccountState(
+  state: AccountState,
+  facts: Omit<Said, "state">,
+): AccountStateView {
+  const { troubles } = state;
+  const said = { ...facts, state };
   const reasons = troubles.map((trouble) => ({
     state: trouble.kind,
     label: labelOf(trouble),
@@ -33,6 +40,7 @@ const LABELS: Readonly<Record<AccountStateName, string>> = {
   halted: "Halted",
   "limit-orders-only": "Limit orders only",
   reduced: "Reduced",
+  "worth-unknown": "Worth unknown",
   "plan-over": "Plan ended",
   "daily-loss": "Risk limit",
   active: ACTIVE.label,
@@ -51,11 +59,13 @@ function messageOf(trouble: AccountTrouble, said: Said): string {
     case "worker-offline":
       return "The trading worker is offline: nothing is traded automatically and no stop is watched. Orders by hand go on. Check the worker process.";
     case "broker-disconnected":
-      return `${brokerName(said.account)} cannot be reached at the moment: nothing is traded automatically. Sevenfold keeps trying and goes on by itself.`;
+      return `${said.state.brokerName} cannot be reached at the moment: nothing is traded automatically. Sevenfold keeps trying and goes on by itself.`;
     case "halted":
     case "limit-orders-only":
     case "reduced":
       return sentenceOf(trouble.refusal);
+    case "worth-unknown":
+      return `${said.state.brokerName} does not say what something you hold there is worth, so nobody knows what the account is worth: nothing is bought automatically. Exits go on. The portfolio page lists what it is.`;
     case "plan-over":
       return `Automated trading is on, but buys nothing: ${
         trouble.isTrial ? "the trial has ended" : "there is no active subscription"
@@ -67,27 +77,27 @@ function messageOf(trouble: AccountTrouble, said: Said): string {
 
 /** Why an account is not active, and what to do about it. */
 const MESSAGES: Readonly<Record<StatusReason, (said: Said) => string>> = {
-  "broker-unavailable": ({ account }) =>
-    `${brokerName(account)} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
-  "needs-authorisation": ({ account }) =>
+  "broker-unavailable": ({ state }) =>
+    `${state.brokerName} does not answer. Sevenfold keeps trying and goes on by itself once it does.`,
+  "needs-authorisation": ({ account, state }) =>
     account.lastValidatedAt === undefined
-      ? `${brokerName(account)} wants you to allow Sevenfold in. Authorise it to go on.`
-      : `${brokerName(account)} ended its sign-in: it asks for a new one each New York day. Nothing is bought or sold until you authorise it again; orders that were open there stay open.`,
-  "keys-refused": ({ account }) =>
-    `${brokerName(account)} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
+      ? `${state.brokerName} wants you to allow Sevenfold in. Authorise it to go on.`
+      : `${state.brokerName} ended its sign-in: it asks for a new one each New York day. Nothing is bought or sold until you authorise it again; orders that were open there stay open.`,
+  "keys-refused": ({ state }) =>
+    `${state.brokerName} does not accept the keys. Enter new ones, or wait: they are tried again now and then.`,
   "keys-unreadable": () =>
     "The stored keys cannot be opened. Enter them again, or restore the credentials key they were sealed under.",
-  "account-not-chosen": ({ account }) =>
-    `${brokerName(account)} shows several accounts, or none of the number you gave. Edit this one and enter the number of the account to trade.`,
-  "account-suspended": ({ account }) =>
-    `${brokerName(account)} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
+  "account-not-chosen": ({ state }) =>
+    `${state.brokerName} shows several accounts, or none of the number you gave. Edit this one and enter the number of the account to trade.`,
+  "account-suspended": ({ state }) =>
+    `${state.brokerName} keeps this account from trading: it is suspended, restricted or closed there. Ask the broker why.`,
   "account-too-large": () => "The account is larger than Sevenfold carries: $50 million at most.",
   "live-not-allowed": ({ obstacle }) =>
     obstacle
       ? liveSentenceOf(obstacle)
       : "Trading real money was not allowed here. Resume it to try again.",
-  "venue-reset": ({ account }) =>
-    `${brokerName(account)} shows another account than before: it was reset or replaced there. Nothing was booked. ` +
+  "venue-reset": ({ state }) =>
+    `${state.brokerName} shows another account than before: it was reset or replaced there. Nothing was booked. ` +
     "Resume it to start again from what the broker shows; its history is kept.",
   "connected-twice": () =>
     "The keys lead to an account that is connected already. Remove one of the two.",

@@ -1,5 +1,5 @@
-import { reductionSentenceOf } from "@sevenfold/application/refusal";
-import type { StandingReduction } from "@sevenfold/application/use-cases/reduction";
+import type { StandingReduction } from "@sevenfold/application/trading/safeguards/reduction";
+import { reductionSentenceOf } from "@sevenfold/application/trading/safeguards/refusal";
 import type { ReductionView } from "@sevenfold/contract/reductions";
 
 import { timestampOf, timestampOrNull } from "../wire.ts";

@@ -1,9 +1,9 @@
-import { changeGoal } from "@sevenfold/application/use-cases/change-settings";
+import { changeGoal } from "@sevenfold/application/trading/settings/change-settings";
 import {
   type GoalPerformance,
   readGoalPerformance,
-} from "@sevenfold/application/use-cases/read-goal-performance";
-import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
+} from "@sevenfold/application/views/read-goal-performance";
+import { readHoldings } from "@sevenfold/application/views/read-holdings";
 import * as contract from "@sevenfold/contract/portfolio";
 import { dollarsOf, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";

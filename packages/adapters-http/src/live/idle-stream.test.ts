@@ -6,17 +6,17 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
 import { listenLive } from "../testing/live-listener.ts";
-import { LIVE_PACE } from "./live-pace.ts";
+import { LIVE_TIMES } from "./live-defaults.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());
 
-/** The product's pace, so many times as fast. */
+/** The product's times, so many times as fast. */
 const FASTER = 100;
 const PACE = {
-  viewsEveryMs: LIVE_PACE.viewsEveryMs / FASTER,
-  pricesEveryMs: LIVE_PACE.pricesEveryMs / FASTER,
-  beatEveryMs: LIVE_PACE.beatEveryMs / FASTER,
+  viewsEveryMs: LIVE_TIMES.viewsEveryMs / FASTER,
+  pricesEveryMs: LIVE_TIMES.pricesEveryMs / FASTER,
+  heartbeatEveryMs: LIVE_TIMES.heartbeatEveryMs / FASTER,
   gatherMs: 1,
 };
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ const IDLE_BYTES_AN_HOUR_MAX = 2_000_000;
 describe("the live stream of a dashboard where nothing happens", () => {
   it("takes less than two megabytes an hour, with 85 symbols and a worker that pings", async () => {
     const prices = Object.fromEntries(STOCKS.map(({ ticker }, index) => [ticker, 100 + index]));
-    world = await openHttpWorld({ livePace: PACE, listed: prices });
+    world = await openHttpWorld({ liveTimes: PACE, listed: prices });
     const { browser, user } = await world.visitor();
     await world.storage.transact(async ({ watchlist }) => {
       for (const { ticker } of STOCKS)
@@ -37,7 +37,7 @@ describe("the live stream of a dashboard where nothing happens", () => {
     expect(live.views.get("/api/worker/status").positions).toHaveLength(85);
 
     // Counted by beats, which come at a fixed pace: so many of them are a minute of the product's.
-    const beatsAMinute = 60_000 / LIVE_PACE.beatEveryMs;
+    const beatsAMinute = 60_000 / LIVE_TIMES.heartbeatEveryMs;
     await counted.untilBeats(3);
     const before = counted.bytes();
     const from = counted.beats();
@@ -66,7 +66,7 @@ async function countedStream(url: string, cookie: string) {
   response.on("data", (text: string) => {
     const events = (rest + text).split("\n\n");
     rest = events.pop() ?? "";
-    beats += events.filter((event) => event.includes('"type":"beat"')).length;
+    beats += events.filter((event) => event.includes('"type":"heartbeat"')).length;
   });
   return {
     beats: () => beats,

@@ -7,8 +7,8 @@ const ENDING_MS = 500;
 /** One open stream: a browser window that listens. */
 export interface LiveReader {
   readonly sidHash: string;
-  /** Which revision of each view it was told, by path. */
-  readonly told: Map<string, number>;
+  /** Which revision of each view it was sent, by path. */
+  readonly sent: Map<string, number>;
   /** An event as `eventText` writes it: made once for all readers of a user. */
   send(text: string): void;
   /** Says that the sign-in is over, and ends. */
@@ -30,7 +30,7 @@ export function liveReader(
   };
   return {
     sidHash,
-    told: new Map(),
+    sent: new Map(),
     send(text) {
       if (isGone()) return;
       response.write(text);

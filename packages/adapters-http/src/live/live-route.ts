@@ -1,7 +1,7 @@
-import { followLive } from "@sevenfold/contract/text-lines";
+import { followLive } from "@sevenfold/contract/files-and-stream";
 
 import type { HttpContext } from "../http-needs.ts";
-import { RequestRefused } from "../problem.ts";
+import { RequestRefused } from "../refusals.ts";
 import type { ApiRouter } from "../serve.ts";
 import { refuseTokens } from "../tokens/bearer-token.ts";
 import type { LiveStreams } from "./live-streams.ts";

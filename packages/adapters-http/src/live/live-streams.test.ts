@@ -1,8 +1,5 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import type { Ticker } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
-
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
 import { type Heard, type LiveListener, listenLive } from "../testing/live-listener.ts";
 
@@ -11,10 +8,10 @@ afterEach(() => world.close());
 
 const BUY = { symbol: "AAPL", side: "buy", orderType: "market", quantity: 3 };
 const QUICK = { viewsEveryMs: 40, pricesEveryMs: 20, gatherMs: 5 };
-/** Nothing is remembered, so that everything is told again and again. */
-const FORGETFUL = { viewsEveryMs: 5, gatherMs: 1, rememberedBytesMax: 1 };
+
 /** For what happens now and then by itself, and not while a test runs. */
 const NEVER_MS = 24 * 3_600_000;
+
 const STATUS = "/api/worker/status";
 const isView = (path: string) => (event: Heard) => event.type === "view" && event.path === path;
 const priceIn = ({ views }: LiveListener, symbol: string): number | undefined =>
@@ -29,7 +26,7 @@ describe("the live stream", () => {
   });
 
   it("pushes what an order changed: the very answers of the GETs", async () => {
-    world = await openHttpWorld({ livePace: { gatherMs: 5 } });
+    world = await openHttpWorld({ liveTimes: { gatherMs: 5 } });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
 
@@ -45,7 +42,7 @@ describe("the live stream", () => {
   });
 
   it("tells every view whole to a window that comes, then only what prices moved in it", async () => {
-    world = await openHttpWorld({ livePace: QUICK });
+    world = await openHttpWorld({ liveTimes: QUICK });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
     await live.untilGreeted();
@@ -56,9 +53,9 @@ describe("the live stream", () => {
       await live.until(() => priceIn(live, "AAPL") === dollars);
     }
 
-    const told = live.heard.filter(({ path }) => path === STATUS);
-    expect(told.map(({ type }) => type)).toEqual(["view", ...told.slice(1).map(() => "change")]);
-    expect(told.slice(1).every(({ change }) => !JSON.stringify(change).includes("MSFT"))).toBe(
+    const sent = live.heard.filter(({ path }) => path === STATUS);
+    expect(sent.map(({ type }) => type)).toEqual(["view", ...sent.slice(1).map(() => "change")]);
+    expect(sent.slice(1).every(({ change }) => !JSON.stringify(change).includes("MSFT"))).toBe(
       true,
     );
     expect(priceIn(live, "MSFT")).toBe(before);
@@ -66,21 +63,21 @@ describe("the live stream", () => {
   });
 
   it("says nothing of a view that is read again and has not changed", async () => {
-    world = await openHttpWorld({ livePace: { ...QUICK, beatEveryMs: 10 } });
+    world = await openHttpWorld({ liveTimes: { ...QUICK, heartbeatEveryMs: 10 } });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
     await live.untilGreeted();
-    const told = live.heard.filter(({ path }) => path !== undefined).length;
+    const sent = live.heard.filter(({ path }) => path !== undefined).length;
 
     const read = world.logged.length;
-    await live.until(() => 50 < live.heard.filter(({ type }) => type === "beat").length);
+    await live.until(() => 50 < live.heard.filter(({ type }) => type === "heartbeat").length);
     expect(world.logged.length).toBe(read);
-    expect(live.heard.filter(({ path }) => path !== undefined)).toHaveLength(told);
+    expect(live.heard.filter(({ path }) => path !== undefined)).toHaveLength(sent);
     live.leave();
   });
 
-  it("tells a window that comes later what the others were told before", async () => {
-    world = await openHttpWorld({ livePace: QUICK });
+  it("tells a window that comes later what the others were sent before", async () => {
+    world = await openHttpWorld({ liveTimes: QUICK });
     const { browser } = await world.visitor();
     const first = await listenLive(browser);
     await first.untilGreeted();
@@ -100,7 +97,7 @@ describe("the live stream", () => {
   });
 
   it("tells a view that changed just then whole to who comes, and the change to who is there", async () => {
-    world = await openHttpWorld({ livePace: { ...QUICK, viewsEveryMs: NEVER_MS } });
+    world = await openHttpWorld({ liveTimes: { ...QUICK, viewsEveryMs: NEVER_MS } });
     const { browser } = await world.visitor();
     const first = await listenLive(browser);
     await first.untilGreeted();
@@ -115,7 +112,7 @@ describe("the live stream", () => {
   });
 
   it("tells views whole again where they are too many to be remembered", async () => {
-    world = await openHttpWorld({ livePace: { ...QUICK, rememberedBytesMax: 1 } });
+    world = await openHttpWorld({ liveTimes: { ...QUICK, rememberedBytesMax: 1 } });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
     await live.untilGreeted();
@@ -127,7 +124,7 @@ describe("the live stream", () => {
   });
 
   it("tells the watched prices first, then only those that changed", async () => {
-    world = await openHttpWorld({ livePace: { pricesEveryMs: 20 } });
+    world = await openHttpWorld({ liveTimes: { pricesEveryMs: 20 } });
     const { browser } = await world.visitor();
     await browser.delete("/api/watchlist/TSLA");
     const live = await listenLive(browser);
@@ -146,7 +143,7 @@ describe("the live stream", () => {
     let reads = 0;
     world = await openHttpWorld({
       // On their own, prices would have everything read again.
-      livePace: { gatherMs: 5, viewsEveryMs: NEVER_MS },
+      liveTimes: { gatherMs: 5, viewsEveryMs: NEVER_MS },
       instead: ({ storage }) => ({
         storage: {
           ...storage,
@@ -188,85 +185,8 @@ describe("the live stream", () => {
     for (const live of [...windows, stranger]) live.leave();
   });
 
-  it("lets a sign-in open four windows and a user ten", async () => {
-    world = await openHttpWorld({ livePace: { perUserMax: 6 } });
-    const { browser } = await world.visitor();
-    const open = [];
-    for (let count = 0; count < 4; count += 1) open.push(await listenLive(browser));
-    expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-
-    expect(await browser.get("/api/live")).toMatchObject({
-      status: 429,
-      json: { code: "too-many-streams" },
-    });
-
-    open[0]!.leave();
-    await open[0]!.ended;
-    const fifth = await untilAdmitted(() => listenLive(browser));
-    expect(fifth.status).toBe(200);
-    for (const live of [...open, fifth]) live.leave();
-  });
-
-  it("holds no more streams than the server carries", async () => {
-    world = await openHttpWorld({ livePace: { totalMax: 2 } });
-    const [one, two, three] = [await world.visitor(), await world.visitor(), await world.visitor()];
-    const open = [await listenLive(one.browser), await listenLive(two.browser)];
-
-    expect((await three.browser.get("/api/live")).status).toBe(429);
-    for (const live of open) live.leave();
-  });
-
-  it("says that the sign-in is over and ends as soon as somebody signs out", async () => {
-    world = await openHttpWorld({ livePace: { recheckEveryMs: NEVER_MS } });
-    const { browser } = await world.visitor();
-    const live = await listenLive(browser);
-
-    await browser.post("/api/logout");
-    await live.ended;
-
-    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
-  });
-
-  it("says so in the windows of other processes too", async () => {
-    world = await openHttpWorld();
-    const { browser } = await world.visitor();
-    const other = await world.forgetful();
-    const live = await listenLive(browser, other.url);
-
-    await browser.post("/api/logout");
-    await live.ended;
-
-    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
-    await other.close();
-  });
-
-  it("says so in the windows of who was signed in before, also in other processes", async () => {
-    world = await openHttpWorld();
-    const { browser } = await world.visitor();
-    const other = await world.forgetful();
-    const live = await listenLive(browser, other.url);
-
-    await browser.signInAsDemo();
-    await live.ended;
-
-    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
-    await other.close();
-  });
-
-  it("ends when the sign-in is gone by other means", async () => {
-    world = await openHttpWorld({ livePace: { recheckEveryMs: 30 } });
-    const { browser, user } = await world.visitor();
-    const live = await listenLive(browser);
-    const [signIn] = await world.signIns.ofUser(user.id, world.needs.clock.now());
-
-    await world.signIns.remove(signIn!.sidHash);
-    await live.ended;
-
-    expect(live.heard.at(-1)).toEqual({ type: "signed-out" });
-  });
-
   it("looks everything up again when announcements may have gone by unheard", async () => {
-    world = await openHttpWorld({ livePace: { gatherMs: 5 } });
+    world = await openHttpWorld({ liveTimes: { gatherMs: 5 } });
     const [stays, goes] = [await world.visitor(), await world.visitor()];
     const live = await listenLive(stays.browser);
     const ended = await listenLive(goes.browser);
@@ -287,48 +207,16 @@ describe("the live stream", () => {
   });
 
   it("speaks on a quiet connection too, and says what time it is at the server", async () => {
-    world = await openHttpWorld({ livePace: { beatEveryMs: 20 } });
+    world = await openHttpWorld({ liveTimes: { heartbeatEveryMs: 20 } });
     const { browser } = await world.visitor();
     const live = await listenLive(browser);
-    expect((await live.until(({ type }) => type === "beat")).at).toBeLessThanOrEqual(Date.now());
+    expect((await live.until(({ type }) => type === "heartbeat")).at).toBeLessThanOrEqual(
+      Date.now(),
+    );
 
-    await live.until(() => 3 < live.heard.filter(({ type }) => type === "beat").length);
-    const beats = live.heard.flatMap(({ at, type }) => (type === "beat" ? [at!] : []));
+    await live.until(() => 3 < live.heard.filter(({ type }) => type === "heartbeat").length);
+    const beats = live.heard.flatMap(({ at, type }) => (type === "heartbeat" ? [at!] : []));
     expect(beats).toEqual([...beats].sort((one, other) => one - other));
     live.leave();
   });
-
-  it("drops a reader that does not read", async () => {
-    world = await openHttpWorld({
-      livePace: { ...FORGETFUL, unsentBytesMax: 64 * 1024, perUserMax: 1 },
-    });
-    const { browser } = await world.visitor();
-    const socket = connect(world.server.port, "127.0.0.1");
-    socket.write(
-      `GET /api/live HTTP/1.1\r\nHost: localhost\r\nCookie: ${browser.cookieHeader}\r\n\r\n`,
-    );
-    // It holds the user's only place once the answer begins.
-    await once(socket, "data");
-    socket.pause();
-    expect((await listenLive(browser)).status).toBe(429);
-
-    const live = await untilAdmitted(() => listenLive(browser));
-
-    expect(live.status).toBe(200);
-    live.leave();
-    socket.destroy();
-  });
 });
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The server notices a little later that a window is closed. */
-async function untilAdmitted<Live extends { readonly status: number }>(
-  open: () => Promise<Live>,
-): Promise<Live> {
-  for (;;) {
-    const live = await open();
-    if (live.status === 200) return live;
-    await after(20);
-  }
-}

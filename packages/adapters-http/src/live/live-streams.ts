@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 import type { Announcement } from "@sevenfold/application/ports/announcer";
-import type { User } from "@sevenfold/application/ports/storage";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
 import type { Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
-import { RequestRefused } from "../problem.ts";
+import { RequestRefused } from "../refusals.ts";
 import { isOver, lifeOf } from "../sign-in/sign-in-cookie.ts";
 import { contentOf, useNotes } from "../sign-in/sign-in-life.ts";
-import { paceOf } from "./live-pace.ts";
+import { liveTimesOf } from "./live-defaults.ts";
 import { eventText, type LiveReader, liveReader } from "./live-reader.ts";
 import { PATHS_OF, PRICED_PATHS, type ReadPushed } from "./pushed-views.ts";
-import { openToldViews } from "./told-views.ts";
+import { openSentViews } from "./sent-views.ts";
 import { openUserFeed, type UserFeed } from "./user-feed.ts";
 
 /** Every open stream of this process. */
@@ -27,23 +27,28 @@ export interface LiveStreams {
   close(): void;
 }
 
-type Needs = Pick<HttpNeeds, "announcer" | "clock" | "log" | "prices" | "signIns" | "storage">;
+type Needs = Pick<
+  HttpNeeds,
+  "announcer" | "clock" | "log" | "prices" | "realMarket" | "signIns" | "storage"
+>;
 
 export function openLiveStreams(
   needs: Needs,
-  options: Pick<HttpOptions, "livePace" | "signInLife">,
+  options: Pick<HttpOptions, "liveTimes" | "signInLife">,
   readPushed: ReadPushed,
 ): LiveStreams {
-  const { announcer, clock, log, prices, signIns, storage } = needs;
-  const pace = paceOf(options);
+  const { announcer, clock, log, signIns, storage } = needs;
+  const times = liveTimesOf(options);
   const noteUse = useNotes(signIns, lifeOf(options));
   const feeds = new Map<string, UserFeed>();
-  const openTold = openToldViews(pace.rememberedBytesMax);
-  let changed = new Map<Ticker, readonly [number, number]>();
+  const openSent = openSentViews(times.rememberedBytesMax);
+  const boards = [needs.prices, ...(needs.realMarket ? [needs.realMarket.prices] : [])].map(
+    (prices) => ({ prices, changed: new Map<Ticker, readonly [number, number]>() }),
+  );
 
   const allReaders = () => [...feeds.values()].flatMap(({ readers }) => [...readers]);
 
-  const beatNow = () => eventText({ type: "beat", at: clock.now() });
+  const heartbeatNow = () => eventText({ type: "heartbeat", at: clock.now() });
 
   const quietly = (work: Promise<unknown>) =>
     void work.catch((error: unknown) => log.warn("live-stream-failed", { error: String(error) }));
@@ -56,10 +61,12 @@ export function openLiveStreams(
   };
 
   const tellPrices = () => {
-    if (changed.size === 0) return;
-    const told = changed;
-    changed = new Map();
-    for (const feed of feeds.values()) feed.tellPrices(told);
+    for (const board of boards) {
+      if (board.changed.size === 0) continue;
+      const sent = board.changed;
+      board.changed = new Map();
+      for (const feed of feeds.values()) feed.tellPrices(sent, board.prices);
+    }
   };
 
   const recheckReader = async (user: User, reader: LiveReader) => {
@@ -88,20 +95,22 @@ export function openLiveStreams(
     for (const userId of feeds.keys()) hear({ accountId: "", userId, topic: "accounts-changed" });
   };
   const unlisten = announcer.listen(hear, missed);
-  const unhear = prices.listen((prints) => {
-    if (feeds.size === 0) return;
-    for (const { ticker, price, at } of prints) changed.set(ticker, [dollarsOf(price), at]);
-  });
+  const unhear = boards.map((board) =>
+    board.prices.listen((prints) => {
+      if (feeds.size === 0) return;
+      for (const { ticker, price, at } of prints) board.changed.set(ticker, [dollarsOf(price), at]);
+    }),
+  );
   const timers = [
-    setInterval(tellPrices, pace.pricesEveryMs),
+    setInterval(tellPrices, times.pricesEveryMs),
     setInterval(() => {
       for (const feed of feeds.values()) feed.refresh(PRICED_PATHS);
-    }, pace.viewsEveryMs),
+    }, times.viewsEveryMs),
     setInterval(() => {
-      const beat = beatNow();
-      for (const reader of allReaders()) reader.send(beat);
-    }, pace.beatEveryMs),
-    setInterval(() => quietly(recheck(feeds.values())), pace.recheckEveryMs),
+      const heartbeat = heartbeatNow();
+      for (const reader of allReaders()) reader.send(heartbeat);
+    }, times.heartbeatEveryMs),
+    setInterval(() => quietly(recheck(feeds.values())), times.recheckEveryMs),
   ];
 
   return {
@@ -109,22 +118,22 @@ export function openLiveStreams(
       const readers = [...(feeds.get(id)?.readers ?? [])];
       const ofSignIn = readers.filter((reader) => reader.sidHash === sidHash).length;
       const limits = [
-        [ofSignIn, pace.perSignInMax],
-        [readers.length, pace.perUserMax],
-        [allReaders().length, pace.totalMax],
+        [ofSignIn, times.perSignInMax],
+        [readers.length, times.perUserMax],
+        [allReaders().length, times.totalMax],
       ] as const;
       for (const [count, max] of limits)
         if (max <= count) throw new RequestRefused({ kind: "too-many-streams", max });
     },
     open(user, sidHash, response) {
       const feed =
-        feeds.get(user.id) ?? openUserFeed(needs, user, { readPushed, told: openTold() }, pace);
+        feeds.get(user.id) ?? openUserFeed(needs, user, { readPushed, sent: openSent() }, times);
       feeds.set(user.id, feed);
-      const reader = liveReader(response, { sidHash, unsentBytesMax: pace.unsentBytesMax });
+      const reader = liveReader(response, { sidHash, unsentBytesMax: times.unsentBytesMax });
       feed.readers.add(reader);
       response.on("close", () => leave(feed, reader));
       // At once, so that the browser knows that it is heard before anything was read.
-      reader.send(beatNow());
+      reader.send(heartbeatNow());
       quietly(feed.greet(reader));
     },
     endSignIn(sidHash) {
@@ -136,7 +145,7 @@ export function openLiveStreams(
     close() {
       timers.forEach(clearInterval);
       unlisten();
-      unhear();
+      for (const end of unhear) end();
       for (const reader of allReaders()) reader.end();
     },
   };

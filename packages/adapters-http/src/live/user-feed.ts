@@ -1,17 +1,19 @@
-import type { User } from "@sevenfold/application/ports/storage";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import type { PriceBoard } from "@sevenfold/application/trading/prices/price-board";
+import { inMarketOf } from "@sevenfold/application/trading/prices/venue-prices";
 import type { Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 
 import type { HttpNeeds } from "../http-needs.ts";
-import type { LivePace } from "./live-pace.ts";
 import { eventText, type LiveReader } from "./live-reader.ts";
+import type { LiveTimes } from "./live-times.ts";
 import { PUSHED_PATHS, type ReadPushed } from "./pushed-views.ts";
-import type { ToldViews } from "./told-views.ts";
+import type { SentViews } from "./sent-views.ts";
 
 /** Ticker → [dollars, UTC milliseconds]. */
 export type LatestPrices = ReadonlyMap<Ticker, readonly [price: number, at: number]>;
 
-/** What one user is told, once for all windows they have open. */
+/** What one user is sent, once for all windows they have open. */
 export interface UserFeed {
   readonly user: User;
   readonly readers: Set<LiveReader>;
@@ -19,26 +21,29 @@ export interface UserFeed {
   refresh(paths: readonly string[]): void;
   /** The user may watch or hold other symbols now. */
   watchAnew(): Promise<void>;
-  /** Tells those of the prices that concern the user. */
-  tellPrices(prices: LatestPrices): void;
+  /** Tells those of the prices that concern the user: of another market than their account's none do. */
+  tellPrices(prices: LatestPrices, board: PriceBoard): void;
   /** The latest price of everything watched and every view, for a reader that just came. */
   greet(reader: LiveReader): Promise<void>;
   stop(): void;
 }
 
-type Needs = Pick<HttpNeeds, "log" | "prices" | "storage">;
+type Needs = Pick<HttpNeeds, "log" | "prices" | "realMarket" | "storage">;
 
 interface Views {
   readonly readPushed: ReadPushed;
-  readonly told: ToldViews;
+  readonly sent: SentViews;
 }
 
 export function openUserFeed(
-  { log, prices, storage }: Needs,
+  needs: Needs,
   user: User,
-  { readPushed, told }: Views,
-  { gatherMs }: Pick<LivePace, "gatherMs">,
+  { readPushed, sent }: Views,
+  { gatherMs }: Pick<LiveTimes, "gatherMs">,
 ): UserFeed {
+  const { log, storage } = needs;
+  /** Of the market of the account in use. */
+  let { prices } = needs;
   const readers = new Set<LiveReader>();
   const due = new Set<string>();
   let watched: ReadonlySet<Ticker> = new Set();
@@ -51,12 +56,12 @@ export function openUserFeed(
 
   /** To each reader what it lacks: nothing, what changed, or all of it. */
   const tellView = (path: string, view: unknown) => {
-    const { change, revision, whole } = told.next(path, view);
+    const { change, revision, whole } = sent.next(path, view);
     for (const reader of readers) {
-      const known = reader.told.get(path);
+      const known = reader.sent.get(path);
       if (known === revision) continue;
       reader.send(change !== undefined && known === revision - 1 ? change : whole());
-      reader.told.set(path, revision);
+      reader.sent.set(path, revision);
     }
   };
 
@@ -102,12 +107,14 @@ export function openUserFeed(
     },
     async watchAnew() {
       const account = await storage.read.accounts.selectedOf(user.id);
+      prices = account ? inMarketOf(needs, account).prices : needs.prices;
       const held = account ? await storage.read.positions.of(account.id) : [];
       const listed = await storage.read.watchlist.of(user.id);
       watched = new Set([...listed, ...held.map(({ ticker }) => ticker)]);
       prices.watch([...watched]);
     },
-    tellPrices(latest) {
+    tellPrices(latest, board) {
+      if (board !== prices) return;
       const wanted = [...latest].filter(([ticker]) => watched.has(ticker));
       if (0 < wanted.length) send(tell(wanted));
     },
@@ -123,7 +130,7 @@ export function openUserFeed(
     stop() {
       clearTimeout(gathering);
       due.clear();
-      told.forget();
+      sent.forget();
     },
   };
 }

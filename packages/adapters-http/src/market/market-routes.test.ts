@@ -1,4 +1,5 @@
-import { NO_REAL_PRICES } from "@sevenfold/application/use-cases/venue-prices";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { NO_REAL_PRICES } from "@sevenfold/application/trading/prices/venue-prices";
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
@@ -89,7 +90,7 @@ describe("the glances", () => {
       }),
     });
     const { browser, user } = await world.visitor();
-    const { watchlist } = world.storage.read;
+    const { watchlist } = oneByOne(world.storage);
     for (const ticker of await watchlist.of(user.id))
       if (ticker !== "AAPL" && ticker !== "TSLA") await watchlist.remove(user.id, ticker);
 
@@ -199,7 +200,7 @@ describe("an account whose venue has no prices here", () => {
     const order = { symbol: "AAPL", side: "buy", quantity: 1 };
 
     const hours = await browser.get("/api/market/hours");
-    expect(hours.json).toMatchObject({ is_simulated: true, venue_prices: "none" });
+    expect(hours.json).toMatchObject({ is_simulated: false, venue_prices: "none" });
     expect((await browser.get("/api/account")).json).toMatchObject({ venuePrices: "none" });
     expect((await browser.get("/api/brokers")).json[0].message).toBe(NO_REAL_PRICES);
     expect((await browser.get("/api/worker/status")).json.message).toBe(NO_REAL_PRICES);

@@ -1,8 +1,9 @@
-import { readBars } from "@sevenfold/application/use-cases/read-bars";
-import { openMarketPanel } from "@sevenfold/application/use-cases/read-market-panel";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
-import { symbolGlances } from "@sevenfold/application/use-cases/symbol-glances";
-import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import { selectedAccount } from "@sevenfold/application/trading/account/selected-account";
+import { inMarketOf, pricesOf } from "@sevenfold/application/trading/prices/venue-prices";
+import { readBars } from "@sevenfold/application/views/read-bars";
+import { openMarketPanel } from "@sevenfold/application/views/read-market-panel";
+import { symbolGlances } from "@sevenfold/application/views/symbol-glances";
 import * as contract from "@sevenfold/contract/market";
 import type { Instant } from "@sevenfold/domain/market";
 import { ok, refused } from "@sevenfold/domain/result";
@@ -20,30 +21,39 @@ import {
   presentQuote,
 } from "./present-market.ts";
 
+interface Asked {
+  readonly input: { readonly symbol: string };
+  readonly user: User;
+}
+
 /** Symbols a visitor sees before signing in. */
 const PANEL_TICKERS = QUICK_TRADE_TICKERS.slice(0, 8);
 
 export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly Route[] => {
-  const { calendarOf, clock, prices, storage } = needs;
+  const { calendarOf, clock, companies, storage } = needs;
   const { isMarketSimulated, marketCalendar: calendar, marketDataLabel: provider } = options;
   const readGlances = symbolGlances(needs);
   const readPanel = openMarketPanel({ ...needs, calendar }, PANEL_TICKERS);
 
-  const quote = (endpoint: typeof contract.readQuote) =>
-    view(endpoint, async ({ input }) => {
-      const ticker = tickerFrom(input.symbol);
-      const known = await prices.ask(ticker);
-      if (typeof known === "string") return refused({ kind: known, ticker });
-      return ok(presentQuote(known, prices.previousClose(ticker)));
-    });
+  const quote = async ({ input, user }: Asked) => {
+    const account = await selectedAccount(storage.read, user.id);
+    const { prices } = account.ok ? inMarketOf(needs, account.value) : needs;
+    const ticker = tickerFrom(input.symbol);
+    const known = await prices.ask(ticker);
+    if (typeof known === "string") return refused({ kind: known, ticker });
+    return ok(presentQuote(known, prices.previousClose(ticker)));
+  };
 
   return [
-    quote(contract.readQuote),
-    quote(contract.readQuoteByPath),
+    view(contract.readQuote, quote),
+    view(contract.readQuoteByPath, quote),
     view(contract.readMarketHours, async ({ user }) => {
       const account = await selectedAccount(storage.read, user.id);
       if (!account.ok) return account;
-      const prices = { isSimulated: isMarketSimulated, venuePrices: pricesOf(account.value) };
+      const prices = {
+        isSimulated: isMarketSimulated && account.value.venue === "built-in",
+        venuePrices: pricesOf(needs, account.value),
+      };
       return ok(presentHours(calendarOf(account.value), clock.now(), prices));
     }),
     view(contract.listBars, async ({ user, input }) => {
@@ -71,12 +81,17 @@ export const marketRoutes = (needs: HttpNeeds, options: HttpOptions): readonly R
         rows: rows.map(presentPanelRow),
       });
     }),
-    view(contract.readCompany, async ({ input }) => ok(presentCompany(tickerFrom(input.ticker)))),
+    view(contract.readCompany, async ({ input }) => {
+      const [company] = await companies.of([tickerFrom(input.ticker)]);
+      return ok(presentCompany(company!));
+    }),
     view(contract.readCompanies, async ({ input }) => {
-      const companies = input.tickers.map((symbol) => presentCompany(tickerFrom(symbol)));
+      const found = await companies.of(input.tickers.map((symbol) => tickerFrom(symbol)));
       // Own fields only, whatever a symbol is called.
       return ok(
-        Object.fromEntries(companies.map(({ ticker, name, sector }) => [ticker, { name, sector }])),
+        Object.fromEntries(
+          found.map(presentCompany).map(({ ticker, name, sector }) => [ticker, { name, sector }]),
+        ),
       );
     }),
   ];

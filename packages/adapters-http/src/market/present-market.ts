@@ -1,7 +1,8 @@
-import type { BoardPrice } from "@sevenfold/application/use-cases/price-board";
-import type { PanelRow } from "@sevenfold/application/use-cases/read-market-panel";
-import type { SymbolGlance } from "@sevenfold/application/use-cases/symbol-glances";
-import type { VenuePrices } from "@sevenfold/application/use-cases/venue-prices";
+import type { Company } from "@sevenfold/application/ports/companies";
+import type { BoardPrice } from "@sevenfold/application/trading/prices/price-board";
+import type { VenuePrices } from "@sevenfold/application/trading/prices/venue-prices";
+import type { PanelRow } from "@sevenfold/application/views/read-market-panel";
+import type { SymbolGlance } from "@sevenfold/application/views/symbol-glances";
 import type {
   BarView,
   CompanyView,
@@ -12,15 +13,14 @@ import type {
 } from "@sevenfold/contract/market";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import { closesInText, marketHours, timeUntilOpenText } from "@sevenfold/domain/hours";
-import type { Bar, Instant, Ticker } from "@sevenfold/domain/market";
+import type { Bar, Instant } from "@sevenfold/domain/market";
 import { dollarsOf, type Price } from "@sevenfold/domain/money";
 import { percentChangeOf } from "@sevenfold/domain/percent";
-import { stockOf } from "@sevenfold/domain/stocks";
 
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 export const presentQuote = (
-  { ticker, price, bid, ask, at }: BoardPrice,
+  { ticker, price, bid, ask, at, from }: BoardPrice,
   close: Price | undefined,
 ): QuoteView => ({
   symbol: ticker,
@@ -30,6 +30,8 @@ export const presentQuote = (
   bid: dollarsOrNull(bid),
   ask: dollarsOrNull(ask),
   at: timestampOf(at),
+  provider: from.name,
+  provider_label: orNull(from.label),
 });
 
 export function presentHours(
@@ -81,8 +83,8 @@ export const presentPanelRow = ({
   spark: spark.map(dollarsOf),
 });
 
-/** A company we do not know goes by its symbol. */
-export function presentCompany(ticker: Ticker): CompanyView {
-  const stock = stockOf(ticker);
-  return { ticker, name: stock?.name ?? ticker, sector: stock?.sector ?? "Unknown" };
-}
+export const presentCompany = ({ ticker, name, sector }: Company): CompanyView => ({
+  ticker,
+  name,
+  sector,
+});

@@ -1,13 +1,14 @@
-import type { Tables } from "@sevenfold/application/ports/storage";
-import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import {
   AAPL,
   NOON,
-  settle,
+  seed,
   someFill,
   somePosition,
 } from "@sevenfold/application/testing/storage-rows";
-import { readAccountRows } from "@sevenfold/application/use-cases/account-rows";
+import { inMemoryStorage } from "@sevenfold/application/testing/world/in-memory-storage";
+import { readAccountRows } from "@sevenfold/application/trading/account/account-rows";
 import { describe, expect, it } from "vitest";
 
 import { openKept } from "./kept.ts";
@@ -15,11 +16,11 @@ import { keepReads } from "./kept-reads.ts";
 
 async function opened(keptMs = 1_000) {
   const storage = inMemoryStorage();
-  const { account } = await settle(storage);
+  const { account } = await seed(storage);
   let nowMs = 0;
   const kept = openKept({ clock: { monotonicMs: () => nowMs }, keptMs });
   const read = keepReads(storage, kept);
-  const hold = (count: number) => storage.read.positions.put(somePosition(account.id, count));
+  const hold = (count: number) => oneByOne(storage).positions.put(somePosition(account.id, count));
   const held = async () => (await read.positions.of(account.id))[0]?.quantity;
   await hold(1);
   return {
@@ -99,7 +100,7 @@ describe("kept reads", () => {
       return [table, Object.fromEntries(methods)];
     });
     const kept = openKept({ clock: { monotonicMs: () => 0 }, keptMs: 1_000 });
-    const read = keepReads({ read: Object.fromEntries(counted) as Tables }, kept);
+    const read = keepReads({ read: Object.fromEntries(counted) as Readers }, kept);
     const rows = await readAccountRows(read, account.id, NOON);
     asked.length = 0;
 

@@ -1,4 +1,5 @@
-import type { Storage, Tables } from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 
 import type { Kept, TableName } from "./kept.ts";
 import { weightOf } from "./weight-of.ts";
@@ -18,7 +19,7 @@ const SHARED = {
   users: ["byId"],
   watchlist: ["of", "listedSince", "chosen"],
   workers: ["about"],
-} as const satisfies { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
+} as const satisfies { readonly [Name in keyof Readers]?: readonly (keyof Readers[Name])[] };
 
 /**
  * Kept so many times as long: a year's sums cost more than all else a view reads, and nothing but a
@@ -32,7 +33,7 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  * The same tables, whose rows are read once a moment whichever of a user's views ask for them. For
  * views alone: nothing is decided on what they say.
  */
-export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Tables {
+export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Readers {
   const keptMethod = (table: TableName, method: string, look: Method): Method => {
     const name = `${table}.${method}`;
     const tables: ReadonlySet<TableName> = new Set([table]);
@@ -52,5 +53,5 @@ export function keepReads({ read }: Pick<Storage, "read">, kept: Kept): Tables {
     ]);
     return [table, { ...store, ...Object.fromEntries(methods) }];
   });
-  return Object.fromEntries(stores) as Tables;
+  return Object.fromEntries(stores) as Readers;
 }

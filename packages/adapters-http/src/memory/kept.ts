@@ -1,10 +1,10 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
-import type { Tables } from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
 import { LRUCache } from "lru-cache";
 
 import { keptTimes } from "./kept-times.ts";
 
-export type TableName = keyof Tables;
+export type TableName = keyof Readers;
 
 export interface Question<Value> {
   /** The user or account it is about; absent where only the answer tells. */

@@ -1,5 +1,5 @@
 import { type Announcement, TABLES_TOLD } from "@sevenfold/application/ports/announcer";
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
 import { type KeptPeople, keepPeople } from "../sign-in/kept-people.ts";

@@ -1,11 +1,12 @@
+import { ALL_CALLS } from "@sevenfold/contract/calls";
+import { ENDPOINTS, TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
+import { PROBLEM_CODES, PROBLEMS } from "@sevenfold/contract/problem-codes";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXPLAINED_KINDS } from "../problem.ts";
 import { checkAnswer } from "../testing/check-answer.ts";
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
 import { OPENAPI_31 } from "../testing/openapi-schema.ts";
-import { CONTRACT_LINES, TEXT_LINES } from "./contract-lines.ts";
 
 let world: HttpWorld;
 // biome-ignore lint/suspicious/noExplicitAny: the tests walk a JSON document.
@@ -26,6 +27,8 @@ const operations = (): [path: string, method: string, operation: any][] =>
 const codesIn = (response: any): readonly string[] =>
   response.content["application/json"].schema.allOf[1].properties.code.enum;
 
+const statusOf = (code: string) => PROBLEMS[code as keyof typeof PROBLEMS];
+
 /** Every property of every schema in the document, with its schema. */
 function allProperties(node: unknown): readonly (readonly [name: string, schema: unknown])[] {
   if (typeof node !== "object" || node === null) return [];
@@ -38,7 +41,7 @@ describe("the OpenAPI document", () => {
   it("is served to anyone and names every call of the contract once", () => {
     expect(document.openapi).toBe("3.1.0");
     const ids = operations().map(([, , { operationId }]) => operationId);
-    const names = [...CONTRACT_LINES, ...TEXT_LINES].map(({ name }) => name);
+    const names = ALL_CALLS.map(({ name }) => name);
     expect(ids.toSorted()).toEqual(names.toSorted());
   });
 
@@ -60,32 +63,47 @@ describe("the OpenAPI document", () => {
       expect(named).toContain(path);
     expect(named).toContain("/api/market/quote/{symbol}");
     const { browser } = await world.visitor();
-    for (const { line } of TEXT_LINES) {
-      const { headers } = await browser.send("HEAD", line.path);
-      expect(headers.get("content-type"), line.path).toContain(line.answers);
+    for (const { answers, path } of TEXT_ENDPOINTS) {
+      const { headers } = await browser.send("HEAD", path);
+      expect(headers.get("content-type"), path).toContain(answers);
     }
   });
 
-  it("lists the codes of each failure by its status, each code of the table once", () => {
-    const listed = Object.entries(document.components.responses).flatMap(([name, response]) =>
-      codesIn(response).map((code) => [code, Number(name.replace("Failed", ""))] as const),
-    );
+  it("lists with each call the codes it may fail by, each under its own status", () => {
+    const listed = new Set<string>();
+    for (const [, , { operationId, responses }] of operations()) {
+      const failures = Object.entries<{ $ref: string }>(responses).filter(([, { $ref }]) => $ref);
+      const codes = failures.flatMap(([status, { $ref }]) =>
+        codesIn(document.components.responses[$ref.split("/").at(-1)!]).map((code) => {
+          expect([code, Number(status)], operationId).toEqual([code, statusOf(code)]);
+          listed.add(code);
+          return code;
+        }),
+      );
+      expect(codes.toSorted(), operationId).toEqual(
+        expect.arrayContaining(["invalid-request", "rate-limited", "internal-error"]),
+      );
+      expect(new Set(codes).size, operationId).toBe(codes.length);
+    }
 
-    expect(listed.map(([code]) => code).toSorted()).toEqual(EXPLAINED_KINDS.toSorted());
-    for (const [code, status] of [
-      ["invalid-request", 400],
-      ["signed-out", 401],
-      ["token-scope-too-small", 403],
-      ["account-reduced", 409],
-      ["limit-broken", 422],
-      ["unknown-host", 421],
-      ["rate-limited", 429],
-      ["temporarily-unavailable", 503],
-    ] as const)
-      expect(listed).toContainEqual([code, status]);
-    for (const [, , { operationId, responses }] of operations())
-      for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503])
-        expect(responses[status], `${operationId} ${status}`).toBeDefined();
+    expect([...listed].sort()).toEqual(PROBLEM_CODES.toSorted());
+  });
+
+  it("lists what a call alone may be refused for with that call alone", () => {
+    const listing = (code: string) =>
+      operations().flatMap(([, , { operationId, responses }]) => {
+        const response = responses[statusOf(code)]?.$ref.split("/").at(-1);
+        const codes = response ? codesIn(document.components.responses[response]) : [];
+        return codes.includes(code) ? [operationId] : [];
+      });
+
+    expect(listing("watchlist-full")).toEqual(["addToWatchlist"]);
+    expect(listing("too-many-streams")).toEqual(["followLive"]);
+    expect(listing("preview-busy")).toEqual(["previewSettings"]);
+    expect(listing("limit-broken")).toContain("placeOrder");
+    expect(listing("limit-broken")).not.toContain("readAccount");
+    expect(listing("signed-out")).not.toContain("readMarketPanel");
+    expect(listing("not-json")).not.toContain("readAccount");
   });
 
   it("says of every percentage its unit and its bounds", () => {
@@ -125,7 +143,8 @@ describe("the OpenAPI document", () => {
   });
 
   it("says who may call", () => {
-    for (const { name, endpoint } of CONTRACT_LINES) {
+    for (const endpoint of ENDPOINTS) {
+      const { name } = endpoint;
       const [, , operation] = operations().find(([, , each]) => each.operationId === name)!;
       expect(operation.security !== undefined, name).toBe(endpoint.access === "signed-in");
       const isForTokens = operation.security?.some((way: object) => "token" in way) === true;

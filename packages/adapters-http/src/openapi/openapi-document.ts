@@ -1,36 +1,27 @@
-import { STATUS_CODES } from "node:http";
-import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
+import type { Call } from "@sevenfold/contract/calls";
+import type { Endpoint, TextEndpoint } from "@sevenfold/contract/endpoint";
+import { ENDPOINTS, TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { LiveEvent } from "@sevenfold/contract/live";
 import { Problem } from "@sevenfold/contract/problem";
 import { z } from "zod";
 
-import { CODES_BY_STATUS } from "../refusal-codes.ts";
-import {
-  CONTRACT_LINES,
-  type ContractLine,
-  type NamedTextLine,
-  TEXT_LINES,
-} from "./contract-lines.ts";
-
-/** A JSON object of the document. */
-type Node = Readonly<Record<string, unknown>>;
+import { FAILURES, failuresOf, hasBody, json, type Node } from "./openapi-failures.ts";
 
 const VERSION = "1.0.0";
-const WITH_BODY = new Set(["post", "put", "patch"]);
 
 /** The whole API as OpenAPI 3.1, made from the very schemas that check requests and answers. */
 export function openApiDocument(
-  lines: readonly ContractLine[] = CONTRACT_LINES,
-  textLines: readonly NamedTextLine[] = TEXT_LINES,
+  endpoints: readonly Endpoint[] = ENDPOINTS,
+  textEndpoints: readonly TextEndpoint[] = TEXT_ENDPOINTS,
 ): Node {
   const paths: Record<string, Record<string, Node>> = {};
-  const put = ({ method, path }: Pick<Endpoint, "method" | "path">, operation: Node) => {
+  const put = ({ method, path }: Call, operation: Node) => {
     const named = path.replace(/:(\w+)/g, "{$1}");
     paths[named] = { ...paths[named], [method]: operation };
   };
-  for (const line of lines) put(line.endpoint, operationOf(line));
-  for (const each of textLines) put(each.line, textOperationOf(each));
+  for (const each of endpoints) put(each, operationOf(each));
+  for (const each of textEndpoints) put(each, textOperationOf(each));
   return {
     openapi: "3.1.0",
     info: {
@@ -61,100 +52,72 @@ export function openApiDocument(
   };
 }
 
-function operationOf({ name, group, endpoint }: ContractLine): Node {
+function operationOf(endpoint: Endpoint): Node {
   const input = schemaOf(endpoint.input, "input");
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
-  const hasBody = WITH_BODY.has(endpoint.method);
-  const parameters = [
-    ...parametersOf(input, inPath, hasBody),
-    ...(endpoint.method === "get" ? [] : [REQUESTED_WITH]),
-    ...(endpoint.isRepeatable ? [IDEMPOTENCY_KEY] : []),
-    ...(isOfAccount(endpoint.path) ? [MEANT_ACCOUNT] : []),
-  ];
+  const inPath = namesInPath(endpoint);
+  const isSent = hasBody(endpoint);
   return {
-    operationId: name,
-    summary: summaryOf(name),
+    ...operation(endpoint, [
+      ...parametersOf(input, inPath, isSent),
+      ...(endpoint.method === "get" ? [] : [REQUESTED_WITH]),
+      ...(endpoint.isRepeatable ? [IDEMPOTENCY_KEY] : []),
+    ]),
     description: tokenWords(endpoint),
-    tags: [group],
-    ...(endpoint.access === "signed-in" ? { security: waysIn(endpoint) } : {}),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasBody ? { requestBody: json(without(input, inPath)) } : {}),
+    ...(isSent ? { requestBody: json(without(input, inPath)) } : {}),
     responses: {
       200: { description: "The answer.", ...json(schemaOf(endpoint.output, "output")) },
-      ...failuresOf({ hasBody }),
+      ...failuresOf(endpoint),
     },
   };
 }
 
 /** A file, or a stream. */
-function textOperationOf({ group, line, name }: NamedTextLine): Node {
-  const { answers, event } = line;
+function textOperationOf(endpoint: TextEndpoint): Node {
+  const { answers, event, says } = endpoint;
   const schema = { type: "string", ...(event && { description: EVENT_WORDS }) };
   return {
-    operationId: name,
-    summary: summaryOf(name),
-    description: `${line.says} ${tokenWords(line)}`,
-    tags: [group],
-    security: waysIn(line),
+    ...operation(endpoint, parametersOf(schemaOf(endpoint.input, "input"), [], false)),
+    description: `${says} ${tokenWords(endpoint)}`,
     responses: {
-      200: { description: "The answer.", content: { [answers]: { schema } } },
-      ...failuresOf({ hasBody: false }),
+      200: { description: "The answer.", content: { [answers ?? ""]: { schema } } },
+      ...failuresOf(endpoint),
     },
   };
 }
 
+/** What every operation says of itself. */
+function operation(call: Call, given: readonly Node[]): Node {
+  const parameters = [...given, ...(call.belongsTo === "account" ? [MEANT_ACCOUNT] : [])];
+  return {
+    operationId: call.name,
+    summary: summaryOf(call.name),
+    tags: [call.group],
+    ...(call.access === "signed-in" ? { security: waysIn(call) } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+  };
+}
+
+const namesInPath = ({ path }: Call): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
+
 const EVENT_WORDS = "Lines of `data:`, each a LiveEvent (#/components/schemas/LiveEvent) as JSON.";
 
 /** Which scope a program's token needs, in a sentence. */
-function tokenWords(line: Pick<Endpoint, "access" | "tokens"> & Lowering): string {
-  if (line.tokens === "refused") return "For people only: no API token makes this call.";
-  if (line.access === "anyone") return "For anyone; an API token of any scope may make it too.";
-  const words = `An API token needs the scope ${line.tokens}`;
-  return line.lowersRisk ? `${words}; trade is enough for ${line.lowersRisk.says}.` : `${words}.`;
+function tokenWords({ access, lowersRisk, tokens }: Call): string {
+  if (tokens === "refused") return "For people only: no API token makes this call.";
+  if (access === "anyone") return "For anyone; an API token of any scope may make it too.";
+  const words = `An API token needs the scope ${tokens}`;
+  return lowersRisk ? `${words}; trade is enough for ${lowersRisk.says}.` : `${words}.`;
 }
-
-interface Lowering {
-  readonly lowersRisk?: { readonly says: string };
-}
-
-/** Every failure there is, by its status, with the codes that tell them apart. */
-const FAILURES: Readonly<Record<string, Node>> = Object.fromEntries(
-  [...CODES_BY_STATUS].map(([status, codes]) => [
-    `Failed${status}`,
-    {
-      description: `${STATUS_CODES[status] ?? "Refused"}: ${codes.join(", ")}.`,
-      ...json({
-        allOf: [
-          { $ref: "#/components/schemas/Problem" },
-          { type: "object", properties: { code: { enum: codes } } },
-        ],
-      }),
-    },
-  ]),
-);
-
-/** Of a request's body alone. */
-const OF_BODIES = new Set([413, 415]);
-
-const failuresOf = ({ hasBody }: { readonly hasBody: boolean }): Node =>
-  Object.fromEntries(
-    [...CODES_BY_STATUS.keys()]
-      .filter((status) => hasBody || !OF_BODIES.has(status))
-      .map((status) => [status, { $ref: `#/components/responses/Failed${status}` }]),
-  );
 
 /** Some calls are for people only. */
-const waysIn = ({ tokens }: Pick<Endpoint, "tokens">): readonly Node[] =>
+const waysIn = ({ tokens }: Call): readonly Node[] =>
   tokens === "refused" ? [{ cookie: [] }] : [{ cookie: [] }, { token: [tokens] }];
 
 const schemaOf = (schema: z.ZodType, io: "input" | "output"): Node => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 };
-
-function json(schema: Node): Node {
-  return { content: { "application/json": { schema } } };
-}
 
 function parametersOf(input: Node, inPath: readonly string[], hasBody: boolean): readonly Node[] {
   const required = new Set(input.required as readonly string[] | undefined);

@@ -1,3 +1,4 @@
+import type { ActivityView } from "@sevenfold/contract/activities";
 import type { DecisionView, OrderView, TradeView } from "@sevenfold/contract/orders";
 
 import type { Cell } from "./csv.ts";
@@ -32,7 +33,20 @@ export const ORDER_COLUMNS: Columns<OrderView> = [
   ["by", ({ origin }) => origin],
   ["message", ({ message }) => message],
   ["stop", ({ stopPrice }) => stopPrice],
+  ["price provider", ({ provider }) => provider],
+  ["price time", ({ priceAt }) => priceAt],
   ["key", ({ clientKey }) => clientKey],
+];
+
+export const ACTIVITY_COLUMNS: Columns<ActivityView> = [
+  ["time", ({ at }) => at],
+  ["kind", ({ kind }) => kind],
+  ["symbol", ({ ticker }) => ticker],
+  ["shares", ({ shares }) => shares],
+  ["amount", ({ amount }) => amount],
+  ["what", ({ says }) => says],
+  ["broker's words", ({ words }) => words],
+  ["id", ({ id }) => id],
 ];
 
 export const DECISION_COLUMNS: Columns<DecisionView> = [
@@ -44,6 +58,8 @@ export const DECISION_COLUMNS: Columns<DecisionView> = [
   ["reference", ({ reference }) => reference],
   ["trigger", ({ trigger }) => trigger],
   ["explanation", ({ explanation }) => explanation],
+  ["price provider", ({ provider }) => provider],
+  ["price time", ({ priceAt }) => priceAt],
   ["patterns", ({ patterns }) => patterns.join("; ")],
 ];
 

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { HistoryPage, HistoryPlace } from "@sevenfold/application/ports/history";
+import type { HistoryPage, HistoryPlace } from "@sevenfold/application/ports/stores/history";
 
 import { acceptedEncodings } from "../accepted-encodings.ts";
 import type { HttpContext } from "../http-needs.ts";

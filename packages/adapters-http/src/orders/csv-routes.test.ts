@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as passed } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 import { someFill, someOrder } from "@sevenfold/application/testing/storage-rows";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";

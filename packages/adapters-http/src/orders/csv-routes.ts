@@ -1,15 +1,23 @@
-import { tradePageOf } from "@sevenfold/application/use-cases/read-trades";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
-import type { TextLine } from "@sevenfold/contract/endpoint";
-import { downloadDecisions, downloadOrders, downloadTrades } from "@sevenfold/contract/text-lines";
+import { selectedAccount } from "@sevenfold/application/trading/account/selected-account";
+import { tradePageOf } from "@sevenfold/application/views/read-trades";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
+import type { TextEndpoint } from "@sevenfold/contract/endpoint";
+import {
+  downloadActivities,
+  downloadDecisions,
+  downloadOrders,
+  downloadTrades,
+} from "@sevenfold/contract/files-and-stream";
 import type { z } from "zod";
 
+import { accountWatch } from "../account-in-use.ts";
 import type { HttpContext, HttpNeeds } from "../http-needs.ts";
 import { sentenceOfIssue } from "../invalid-input.ts";
-import { RequestRefused } from "../problem.ts";
+import { RequestRefused } from "../refusals.ts";
 import type { ApiRouter } from "../serve.ts";
 import { refuseTokens, requireScope } from "../tokens/bearer-token.ts";
 import {
+  ACTIVITY_COLUMNS,
   cellsOf,
   DECISION_COLUMNS,
   headingsOf,
@@ -18,12 +26,9 @@ import {
 } from "./csv-cells.ts";
 import { type CsvFile, FILE_PAGE, sendCsv } from "./csv-file.ts";
 import { historyWishFrom, sideFrom } from "./history-wish.ts";
+import { presentActivity } from "./present-activity.ts";
 import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
-
-export const CSV_PATHS = [downloadTrades, downloadOrders, downloadDecisions].map(
-  ({ path }) => path,
-);
 
 /**
  * The whole history of the account in use as files, newest first, of a symbol or a year where that is
@@ -31,10 +36,11 @@ export const CSV_PATHS = [downloadTrades, downloadOrders, downloadDecisions].map
  */
 export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeeds, "storage">) {
   const serve = <Asked extends Narrowing>(
-    name: "trades" | "orders" | "decisions",
-    line: TextLine<z.ZodType<Asked>>,
+    name: "activities" | "trades" | "orders" | "decisions",
+    line: TextEndpoint<z.ZodType<Asked>>,
     fileOf: (accountId: string, asked: Asked) => CsvFile,
-  ) =>
+  ) => {
+    const watch = accountWatch(line, read);
     router.get(line.path, async (routed) => {
       const ctx = routed as unknown as HttpContext;
       ctx.state.routePath = line.path;
@@ -43,13 +49,16 @@ export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeed
       refuseTokens(ctx, line);
       const asked = askedIn(ctx, line.input);
       requireScope(ctx, line, asked);
+      await watch?.require(user, ctx);
       const account = await selectedAccount(read, user.id);
       if (!account.ok) throw new RequestRefused(account.refusal);
+      ctx.set(ACCOUNT_HEADER, account.value.id);
       const parts = ["sevenfold", name, asked.year, asked.ticker].filter(
         (part) => part !== undefined,
       );
       await sendCsv(ctx, `${parts.join("-")}.csv`, fileOf(account.value.id, asked));
     });
+  };
 
   serve("trades", downloadTrades, (accountId, asked) => ({
     headings: headingsOf(TRADE_COLUMNS),
@@ -65,6 +74,14 @@ export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeed
       const wish = { ...wishOf(asked), ...sideFrom(asked.side), ...before };
       const { rows, ...rest } = await read.orders.page(accountId, wish);
       return { ...rest, rows: rows.map(presentOrder).map(cellsOf(ORDER_COLUMNS)) };
+    },
+  }));
+  serve("activities", downloadActivities, (accountId, asked) => ({
+    headings: headingsOf(ACTIVITY_COLUMNS),
+    async readPage(before) {
+      const wish = { ...wishOf(asked), ...before };
+      const { rows, ...rest } = await read.activities.page(accountId, wish);
+      return { ...rest, rows: rows.map(presentActivity).map(cellsOf(ACTIVITY_COLUMNS)) };
     },
   }));
   serve("decisions", downloadDecisions, (accountId, asked) => ({

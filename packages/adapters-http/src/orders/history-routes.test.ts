@@ -1,4 +1,4 @@
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Tables } from "@sevenfold/application/ports/stores/storage";
 import { someFill, someOrder } from "@sevenfold/application/testing/storage-rows";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
@@ -27,7 +27,7 @@ async function trader({ count = 250, from = Date.UTC(2025, 11, 31, 23) } = {}) {
 
 const VERDICTS = ["waiting", "waiting", "entered", "waiting", "left", "blocked"];
 
-async function written(tables: Storage["read"], accountId: string, from: number, index: number) {
+async function written(tables: Tables, accountId: string, from: number, index: number) {
   // Two of each instant.
   const at: Instant = instant(from + Math.floor(index / 2) * MINUTE_MS);
   const ticker = index % 2 ? AAPL : NVDA;

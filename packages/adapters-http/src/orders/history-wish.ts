@@ -1,9 +1,13 @@
-import type { HistoryPage, HistoryPlace, HistoryWish } from "@sevenfold/application/ports/history";
+import type {
+  HistoryPage,
+  HistoryPlace,
+  HistoryWish,
+} from "@sevenfold/application/ports/stores/history";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { instantOfNewYork } from "@sevenfold/domain/new-york-time";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { RequestRefusal } from "../problem.ts";
+import type { InvalidRequest } from "../refusals.ts";
 import { tickerFrom } from "./ticket-draft.ts";
 
 interface Input {
@@ -14,7 +18,7 @@ interface Input {
 }
 
 /** The part of a history that a checked request asks for. */
-export function historyWishFrom(input: Input): Result<HistoryWish, RequestRefusal> {
+export function historyWishFrom(input: Input): Result<HistoryWish, InvalidRequest> {
   const { before, limit, ticker, year } = input;
   const place = before === undefined ? undefined : placeIn(before);
   if (before !== undefined && place === undefined)

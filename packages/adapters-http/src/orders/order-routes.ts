@@ -1,7 +1,11 @@
-import { limitSentenceOf } from "@sevenfold/application/refusal";
-import { previewOrder } from "@sevenfold/application/use-cases/preview-order";
-import { readTrades, tradePageOf } from "@sevenfold/application/use-cases/read-trades";
-import { meantAccount, selectedAccount } from "@sevenfold/application/use-cases/selected-account";
+import {
+  meantAccount,
+  selectedAccount,
+} from "@sevenfold/application/trading/account/selected-account";
+import { previewOrder } from "@sevenfold/application/trading/placing/preview-order";
+import { limitSentenceOf } from "@sevenfold/application/trading/safeguards/refusal";
+import { readTrades, tradePageOf } from "@sevenfold/application/views/read-trades";
+import { readActivityPage } from "@sevenfold/contract/activities";
 import * as contract from "@sevenfold/contract/orders";
 import { isOpen } from "@sevenfold/domain/order";
 import { ok } from "@sevenfold/domain/result";
@@ -10,6 +14,7 @@ import { meantBy } from "../account-in-use.ts";
 import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
 import { historyWishFrom, presentPage, sideFrom } from "./history-wish.ts";
+import { presentActivity } from "./present-activity.ts";
 import { presentCheck, presentRefusedCheck } from "./present-check.ts";
 import { presentDecision } from "./present-decision.ts";
 import { presentOrder, presentTrade } from "./present-order.ts";
@@ -43,6 +48,14 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     const { accountId, wish } = wished.value;
     const page = { ...wish, ...sideFrom(input.side) };
     return ok(presentPage(await tradePageOf(needs.storage.read, accountId, page), presentTrade));
+  }),
+  view(readActivityPage, async ({ user, input }) => {
+    const wished = await wishOf(needs, user.id, input);
+    if (!wished.ok) return wished;
+    const { accountId, wish } = wished.value;
+    return ok(
+      presentPage(await needs.storage.read.activities.page(accountId, wish), presentActivity),
+    );
   }),
   view(contract.readOrderPage, async ({ user, input }) => {
     const wished = await wishOf(needs, user.id, input);

@@ -1,8 +1,8 @@
 import { AAPL, somePosition } from "@sevenfold/application/testing/storage-rows";
+import { TEXT_ENDPOINTS } from "@sevenfold/contract/endpoints";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld } from "../testing/http-world.ts";
-import { CSV_PATHS } from "./csv-routes.ts";
 
 let world: HttpWorld;
 afterEach(() => world.close());
@@ -194,7 +194,9 @@ describe("the decision journal", () => {
   });
 });
 
-describe.each(CSV_PATHS)("%s", (path) => {
+const FILES = TEXT_ENDPOINTS.filter(({ answers }) => answers === "text/csv");
+
+describe.each(FILES.map(({ path }) => path))("%s", (path) => {
   it("is a file for who is signed in, and for nobody else", async () => {
     world = await openHttpWorld();
     const { browser } = await holder();
@@ -205,7 +207,7 @@ describe.each(CSV_PATHS)("%s", (path) => {
     expect(status).toBe(200);
     expect(headers.get("content-type")).toContain("text/csv");
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="sevenfold-/);
-    expect(text.split("\r\n")[0]).toMatch(/^time,symbol,/);
+    expect(text.split("\r\n")[0]).toMatch(/^time,(symbol|kind,symbol),/);
     expect(text.split("\r\n")).toHaveLength(path.includes("orders") ? 3 : 2);
     expect((await world.browser().get(path)).status).toBe(401);
   });

@@ -1,8 +1,8 @@
-import type { Sale } from "@sevenfold/application/ports/sale-store";
-import { limitSentenceOf } from "@sevenfold/application/refusal";
-import { readSale } from "@sevenfold/application/use-cases/read-sale";
-import { canceledBy, cancelStateOf } from "@sevenfold/application/use-cases/sale-cancels";
-import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
+import type { Sale } from "@sevenfold/application/ports/stores/sale-store";
+import { meantAccount } from "@sevenfold/application/trading/account/selected-account";
+import { limitSentenceOf } from "@sevenfold/application/trading/safeguards/refusal";
+import { canceledBy, cancelStateOf } from "@sevenfold/application/trading/sales/sale-cancels";
+import { readSale } from "@sevenfold/application/views/read-sale";
 import * as contract from "@sevenfold/contract/orders";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, refused } from "@sevenfold/domain/result";

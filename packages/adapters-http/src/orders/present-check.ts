@@ -1,4 +1,4 @@
-import { limitSentenceOf, type Refusal } from "@sevenfold/application/refusal";
+import { limitSentenceOf, type Refusal } from "@sevenfold/application/trading/safeguards/refusal";
 import type { OrderCheckView } from "@sevenfold/contract/orders";
 import type { CheckedOrder } from "@sevenfold/domain/risk";
 

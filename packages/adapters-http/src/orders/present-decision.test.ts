@@ -1,4 +1,4 @@
-import type { Decision } from "@sevenfold/application/ports/storage";
+import type { Decision } from "@sevenfold/application/ports/stores/decision-store";
 import { AAPL, NOON } from "@sevenfold/application/testing/storage-rows";
 import { price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";

@@ -1,15 +1,11 @@
-import type { Decision } from "@sevenfold/application/ports/storage";
+import type { Decision } from "@sevenfold/application/ports/stores/decision-store";
 import type { DecisionView } from "@sevenfold/contract/orders";
+import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import { PATTERN_NAMES, patternLabel } from "@sevenfold/domain/pattern";
-import {
-  explainReason,
-  explainVerdict,
-  REASON_CODES,
-  type ReasonCode,
-} from "@sevenfold/domain/reason";
+import { explainReason, REASON_CODES, type ReasonCode } from "@sevenfold/domain/reason";
 import { distanceBpsOf, type VerdictFacts } from "@sevenfold/domain/verdict";
 
-import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
+import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 /** A line of the journal in words: they are made on reading, so that old lines learn new ones. */
 export const presentDecision = (decision: Decision): DecisionView => ({
@@ -18,6 +14,8 @@ export const presentDecision = (decision: Decision): DecisionView => ({
   verdict: decision.verdict,
   gate: orNull(decision.gate),
   price: dollarsOrNull(decision.price),
+  provider: orNull(decision.provider),
+  priceAt: timestampOrNull(decision.pricedAt),
   reference: dollarsOrNull(decision.reference),
   trigger: dollarsOrNull(decision.trigger),
   explanation: explanationOf(decision),

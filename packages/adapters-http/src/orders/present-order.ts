@@ -1,9 +1,9 @@
-import type { Trade } from "@sevenfold/application/use-cases/read-trades";
+import type { Trade } from "@sevenfold/application/views/read-trades";
 import type { OrderView, TradeView } from "@sevenfold/contract/orders";
 import { dollarsOf, notionalOf } from "@sevenfold/domain/money";
 import { averagePriceOf, type Order } from "@sevenfold/domain/order";
 
-import { dollarsOrNull, orNull, timestampOf } from "../wire.ts";
+import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 const SIDES = { buy: "BUY", sell: "SELL" } as const;
 
@@ -21,6 +21,8 @@ export const presentOrder = (order: Order): OrderView => ({
   status: order.status,
   origin: order.origin,
   message: orNull(order.lastMessage),
+  provider: orNull(order.priceProvider),
+  priceAt: timestampOrNull(order.pricedAt),
   createdAt: timestampOf(order.createdAt),
   updatedAt: timestampOf(order.updatedAt),
 });

@@ -1,11 +1,11 @@
-import type { ManualDraft } from "@sevenfold/application/use-cases/order-draft";
+import type { ManualDraft } from "@sevenfold/application/trading/account/order-draft";
 import type { OrderTicket } from "@sevenfold/contract/orders";
 import { invariant } from "@sevenfold/domain/invariant";
 import { isTicker, type Ticker } from "@sevenfold/domain/market";
 import { isPrice, type Price, shares, unitsFromNumber } from "@sevenfold/domain/money";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
-import type { RequestRefusal } from "../problem.ts";
+import type { InvalidRequest } from "../refusals.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 
 export interface TicketOwner {
@@ -18,7 +18,7 @@ export function draftFrom(
   ticket: OrderTicket,
   owner: TicketOwner,
   header: string,
-): Result<ManualDraft, RequestRefusal> {
+): Result<ManualDraft, InvalidRequest> {
   const key = idempotencyKeyOf(header);
   if (!key.ok) return key;
   const limit = limitOf(ticket);
@@ -43,7 +43,7 @@ export function tickerFrom(symbol: string): Ticker {
 function limitOf({
   orderType,
   limitPrice,
-}: OrderTicket): Result<Price | undefined, RequestRefusal> {
+}: OrderTicket): Result<Price | undefined, InvalidRequest> {
   if (orderType === "market" || limitPrice == null) return ok(undefined);
   const units = unitsFromNumber(limitPrice);
   return units !== undefined && isPrice(units)

@@ -1,3 +1,4 @@
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { someOrder } from "@sevenfold/application/testing/storage-rows";
 import type { Ticker } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
@@ -90,7 +91,7 @@ describe("what protects an account if everything dies now", () => {
     world = await openHttpWorld();
     const browser = await holder("AAPL");
     const read = async () => (await browser.get("/api/positions/protection")).json;
-    await world.storage.read.workers.ping({
+    await oneByOne(world.storage).workers.ping({
       workerId: "worker-1",
       at: world.needs.clock.now(),
       brokerConnected: true,
@@ -111,7 +112,7 @@ describe("what protects an account if everything dies now", () => {
     });
 
     const [account] = await world.storage.read.accounts.active();
-    await world.storage.read.orders.add(
+    await oneByOne(world.storage).orders.add(
       someOrder(account!.id, {
         side: "sell",
         origin: "external",

@@ -1,14 +1,18 @@
-import { readAccountState } from "@sevenfold/application/use-cases/account-state";
-import { readDailyChange } from "@sevenfold/application/use-cases/read-daily-change";
-import { readEquityCurve } from "@sevenfold/application/use-cases/read-equity-curve";
-import { readHoldings } from "@sevenfold/application/use-cases/read-holdings";
-import { readPricedPositions } from "@sevenfold/application/use-cases/read-priced-positions";
-import { readProtection } from "@sevenfold/application/use-cases/read-protection";
+import { selectedAccount } from "@sevenfold/application/trading/account/selected-account";
+import { pricesOf } from "@sevenfold/application/trading/prices/venue-prices";
+import { readAccountState } from "@sevenfold/application/views/account-state";
+import { readDailyChange } from "@sevenfold/application/views/read-daily-change";
+import { readEquityCurve } from "@sevenfold/application/views/read-equity-curve";
+import { readHoldings } from "@sevenfold/application/views/read-holdings";
+import { readPricedPositions } from "@sevenfold/application/views/read-priced-positions";
+import { readProtection } from "@sevenfold/application/views/read-protection";
+import { readForeign } from "@sevenfold/contract/foreign";
 import * as contract from "@sevenfold/contract/portfolio";
 import { ok, refused } from "@sevenfold/domain/result";
 
 import type { HttpNeeds } from "../http-needs.ts";
 import { type View, view } from "../route.ts";
+import { presentForeign } from "./present-foreign.ts";
 import {
   presentAccount,
   presentDailyChange,
@@ -26,7 +30,7 @@ export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
     if (!holdings.ok) return holdings;
     const state = await readAccountState(needs)(holdings.value.account);
     return state
-      ? ok(presentAccount(user, holdings.value, state))
+      ? ok(presentAccount(user, holdings.value, state, pricesOf(needs, holdings.value.account)))
       : refused({ kind: "account-not-found" });
   }),
   view(contract.readPortfolio, async ({ user }) => {
@@ -48,6 +52,10 @@ export const portfolioRoutes = (needs: HttpNeeds): readonly View[] => [
   view(contract.readProtection, async ({ user }) => {
     const read = await readProtection(needs)(user.id);
     return read.ok ? ok(presentProtection(read.value)) : read;
+  }),
+  view(readForeign, async ({ user }) => {
+    const selected = await selectedAccount(needs.storage.read, user.id);
+    return selected.ok ? ok(presentForeign(selected.value.foreign)) : selected;
   }),
   view(contract.readPortfolioSummary, async ({ user }) => {
     const priced = await readPricedPositions(needs)(user.id);

@@ -1,13 +1,14 @@
-import type { Portfolio, User } from "@sevenfold/application/ports/storage";
-import type { AccountState } from "@sevenfold/application/use-cases/account-state";
-import type { DailyChange } from "@sevenfold/application/use-cases/read-daily-change";
-import type { Holdings, ValuedPosition } from "@sevenfold/application/use-cases/read-holdings";
+import type { Portfolio } from "@sevenfold/application/ports/stores/portfolio-store";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
+import type { VenuePrices } from "@sevenfold/application/trading/prices/venue-prices";
+import type { AccountState } from "@sevenfold/application/views/account-state";
+import type { DailyChange } from "@sevenfold/application/views/read-daily-change";
+import type { Holdings, ValuedPosition } from "@sevenfold/application/views/read-holdings";
 import type {
   PortfolioSummary,
   PricedPosition,
-} from "@sevenfold/application/use-cases/read-priced-positions";
-import type { AccountProtection } from "@sevenfold/application/use-cases/read-protection";
-import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
+} from "@sevenfold/application/views/read-priced-positions";
+import type { AccountProtection } from "@sevenfold/application/views/read-protection";
 import type {
   AccountView,
   DailyChangeView,
@@ -36,12 +37,13 @@ export const presentAccount = (
   { isDemo }: User,
   { account, cash, equity, freeCash, openOrders }: Holdings,
   state: AccountState,
+  venuePrices: VenuePrices,
 ): AccountView => ({
   id: account.id,
   mode: isDemo ? "demo" : account.venue === "live" ? "live" : "paper",
   provider: account.provider,
   label: account.label,
-  venuePrices: pricesOf(account),
+  venuePrices,
   state: presentAccountState(state, { account }),
   equity: dollarsOrNull(equity),
   cash: dollarsOrNull(cash),

@@ -1,50 +1,30 @@
-import type { Settings, SettingsChange } from "@sevenfold/application/ports/storage";
-import type {
-  PreviewedRun,
-  SettingsPreview,
-} from "@sevenfold/application/use-cases/preview-settings";
+import type { Settings, SettingsChange } from "@sevenfold/application/ports/stores/settings-store";
+import type { PreviewedRun, SettingsPreview } from "@sevenfold/application/views/preview-settings";
+import { wireValuesOf } from "@sevenfold/contract/setting-wire";
 import type {
   RiskView,
   SettingsChangeView,
   SettingsPreviewView,
   TradingConfigView,
 } from "@sevenfold/contract/settings";
-import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
+import { dollarsOf } from "@sevenfold/domain/money";
+import {
+  AUTOMATION_SETTINGS,
+  LIMIT_SETTINGS,
+  STRATEGY_SETTINGS,
+} from "@sevenfold/domain/setting-table";
 
 import { timestampOf } from "../wire.ts";
 
-const fraction = (bps: number): number => bps / BPS_PER_ONE;
-
-export const presentTradingConfig = ({
-  strategy,
-  automationEnabled,
-  stopAtBroker,
-  version,
-  updatedAt,
-}: Settings): TradingConfigView => ({
-  strategyMode: strategy.mode,
-  buyDropPct: fraction(strategy.buyDropBps),
-  buyDropPctMax: fraction(strategy.buyDropMaxBps),
-  sellRisePct: fraction(strategy.sellRiseBps),
-  takeProfitFromEntryPct: fraction(strategy.takeProfitBps),
-  stopLossPct: fraction(strategy.stopLossBps),
-  stopLossEnabled: strategy.stopLossEnabled,
-  sharesToBuy: strategy.sharesToBuy,
-  sharesToSell: strategy.sharesToSell,
-  maxPositionSize: strategy.maxPositionSize,
-  minCashReserve: dollarsOf(strategy.minCashReserve),
-  patternConfirmation: strategy.patternConfirmation,
-  stopAtBroker,
-  enableAutomatedTrading: automationEnabled,
-  version,
-  updatedAt: timestampOf(updatedAt),
+export const presentTradingConfig = (settings: Settings): TradingConfigView => ({
+  ...wireValuesOf(STRATEGY_SETTINGS, settings.strategy),
+  ...wireValuesOf(AUTOMATION_SETTINGS, settings),
+  version: settings.version,
+  updatedAt: timestampOf(settings.updatedAt),
 });
 
 export const presentRisk = ({ limits, updatedAt, version }: Settings): RiskView => ({
-  maxPosPct: fraction(limits.maxPositionBps),
-  dailyLossLimitPct: fraction(limits.dailyLossBps),
-  coolDownSec: limits.coolDownSec,
-  allowAfterHours: limits.allowAfterHours,
+  ...wireValuesOf(LIMIT_SETTINGS, limits),
   version,
   updatedAt: timestampOf(updatedAt),
 });

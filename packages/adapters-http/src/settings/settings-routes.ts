@@ -1,21 +1,22 @@
+import { selectedAccount } from "@sevenfold/application/trading/account/selected-account";
 import {
   type AutomatedSymbols,
   chooseAutomatedSymbols,
   readAutomatedSymbols,
-} from "@sevenfold/application/use-cases/automated-symbols";
-import { changeRisk, type SettingsWish } from "@sevenfold/application/use-cases/change-settings";
-import { selectedAccount } from "@sevenfold/application/use-cases/selected-account";
-import * as contract from "@sevenfold/contract/settings";
+} from "@sevenfold/application/trading/settings/automated-symbols";
 import {
-  BPS_PER_ONE,
-  type Bps,
-  bps,
-  money,
-  shares,
-  UNITS_PER_DOLLAR,
-} from "@sevenfold/domain/money";
+  changeRisk,
+  type SettingsWish,
+} from "@sevenfold/application/trading/settings/change-settings";
+import { valuesFromWire } from "@sevenfold/contract/setting-wire";
+import * as contract from "@sevenfold/contract/settings";
 import { ok, refused } from "@sevenfold/domain/result";
-import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
+import {
+  AUTOMATION_SETTINGS,
+  LIMIT_SETTINGS,
+  STRATEGY_SETTINGS,
+} from "@sevenfold/domain/setting-table";
+import type { Strategy } from "@sevenfold/domain/strategy";
 
 import { accountMeantBy } from "../account-in-use.ts";
 import { clashOf, conflictsOf } from "../conflicts.ts";
@@ -48,7 +49,7 @@ export const settingsRoutes = (needs: HttpNeeds): readonly Route[] => [
   }),
   forUser(contract.changeRisk, async ({ user, input: { version, ...input }, ctx }) => {
     const seen = { accountId: accountMeantBy(ctx), version };
-    const changed = await changeRisk(needs)(user.id, limitsOf(input), seen);
+    const changed = await changeRisk(needs)(user.id, valuesFromWire(LIMIT_SETTINGS, input), seen);
     if (changed.ok) return ok(presentRisk(changed.value));
     return clashOf(changed, (stored) => conflictsOf(presentRisk(stored), input));
   }),
@@ -85,50 +86,10 @@ const presentSymbols = ({ max, tickers }: AutomatedSymbols) => ({
   tickers: [...tickers],
 });
 
-/** The strategy's words for what the form sends, field by field; what is left out stays out. */
-export function strategyOf(input: contract.TradingConfigInput): Partial<Strategy> {
-  return present({
-    mode: input.strategyMode,
-    buyDropBps: rate(input.buyDropPct),
-    buyDropMaxBps: rate(input.buyDropPctMax),
-    sellRiseBps: rate(input.sellRisePct),
-    takeProfitBps: rate(input.takeProfitFromEntryPct),
-    stopLossBps: rate(input.stopLossPct),
-    stopLossEnabled: input.stopLossEnabled,
-    sharesToBuy: count(input.sharesToBuy),
-    sharesToSell: count(input.sharesToSell),
-    maxPositionSize: count(input.maxPositionSize),
-    minCashReserve:
-      input.minCashReserve === undefined
-        ? undefined
-        : money(Math.round(input.minCashReserve * UNITS_PER_DOLLAR)),
-    patternConfirmation: input.patternConfirmation,
-  });
-}
-
 const wishOf = (input: contract.TradingConfigInput): SettingsWish => ({
   strategy: strategyOf(input),
-  ...present({
-    automationEnabled: input.enableAutomatedTrading,
-    stopAtBroker: input.stopAtBroker,
-  }),
+  ...valuesFromWire(AUTOMATION_SETTINGS, input),
 });
 
-const limitsOf = (input: contract.RiskInput): Partial<RiskLimits> =>
-  present({
-    maxPositionBps: rate(input.maxPosPct),
-    dailyLossBps: rate(input.dailyLossLimitPct),
-    coolDownSec: input.coolDownSec,
-    allowAfterHours: input.allowAfterHours,
-  });
-
-const rate = (fraction: number | undefined): Bps | undefined =>
-  fraction === undefined ? undefined : bps(Math.round(fraction * BPS_PER_ONE));
-const count = (given: number | undefined) => (given === undefined ? undefined : shares(given));
-
-type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-const present = <Fields extends object>(fields: Fields): Present<Fields> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Present<Fields>;
+const strategyOf = (input: contract.TradingConfigInput): Partial<Strategy> =>
+  valuesFromWire(STRATEGY_SETTINGS, input);

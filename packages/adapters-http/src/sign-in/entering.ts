@@ -1,5 +1,5 @@
-import type { User } from "@sevenfold/application/ports/storage";
-import { hasSecondFactor } from "@sevenfold/application/use-cases/second-factor";
+import { hasSecondFactor } from "@sevenfold/application/people/second-factor";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
 import type { UserView } from "@sevenfold/contract/sign-in";
 
 import type { HttpContext, HttpNeeds, HttpOptions } from "../http-needs.ts";
@@ -23,6 +23,7 @@ export const entering =
       live.endSignIn(sidHash);
     for (const userId of new Set([userBefore.id, user.id]))
       needs.announcer.announce({ accountId: "", userId, topic: "sign-ins" });
+    needs.billing.welcome(user);
     return userView(needs, user);
   };
 

@@ -1,23 +1,14 @@
-import type { TokenScope } from "@sevenfold/application/ports/api-token-store";
-import type { SignInRefusal } from "@sevenfold/application/sign-in-refusal";
-import type { TokenRefusal } from "@sevenfold/application/use-cases/api-tokens";
+import type { TokenRefusal } from "@sevenfold/application/people/api-tokens";
+import type { SignInRefusal } from "@sevenfold/application/people/sign-in-refusal";
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
   type PasswordFault,
 } from "@sevenfold/domain/password-policy";
-
-/** What only a request with a token can be refused for. */
-export type TokenUseRefusal =
-  | { readonly kind: "token-not-allowed" }
-  | {
-      readonly kind: "token-scope-too-small";
-      readonly needed: TokenScope;
-      readonly given: TokenScope;
-    };
+import type { WordsFor } from "../refusals.ts";
+import type { TokenUseRefusal } from "./token-use-refusal.ts";
 
 type Worded = SignInRefusal | Exclude<TokenRefusal, { kind: "demo-account" }> | TokenUseRefusal;
-type Words = readonly [status: number, error: string, details?: string];
 
 const UNFIT: Readonly<Record<PasswordFault, string>> = {
   short: `The password needs at least ${PASSWORD_LENGTH_MIN} characters. A few words in a row are fine.`,
@@ -30,37 +21,26 @@ const UNFIT: Readonly<Record<PasswordFault, string>> = {
 };
 
 /** What is said to whoever is not let in, or changes what lets them in. */
-export const SIGN_IN_WORDS: {
-  readonly [Kind in Worded["kind"]]: (facts: Extract<Worded, { kind: Kind }>) => Words;
-} = {
-  "sign-in-failed": () => [
-    401,
-    "Login failed",
-    "Username, email and password do not match an account.",
-  ],
-  // Not 401: who is signed in already is asked for codes too, and stays so.
+export const SIGN_IN_WORDS: WordsFor<Worded["kind"]> = {
+  "sign-in-failed": () => ["Login failed", "Username, email and password do not match an account."],
   "totp-required": () => [
-    403,
     "Code needed",
     "Enter the code your authenticator shows, or a recovery code.",
   ],
   "totp-wrong": () => [
-    403,
     "Wrong code",
     "This code is not right or was used already. Wait for the next one and try again.",
   ],
-  "totp-already-on": () => [409, "Already on", "Two-step sign-in is on already."],
+  "totp-already-on": () => ["Already on", "Two-step sign-in is on already."],
   "totp-not-begun": () => [
-    409,
     "Not begun",
     "Begin anew: this code belongs to no set-up that is under way.",
   ],
-  "totp-off": () => [409, "Already off", "Two-step sign-in is off."],
-  "password-wrong": () => [403, "Wrong password", "The current password is not right."],
-  "password-unchanged": () => [400, "Same password", "This is the password you have already."],
-  "password-unfit": ({ fault }) => [400, "Password not accepted", UNFIT[fault]],
+  "totp-off": () => ["Already off", "Two-step sign-in is off."],
+  "password-wrong": () => ["Wrong password", "The current password is not right."],
+  "password-unchanged": () => ["Same password", "This is the password you have already."],
+  "password-unfit": ({ fault }) => ["Password not accepted", UNFIT[fault]],
   "name-unfit": ({ fault, field }) => [
-    400,
     "The request is not valid",
     `${field === "username" ? "Username" : "Email"} ${
       fault === "mixed-alphabets"
@@ -69,36 +49,30 @@ export const SIGN_IN_WORDS: {
     }`,
   ],
   "name-taken": () => [
-    409,
     "Already taken",
     "This username or email is already in use. Sign in, or choose another.",
   ],
-  "sign-in-not-found": () => [404, "No such sign-in", "It has ended already."],
+  "sign-in-not-found": () => ["No such sign-in", "It has ended already."],
   "too-many-tries": ({ retryAfterSec }) => [
-    429,
     "Too many attempts",
     `Please wait ${durationOf(retryAfterSec)} and try again.`,
   ],
 
-  "plan-required": () => [402, "Pro Feature", "API tokens are part of the Pro plan."],
+  "plan-required": () => ["Pro Feature", "API tokens are part of the Pro plan."],
   "too-many-tokens": ({ max }) => [
-    409,
     "Too many tokens",
     `There can be ${max} at once. Revoke one that is not used any more.`,
   ],
-  "token-not-found": () => [404, "No such token", "It was revoked already."],
+  "token-not-found": () => ["No such token", "It was revoked already."],
   "token-refused": () => [
-    401,
     "Token not accepted",
     "It is unknown, revoked or expired, or ended with a change of password or two-step sign-in.",
   ],
   "token-not-allowed": () => [
-    403,
     "Not with a token",
     "This call is for people: sign in with a browser.",
   ],
   "token-scope-too-small": ({ given, needed }) => [
-    403,
     "Token's scope too small",
     `This call needs a token with the scope ${needed}; this one has ${given}.`,
   ],

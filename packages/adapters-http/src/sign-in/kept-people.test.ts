@@ -1,5 +1,6 @@
-import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
-import { after, NOON, settle } from "@sevenfold/application/testing/storage-rows";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { after, NOON, seed } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryDatabase } from "@sevenfold/application/testing/world/in-memory-storage";
 import { describe, expect, it } from "vitest";
 
 import { openKept } from "../memory/kept.ts";
@@ -18,7 +19,7 @@ async function opened() {
   let nowMs = 0;
   const memory = openKept({ clock: { monotonicMs: () => nowMs }, keptMs: 1_000 });
   const kept = keepPeople({ kept: memory, signIns, users: storage.read.users });
-  const { user } = await settle(storage);
+  const { user } = await seed(storage);
   await kept.signIns.put({ sidHash: "h", userId: user.id, content: {}, expiresAt: after(9_000) });
   const isSignedIn = async () => (await kept.signIns.get("h", NOON)) !== undefined;
   return {
@@ -109,7 +110,10 @@ describe("a kept user", () => {
     const { kept, memory, storage, user } = await opened();
     const status = async () => (await kept.userById(user.id))?.subscriptionStatus;
     expect(await status()).toBe("trial");
-    await storage.read.users.change(user.id, (row) => ({ ...row, subscriptionStatus: "active" }));
+    await oneByOne(storage).users.change(user.id, (row) => ({
+      ...row,
+      subscriptionStatus: "active",
+    }));
     expect(await status()).toBe("trial");
 
     memory.forget(user.id);

@@ -1,5 +1,5 @@
-import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { User, UserStore } from "@sevenfold/application/ports/storage";
+import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 
 import type { Kept, TableName } from "../memory/kept.ts";
 import { weightOf } from "../memory/weight-of.ts";

@@ -1,6 +1,6 @@
-import type { SignIn } from "@sevenfold/application/ports/sign-in-store";
-import type { Plan, User } from "@sevenfold/application/ports/storage";
-import type { Subscription } from "@sevenfold/application/use-cases/read-subscription";
+import type { Subscription } from "@sevenfold/application/people/read-subscription";
+import type { SignIn } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { Plan, User } from "@sevenfold/application/ports/stores/user-store";
 import type { SignInView, SubscriptionView, UserView } from "@sevenfold/contract/sign-in";
 import { instant } from "@sevenfold/domain/market";
 

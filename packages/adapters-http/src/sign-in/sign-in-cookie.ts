@@ -1,5 +1,5 @@
-import type { User } from "@sevenfold/application/ports/storage";
-import type { SignInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
+import type { SignInDesk } from "@sevenfold/application/people/sign-in-desk";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
 import type Koa from "koa";
 import createSession from "koa-session";
 

@@ -1,5 +1,5 @@
-import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
-import { after, NOON, settle } from "@sevenfold/application/testing/storage-rows";
+import { after, NOON, seed } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryDatabase } from "@sevenfold/application/testing/world/in-memory-storage";
 import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 
@@ -9,7 +9,7 @@ const LATER = after(SIGN_IN_LIFE.noteUseMs);
 
 async function opened() {
   const { signIns, storage } = inMemoryDatabase();
-  const { user } = await settle(storage);
+  const { user } = await seed(storage);
   const content = newSignIn(user, { at: NOON, device: "a browser", life: SIGN_IN_LIFE });
   await signIns.put({
     sidHash: "h",

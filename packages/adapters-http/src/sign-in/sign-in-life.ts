@@ -1,5 +1,5 @@
-import type { SignIn, SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { User } from "@sevenfold/application/ports/storage";
+import type { SignIn, SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { User } from "@sevenfold/application/ports/stores/user-store";
 import { type Instant, instant } from "@sevenfold/domain/market";
 
 const MINUTE_MS = 60_000;

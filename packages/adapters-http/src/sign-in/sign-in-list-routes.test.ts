@@ -65,7 +65,7 @@ describe("the list of sign-ins", () => {
 
 describe("a window that listens", () => {
   it("counts as use, so that a trader who only watches stays signed in", async () => {
-    world = await openHttpWorld({ livePace: { recheckEveryMs: 10 } });
+    world = await openHttpWorld({ liveTimes: { recheckEveryMs: 10 } });
     const { browser, user } = await world.member();
     const window = await listenLive(browser);
     const lastSeen = async () =>
@@ -97,7 +97,7 @@ describe("a window that listens", () => {
   ])(
     "is told at once that its sign-in %s elsewhere, whatever is kept in memory",
     async (_, end) => {
-      world = await openHttpWorld({ keptMs: 60_000, livePace: { recheckEveryMs: 1e9 } });
+      world = await openHttpWorld({ keptMs: 60_000, liveTimes: { recheckEveryMs: 1e9 } });
       const { browser, login } = await world.member();
       const there = world.browser();
       await there.post("/api/login", login);

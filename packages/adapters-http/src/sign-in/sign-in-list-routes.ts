@@ -1,4 +1,4 @@
-import { revokeOtherSignIns, revokeSignIn } from "@sevenfold/application/use-cases/revoke-sign-ins";
+import { revokeOtherSignIns, revokeSignIn } from "@sevenfold/application/people/revoke-sign-ins";
 import * as contract from "@sevenfold/contract/sign-in";
 import { ok } from "@sevenfold/domain/result";
 

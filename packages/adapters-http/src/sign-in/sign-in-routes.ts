@@ -1,4 +1,4 @@
-import { readSubscription } from "@sevenfold/application/use-cases/read-subscription";
+import { readSubscription } from "@sevenfold/application/people/read-subscription";
 import * as contract from "@sevenfold/contract/sign-in";
 import { ok } from "@sevenfold/domain/result";
 
@@ -12,7 +12,7 @@ import { presentSubscription } from "./present-user.ts";
 import { signOut } from "./sign-in-cookie.ts";
 
 interface Parts {
-  readonly limiters: Limiters;
+  readonly limiters: Pick<Limiters, "isAtHome">;
   readonly enter: Enter;
   readonly live: Pick<LiveStreams, "endSignIn">;
 }
@@ -46,7 +46,6 @@ export const signInRoutes = (
     return user.ok ? ok(await enter(ctx, user.value)) : user;
   }),
   forAnyone(contract.demoSignIn, async ({ ctx }) => {
-    await limiters.countDemo(ctx);
     const user = await needs.signInAsDemo({ address: ctx.ip });
     return user.ok ? ok(await enter(ctx, user.value)) : user;
   }),
@@ -71,4 +70,6 @@ export const signInRoutes = (
 const originOf = ({ ip }: HttpContext) => ({ address: ip, network: networkOf(ip) });
 
 const noteSignOut = ({ clock, storage }: HttpNeeds, userId: string, { ip }: HttpContext) =>
-  storage.read.audit.add({ at: clock.now(), userId, action: "sign-out", address: ip });
+  storage.transact(({ audit }) =>
+    audit.add({ at: clock.now(), userId, action: "sign-out", address: ip }),
+  );

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { Browser } from "../testing/browser.ts";
@@ -159,7 +160,7 @@ describe("a sign-in", () => {
     world = await openHttpWorld();
     const { browser, user } = await world.visitor();
     // The account outlives the sign-in here.
-    await world.storage.read.users.change(user.id, ({ expiresAt: _, ...others }) => others);
+    await oneByOne(world.storage).users.change(user.id, ({ expiresAt: _, ...others }) => others);
     world.passTime(23 * HOUR_MS);
     expect((await browser.get("/api/user")).status).toBe(200);
 
@@ -172,7 +173,7 @@ describe("a sign-in", () => {
     world = await openHttpWorld();
     const { browser, user } = await world.visitor();
     const soon = world.needs.clock.now();
-    await world.storage.read.users.change(user.id, (row) => ({ ...row, expiresAt: soon }));
+    await oneByOne(world.storage).users.change(user.id, (row) => ({ ...row, expiresAt: soon }));
 
     expect((await browser.get("/api/user")).status).toBe(401);
   });

@@ -1,47 +1,54 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
+import { billingDesk } from "@sevenfold/application/billing/billing-desk";
+import { authoriseBroker, verifyBroker } from "@sevenfold/application/brokers/authorise-broker";
+import { changeBroker } from "@sevenfold/application/brokers/change-broker";
+import { connectBroker } from "@sevenfold/application/brokers/connect-broker";
+import { issuePaperKeys } from "@sevenfold/application/brokers/issue-paper-keys";
+import { removeBroker } from "@sevenfold/application/brokers/remove-broker";
+import type { DemoHistory } from "@sevenfold/application/people/demo/demo-history";
+import { signInAsDemo } from "@sevenfold/application/people/demo/sign-in-as-demo";
+import { signInDesk } from "@sevenfold/application/people/sign-in-desk";
+import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/people/throttling";
 import type { LocalAnnouncer } from "@sevenfold/application/ports/announcer";
-import type { BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Log } from "@sevenfold/application/ports/log";
-import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
-import type { Plan, Storage, User } from "@sevenfold/application/ports/storage";
-import type { DemoHistory } from "@sevenfold/application/simulation/demo-history";
-import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
-import { inMemoryDatabase } from "@sevenfold/application/simulation/in-memory-storage";
+import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
+import type { Plan, User } from "@sevenfold/application/ports/stores/user-store";
+import type { BacktestRunner } from "@sevenfold/application/research/backtest/backtest-runner";
+import { runBacktest } from "@sevenfold/application/research/backtest/run-backtest";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { plainCodes } from "@sevenfold/application/testing/plain-codes";
 import { plainHasher } from "@sevenfold/application/testing/plain-hasher";
-import { THROTTLE_RULES, type ThrottleRules } from "@sevenfold/application/throttling";
-import { authoriseBroker, verifyBroker } from "@sevenfold/application/use-cases/authorise-broker";
-import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
-import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
-import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
-import { changeSettings } from "@sevenfold/application/use-cases/change-settings";
-import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
-import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
-import { NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
-import { placeOrder } from "@sevenfold/application/use-cases/place-order";
-import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
-import { openPriceBoard, type PriceBoard } from "@sevenfold/application/use-cases/price-board";
-import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
-import { runSale } from "@sevenfold/application/use-cases/run-sale";
-import { sellAll } from "@sevenfold/application/use-cases/sell-all";
-import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
-import { signInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
-import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
-import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
-import { watchedPlacing, watchOrders } from "@sevenfold/application/use-cases/watch-orders";
+import { inMemoryAnnouncer } from "@sevenfold/application/testing/world/in-memory-announcer";
+import { inMemoryDatabase } from "@sevenfold/application/testing/world/in-memory-storage";
+import { cancelOrder } from "@sevenfold/application/trading/orders/cancel-order";
+import { placeOrder } from "@sevenfold/application/trading/placing/place-order";
+import { watchedPlacing, watchOrders } from "@sevenfold/application/trading/placing/watch-orders";
+import { openPriceBoard, type PriceBoard } from "@sevenfold/application/trading/prices/price-board";
+import { syncPositions } from "@sevenfold/application/trading/reconciliation/sync-positions";
+import { NO_LIVE_TRADING } from "@sevenfold/application/trading/safeguards/live-trading";
+import { cancelAll } from "@sevenfold/application/trading/sales/cancel-all";
+import { runSale } from "@sevenfold/application/trading/sales/run-sale";
+import { sellAll } from "@sevenfold/application/trading/sales/sell-all";
+import { changeSettings } from "@sevenfold/application/trading/settings/change-settings";
+import { toggleAutomation } from "@sevenfold/application/trading/settings/toggle-automation";
+import { knownCompanies } from "@sevenfold/application/views/known-companies";
+import { previewSettings } from "@sevenfold/application/views/preview-settings";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
 
 import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
-import { type HttpServer, openHttpServer } from "../server.ts";
+import type { HttpServer } from "../listening.ts";
+import { openHttpServer } from "../server.ts";
 import { Browser } from "./browser.ts";
+import { movableClock } from "./movable-clock.ts";
 import { type SmallBroker, smallBroker } from "./small-broker.ts";
 import { type SmallMarket, smallMarket } from "./small-market.ts";
+import { type SmallPayments, smallPayments } from "./small-payments.ts";
 
 /** The password of every member. */
 export const PASSWORD = "correct horse battery";
@@ -56,6 +63,7 @@ export interface HttpWorld {
   readonly signIns: SignInStore;
   readonly market: SmallMarket;
   readonly broker: SmallBroker;
+  readonly payments: SmallPayments;
   readonly prices: PriceBoard;
   /** What was logged: event and facts as text. */
   readonly logged: string[];
@@ -115,12 +123,14 @@ export async function openHttpWorld({
     clock,
     identifiers,
     log,
+    companies: knownCompanies(undefined, clock),
     marketData: market,
     storage,
     prices,
     calendarOf: () => ALWAYS_CALENDAR,
   };
   const watch = watchOrders(trading);
+  const payments = smallPayments(clock.now);
   const connecting = {
     ...trading,
     authorisations: broker,
@@ -129,10 +139,12 @@ export async function openHttpWorld({
   };
   const made: HttpNeeds = {
     ...trading,
+    billing: billingDesk({ ...trading, payments }),
     signIns,
     live: NO_LIVE_TRADING,
     desk: signInDesk({
       ...connecting,
+      endBilling: (user) => needs.billing.end(user),
       hasher,
       oneTimeCodes: plainCodes(),
       commonPasswords: { has: (word) => word === "password" },
@@ -163,7 +175,7 @@ export async function openHttpWorld({
     toggleAutomation: toggleAutomation(trading),
     changeSettings: changeSettings(trading),
   };
-  const needs = { ...made, ...instead?.(made) };
+  const needs: HttpNeeds = { ...made, ...instead?.(made) };
   const server = await openHttpServer(needs, { ...OPTIONS, ...wishes });
   const browser = () => new Browser(server.url);
   let members = 0;
@@ -174,6 +186,7 @@ export async function openHttpWorld({
     signIns,
     market,
     broker,
+    payments,
     prices,
     hasher,
     announcer,
@@ -198,7 +211,7 @@ export async function openHttpWorld({
         brokerSecretKey: `the secret of ${name}`,
       });
       if (json.id === undefined) throw new Error(`no member: ${text}`);
-      const user = await storage.read.users.change(json.id, (row) =>
+      const user = await oneByOne(storage).users.change(json.id, (row) =>
         plan === undefined ? row : { ...row, plan, subscriptionStatus: "active" },
       );
       announcer.announce({ accountId: "", userId: json.id, topic: "accounts-changed" });
@@ -207,7 +220,7 @@ export async function openHttpWorld({
     beside: () => openHttpServer(needs, { ...OPTIONS, ...wishes }),
     forgetful: () => openHttpServer(needs, { ...OPTIONS, ...wishes, keptMs: 0 }),
     async pingWorker() {
-      await storage.read.workers.ping({
+      await oneByOne(storage).workers.ping({
         workerId: "w",
         at: clock.now(),
         brokerConnected: true,
@@ -247,6 +260,7 @@ const OPTIONS: HttpOptions = {
     perAddress: { requests: 1_000_000, perSeconds: 10 },
     perUser: { requests: 1_000_000, perSeconds: 10 },
     brokerKeysPerUser: { requests: 1_000_000, perSeconds: 10 },
+    paymentsPerUser: { requests: 1_000_000, perSeconds: 10 },
   },
 };
 
@@ -258,31 +272,6 @@ const identifiers: HttpNeeds["identifiers"] = {
       .map((byte) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[byte & 31])
       .join(""),
 };
-
-function movableClock() {
-  let aheadMs = 0;
-  const clock: Clock = {
-    now: () => instant(Date.now() + aheadMs),
-    monotonicMs: () => performance.now(),
-    sleep: (durationMs, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const done = () => {
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", done);
-          resolve();
-        };
-        const timer = setTimeout(done, durationMs);
-        signal?.addEventListener("abort", done);
-      }),
-  };
-  return {
-    clock,
-    passTime: (ms: number) => {
-      aheadMs += ms;
-    },
-  };
-}
 
 function recordingLog(lines: string[]): Log {
   const note = (event: string, facts: object = {}) =>

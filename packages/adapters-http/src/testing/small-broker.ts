@@ -6,8 +6,10 @@ import {
   type SubmitAnswer,
 } from "@sevenfold/application/ports/broker";
 import type { BrokerAuthorisations } from "@sevenfold/application/ports/broker-authorisations";
+import { NOTHING_FOREIGN } from "@sevenfold/application/ports/foreign";
 import type { PaperVenue } from "@sevenfold/application/ports/paper-venue";
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
+import { SOME_VENUES } from "@sevenfold/application/testing/some-venues";
 import { instant } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
@@ -63,6 +65,7 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
       find: async () => undefined,
       ordersSince: async () => read([]),
       executionsSince: async () => read([]),
+      activitiesSince: async () => read([]),
       account: async () =>
         read({
           accountNumber: `A-${apiKey}`,
@@ -73,11 +76,13 @@ export function smallBroker(storage: Pick<Storage, "read">): SmallBroker {
           ...(apiKey === RESTRICTED_KEY && { restriction: "Trading is blocked." }),
         }),
       positions: async () => read([...positions]),
+      foreign: async () => read(NOTHING_FOREIGN),
       async *notices() {},
     };
   };
 
   return {
+    venues: SOME_VENUES,
     received,
     positions,
     delayBy(durationMs) {

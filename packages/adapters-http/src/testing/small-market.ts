@@ -1,4 +1,8 @@
-import type { MarketData, MarketNews } from "@sevenfold/application/ports/market-data";
+import {
+  ALL_AT_ONCE,
+  type MarketData,
+  type MarketNews,
+} from "@sevenfold/application/ports/market-data";
 import { type Bar, type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
@@ -34,7 +38,7 @@ export function smallMarket(
   for (const [symbol, dollars] of Object.entries(listed)) prices.set(symbol, units(dollars));
 
   return {
-    provider: "Small market",
+    provider: { ...ALL_AT_ONCE, id: "small", name: "Small market" },
     async latest(tickers) {
       if (isDown) throw new Error("ECONNREFUSED 10.0.0.7:443");
       const prints = tickers.flatMap((ticker) => {
@@ -58,6 +62,7 @@ export function smallMarket(
       return bars;
     },
     watch() {},
+    prefer() {},
     async *news(signal) {
       signal.addEventListener("abort", () => wake());
       while (!signal.aborted) {

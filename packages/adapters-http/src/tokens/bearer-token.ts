@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { useApiToken } from "@sevenfold/application/use-cases/api-tokens";
-import { TOKEN_SCOPES, type TokenRule } from "@sevenfold/contract/endpoint";
+import type { useApiToken } from "@sevenfold/application/people/api-tokens";
+import { TOKEN_SCOPES } from "@sevenfold/contract/call";
+import type { Call } from "@sevenfold/contract/calls";
 
 import type { HttpContext, Next } from "../http-needs.ts";
-import { RequestRefused } from "../problem.ts";
+import { RequestRefused } from "../refusals.ts";
 
 /** What every token begins with, so that one in a log or a repository is known for what it is. */
 const BEGINNING = "sf_";
@@ -39,22 +40,22 @@ export const findTokenUser =
 type Middleware = (ctx: HttpContext, next: Next) => Promise<void>;
 
 /** @throws RequestRefused where the call is for people only and a program makes it. */
-export function refuseTokens({ state }: HttpContext, { tokens }: Ruled): void {
+export function refuseTokens({ state }: HttpContext, { tokens }: Call): void {
   if (state.token !== undefined && tokens === "refused")
     throw new RequestRefused({ kind: "token-not-allowed" });
 }
 
 /** @throws RequestRefused where the token of the request does not reach as far as the call. */
-export function requireScope({ state: { token } }: HttpContext, line: Ruled, input: unknown): void {
-  if (token === undefined || line.tokens === "refused") return;
-  const needed = line.lowersRisk?.is(input) === true ? "trade" : line.tokens;
+export function requireScope({ state: { token } }: HttpContext, call: Call, input: unknown): void {
+  if (token === undefined || call.tokens === "refused") return;
+  const needed = lowersRisk(call, input) ? "trade" : call.tokens;
   const hasReach = TOKEN_SCOPES.indexOf(needed) <= TOKEN_SCOPES.indexOf(token.scope);
   if (!hasReach)
     throw new RequestRefused({ kind: "token-scope-too-small", needed, given: token.scope });
 }
 
-/** What a line of the contract says of tokens. */
-interface Ruled {
-  readonly tokens: TokenRule;
-  readonly lowersRisk?: { is(input: unknown): boolean };
+function lowersRisk({ lowersRisk }: Call, input: unknown): boolean {
+  if (lowersRisk === undefined) return false;
+  const given = new Map(Object.entries(input as object));
+  return Object.entries(lowersRisk.where).every(([field, value]) => given.get(field) === value);
 }

@@ -1,4 +1,4 @@
-import type { ApiToken } from "@sevenfold/application/ports/api-token-store";
+import type { ApiToken } from "@sevenfold/application/ports/stores/api-token-store";
 import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
 
 import { timestampOf, timestampOrNull } from "../wire.ts";

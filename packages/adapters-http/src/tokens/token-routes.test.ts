@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { plainCodeAt } from "@sevenfold/application/testing/plain-codes";
-import type { TokenScope } from "@sevenfold/contract/endpoint";
+import type { TokenScope } from "@sevenfold/contract/call";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type HttpWorld, openHttpWorld, PASSWORD } from "../testing/http-world.ts";
@@ -82,7 +83,7 @@ describe("an API token", () => {
 
   it("that may trade switches automation off, and never on", async () => {
     const { browser, program, user } = await withToken("trade");
-    const { accounts } = world.storage.read;
+    const { accounts } = oneByOne(world.storage);
     const account = (await accounts.selectedOf(user.id))!;
     await accounts.change(account.id, (row) => ({ ...row, venue: "built-in" }));
     await world.pingWorker();

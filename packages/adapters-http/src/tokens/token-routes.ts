@@ -1,4 +1,4 @@
-import { revokeApiToken } from "@sevenfold/application/use-cases/api-tokens";
+import { revokeApiToken } from "@sevenfold/application/people/api-tokens";
 import * as contract from "@sevenfold/contract/api-tokens";
 import { ok } from "@sevenfold/domain/result";
 

@@ -1,4 +1,4 @@
-import { WATCHED_MAX } from "@sevenfold/application/use-cases/change-watchlist";
+import { WATCHED_MAX } from "@sevenfold/application/trading/settings/change-watchlist";
 import type { Ticker } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
 

@@ -1,7 +1,7 @@
 import {
   addToWatchlist,
   removeFromWatchlist,
-} from "@sevenfold/application/use-cases/change-watchlist";
+} from "@sevenfold/application/trading/settings/change-watchlist";
 import * as contract from "@sevenfold/contract/watchlist";
 import type { Ticker } from "@sevenfold/domain/market";
 import { ok } from "@sevenfold/domain/result";

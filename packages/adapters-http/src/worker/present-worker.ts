@@ -2,7 +2,7 @@ import type {
   SymbolStatus,
   TrailStatus,
   WorkerStatus,
-} from "@sevenfold/application/use-cases/read-worker-status";
+} from "@sevenfold/application/views/read-worker-status";
 import type { AccountStateView } from "@sevenfold/contract/states";
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
@@ -15,20 +15,19 @@ import { presentAccountState } from "../brokers/present-account-state.ts";
 import { presentReduction } from "../brokers/present-reduction.ts";
 import { presentTrade } from "../orders/present-order.ts";
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
+import { presentFailover, presentMarketData } from "./present-market-data.ts";
 
 const BPS_PER_PERCENT = 100;
 
 export interface WorkerSurroundings {
   readonly calendar: TradingCalendar;
-  /** Which provider the prices come from. */
-  readonly provider: string;
 }
 
 export function presentWorkerStatus(
   status: WorkerStatus,
-  { calendar, provider }: WorkerSurroundings,
+  { calendar }: WorkerSurroundings,
 ): WorkerStatusView {
-  const { account, at, feed, marketData, settings, symbols, worker } = status;
+  const { account, at, settings, symbols, worker } = status;
   const hours = marketHours(calendar, at);
   const state = presentAccountState(status.state, { account });
   return {
@@ -37,17 +36,13 @@ export function presentWorkerStatus(
     equity: dollarsOrNull(status.equity),
     message: saidOf(state) ?? orNull(worker.ping?.message),
     account_state: state,
-    market_data: {
-      state: marketData.kind,
-      message: cachedMessageOf(status),
-      last_news: timestampOrNull(feed.lastNewsAt),
-    },
+    market_data: presentMarketData(status),
     reductions: status.reductions.map(presentReduction),
     ready_signals: status.dueAtOnce.length,
     ready_symbols: [...status.dueAtOnce],
     strategy_mode: settings.strategy.mode,
     recent_trades: status.recentTrades.map(presentTrade),
-    worker_health: presentHealth(status, provider),
+    worker_health: presentHealth(status),
     market_hours: { is_open: hours.isOpen, closes_in: orNull(closesInText(hours)) },
     positions: symbols.map(presentSymbol),
     trails: Object.fromEntries(
@@ -69,38 +64,15 @@ export function presentWorkerStatus(
 const saidOf = ({ reasons }: AccountStateView): string | null =>
   reasons.find(({ state }) => state !== "worker-offline")?.message ?? null;
 
-function cachedMessageOf({ feed, marketData }: WorkerStatus): string | null {
-  if (marketData.kind !== "cached") return null;
-  switch (marketData.because) {
-    case "worker-offline":
-      return "The trading worker is offline: nobody follows the prices, and nothing is traded on them.";
-    case "no-feed":
-      return `No prices come in: the last ones known are shown, and nothing is traded on them. ${feed.message ?? ""}`.trim();
-    case "worker-without-feed":
-      return "The trading worker hears no prices: nothing is traded until it does.";
-  }
-}
-
-function presentHealth(status: WorkerStatus, provider: string): WorkerStatusView["worker_health"] {
-  const { feed, marketData, symbols, worker } = status;
+function presentHealth(status: WorkerStatus): WorkerStatusView["worker_health"] {
+  const { marketData, worker } = status;
   const { hasBroker, isOnline, ping } = worker;
-  const isFollowed = marketData.kind !== "cached";
   return {
     error: isOnline ? null : "Worker Offline",
     last_ping: timestampOrNull(ping?.at),
     alpaca_connected: isOnline && hasBroker,
     market_data_active: marketData.kind === "live",
-    market_data_failover: {
-      overall_healthy: isFollowed,
-      cache_size: symbols.filter(({ price }) => price !== undefined).length,
-      api_health: {
-        [provider]: {
-          healthy: isFollowed,
-          consecutive_failures: feed.failures,
-          last_error: (feed.isConnected ? undefined : feed.message) ?? cachedMessageOf(status),
-        },
-      },
-    },
+    market_data_failover: presentFailover(status),
   };
 }
 

@@ -1,3 +1,4 @@
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { instant } from "@sevenfold/domain/market";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -31,7 +32,7 @@ describe("the worker's switch", () => {
     const { browser, user } = await world.visitor();
     const [account] = await world.storage.read.accounts.ofUser(user.id);
     const at = instant(Date.now());
-    await world.storage.read.accounts.change(account!.id, (row) => ({
+    await oneByOne(world.storage).accounts.change(account!.id, (row) => ({
       ...row,
       reductions: [
         { because: "too-many-orders-in-all", at },
@@ -88,7 +89,7 @@ describe("the worker's switch", () => {
     await browser.post("/api/worker/toggle", { enabled: true });
     expect((await browser.get("/api/worker/status")).json.message).toBeNull();
 
-    await world.storage.read.users.change(user.id, (row) => ({
+    await oneByOne(world.storage).users.change(user.id, (row) => ({
       ...row,
       trialEndsAt: world.needs.clock.now(),
     }));
@@ -105,7 +106,7 @@ describe("the worker's switch", () => {
     world = await openHttpWorld();
     const { browser, user } = await world.visitor();
     await world.pingWorker();
-    await world.storage.read.users.change(user.id, (row) => ({
+    await oneByOne(world.storage).users.change(user.id, (row) => ({
       ...row,
       subscriptionStatus: "past_due",
     }));

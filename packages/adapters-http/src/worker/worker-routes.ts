@@ -1,22 +1,19 @@
-import { readWorkerStatus } from "@sevenfold/application/use-cases/read-worker-status";
-import { meantAccount } from "@sevenfold/application/use-cases/selected-account";
+import { meantAccount } from "@sevenfold/application/trading/account/selected-account";
+import { readWorkerStatus } from "@sevenfold/application/views/read-worker-status";
 import * as contract from "@sevenfold/contract/worker";
 import { ok } from "@sevenfold/domain/result";
 
 import { meantBy } from "../account-in-use.ts";
-import type { HttpNeeds, HttpOptions } from "../http-needs.ts";
+import type { HttpNeeds } from "../http-needs.ts";
 import { forUser, type Route, type View, view } from "../route.ts";
 import { presentWorkerStatus } from "./present-worker.ts";
 
-export const workerViews = (
-  needs: HttpNeeds,
-  { marketDataLabel: provider }: HttpOptions,
-): readonly View[] => [
+export const workerViews = (needs: HttpNeeds): readonly View[] => [
   view(contract.readWorkerStatus, async ({ user }) => {
     const status = await readWorkerStatus(needs)(user.id);
     if (!status.ok) return status;
     const calendar = needs.calendarOf(status.value.account);
-    return ok(presentWorkerStatus(status.value, { calendar, provider }));
+    return ok(presentWorkerStatus(status.value, { calendar }));
   }),
 ];
 

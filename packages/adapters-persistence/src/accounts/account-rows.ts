@@ -2,7 +2,7 @@ import {
   type Account,
   type Credentials,
   STATUS_REASONS,
-} from "@sevenfold/application/ports/storage";
+} from "@sevenfold/application/ports/stores/account";
 import type { Instant } from "@sevenfold/domain/market";
 import { EntitySchema } from "typeorm";
 import {
@@ -59,13 +59,17 @@ export const accountSchema = new EntitySchema<AccountRow>({
     isSelected: flag({ default: false }),
     // No CHECK keeps it from going below zero: what a venue has executed is booked all the same.
     cash: exact({ default: 0 }),
+    unavailableCash: exact(OPTIONAL),
     startEquity: exact({ default: 0 }),
     baseline: exact(OPTIONAL),
     baselineDay: day(OPTIONAL),
     haltedDay: day(OPTIONAL),
     executionsReadTo: now(),
+    activitiesReadTo: instantAt(OPTIONAL),
     booksFrom: instantAt(OPTIONAL),
     venueAccountNumber: text(OPTIONAL),
+    foreign: json({ name: "foreign_things", ...OPTIONAL }),
+    own: json({ name: "own_strategy", ...OPTIONAL }),
     reductions: json(OPTIONAL),
     reducedBecause: text({ ...OPTIONAL, ...HIDDEN }),
     reducedAt: instantAt({ ...OPTIONAL, ...HIDDEN }),
@@ -96,7 +100,6 @@ export const accountSchema = new EntitySchema<AccountRow>({
   ],
   foreignKeys: [ofUser("user_broker_profiles"), ofPortfolio("user_broker_profiles")],
   checks: [
-    oneOf("user_broker_profiles", "provider", ["alpaca", "etrade"]),
     oneOf("user_broker_profiles", "venue", ["built-in", "paper", "live"]),
     oneOf("user_broker_profiles", "status", ["pending", "active", "error", "disabled"]),
     oneOf("user_broker_profiles", "status_reason", STATUS_REASONS),

@@ -1,35 +1,40 @@
-import type { Account, AccountStore, Credentials } from "@sevenfold/application/ports/storage";
+import type { Account, Credentials } from "@sevenfold/application/ports/stores/account";
+import type { AccountStore } from "@sevenfold/application/ports/stores/account-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
 import { IsNull, LessThanOrEqual, Not } from "typeorm";
 import {
   atomically,
-  FOR_UPDATE,
   findRow,
   findRows,
   firstRows,
   insert,
-  overwrite,
   put,
   remove,
   storedRow,
   update,
 } from "../row.ts";
-import { transactionOf } from "../transaction.ts";
+import { namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
+import { isInTransaction } from "../transaction.ts";
 import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
 
+const ACCOUNT = selectionOf<Account>(accountSchema);
+
 export function typeormAccountStore(manager: EntityManager): AccountStore {
+  const account = async (name: string, text: string, id: string) =>
+    (await rowsOf(manager, ACCOUNT, { name: `accounts-${name}`, text, values: [id] }))[0];
+
   return {
-    add: (account, credentials) =>
+    add: (added, credentials) =>
       atomically(manager, async (inside) => {
-        await unselectOthers(inside, account);
-        await insert(inside, accountSchema, { ...account });
+        await unselectOthers(inside, added);
+        await insert(inside, accountSchema, { ...added });
         if (credentials) await insert(inside, credentialsSchema, { ...credentials });
       }),
 
     async byId(id) {
-      return isUuid(id) ? findRow<Account>(manager, accountSchema, { where: { id } }) : undefined;
+      return isUuid(id) ? account("by-id", BY_ID, id) : undefined;
     },
 
     ofUser: (userId) =>
@@ -44,10 +49,17 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
         order,
       }),
 
-    selectedOf: (userId) =>
-      findRow<Account>(manager, accountSchema, { where: { userId, isSelected: true } }),
+    selectedOf: (userId) => account("selected", SELECTED, userId),
 
     active: () => findRows<Account>(manager, accountSchema, { where: { status: "active" }, order }),
+
+    atBrokers: (limit) =>
+      firstRows<Account>(
+        manager,
+        accountSchema,
+        { where: { removedAt: IsNull(), venue: Not("built-in") }, order },
+        limit,
+      ),
 
     dueForValidation: (at, limit) =>
       firstRows<Account>(
@@ -71,17 +83,18 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
     },
 
     async lock(id) {
-      invariant(transactionOf(manager) !== undefined, "an account is locked inside a transaction");
-      return locked(manager, id);
+      invariant(isInTransaction(manager), "an account is locked inside a transaction");
+      return isUuid(id) ? account("lock", LOCK, id) : undefined;
     },
 
     change: (id, change) =>
       atomically(manager, async (inside) => {
-        const account = await locked(inside, id);
-        invariant(account !== undefined, `no account ${id} to change`);
-        const changed = change(account);
-        await unselectOthers(inside, changed);
-        await overwrite(inside, accountSchema, { id }, changed);
+        const known = await typeormAccountStore(inside).lock(id);
+        invariant(known !== undefined, `no account ${id} to change`);
+        const changed = change(known);
+        if (!known.isSelected) await unselectOthers(inside, changed);
+        const values = [id, recordsOf(accountSchema, [changed])];
+        await tell(inside, { name: "accounts-change", text: CHANGE, values });
         return changed;
       }),
   };
@@ -89,10 +102,16 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
 const order = { createdAt: "ASC", id: "ASC" } as const;
 
-async function locked(manager: EntityManager, id: string): Promise<Account | undefined> {
-  if (!isUuid(id)) return undefined;
-  return findRow<Account>(manager, accountSchema, { where: { id }, ...FOR_UPDATE });
-}
+const SELECT = `SELECT ${ACCOUNT.text} FROM user_broker_profiles`;
+const BY_ID = `${SELECT} WHERE id = $1`;
+const LOCK = `${BY_ID} FOR UPDATE`;
+const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;
+
+const NAMES = namesOf(accountSchema);
+const CHANGE = `
+  UPDATE user_broker_profiles SET updated_at = now(), (${NAMES}) =
+    (SELECT ${NAMES} FROM json_populate_recordset(NULL::user_broker_profiles, $2))
+  WHERE id = $1`;
 
 /** A user has one selected account: the index holds it, so the old one must step back first. */
 async function unselectOthers(

@@ -1,3 +1,4 @@
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
 import { NOON, nextUuid } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedDatabase, openMemoryDatabase } from "../embedded-database.ts";
@@ -19,7 +20,7 @@ describe("the audit", () => {
     "TRUNCATE audit CASCADE",
   ])("is never changed, not even by %s", async (statement) => {
     const userId = nextUuid();
-    await opened.storage.read.audit.add({ at: NOON, userId, action: "sign-in" });
+    await oneByOne(opened.storage).audit.add({ at: NOON, userId, action: "sign-in" });
 
     await expect(database.pglite.query(statement)).rejects.toThrow("append-only");
     expect(await opened.storage.read.audit.latest(userId, 1)).toHaveLength(1);

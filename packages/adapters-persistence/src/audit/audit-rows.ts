@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@sevenfold/application/ports/audit-store";
+import type { AuditEntry } from "@sevenfold/application/ports/stores/audit-store";
 import { EntitySchema } from "typeorm";
 import { instantAt, OPTIONAL, sequence, text, uuid } from "../columns.ts";
 

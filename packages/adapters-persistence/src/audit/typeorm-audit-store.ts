@@ -1,19 +1,24 @@
-import { oneLine } from "@sevenfold/application/one-line";
+import { oneLine } from "@sevenfold/application/ports/one-line";
 import {
   AUDIT_TEXT_MAX,
   type AuditEntry,
   type AuditStore,
-} from "@sevenfold/application/ports/audit-store";
+} from "@sevenfold/application/ports/stores/audit-store";
 import type { EntityManager } from "typeorm";
-import { firstRows, insert } from "../row.ts";
+import { firstRows } from "../row.ts";
+import { namesOf, recordsOf, tell } from "../statement.ts";
 import { auditSchema } from "./audit-rows.ts";
 
+const NAMES = namesOf(auditSchema);
+const ADD = `
+  INSERT INTO audit (${NAMES}) SELECT ${NAMES} FROM json_populate_recordset(NULL::audit, $1)`;
+
 export const typeormAuditStore = (manager: EntityManager): AuditStore => ({
-  add: ({ text, ...entry }) =>
-    insert(manager, auditSchema, {
-      ...entry,
-      ...(text === undefined ? {} : { text: oneLine(text, AUDIT_TEXT_MAX) }),
-    }),
+  async add({ text, ...entry }) {
+    const row = text === undefined ? entry : { ...entry, text: oneLine(text, AUDIT_TEXT_MAX) };
+    const values = [recordsOf(auditSchema, [row])];
+    await tell(manager, { name: "audit-add", text: ADD, values });
+  },
 
   latest: (userId, limit): Promise<readonly AuditEntry[]> =>
     firstRows(

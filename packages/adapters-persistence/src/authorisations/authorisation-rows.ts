@@ -1,4 +1,4 @@
-import type { PendingAuthorisation } from "@sevenfold/application/ports/authorisation-store";
+import type { PendingAuthorisation } from "@sevenfold/application/ports/stores/authorisation-store";
 import { EntitySchema } from "typeorm";
 import { belongsTo, instantAt, ofUser, text, uuid } from "../columns.ts";
 

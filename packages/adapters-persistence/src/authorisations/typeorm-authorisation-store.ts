@@ -1,4 +1,4 @@
-import type { AuthorisationStore } from "@sevenfold/application/ports/authorisation-store";
+import type { AuthorisationStore } from "@sevenfold/application/ports/stores/authorisation-store";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
 import { countRemoved, findRow, put, remove } from "../row.ts";
 import { authorisationSchema } from "./authorisation-rows.ts";

@@ -5,7 +5,7 @@ import {
   AAPL,
   dollars,
   NOON,
-  settle,
+  seed,
   someFill,
   someOrder,
 } from "@sevenfold/application/testing/storage-rows";
@@ -51,7 +51,7 @@ describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () =>
   it("are read as they stood at one moment, whatever is written meanwhile", async () => {
     const place = await onServer();
     const opened = await open(place);
-    const { account } = await settle(opened.storage);
+    const { account } = await seed(opened.storage);
     let cash = 0;
     const dump = await dumped(place, async () => {
       cash += 1;
@@ -71,7 +71,7 @@ describe.skipIf(!canTestOnPostgres())("the tables of a PostgreSQL server", () =>
     const dump = await sampleDump();
     const place = await onServer();
     const opened = await open(place);
-    const { account } = await settle(opened.storage);
+    const { account } = await seed(opened.storage);
     await expect(restored(place, dump)).rejects.toThrow(/at work on this database/);
     await opened.close();
     await expect(restored(place, dump)).rejects.toThrow(RestoreRefused);
@@ -94,7 +94,7 @@ function describeDumps(newPlace: () => Promise<DatabasePlace>): void {
   it("are the same again in another database, to the last digit, and work on", async () => {
     const place = await newPlace();
     const opened = await open(place);
-    const { account } = await settle(opened.storage);
+    const { account } = await seed(opened.storage);
     const order = someOrder(account.id);
     await opened.storage.transact(async (tables) => {
       await tables.orders.add(order);
@@ -182,7 +182,7 @@ const sampleDump = (): Promise<Dump> => {
   sample ??= (async () => {
     const place = await embedded();
     const opened = await open(place);
-    await settle(opened.storage);
+    await seed(opened.storage);
     await opened.close();
     return dumped(place);
   })();

@@ -1,4 +1,4 @@
-import type { Decision } from "@sevenfold/application/ports/storage";
+import type { Decision } from "@sevenfold/application/ports/stores/decision-store";
 import { EntitySchema } from "typeorm";
 import {
   count,
@@ -34,6 +34,8 @@ export const decisionSchema = new EntitySchema<DecisionRow>({
     gate: text(OPTIONAL),
     reason: text(OPTIONAL),
     price: exact(OPTIONAL),
+    provider: text(OPTIONAL),
+    pricedAt: instantAt(OPTIONAL),
     trigger: exact({ name: "trigger_price", ...OPTIONAL }),
     reference: exact({ name: "reference_price", ...OPTIONAL }),
     said: text(OPTIONAL),

@@ -1,44 +1,41 @@
-import type { Decision, DecisionStore } from "@sevenfold/application/ports/storage";
+import type { Decision, DecisionStore } from "@sevenfold/application/ports/stores/decision-store";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import type { EntityManager } from "typeorm";
-import { among, isAmong } from "../columns.ts";
+import { isAmong } from "../columns.ts";
 import { historyPage } from "../history-page.ts";
-import { firstRows, insert } from "../row.ts";
+import { ask, namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
 import { decisionSchema, TAKEN } from "./decision-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
 const DECISIONS_PER_STATEMENT = 2_000;
 
+const DECISION = selectionOf<Decision>(decisionSchema);
+
 export function typeormDecisionStore(manager: EntityManager): DecisionStore {
+  const newest = async (name: string, condition: string, limit: number, ...values: unknown[]) =>
+    limit < 1
+      ? []
+      : rowsOf(manager, DECISION, {
+          name: `decisions-${name}`,
+          text: `${SELECT} ${condition} ${NEWEST_FIRST}`,
+          values: [Math.min(limit, ROWS_MAX), ...values],
+        });
+
   return {
     async add(decisions) {
       for (let start = 0; start < decisions.length; start += DECISIONS_PER_STATEMENT) {
         const batch = decisions.slice(start, start + DECISIONS_PER_STATEMENT);
-        await insert(
-          manager,
-          decisionSchema,
-          batch.map((decision) => ({ ...decision })),
-        );
+        const values = [recordsOf(decisionSchema, batch)];
+        await tell(manager, { name: "decisions-add", text: ADD, values });
       }
     },
 
     async removeBefore(at, limit) {
-      const [, removed]: readonly [unknown, number] = await manager.query(REMOVE_OLD, [
-        new Date(at),
-        limit,
-      ]);
-      return removed;
+      const values = [new Date(at), limit];
+      return (await ask(manager, { text: REMOVE_OLD, values })).rowCount ?? 0;
     },
 
-    taken: (accountId, limit): Promise<readonly Decision[]> =>
-      firstRows(
-        manager,
-        decisionSchema,
-        {
-          where: { accountId, verdict: among(TAKEN) },
-          order: { at: "DESC", id: "DESC" },
-        },
-        limit,
-      ),
+    taken: (accountId, limit) => newest("taken", `AND ${IS_TAKEN}`, limit, accountId),
 
     page: (accountId, { verdicts = [], ...wish }) =>
       historyPage<Decision>(
@@ -51,18 +48,21 @@ export function typeormDecisionStore(manager: EntityManager): DecisionStore {
         { ...wish, accountId },
       ),
 
-    latest: (accountId, { ticker, limit }): Promise<readonly Decision[]> =>
-      firstRows(
-        manager,
-        decisionSchema,
-        {
-          where: ticker === undefined ? { accountId } : { accountId, ticker },
-          order: { at: "DESC", id: "DESC" },
-        },
-        limit,
-      ),
+    latest: (accountId, { ticker, limit }) =>
+      ticker === undefined
+        ? newest("latest", "", limit, accountId)
+        : newest("latest-of-symbol", "AND ticker = $3", limit, accountId, ticker),
   };
 }
+
+/** As a condition in a statement's text: an index is of just these. */
+const IS_TAKEN = isAmong("verdict", TAKEN);
+const SELECT = `SELECT ${DECISION.text} FROM decisions WHERE broker_profile_id = $2`;
+const NEWEST_FIRST = "ORDER BY decisions.at DESC, decisions.id DESC LIMIT $1";
+
+const NAMES = namesOf(decisionSchema);
+const ADD = `
+  INSERT INTO decisions (${NAMES}) SELECT ${NAMES} FROM json_populate_recordset(NULL::decisions, $1)`;
 
 /** They were written in the order of their instants, so that no index is needed to find the oldest. */
 const REMOVE_OLD = `

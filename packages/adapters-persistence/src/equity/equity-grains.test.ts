@@ -1,4 +1,5 @@
-import { dollars, settle } from "@sevenfold/application/testing/storage-rows";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { dollars, seed } from "@sevenfold/application/testing/storage-rows";
 import { instant } from "@sevenfold/domain/market";
 import fc from "fast-check";
 import type { QueryRunner } from "typeorm";
@@ -32,9 +33,9 @@ describe("the grain of an equity point", () => {
       fc.asyncProperty(
         fc.array(fc.nat(3 * 1_440), { minLength: 1, maxLength: 12 }),
         async (minutes) => {
-          const { id } = (await settle(opened.storage)).account;
+          const { id } = (await seed(opened.storage)).account;
           for (const minute of minutes.toSorted((a, b) => a - b))
-            await opened.storage.read.equity.add(id, [
+            await oneByOne(opened.storage).equity.add(id, [
               { at: instant(BEGINNING + minute * MINUTE_MS), equity: dollars(minute) },
             ]);
           const noted = await grains(id);

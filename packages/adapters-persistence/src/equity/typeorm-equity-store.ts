@@ -1,24 +1,31 @@
-import { evenInstants } from "@sevenfold/application/even-instants";
-import { EQUITY_POINTS_MAX, type EquityStore } from "@sevenfold/application/ports/storage";
+import {
+  EQUITY_POINTS_MAX,
+  type EquityStore,
+} from "@sevenfold/application/ports/stores/equity-store";
+import { evenInstants } from "@sevenfold/application/ports/stores/even-instants";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
-import { type EntityManager, LessThanOrEqual, MoreThanOrEqual } from "typeorm";
-import { selectionOf } from "../plain-read.ts";
-import { ask, atomically, findRow, findRows, put, readNamed } from "../row.ts";
+import type { EntityManager } from "typeorm";
+import { atomically } from "../row.ts";
+import { ask, namesOf, overwriting, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
 import { type EquityRow, equitySchema } from "./equity-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
 const POINTS_PER_STATEMENT = 5_000;
 
 export function typeormEquityStore(manager: EntityManager): EquityStore {
+  const points = (name: string, text: string, ...values: unknown[]) =>
+    rowsOf(manager, POINT, { name: `equity-${name}`, text, values });
+
   return {
-    add: (accountId, points) =>
+    add: (accountId, added) =>
       atomically(manager, async (inside) => {
         // One statement may not write a row twice: of two points at one instant the later one stays.
-        const latest = new Map(points.map((point) => [point.at, { ...point, accountId }]));
+        const latest = new Map(added.map((point) => [point.at, { ...point, accountId }]));
         const rows = [...latest.values()].toSorted((a, b) => a.at - b.at);
         for (let start = 0; start < rows.length; start += POINTS_PER_STATEMENT) {
           const batch = rows.slice(start, start + POINTS_PER_STATEMENT);
-          await put(inside, equitySchema, batch, ["accountId", "at"]);
+          const values = [recordsOf(equitySchema, batch)];
+          await tell(inside, { name: "equity-put", text: PUT, values });
           await grade(inside, accountId, batch);
         }
       }),
@@ -26,25 +33,18 @@ export function typeormEquityStore(manager: EntityManager): EquityStore {
     async since(accountId, since, limit) {
       const most = Math.min(limit, EQUITY_POINTS_MAX);
       if (most < 1) return [];
-      const where = { accountId, at: MoreThanOrEqual(since) };
-      const last = () => findRow(manager, equitySchema, { where, order: { at: "DESC" } });
-      if (most === 1) return listed(await last());
-      const few = await findRows(manager, equitySchema, {
-        where,
-        order: { at: "ASC" },
-        take: most + 1,
-      });
-      const end = few.length <= most ? undefined : await last();
-      if (!end) return few.map(pointOf);
-      return known(manager, accountId, evenInstants(few[0]!.at, end.at, most));
+      const from = new Date(since);
+      const last = () => points("last-since", LAST_SINCE, accountId, from);
+      if (most === 1) return last();
+      const few = await points("since", SINCE, accountId, from, most + 1);
+      const [end] = few.length <= most ? [] : await last();
+      if (!end) return few;
+      const instants = evenInstants(few[0]!.at, end.at, most).map((at) => new Date(at));
+      return points("known", KNOWN, accountId, instants);
     },
 
     async at(accountId, at) {
-      const stored = await findRow(manager, equitySchema, {
-        where: { accountId, at: LessThanOrEqual(at) },
-        order: { at: "DESC" },
-      });
-      return stored && pointOf(stored);
+      return (await points("at", AT, accountId, new Date(at)))[0];
     },
 
     thin: ({ minutesUntil, hoursUntil, limit }) =>
@@ -58,32 +58,30 @@ export function typeormEquityStore(manager: EntityManager): EquityStore {
   };
 }
 
-const pointOf = ({ at, equity }: EquityPoint): EquityPoint => ({ at, equity });
-const listed = (point: EquityPoint | undefined) => (point ? [pointOf(point)] : []);
+const POINT = selectionOf<EquityPoint>(equitySchema, ["at", "equity"]);
+const SELECT = `SELECT ${POINT.text} FROM equity_points WHERE broker_profile_id = $1`;
+/** Ordered by the table's column: the bare name would mean what is selected under it. */
+const NEWEST = "ORDER BY equity_points.at DESC LIMIT 1";
+const AT = `${SELECT} AND equity_points.at <= $2 ${NEWEST}`;
+const LAST_SINCE = `${SELECT} AND equity_points.at >= $2 ${NEWEST}`;
+const SINCE = `${SELECT} AND equity_points.at >= $2 ORDER BY equity_points.at LIMIT $3`;
 
-const POINT = selectionOf(equitySchema, ["at", "equity"]);
+const NAMES = namesOf(equitySchema);
+const PUT = `
+  INSERT INTO equity_points (${NAMES})
+  SELECT ${NAMES} FROM json_populate_recordset(NULL::equity_points, $1)
+  ON CONFLICT (broker_profile_id, at) DO UPDATE SET ${overwriting(NAMES)}`;
 
-/** A look-up in the index for each instant, however many points lie between them. */
+/**
+ * The last points at or before each of the instants, oldest first, each once: a look-up in the index
+ * for each, however many points lie between them.
+ */
 const KNOWN = `
   SELECT DISTINCT ON (found.at) found.*
   FROM unnest($2::timestamptz[]) AS wanted(at) CROSS JOIN LATERAL (
-    SELECT ${POINT.text} FROM equity_points
-    WHERE broker_profile_id = $1 AND equity_points.at <= wanted.at
-    ORDER BY equity_points.at DESC LIMIT 1
+    ${SELECT} AND equity_points.at <= wanted.at ${NEWEST}
   ) AS found
   ORDER BY found.at`;
-
-/** The last points at or before each of the instants, oldest first, each once. */
-async function known(
-  manager: EntityManager,
-  accountId: string,
-  instants: readonly Instant[],
-): Promise<readonly EquityPoint[]> {
-  const values = [accountId, instants.map((at) => new Date(at))];
-  const wanted = { name: "equity-known", text: KNOWN, values };
-  const rows = await readNamed(manager, wanted, instants.length);
-  return rows.map((row) => POINT.rowFrom(row) as EquityPoint);
-}
 
 /**
  * Notes what each of the points, and the one before them, is the last of, by what follows it. So
@@ -95,7 +93,7 @@ async function grade(
   points: readonly EquityPoint[],
 ): Promise<void> {
   const values = [accountId, new Date(points[0]!.at), new Date(points.at(-1)!.at)];
-  await ask(manager, { name: "equity-grade", text: GRADE, values });
+  await tell(manager, { name: "equity-grade", text: GRADE, values });
 }
 
 const GRADE = `

@@ -1,4 +1,4 @@
-import type { BookedFill } from "@sevenfold/application/ports/storage";
+import type { BookedFill } from "@sevenfold/application/ports/stores/fill-store";
 import { LEDGER_ACCOUNTS, type LedgerAccount } from "@sevenfold/domain/ledger";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";

@@ -1,5 +1,5 @@
-import { entryOfCapitalFlow } from "@sevenfold/application/entry-of-capital-flow";
-import type { CapitalFlow, CapitalStore } from "@sevenfold/application/ports/storage";
+import type { CapitalFlow, CapitalStore } from "@sevenfold/application/ports/stores/capital-store";
+import { entryOfCapitalFlow } from "@sevenfold/application/ports/stores/entry-of-capital-flow";
 import { money } from "@sevenfold/domain/money";
 import type { EntityManager } from "typeorm";
 import { atomically, findRows, insert, insertIfNew } from "../row.ts";

@@ -1,58 +1,57 @@
-import { entryOfBookedFill } from "@sevenfold/application/entry-of-booked-fill";
-import type { BookedFill, FillStore, FillTotals } from "@sevenfold/application/ports/storage";
+import { OF_ACTIVITY } from "@sevenfold/application/ports/stores/activity-store";
+import { entryOfBookedFill } from "@sevenfold/application/ports/stores/entry-of-booked-fill";
+import type {
+  BookedFill,
+  FillStore,
+  FillTotals,
+} from "@sevenfold/application/ports/stores/fill-store";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
+import { invariant } from "@sevenfold/domain/invariant";
 import type { Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
-import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
-import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
-import { unitsOfNumeric } from "../exact-numbers.ts";
+import type { EntityManager } from "typeorm";
+import { PORTFOLIO_OF_GIVEN } from "../accounts/portfolio-of-account.ts";
+import { countOfBigint, unitsOfNumeric } from "../exact-numbers.ts";
 import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
-import { ask, atomically, findRows, firstRows, insert, insertIfNew, readNamed } from "../row.ts";
-import { executionSchema, postingSchema, tradeSchema } from "./fill-rows.ts";
+import { atomically } from "../row.ts";
+import { ask, namesOf, recordsOf, rowsOf, selectionOf } from "../statement.ts";
+import { executionSchema, postingSchema } from "./fill-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
 const FILLS_PER_STATEMENT = 1_000;
 
-export function typeormFillStore(manager: EntityManager): FillStore {
-  return {
-    add: (fill) =>
-      atomically(manager, async (inside) => {
-        const isNew = await insertIfNew(inside, executionSchema, { ...fill });
-        if (isNew) await book(inside, [fill]);
-        return isNew;
-      }),
+const FILL = selectionOf<BookedFill>(executionSchema);
 
-    addHistory: (fills) =>
+export function typeormFillStore(manager: EntityManager): FillStore {
+  const fills = (name: string, text: string, ...values: unknown[]) =>
+    rowsOf(manager, FILL, { name: `fills-${name}`, text, values });
+  const asked = async <Row>(name: string, text: string, ...values: unknown[]) =>
+    (await ask(manager, { name: `fills-${name}`, text, values })).rows as readonly Row[];
+
+  return {
+    add: async (fill) => (await book(manager, [fill])) === 1,
+
+    addHistory: (all) =>
       atomically(manager, async (inside) => {
-        for (let start = 0; start < fills.length; start += FILLS_PER_STATEMENT) {
-          const batch = fills.slice(start, start + FILLS_PER_STATEMENT);
-          const rows = batch.map((fill) => ({ ...fill }));
-          await insert(inside, executionSchema, rows);
-          await book(inside, batch);
+        for (let start = 0; start < all.length; start += FILLS_PER_STATEMENT) {
+          const batch = all.slice(start, start + FILLS_PER_STATEMENT);
+          const booked = await book(inside, batch);
+          invariant(booked === batch.length, "none of a history is booked before");
         }
       }),
 
+    find: async (accountId, executionId) => (await fills("find", FIND, accountId, executionId))[0],
+
     async isBooked(accountId, executionId) {
-      const { rows } = await ask(manager, { text: IS_BOOKED, values: [accountId, executionId] });
-      return rows.length === 1;
+      return (await bookedOf(manager, accountId, [executionId])).length === 1;
     },
 
-    async bookedAmong(accountId, executionIds) {
-      const booked = await inParts(executionIds, (part) =>
-        findRows<BookedFill>(manager, executionSchema, {
-          where: { accountId, executionId: In([...part]) },
-        }),
-      );
-      return new Set(booked.map(({ executionId }) => executionId));
-    },
+    bookedAmong: async (accountId, executionIds) =>
+      new Set(await inParts(executionIds, (part) => bookedOf(manager, accountId, part))),
 
-    latest: (accountId, limit) =>
-      firstRows<BookedFill>(
-        manager,
-        executionSchema,
-        { where: { accountId }, order: { at: "DESC", id: "DESC" } as object },
-        limit,
-      ),
+    latest: async (accountId, limit) =>
+      limit < 1 ? [] : fills("latest", LATEST, accountId, Math.min(limit, ROWS_MAX)),
 
     page: (accountId, wish) =>
       historyPage<BookedFill>(
@@ -61,50 +60,86 @@ export function typeormFillStore(manager: EntityManager): FillStore {
         { ...wish, accountId },
       ),
 
-    since: (accountId, since) =>
-      findRows(manager, executionSchema, {
-        where: { accountId, at: MoreThanOrEqual(since) },
-        order: { at: "ASC", id: "ASC" },
-      }),
+    since: (accountId, since) => fills("since", SINCE, accountId, new Date(since)),
 
     async countSince(accountId, since) {
-      const values = [accountId, new Date(since).toISOString()];
-      const [row] = await readNamed(manager, { name: "fills-count", text: COUNT, values }, 1);
-      return Number(row!.count);
+      const [row] = await asked<{ count: string }>("count", COUNT, accountId, new Date(since));
+      return countOfBigint(row!.count);
     },
 
     async totalsSince(accountId, since) {
-      const values = [accountId, new Date(since).toISOString()];
-      const wanted = { name: "fill-totals", text: TOTALS, values };
-      const rows = await readNamed(manager, wanted, TOTALS_MAX);
-      return (rows as unknown as readonly TotalsRow[]).map(totalsOf);
+      return (await asked<TotalsRow>("totals", TOTALS, accountId, new Date(since))).map(totalsOf);
     },
 
     async cashFlow(accountId) {
-      const wanted = { name: "cash-flow", text: CASH_FLOW, values: [accountId] };
-      const [sum] = await readNamed(manager, wanted, 1);
-      return money(unitsOfNumeric(sum!.units as string));
+      const [sum] = await asked<{ units: string }>("cash-flow", CASH_FLOW, accountId);
+      return money(unitsOfNumeric(sum!.units));
     },
   };
+}
+
+/** Books those of them that are not booked yet, each with its trade and postings; how many there were. */
+async function book(manager: EntityManager, fills: readonly BookedFill[]): Promise<number> {
+  const values = [
+    recordsOf(executionSchema, fills),
+    recordsOf(postingSchema, fills.flatMap(postingsOf)),
+  ];
+  const { rows } = await ask(manager, { name: "fills-book", text: BOOK, values });
+  return countOfBigint(rows[0].count);
+}
+
+const EXECUTION_NAMES = namesOf(executionSchema);
+const POSTING_NAMES = namesOf(postingSchema);
+
+const BOOK = `
+  WITH new AS (
+    INSERT INTO executions (${EXECUTION_NAMES})
+    SELECT ${EXECUTION_NAMES} FROM json_populate_recordset(NULL::executions, $1)
+    ON CONFLICT DO NOTHING RETURNING *
+  ), traded AS (
+    INSERT INTO trades (portfolio_id, broker_profile_id, execution_id, ticker, side, shares, price, fees, ts)
+    SELECT ${PORTFOLIO_OF_GIVEN}, broker_profile_id, execution_id, ticker, side, quantity, price, fee, at
+    FROM new AS given
+  ), posted AS (
+    INSERT INTO postings (${POSTING_NAMES})
+    SELECT ${POSTING_NAMES} FROM json_populate_recordset(NULL::postings, $2)
+    WHERE (broker_profile_id, execution_id) IN (SELECT broker_profile_id, execution_id FROM new)
+  )
+  SELECT count(*) AS count FROM new`;
+
+async function bookedOf(
+  manager: EntityManager,
+  accountId: string,
+  executionIds: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await ask(manager, { text: BOOKED, values: [accountId, executionIds] });
+  return rows.map((row) => row.id);
 }
 
 /**
  * Without a name, so that it is planned anew: a plan made while the table is empty may take the index
  * of instants, and go on to read all executions of the account.
  */
-const IS_BOOKED = "SELECT 1 FROM executions WHERE broker_profile_id = $1 AND execution_id = $2";
+const BOOKED = `
+  SELECT execution_id AS id FROM executions WHERE broker_profile_id = $1 AND execution_id = ANY($2)`;
+
+/** Ordered by the table's columns: a bare name would mean what is selected under it. */
+const SELECT = `SELECT ${FILL.text} FROM executions WHERE broker_profile_id = $1`;
+const FIND = `
+  SELECT ${FILL.text} FROM executions WHERE broker_profile_id = $1 AND execution_id = $2`;
+
+const LATEST = `${SELECT} ORDER BY executions.at DESC, executions.id DESC LIMIT $2`;
+const SINCE = `${SELECT} AND executions.at >= $2 ORDER BY executions.at, executions.id`;
 
 const CASH_FLOW = `
   SELECT coalesce(sum(amount), 0)::numeric(19,4) AS units FROM postings AS fill
   WHERE broker_profile_id = $1 AND ledger_account = 'cash' AND NOT EXISTS (
     SELECT 1 FROM postings AS flow WHERE flow.broker_profile_id = $1
-      AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')`;
+      AND flow.execution_id = fill.execution_id AND flow.ledger_account = 'capital')
+  AND fill.execution_id NOT LIKE '${OF_ACTIVITY}%'`;
 
 const COUNT = `
   SELECT count(*) AS count FROM executions WHERE broker_profile_id = $1 AND $2 <= at`;
-
-/** A row for each symbol ever traded. */
-const TOTALS_MAX = 1_000;
 
 interface TotalsRow {
   readonly ticker: Ticker;
@@ -125,7 +160,9 @@ const TOTALS = `
     coalesce(sum(quantity * price - fee - realized) FILTER (WHERE side = 'sell'), 0)::numeric(19,4)
       AS "soldBasis",
     sum(realized)::numeric(19,4) AS realized
-  FROM executions WHERE broker_profile_id = $1 AND $2 <= at
+  FROM executions WHERE broker_profile_id = $1 AND $2 <= at AND execution_id <> ALL (ARRAY(
+    SELECT undoes FROM activities WHERE activities.broker_profile_id = $1
+      AND activities.kind = 'bust' AND undoes IS NOT NULL))
   GROUP BY ticker ORDER BY ticker COLLATE "C"`;
 
 const totalsOf = (row: TotalsRow): FillTotals => ({
@@ -137,25 +174,6 @@ const totalsOf = (row: TotalsRow): FillTotals => ({
   soldBasis: money(unitsOfNumeric(row.soldBasis)),
   realized: money(unitsOfNumeric(row.realized)),
 });
-
-async function book(manager: EntityManager, fills: readonly BookedFill[]): Promise<void> {
-  await insert(manager, tradeSchema, fills.map(tradeOf));
-  await insert(manager, postingSchema, fills.flatMap(postingsOf));
-}
-
-function tradeOf({ accountId, executionId, ticker, side, ...fill }: BookedFill): object {
-  return {
-    portfolioId: portfolioOfAccount(accountId),
-    accountId,
-    executionId,
-    ticker,
-    side,
-    shares: fill.quantity,
-    price: fill.price,
-    fees: fill.fee,
-    ts: fill.at,
-  };
-}
 
 function postingsOf(fill: BookedFill): readonly object[] {
   const { accountId, executionId, at } = fill;

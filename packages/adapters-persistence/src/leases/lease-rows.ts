@@ -1,4 +1,4 @@
-import type { Lease } from "@sevenfold/application/ports/storage";
+import type { Lease } from "@sevenfold/application/ports/stores/lease-store";
 import type { Instant } from "@sevenfold/domain/market";
 import { EntitySchema } from "typeorm";
 import { count, instantAt, OF_ACCOUNT, ofAccount, PRIMARY, text, uuid } from "../columns.ts";

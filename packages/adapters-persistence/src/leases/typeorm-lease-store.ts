@@ -1,7 +1,7 @@
-import type { LeaseStore } from "@sevenfold/application/ports/storage";
+import type { LeaseStore } from "@sevenfold/application/ports/stores/lease-store";
 import type { EntityManager } from "typeorm";
 import { countOfBigint } from "../exact-numbers.ts";
-import { ask } from "../row.ts";
+import { ask } from "../statement.ts";
 
 export function typeormLeaseStore(manager: EntityManager): LeaseStore {
   const rowsOf = async <Row>(name: string, text: string, values: unknown[]) =>
@@ -26,9 +26,11 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
       return (await rowsOf("is-held", IS_HELD, [accountId])).length === 1;
     },
 
-    async heldByOthers(owner) {
-      const rows = await rowsOf<{ readonly id: string }>("held", HELD_BY_OTHERS, [owner]);
-      return new Set(rows.map(({ id }) => id));
+    async running() {
+      const rows = await rowsOf<RunningRow>("running", RUNNING, []);
+      return rows.map(({ ends_in_ms, id, owner }) => ({
+        ...{ accountId: id, owner, endsInMs: Number(ends_in_ms) },
+      }));
     },
 
     async releaseAll() {
@@ -62,8 +64,16 @@ const HOLDS = `
 const IS_HELD = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND expires_at > ${NOW}`;
 
-const HELD_BY_OTHERS = `
-  SELECT broker_profile_id AS id FROM leases WHERE owner <> $1 AND expires_at > ${NOW}`;
+interface RunningRow {
+  readonly id: string;
+  readonly owner: string;
+  readonly ends_in_ms: string;
+}
+
+const RUNNING = `
+  SELECT broker_profile_id AS id, owner,
+    ceil(extract(epoch FROM expires_at - ${NOW}) * 1000)::bigint AS ends_in_ms
+  FROM leases WHERE expires_at > ${NOW}`;
 
 /** The row stays: epochs never start again. The next epoch is already nobody's. */
 const RELEASE_ALL = `

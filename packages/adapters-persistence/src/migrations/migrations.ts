@@ -22,6 +22,15 @@ import { HistoriesBySymbol1700000000023 } from "./0023-histories-by-symbol.ts";
 import { OrdersTakenBack1700000000024 } from "./0024-orders-taken-back.ts";
 import { StopOrders1700000000025 } from "./0025-stop-orders.ts";
 import { StopsAtBroker1700000000026 } from "./0026-stops-at-broker.ts";
+import { Activities1700000000027 } from "./0027-activities.ts";
+import { PriceOrigins1700000000028 } from "./0028-price-origins.ts";
+import { ForeignThings1700000000029 } from "./0029-foreign-things.ts";
+import { Billing1700000000030 } from "./0030-billing.ts";
+import { BillingMode1700000000031 } from "./0031-billing-mode.ts";
+import { OrderPriceOrigins1700000000032 } from "./0032-order-price-origins.ts";
+import { OwnStrategies1700000000033 } from "./0033-own-strategies.ts";
+import { Seats1700000000034 } from "./0034-seats.ts";
+import { VenueHours1700000000037 } from "./0037-venue-hours.ts";
 
 /** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
 export const MIGRATIONS = [
@@ -49,4 +58,13 @@ export const MIGRATIONS = [
   OrdersTakenBack1700000000024,
   StopOrders1700000000025,
   StopsAtBroker1700000000026,
+  Activities1700000000027,
+  PriceOrigins1700000000028,
+  ForeignThings1700000000029,
+  Billing1700000000030,
+  BillingMode1700000000031,
+  OrderPriceOrigins1700000000032,
+  OwnStrategies1700000000033,
+  Seats1700000000034,
+  VenueHours1700000000037,
 ];

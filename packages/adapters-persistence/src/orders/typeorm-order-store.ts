@@ -1,23 +1,15 @@
-import { type OrderStore, ROWS_MAX } from "@sevenfold/application/ports/storage";
+import type { OrderStore } from "@sevenfold/application/ports/stores/order-store";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import { invariant } from "@sevenfold/domain/invariant";
-import type { Instant } from "@sevenfold/domain/market";
 import { isTerminal, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
-import { type EntityManager, In, IsNull, MoreThanOrEqual, Raw } from "typeorm";
-import { portfolioOfAccount } from "../accounts/portfolio-of-account.ts";
-import { among, isAmong } from "../columns.ts";
+import type { EntityManager } from "typeorm";
+import { PORTFOLIO_OF_GIVEN } from "../accounts/portfolio-of-account.ts";
+import { isAmong } from "../columns.ts";
 import { countOfBigint } from "../exact-numbers.ts";
 import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
-import {
-  ask,
-  atomically,
-  FOR_UPDATE,
-  findRow,
-  findRows,
-  firstRows,
-  insertIfNew,
-  overwrite,
-} from "../row.ts";
+import { atomically } from "../row.ts";
+import { ask, namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
 import { orderSchema } from "./order-rows.ts";
 
 const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isTerminal(status));
@@ -25,69 +17,60 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isTerminal(status));
 /** As a condition in a statement's text: the open orders' index is of just these. */
 export const IS_OPEN = isAmong("status", OPEN_STATUSES);
 
+const ORDER = selectionOf<Order>(orderSchema);
+const NAMES = namesOf(orderSchema);
+
 export function typeormOrderStore(manager: EntityManager): OrderStore {
-  const byKey = (clientKey: string) =>
-    findRow<Order>(manager, orderSchema, { where: { clientKey } });
+  const orders = (name: string, text: string, ...values: unknown[]) =>
+    rowsOf(manager, ORDER, { name: `orders-${name}`, text, values });
+  const planned = (text: string, ...values: unknown[]) => rowsOf(manager, ORDER, { text, values });
+  const byKey = async (clientKey: string) => (await orders("by-key", BY_KEY, clientKey))[0];
 
   return {
     async add(order) {
-      const portfolioId = portfolioOfAccount(order.accountId);
-      const isNew = await insertIfNew(manager, orderSchema, { ...order, portfolioId });
-      if (isNew) return { order, isNew };
+      const values = [recordsOf(orderSchema, [order])];
+      const { rowCount } = await ask(manager, { name: "orders-add", text: ADD, values });
+      if (rowCount === 1) return { order, isNew: true };
       const known = await byKey(order.clientKey);
       invariant(known !== undefined, `order ${order.clientKey} is known and yet missing`);
-      return { order: known, isNew };
+      return { order: known, isNew: false };
     },
 
     byKey,
 
     byKeys: (accountId, clientKeys) =>
-      inParts(clientKeys, (part) =>
-        findRows(manager, orderSchema, { where: { accountId, clientKey: In([...part]) } }),
-      ),
+      inParts(clientKeys, (part) => planned(BY_KEYS, accountId, part)),
 
     byBrokerOrderIds: (accountId, brokerOrderIds) =>
-      inParts(brokerOrderIds, (part) =>
-        findRows(manager, orderSchema, { where: { accountId, brokerOrderId: In([...part]) } }),
-      ),
+      inParts(brokerOrderIds, (part) => planned(BY_BROKER_IDS, accountId, part)),
 
-    byBrokerOrderId: (accountId, brokerOrderId) =>
-      findRow<Order>(manager, orderSchema, { where: { accountId, brokerOrderId } }),
+    async byBrokerOrderId(accountId, brokerOrderId) {
+      return (await planned(BY_BROKER_ID, accountId, brokerOrderId))[0];
+    },
 
     change: (clientKey, change) =>
       atomically(manager, async (inside) => {
-        const where = { clientKey };
-        const order = await findRow<Order>(inside, orderSchema, { where, ...FOR_UPDATE });
+        const locked = { name: "orders-lock", text: LOCK, values: [clientKey] };
+        const [order] = await rowsOf(inside, ORDER, locked);
         invariant(order !== undefined, `no order ${clientKey} to change`);
         const result = change(order);
-        if (result.ok) await overwrite(inside, orderSchema, where, result.value);
+        if (result.ok) {
+          const values = [clientKey, recordsOf(orderSchema, [result.value])];
+          await tell(inside, { name: "orders-change", text: CHANGE, values });
+        }
         return result;
       }),
 
-    open: (accountId) =>
-      findRows(manager, orderSchema, {
-        where: { accountId, status: among(OPEN_STATUSES) },
-        order: { createdAt: "ASC", id: "ASC" },
-      }),
+    open: (accountId) => orders("open", OPEN, accountId),
 
-    latest: (accountId, limit) =>
-      firstRows(
-        manager,
-        orderSchema,
-        { where: { accountId }, order: { createdAt: "DESC", id: "DESC" } },
-        limit,
-      ),
+    latest: async (accountId, limit) =>
+      limit < 1 ? [] : orders("latest", LATEST, accountId, Math.min(limit, ROWS_MAX)),
 
     page: (accountId, wish) =>
       historyPage<Order>(manager, { schema: orderSchema, by: "createdAt" }, { ...wish, accountId }),
 
     async submittedSince(accountId, since) {
-      const sent = await firstRows(
-        manager,
-        orderSchema,
-        { where: { accountId, ...sentSince(since) }, order: { createdAt: "ASC", id: "ASC" } },
-        ROWS_MAX,
-      );
+      const sent = await orders("sent-since", SENT_SINCE, accountId, new Date(since));
       return sent.map(({ createdAt }) => createdAt);
     },
 
@@ -98,18 +81,49 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
   };
 }
 
-/** Of ours, a stop alone has a price to rest at: it counts for no breaker. */
-const sentSince = (since: Instant) => ({
-  attempts: Raw(wasSent),
-  stop: IsNull(),
-  createdAt: MoreThanOrEqual(since),
-});
+const ADD = `
+  INSERT INTO order_logs (portfolio_id, ${NAMES})
+  SELECT ${PORTFOLIO_OF_GIVEN}, ${NAMES}
+  FROM json_populate_recordset(NULL::order_logs, $1) AS given
+  ON CONFLICT DO NOTHING`;
 
-const wasSent = (column: string) => `${column} > 0`;
+const CHANGE = `
+  UPDATE order_logs SET (${NAMES}) =
+    (SELECT ${NAMES} FROM json_populate_recordset(NULL::order_logs, $2))
+  WHERE client_key = $1`;
+
+const SELECT = `SELECT ${ORDER.text} FROM order_logs`;
+const BY_KEY = `${SELECT} WHERE client_key = $1`;
+const LOCK = `${BY_KEY} FOR UPDATE`;
+
+/**
+ * By two keys, and so without a name: a plan made while nothing is known of the table may take the
+ * index of the less telling one.
+ */
+const BY_KEYS = `${SELECT} WHERE broker_profile_id = $1 AND client_key = ANY($2)`;
+const BY_BROKER_ID = `${SELECT} WHERE broker_profile_id = $1 AND broker_order_id = $2 LIMIT 1`;
+const BY_BROKER_IDS = `${SELECT} WHERE broker_profile_id = $1 AND broker_order_id = ANY($2)`;
+
+/** By the table's columns: a bare name would mean what is selected under it, which no index is of. */
+const OLDEST_FIRST = "order_logs.created_at, order_logs.id";
+
+const OPEN = `
+  ${SELECT} WHERE broker_profile_id = $1 AND ${IS_OPEN} ORDER BY ${OLDEST_FIRST}`;
+
+const LATEST = `
+  ${SELECT} WHERE broker_profile_id = $1
+  ORDER BY order_logs.created_at DESC, order_logs.id DESC LIMIT $2`;
+
+/** Of ours, a stop alone has a price to rest at: it counts for no breaker. */
+const IS_COUNTED = "attempts > 0 AND stop_price IS NULL";
+
+const SENT_SINCE = `
+  ${SELECT} WHERE broker_profile_id = $1 AND ${IS_COUNTED} AND created_at >= $2
+  ORDER BY ${OLDEST_FIRST} LIMIT ${ROWS_MAX}`;
 
 /**
  * Without a name, so that it is planned for its instant: how much of the table is younger than one
  * that is not known yet nobody can say.
  */
 const COUNT_SENT = `
-  SELECT count(*) AS count FROM order_logs WHERE ${wasSent("attempts")} AND stop_price IS NULL AND created_at >= $1`;
+  SELECT count(*) AS count FROM order_logs WHERE ${IS_COUNTED} AND created_at >= $1`;

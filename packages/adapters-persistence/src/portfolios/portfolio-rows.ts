@@ -1,4 +1,4 @@
-import type { Portfolio } from "@sevenfold/application/ports/storage";
+import type { Portfolio } from "@sevenfold/application/ports/stores/portfolio-store";
 import type { Instant } from "@sevenfold/domain/market";
 import { EntitySchema } from "typeorm";
 import { exact, generatedUuid, HIDDEN, now, ofUser, text, uuid } from "../columns.ts";

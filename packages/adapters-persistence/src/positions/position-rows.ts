@@ -1,4 +1,4 @@
-import type { StoredPosition } from "@sevenfold/application/ports/storage";
+import type { StoredPosition } from "@sevenfold/application/ports/stores/position-store";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { EntitySchema } from "typeorm";

@@ -1,25 +1,28 @@
-import type { HoldingsStore, StoredHoldings } from "@sevenfold/application/ports/holdings-store";
-import type { Account, StoredPosition } from "@sevenfold/application/ports/storage";
+import type { Account } from "@sevenfold/application/ports/stores/account";
+import type {
+  HoldingsReader,
+  StoredHoldings,
+} from "@sevenfold/application/ports/stores/holdings-store";
+import type { StoredPosition } from "@sevenfold/application/ports/stores/position-store";
 import type { Order } from "@sevenfold/domain/order";
 import type { EntityManager } from "typeorm";
 
 import { accountSchema } from "../accounts/account-rows.ts";
 import { orderSchema } from "../orders/order-rows.ts";
 import { IS_OPEN } from "../orders/typeorm-order-store.ts";
-import { nestedSelectionOf } from "../plain-read.ts";
-import { readNamed } from "../row.ts";
+import { ask, selectionOf } from "../statement.ts";
 import { positionSchema } from "./position-rows.ts";
 
 /** One statement sees the rows as they were at one instant, and shares a connection like any read. */
-export const typeormHoldingsStore = (manager: EntityManager): HoldingsStore => ({
+export const typeormHoldingsReader = (manager: EntityManager): HoldingsReader => ({
   ofUser: (userId) =>
     holdingsWhere(manager, "holdings-of-user", "user_id = $1 AND is_selected", userId),
   ofAccount: (accountId) => holdingsWhere(manager, "holdings-of-account", "id = $1", accountId),
 });
 
-const accounts = nestedSelectionOf(accountSchema);
-const positions = nestedSelectionOf(positionSchema);
-const orders = nestedSelectionOf(orderSchema);
+const accounts = selectionOf<Account>(accountSchema);
+const positions = selectionOf<StoredPosition>(positionSchema);
+const orders = selectionOf<Order>(orderSchema);
 
 async function holdingsWhere(
   manager: EntityManager,
@@ -40,19 +43,16 @@ async function holdingsWhere(
     FROM (
       SELECT ${accounts.text} FROM "user_broker_profiles" WHERE ${isMeant} LIMIT 1
     ) AS account`;
-  const [row] = (await readNamed(
-    manager,
-    { name, text, values: [id] },
-    1,
-  )) as unknown as readonly Told[];
+  const { rows } = await ask(manager, { name, text, values: [id] });
+  const [row] = rows as readonly Told[];
   if (!row) return undefined;
   return {
-    account: accounts.rowFrom(row.account) as Account,
+    account: accounts.rowFrom(row.account),
     // Sorted here: the database's collation need not be ours.
     positions: (row.positions ?? [])
-      .map((told) => positions.rowFrom(told) as StoredPosition)
+      .map(positions.rowFrom)
       .toSorted((one, other) => (one.ticker < other.ticker ? -1 : 1)),
-    openOrders: (row.orders ?? []).map((told) => orders.rowFrom(told) as Order),
+    openOrders: (row.orders ?? []).map(orders.rowFrom),
   };
 }
 

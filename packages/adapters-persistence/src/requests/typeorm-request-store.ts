@@ -1,4 +1,4 @@
-import type { RequestStore } from "@sevenfold/application/ports/storage";
+import type { RequestStore } from "@sevenfold/application/ports/stores/request-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
 import { countUpdated, findRow, insertIfNew, remove } from "../row.ts";

@@ -1,4 +1,8 @@
-import type { RefusedExecution, TradingHalt } from "@sevenfold/application/ports/safeguard-stores";
+import type {
+  RefusedExecution,
+  TradingHalt,
+} from "@sevenfold/application/ports/stores/safeguard-stores";
+import type { ToldHours } from "@sevenfold/application/ports/stores/venue-hours-store";
 import { EntitySchema } from "typeorm";
 import {
   count,
@@ -28,6 +32,28 @@ export const haltSchema = new EntitySchema<HaltRow>({
     since: instantAt(),
   },
   checks: [{ name: "ck_trading_halts_one", expression: `id = ${THE_HALT}` }],
+});
+
+/** The one row's number. */
+export const THE_HOURS = 1;
+
+interface VenueHoursRow {
+  readonly id?: number;
+  readonly firstDay: ToldHours["from"];
+  readonly lastDay: ToldHours["to"];
+  readonly days: ToldHours["days"];
+}
+
+/** What the brokers' market said of its hours last: no row, or one. */
+export const venueHoursSchema = new EntitySchema<VenueHoursRow>({
+  name: "venue_hours",
+  columns: {
+    id: count({ ...PRIMARY, select: false }),
+    firstDay: text(),
+    lastDay: text(),
+    days: json(),
+  },
+  checks: [{ name: "ck_venue_hours_one", expression: `id = ${THE_HOURS}` }],
 });
 
 interface QuarantineRow extends RefusedExecution {

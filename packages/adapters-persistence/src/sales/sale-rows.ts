@@ -1,4 +1,4 @@
-import { SALE_KINDS, type Sale } from "@sevenfold/application/ports/sale-store";
+import { SALE_KINDS, type Sale } from "@sevenfold/application/ports/stores/sale-store";
 import { EntitySchema } from "typeorm";
 import {
   instantAt,

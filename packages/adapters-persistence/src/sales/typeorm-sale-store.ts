@@ -1,7 +1,8 @@
-import { OPEN_SALES_MAX, type SaleStore } from "@sevenfold/application/ports/sale-store";
+import { OPEN_SALES_MAX, type SaleStore } from "@sevenfold/application/ports/stores/sale-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import { type EntityManager, IsNull } from "typeorm";
-import { ask, atomically, FOR_UPDATE, findRow, firstRows, insertIfNew, overwrite } from "../row.ts";
+import { atomically, FOR_UPDATE, findRow, firstRows, insertIfNew, overwrite } from "../row.ts";
+import { ask } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
 import { saleSchema } from "./sale-rows.ts";
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NOON, settle, someAccount } from "@sevenfold/application/testing/storage-rows";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { NOON, seed, someAccount } from "@sevenfold/application/testing/storage-rows";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryDatabase } from "../embedded-database.ts";
 import { type OpenStorage, openedOn, openStorage } from "../open-storage.ts";
@@ -92,7 +93,7 @@ function describeResealing(open: () => Promise<OpenStorage>): void {
     const { sealedValues, storage } = opened;
     const accounts = (await storage.read.accounts.active()).slice(0, 5);
     const write = (accountId: string) =>
-      storage.read.accounts.putCredentials({
+      oneByOne(storage).accounts.putCredentials({
         accountId,
         sealedApiKey: "2.new.wrapped.key",
         sealedSecretKey: "2.new.wrapped.secret",
@@ -154,7 +155,7 @@ const snake = (property: string) =>
 
 /** One user with as many accounts, and a second factor. */
 async function sealRows({ storage }: OpenStorage, count: number): Promise<void> {
-  const { account, user } = await settle(storage);
+  const { account, user } = await seed(storage);
   await storage.transact(async (tables) => {
     for (let index = 0; index < count; index += 1) {
       const one = someAccount(account, { isSelected: false });

@@ -2,7 +2,7 @@ import type {
   ResealedPage,
   SealedColumn,
   SealedValueStore,
-} from "@sevenfold/application/ports/sealed-value-store";
+} from "@sevenfold/application/ports/stores/sealed-value-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { DataSource, EntityManager } from "typeorm";
 import { inTransaction } from "../transaction.ts";

@@ -1,75 +1,25 @@
-import type { Settings } from "@sevenfold/application/ports/storage";
-import type { RiskLimits, Strategy } from "@sevenfold/domain/strategy";
-import type { ConfigRow, RiskRow, StrategyColumns } from "./settings-rows.ts";
+import type { Settings } from "@sevenfold/application/ports/stores/settings-store";
+import {
+  AUTOMATION_SETTINGS,
+  LIMIT_SETTINGS,
+  STRATEGY_SETTINGS,
+} from "@sevenfold/domain/setting-table";
+import { columnsOfSettings, settingsOfColumns } from "./setting-columns.ts";
+import type { ConfigColumns, ConfigRow, LimitColumns } from "./settings-rows.ts";
 
-export function strategyColumns({
-  automationEnabled,
-  stopAtBroker,
-  strategy,
-}: Settings): StrategyColumns {
-  return {
-    strategyMode: strategy.mode,
-    buyDropPct: strategy.buyDropBps,
-    buyDropPctMax: strategy.buyDropMaxBps,
-    sellRisePct: strategy.sellRiseBps,
-    takeProfitFromEntryPct: strategy.takeProfitBps,
-    stopLossPct: strategy.stopLossBps,
-    stopLossEnabled: strategy.stopLossEnabled,
-    sharesToBuy: strategy.sharesToBuy,
-    sharesToSell: strategy.sharesToSell,
-    maxPositionSize: strategy.maxPositionSize,
-    minCashReserve: strategy.minCashReserve,
-    patternConfirmation: strategy.patternConfirmation,
-    enableAutomatedTrading: automationEnabled,
-    stopAtBroker,
-  };
-}
+export const configColumns = (settings: Settings): ConfigColumns => ({
+  ...columnsOfSettings(STRATEGY_SETTINGS, settings.strategy),
+  ...columnsOfSettings(AUTOMATION_SETTINGS, settings),
+});
 
-export function riskColumns({ limits }: Settings): RiskRow {
-  return {
-    maxPosPct: limits.maxPositionBps,
-    dailyLossLimitPct: limits.dailyLossBps,
-    coolDownSec: limits.coolDownSec,
-    allowAfterHours: limits.allowAfterHours,
-    entriesPerMinuteMax: limits.entriesPerMinuteMax,
-  };
-}
+export const limitColumns = ({ limits }: Settings): LimitColumns =>
+  columnsOfSettings(LIMIT_SETTINGS, limits);
 
-export function settingsOf(config: ConfigRow, risk: RiskRow): Settings {
-  return {
-    accountId: config.accountId,
-    strategy: strategyOf(config),
-    limits: limitsOf(risk),
-    automationEnabled: config.enableAutomatedTrading,
-    stopAtBroker: config.stopAtBroker,
-    version: config.version,
-    updatedAt: config.updatedAt,
-  };
-}
-
-function strategyOf(config: StrategyColumns): Strategy {
-  return {
-    mode: config.strategyMode,
-    buyDropBps: config.buyDropPct,
-    buyDropMaxBps: config.buyDropPctMax,
-    sellRiseBps: config.sellRisePct,
-    takeProfitBps: config.takeProfitFromEntryPct,
-    stopLossBps: config.stopLossPct,
-    stopLossEnabled: config.stopLossEnabled,
-    sharesToBuy: config.sharesToBuy,
-    sharesToSell: config.sharesToSell,
-    maxPositionSize: config.maxPositionSize,
-    minCashReserve: config.minCashReserve,
-    patternConfirmation: config.patternConfirmation,
-  };
-}
-
-function limitsOf(risk: RiskRow): RiskLimits {
-  return {
-    maxPositionBps: risk.maxPosPct,
-    dailyLossBps: risk.dailyLossLimitPct,
-    coolDownSec: risk.coolDownSec,
-    allowAfterHours: risk.allowAfterHours,
-    entriesPerMinuteMax: risk.entriesPerMinuteMax,
-  };
-}
+export const settingsOf = (config: ConfigRow, limits: LimitColumns): Settings => ({
+  accountId: config.accountId,
+  strategy: settingsOfColumns(STRATEGY_SETTINGS, config),
+  limits: settingsOfColumns(LIMIT_SETTINGS, limits),
+  ...settingsOfColumns(AUTOMATION_SETTINGS, config),
+  version: config.version,
+  updatedAt: config.updatedAt,
+});

@@ -1,15 +1,19 @@
-import type { Settings, SettingsChange, SettingsStore } from "@sevenfold/application/ports/storage";
+import type {
+  Settings,
+  SettingsChange,
+  SettingsStore,
+} from "@sevenfold/application/ports/stores/settings-store";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
 import { accountSchema } from "../accounts/account-rows.ts";
-import { selectionOf } from "../plain-read.ts";
-import { atomically, findRow, firstRows, insert, overwrite, readNamed } from "../row.ts";
-import { riskColumns, settingsOf, strategyColumns } from "./settings-mapping.ts";
+import { atomically, findRow, firstRows, insert } from "../row.ts";
+import { ask, namesOf, recordsOf, selectionOf, tell } from "../statement.ts";
+import { configColumns, limitColumns, settingsOf } from "./settings-mapping.ts";
 import {
+  CONFIG_COLUMNS,
   type ConfigRow,
   configSchema,
   LIMIT_COLUMNS,
-  type RiskRow,
   riskSchema,
   type SettingsHistoryRow,
   settingsHistorySchema,
@@ -59,7 +63,7 @@ async function add(manager: EntityManager, settings: Settings): Promise<void> {
   invariant(account !== undefined, `no account ${accountId} to set up`);
   const { userId, portfolioId } = account;
   await insert(manager, configSchema, {
-    ...strategyColumns(settings),
+    ...configColumns(settings),
     accountId,
     userId,
     version,
@@ -67,7 +71,7 @@ async function add(manager: EntityManager, settings: Settings): Promise<void> {
     createdBy: userId,
     lastModifiedBy: userId,
   });
-  await insert(manager, riskSchema, { ...riskColumns(settings), accountId, portfolioId });
+  await insert(manager, riskSchema, { ...limitColumns(settings), accountId, portfolioId });
   const config = await findRow(manager, configSchema, { where: { accountId } });
   invariant(config !== undefined, `the settings of account ${accountId} were written`);
   await keep(manager, config, { action: "created", createdBy: userId, newValues: settings });
@@ -90,10 +94,11 @@ async function stored(
   const statement = lock
     ? { name: "settings-locked", text: LOCKED }
     : { name: "settings", text: STORED };
-  const [row] = await readNamed(manager, { ...statement, values: [accountId] }, 1);
+  const { rows } = await ask(manager, { ...statement, values: [accountId] });
+  const [row] = rows;
   if (row === undefined) return undefined;
-  const config = CONFIG.rowFrom(row) as ConfigRow;
-  return { settings: settingsOf(config, LIMITS.rowFrom(row) as RiskRow), config };
+  const config = CONFIG.rowFrom(row);
+  return { settings: settingsOf(config, LIMITS.rowFrom(row)), config };
 }
 
 async function write(
@@ -102,21 +107,46 @@ async function write(
   lastModifiedBy: string,
 ): Promise<void> {
   const { accountId, version, updatedAt } = settings;
-  await overwrite(
-    manager,
-    configSchema,
-    { accountId },
-    { ...strategyColumns(settings), version, updatedAt, lastModifiedBy },
-  );
-  await overwrite(manager, riskSchema, { accountId }, { ...riskColumns(settings), accountId });
+  const config = { ...configColumns(settings), version, updatedAt, lastModifiedBy };
+  const change = [accountId, lastModifiedBy, recordsOf(configSchema, [config])];
+  await tell(manager, { name: "settings-change", text: CHANGE, values: change });
+  const limits = [accountId, recordsOf(riskSchema, [limitColumns(settings)])];
+  await tell(manager, { name: "settings-limits", text: CHANGE_LIMITS, values: limits });
 }
 
-const keep = (
+const CHANGED = namesOf(configSchema, [...CONFIG_COLUMNS, "version", "updatedAt"]);
+const CHANGE = `
+  UPDATE broker_trading_configs SET last_modified_by = $2, (${CHANGED}) =
+    (SELECT ${CHANGED} FROM json_populate_recordset(NULL::broker_trading_configs, $3))
+  WHERE broker_profile_id = $1`;
+
+const CHANGED_LIMITS = namesOf(riskSchema, LIMIT_COLUMNS);
+const CHANGE_LIMITS = `
+  UPDATE risk_params SET updated_at = now(), (${CHANGED_LIMITS}) =
+    (SELECT ${CHANGED_LIMITS} FROM json_populate_recordset(NULL::risk_params, $2))
+  WHERE broker_profile_id = $1`;
+
+async function keep(
   manager: EntityManager,
   { id: configId, accountId, userId }: ConfigRow,
   what: Pick<SettingsHistoryRow, "action" | "createdBy" | "oldValues" | "newValues">,
-): Promise<void> =>
-  insert(manager, settingsHistorySchema, { configId, accountId, userId, ...what });
+): Promise<void> {
+  const values = [recordsOf(settingsHistorySchema, [{ configId, accountId, userId, ...what }])];
+  await tell(manager, { name: "settings-keep", text: KEEP, values });
+}
+
+const KEPT = namesOf(settingsHistorySchema, [
+  "configId",
+  "accountId",
+  "userId",
+  "action",
+  "oldValues",
+  "newValues",
+  "createdBy",
+]);
+const KEEP = `
+  INSERT INTO broker_trading_config_history (${KEPT})
+  SELECT ${KEPT} FROM json_populate_recordset(NULL::broker_trading_config_history, $1)`;
 
 function changeOf(stored: SettingsHistoryRow): SettingsChange {
   const { action, createdBy, oldValues, newValues } = stored;

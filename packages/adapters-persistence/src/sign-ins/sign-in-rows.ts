@@ -1,4 +1,4 @@
-import type { SignIn } from "@sevenfold/application/ports/sign-in-store";
+import type { SignIn } from "@sevenfold/application/ports/stores/sign-in-store";
 import { EntitySchema } from "typeorm";
 import { instantAt, json, OPTIONAL, ofUser, PRIMARY, text, uuid } from "../columns.ts";
 

@@ -1,4 +1,4 @@
-import type { SignInStore } from "@sevenfold/application/ports/sign-in-store";
+import type { SignInStore } from "@sevenfold/application/ports/stores/sign-in-store";
 import { type EntityManager, LessThanOrEqual, MoreThan, Not } from "typeorm";
 import {
   atomically,
@@ -11,12 +11,18 @@ import {
   remove,
   storedRow,
 } from "../row.ts";
+import { rowsOf, selectionOf } from "../statement.ts";
 import { signInSchema } from "./sign-in-rows.ts";
+
+const SIGN_IN = selectionOf(signInSchema);
+const GET = `SELECT ${SIGN_IN.text} FROM sessions WHERE sid = $1 AND expire > $2`;
 
 export function typeormSignInStore(manager: EntityManager): SignInStore {
   return {
-    get: (sidHash, at) =>
-      findRow(manager, signInSchema, { where: { sidHash, expiresAt: MoreThan(at) } }),
+    async get(sidHash, at) {
+      const wanted = { name: "sign-in", text: GET, values: [sidHash, new Date(at)] };
+      return (await rowsOf(manager, SIGN_IN, wanted))[0];
+    },
 
     put: (signIn) => put(manager, signInSchema, storedRow(signInSchema, signIn), ["sidHash"]),
 

@@ -34,15 +34,20 @@ export function canTestOnPostgres(): boolean {
 }
 
 /** Never the server that happens to run on this machine: its databases are somebody's. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export async function startTestPostgres({
+  isDurable = false,
+}: {
+  /** It waits for its disk, as one in service does: for what is measured. */
+  readonly isDurable?: boolean;
+} = {}): Promise<TestPostgres> {
   const given = process.env.DATABASE_URL_TEST;
   if (given) return databasesOf(given, async () => undefined);
   const binaries = postgresBinaries();
   if (!binaries) throw new Error("no PostgreSQL is installed and DATABASE_URL_TEST is not set");
-  return startOwn(binaries);
+  return startOwn(binaries, isDurable);
 }
 
-async function startOwn(binaries: string): Promise<TestPostgres> {
+async function startOwn(binaries: string, isDurable: boolean): Promise<TestPostgres> {
   const owner = unprivileged();
   const folder = await mkdtemp(join(tmpdir(), "sevenfold-postgres-"));
   const password = randomBytes(12).toString("hex");
@@ -60,7 +65,10 @@ async function startOwn(binaries: string): Promise<TestPostgres> {
   const port = await freePort();
   const server = spawn(
     "/bin/sh",
-    ["-c", GUARDED, "sh", join(binaries, "postgres"), cluster, String(port)],
+    [
+      ...["-c", GUARDED, "sh", join(binaries, "postgres"), cluster, String(port)],
+      isDurable ? "on" : "off",
+    ],
     {
       ...owner,
       cwd: folder,
@@ -93,7 +101,7 @@ async function startOwn(binaries: string): Promise<TestPostgres> {
  * behind.
  */
 const GUARDED = `
-  "$1" -D "$2" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=40 \\
+  "$1" -D "$2" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c "fsync=$4" -c max_connections=40 \\
     </dev/null & server=$!
   cat >/dev/null
   kill -INT $server

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { settle, someOrder } from "@sevenfold/application/testing/storage-rows";
+import { seed, someOrder } from "@sevenfold/application/testing/storage-rows";
 import { money } from "@sevenfold/domain/money";
 import { openStorage } from "../open-storage.ts";
 
@@ -9,7 +9,7 @@ try {
   const name = process.argv[3]!;
   // Its own names: it may not be the first process to write to this folder.
   const [user, portfolio, own] = [1, 2, 3].map(() => ({ id: randomUUID() }));
-  const { account } = await settle(storage, { user: user!, portfolio: portfolio!, account: own! });
+  const { account } = await seed(storage, { user: user!, portfolio: portfolio!, account: own! });
   process.stdout.write(`account ${account.id}\n`);
   for (let count = 1; ; count += 1) {
     const clientKey = `${name}-${count}`;

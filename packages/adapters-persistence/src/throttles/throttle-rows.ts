@@ -1,4 +1,4 @@
-import type { Throttle } from "@sevenfold/application/ports/throttle-store";
+import type { Throttle } from "@sevenfold/application/ports/stores/throttle-store";
 import { EntitySchema } from "typeorm";
 import { count, instantAt, OPTIONAL, PRIMARY, text } from "../columns.ts";
 

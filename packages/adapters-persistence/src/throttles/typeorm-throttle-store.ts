@@ -1,4 +1,4 @@
-import type { ThrottleStore } from "@sevenfold/application/ports/throttle-store";
+import type { ThrottleStore } from "@sevenfold/application/ports/stores/throttle-store";
 import { type EntityManager, LessThanOrEqual } from "typeorm";
 import {
   atomically,

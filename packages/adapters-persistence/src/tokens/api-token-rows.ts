@@ -1,4 +1,4 @@
-import { type ApiToken, TOKEN_SCOPES } from "@sevenfold/application/ports/api-token-store";
+import { type ApiToken, TOKEN_SCOPES } from "@sevenfold/application/ports/stores/api-token-store";
 import { EntitySchema } from "typeorm";
 import { instantAt, OPTIONAL, ofUser, oneOf, PRIMARY, text, uuid } from "../columns.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenStore } from "@sevenfold/application/ports/api-token-store";
+import type { ApiToken, ApiTokenStore } from "@sevenfold/application/ports/stores/api-token-store";
 import type { EntityManager } from "typeorm";
 import { countRemoved, findRow, findRows, insert, update } from "../row.ts";
 import { isUuid } from "../uuid.ts";

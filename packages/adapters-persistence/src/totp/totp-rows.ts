@@ -1,4 +1,4 @@
-import type { Totp } from "@sevenfold/application/ports/totp-store";
+import type { Totp } from "@sevenfold/application/ports/stores/totp-store";
 import { EntitySchema } from "typeorm";
 import { count, instantAt, json, OPTIONAL, ofUser, PRIMARY, text, uuid } from "../columns.ts";
 

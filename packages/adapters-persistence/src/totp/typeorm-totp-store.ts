@@ -1,4 +1,4 @@
-import type { TotpStore } from "@sevenfold/application/ports/totp-store";
+import type { TotpStore } from "@sevenfold/application/ports/stores/totp-store";
 import type { EntityManager } from "typeorm";
 import { atomically, FOR_UPDATE, findRow, overwrite, put, remove, storedRow } from "../row.ts";
 import { totpSchema } from "./totp-rows.ts";

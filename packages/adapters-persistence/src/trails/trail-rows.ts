@@ -1,4 +1,4 @@
-import type { TrailSnapshot } from "@sevenfold/application/ports/storage";
+import type { TrailSnapshot } from "@sevenfold/application/ports/stores/trail-store";
 import { EntitySchema } from "typeorm";
 import { instantAt, json, OF_ACCOUNT, ofAccount, PRIMARY, uuid } from "../columns.ts";
 

@@ -1,18 +1,23 @@
-import type { User, UserStore } from "@sevenfold/application/ports/storage";
+import type { User, UserStore } from "@sevenfold/application/ports/stores/user-store";
 import { foldedName } from "@sevenfold/domain/person-name";
 import { ok, refused } from "@sevenfold/domain/result";
-import { type EntityManager, LessThanOrEqual } from "typeorm";
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from "typeorm";
 import {
   atomically,
   countRemoved,
   FOR_UPDATE,
   findRow,
+  firstRows,
   insertIfNew,
   overwrite,
   remove,
 } from "../row.ts";
+import { rowsOf, selectionOf } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
 import { type UserRow, userSchema } from "./user-rows.ts";
+
+const USER = selectionOf<User>(userSchema);
+const BY_ID = `SELECT ${USER.text} FROM users WHERE id = $1`;
 
 export function typeormUserStore(manager: EntityManager): UserStore {
   return {
@@ -26,7 +31,8 @@ export function typeormUserStore(manager: EntityManager): UserStore {
     },
 
     async byId(id) {
-      return isUuid(id) ? findRow<User>(manager, userSchema, { where: { id } }) : undefined;
+      if (!isUuid(id)) return undefined;
+      return (await rowsOf(manager, USER, { name: "user", text: BY_ID, values: [id] }))[0];
     },
 
     bySignIn: (signIn) => findRow<UserRow>(manager, userSchema, { where: foldedNames(signIn) }),
@@ -51,6 +57,22 @@ export function typeormUserStore(manager: EntityManager): UserStore {
         expiresAt: LessThanOrEqual(at),
       });
     },
+
+    byCustomer: (customerId) => findRow<User>(manager, userSchema, { where: { customerId } }),
+
+    billedBefore: (at, atMost) =>
+      firstRows<User>(
+        manager,
+        userSchema,
+        {
+          where: [
+            { customerId: Not(IsNull()), billingReadAt: IsNull() },
+            { customerId: Not(IsNull()), billingReadAt: LessThan(at) },
+          ],
+          order: { billingReadAt: { direction: "ASC", nulls: "FIRST" }, id: "ASC" },
+        },
+        atMost,
+      ),
 
     countDemo: () => manager.countBy(userSchema, { isDemo: true }),
   };

@@ -1,11 +1,14 @@
-import { PLANS, SUBSCRIPTION_STATUSES, type User } from "@sevenfold/application/ports/storage";
+import {
+  PAYMENT_MODES,
+  PLANS,
+  SUBSCRIPTION_STATUSES,
+  type User,
+} from "@sevenfold/application/ports/stores/user-store";
 import { EntitySchema } from "typeorm";
 import { flag, generatedUuid, HIDDEN, instantAt, now, OPTIONAL, oneOf, text } from "../columns.ts";
 
-/** The specification's users, with what billing will fill. */
+/** The specification's users; the names of two columns are its own, whoever takes the money. */
 export interface UserRow extends User {
-  readonly stripeCustomerId?: string;
-  readonly stripeSubscriptionId?: string;
   readonly foldedUsername: string;
   readonly foldedEmail: string;
 }
@@ -18,12 +21,16 @@ export const userSchema = new EntitySchema<UserRow>({
     passwordHash: text({ name: "password" }),
     email: text(),
     isDemo: flag({ default: false }),
-    stripeCustomerId: text({ ...OPTIONAL, ...HIDDEN }),
-    stripeSubscriptionId: text({ ...OPTIONAL, ...HIDDEN }),
+    customerId: text({ ...OPTIONAL, name: "stripe_customer_id" }),
+    subscriptionId: text({ ...OPTIONAL, name: "stripe_subscription_id" }),
     subscriptionStatus: text({ default: "trial" }),
     plan: text(OPTIONAL),
     trialEndsAt: instantAt(OPTIONAL),
     subscriptionEndsAt: instantAt(OPTIONAL),
+    subscriptionCancelsAt: instantAt(OPTIONAL),
+    billingMode: text(OPTIONAL),
+    trialUsedAt: instantAt(OPTIONAL),
+    billingReadAt: instantAt(OPTIONAL),
     createdAt: now(),
     expiresAt: instantAt(OPTIONAL),
     foldedUsername: text(HIDDEN),
@@ -32,10 +39,12 @@ export const userSchema = new EntitySchema<UserRow>({
   uniques: [
     { name: "uq_users_folded_username", columns: ["foldedUsername"] },
     { name: "uq_users_folded_email", columns: ["foldedEmail"] },
+    { name: "uq_users_stripe_customer_id", columns: ["customerId"] },
   ],
   indices: [{ name: "ix_users_expires_at", columns: ["expiresAt"] }],
   checks: [
     oneOf("users", "subscription_status", SUBSCRIPTION_STATUSES),
     oneOf("users", "plan", PLANS),
+    oneOf("users", "billing_mode", PAYMENT_MODES),
   ],
 });

@@ -1,26 +1,27 @@
-import { ROWS_MAX, type WatchlistStore } from "@sevenfold/application/ports/storage";
+import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
+import type { WatchlistStore } from "@sevenfold/application/ports/stores/watchlist-store";
 import { type EntityManager, In, Not } from "typeorm";
-import { atomically, findRows, insertIfNew, readNamed, remove, update } from "../row.ts";
+import { atomically, insertIfNew, remove, update } from "../row.ts";
+import { rowsOf, selectionOf } from "../statement.ts";
 import { type WatchlistRow, watchlistSchema } from "./watchlist-rows.ts";
 
+const LISTED = selectionOf<WatchlistRow>(watchlistSchema);
+const OF = `SELECT ${LISTED.text} FROM watchlist WHERE user_id = $1`;
+const CHOSEN = `${OF} AND is_chosen`;
+const IN_ORDER = `ORDER BY added_at, watchlist.id LIMIT ${ROWS_MAX}`;
+
 export function typeormWatchlistStore(manager: EntityManager): WatchlistStore {
-  const tickersOf = async (name: string, condition: string, userId: string) => {
-    const text = `SELECT ticker FROM watchlist WHERE ${condition} ORDER BY added_at, id`;
-    const rows = await readNamed(manager, { name, text, values: [userId] }, ROWS_MAX);
-    return (rows as unknown as readonly Pick<WatchlistRow, "ticker">[]).map(({ ticker }) => ticker);
-  };
+  const listed = (name: string, text: string, userId: string) =>
+    rowsOf(manager, LISTED, { name, text: `${text} ${IN_ORDER}`, values: [userId] });
+  const tickerOf = ({ ticker }: WatchlistRow) => ticker;
 
   return {
-    of: (userId) => tickersOf("watched", "user_id = $1", userId),
+    of: async (userId) => (await listed("watched", OF, userId)).map(tickerOf),
 
-    chosen: (userId) => tickersOf("chosen", "user_id = $1 AND is_chosen", userId),
+    chosen: async (userId) => (await listed("chosen", CHOSEN, userId)).map(tickerOf),
 
     async listedSince(userId) {
-      const rows = await findRows(manager, watchlistSchema, {
-        where: { userId },
-        order: { addedAt: "ASC", id: "ASC" },
-        take: ROWS_MAX,
-      });
+      const rows = await listed("watched", OF, userId);
       return new Map(rows.map(({ addedAt, ticker }) => [ticker, addedAt]));
     },
 

@@ -1,10 +1,13 @@
-import type { WorkerPing, WorkerStore } from "@sevenfold/application/ports/storage";
+import type { WorkerPing, WorkerStore } from "@sevenfold/application/ports/stores/worker-store";
 import { type EntityManager, LessThan } from "typeorm";
-import { selectionOf } from "../plain-read.ts";
-import { countRemoved, findRow, firstRows, put, readNamed, storedRow } from "../row.ts";
+import { countRemoved, firstRows, put, storedRow } from "../row.ts";
+import { rowsOf, selectionOf } from "../statement.ts";
 import { workerPingSchema } from "./worker-rows.ts";
 
-const PING = selectionOf(workerPingSchema);
+const PING = selectionOf<WorkerPing>(workerPingSchema);
+const LATEST = `
+  SELECT ${PING.text} FROM worker_pings
+  ORDER BY worker_pings.at DESC, worker_pings.worker_id LIMIT 1`;
 /** The one with the account's lease, whenever it pinged, before the newest. */
 const ABOUT = `
   SELECT ${PING.text} FROM worker_pings
@@ -16,17 +19,12 @@ export function typeormWorkerStore(manager: EntityManager): WorkerStore {
   return {
     ping: (ping) => put(manager, workerPingSchema, storedRow(workerPingSchema, ping), ["workerId"]),
 
-    latest: () =>
-      findRow(manager, workerPingSchema, {
-        where: {},
-        order: { at: "DESC", workerId: "ASC" },
-      }),
-
-    async about(accountId) {
-      const wanted = { name: "worker-pings-about", text: ABOUT, values: [accountId] };
-      const rows = await readNamed(manager, wanted, 2);
-      return rows.map((row) => PING.rowFrom(row) as WorkerPing);
+    async latest() {
+      return (await rowsOf(manager, PING, { name: "worker-ping", text: LATEST, values: [] }))[0];
     },
+
+    about: (accountId) =>
+      rowsOf(manager, PING, { name: "worker-pings-about", text: ABOUT, values: [accountId] }),
 
     newest: (limit) =>
       firstRows(

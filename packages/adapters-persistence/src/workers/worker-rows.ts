@@ -1,4 +1,4 @@
-import type { WorkerPing } from "@sevenfold/application/ports/storage";
+import type { WorkerPing } from "@sevenfold/application/ports/stores/worker-store";
 import { EntitySchema } from "typeorm";
 import { flag, instantAt, json, OPTIONAL, PRIMARY, text } from "../columns.ts";
 
@@ -11,6 +11,7 @@ export const workerPingSchema = new EntitySchema<WorkerPing>({
     brokerConnected: flag(),
     disconnectedAccounts: json(OPTIONAL),
     marketDataActive: flag(),
+    realMarket: json(OPTIONAL),
     message: text(OPTIONAL),
   },
 });

@@ -1,6 +1,7 @@
 import type { BrokerUnavailable } from "../ports/broker.ts";
-import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, same, unavailable } from "./rule-broken.ts";
 
 /** Keys, tokens, and accounts that may not trade. */
 export const accessCases: readonly BrokerCase[] = [

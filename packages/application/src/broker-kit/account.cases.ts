@@ -1,7 +1,8 @@
 import { money, price, shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 const CASH = money(1_000_000_000);
 

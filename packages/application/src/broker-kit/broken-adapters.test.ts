@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
-import { simulatedBench } from "../simulation/simulated-bench.ts";
 import { SIMULATED_FAULTS } from "../testing/simulated-faults.ts";
 import { drain } from "../testing/trading-world.ts";
 import { BROKER_CASES } from "./broker-cases.ts";
 import { runBrokerCases } from "./run-broker-cases.ts";
+import { simulatedBench } from "./simulated/simulated-bench.ts";
 import type { VenueBench } from "./venue-bench.ts";
 
 describe("the conformance kit", () => {

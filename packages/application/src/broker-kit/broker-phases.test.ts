@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Broker } from "../ports/broker.ts";
-import { simulatedBench } from "../simulation/simulated-bench.ts";
 import { drain } from "../testing/trading-world.ts";
 import { BROKER_CASES } from "./broker-cases.ts";
 import { BROKER_PHASES, phaseOf, WRITTEN_BY } from "./broker-phases.ts";
 import { lackOf, runBrokerCase } from "./run-broker-cases.ts";
+import { simulatedBench } from "./simulated/simulated-bench.ts";
 
 describe("the phases of an adapter", () => {
   it("each have cases of their own", () => {

@@ -5,7 +5,14 @@ import type { BrokerCase } from "./broker-case.ts";
 export const BROKER_PHASES = ["wire", "map", "submit", "stream", "reconcile"] as const;
 export type BrokerPhase = (typeof BROKER_PHASES)[number];
 
-const READS = ["account", "positions", "ordersSince", "executionsSince"] as const;
+const READS = [
+  "account",
+  "positions",
+  "foreign",
+  "ordersSince",
+  "executionsSince",
+  "activitiesSince",
+] as const;
 
 /** What of the port is written by the end of a phase. */
 export const WRITTEN_BY: Readonly<Record<BrokerPhase, readonly (keyof Broker)[]>> = {
@@ -21,6 +28,7 @@ const RULES: Readonly<Record<Exclude<BrokerPhase, "reconcile">, readonly string[
   wire: [
     "account/fresh",
     "account/number",
+    "foreign/none",
     "position/none",
     "list/empty",
     "keys/wrong-read",
@@ -41,6 +49,9 @@ const RULES: Readonly<Record<Exclude<BrokerPhase, "reconcile">, readonly string[
     "keys/wrong-submit",
     "rate/",
     "refusal/",
+    "echo/cancel-is-no-order",
+    "echo/key-in-find",
+    "echo/limit-in-units",
     "stop/",
     "submit/",
     "suspended/",
@@ -54,6 +65,7 @@ const RULES: Readonly<Record<Exclude<BrokerPhase, "reconcile">, readonly string[
     "cancel/told",
     "clock/day-end-told",
     "clock/told-as-listed",
+    "echo/",
     "fill/",
     "keys/wrong-notices",
     "notice/",

@@ -1,6 +1,7 @@
 import { shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 /** A cancel is a wish; the end comes from the venue. */
 export const cancelCases: readonly BrokerCase[] = [

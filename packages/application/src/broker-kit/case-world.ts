@@ -3,14 +3,16 @@ import { NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Broker } from "../ports/broker.ts";
-import { holds, RuleBroken } from "./broker-case.ts";
 import { type Hearing, listen } from "./hearing.ts";
-import type { BenchVenue } from "./venue-bench.ts";
+import { holds, RuleBroken } from "./rule-broken.ts";
+import type { BenchVenue, BrokerCapability } from "./venue-bench.ts";
 
 /** What a case works with: a fresh venue, the adapter on it, and orders to send. */
 export interface CaseWorld {
   readonly venue: BenchVenue;
   readonly broker: Broker;
+  /** What the bench claims. */
+  readonly capabilities: readonly BrokerCapability[];
   /** When the case began, by the venue's clock. */
   readonly start: Instant;
   /** An order to send: a market buy of ten shares under a key of its own, unless changed. */
@@ -38,7 +40,7 @@ const CLOSING_TURNS_MAX = 500;
 /** A dollar a share: nothing trades there by itself. */
 const LOW_LIMIT = 10_000 as NonNullable<Order["limit"]>;
 
-export function openCase(venue: BenchVenue): OpenedCase {
+export function openCase(venue: BenchVenue, capabilities: readonly BrokerCapability[]): OpenedCase {
   const hearings: Hearing[] = [];
   const broker = venue.connect();
   const order = orderMaker(venue);
@@ -51,6 +53,7 @@ export function openCase(venue: BenchVenue): OpenedCase {
   const world: CaseWorld = {
     venue,
     broker,
+    capabilities,
     start: venue.now(),
     order,
     resting: (change = {}) => order({ limit: LOW_LIMIT, ...change }),

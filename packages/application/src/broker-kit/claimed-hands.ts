@@ -1,4 +1,4 @@
-import { RuleBroken } from "./broker-case.ts";
+import { RuleBroken } from "./rule-broken.ts";
 import type { BenchVenue, BrokerCapability } from "./venue-bench.ts";
 
 /** What a bench has to be able to do for what it claims. */
@@ -11,13 +11,16 @@ const HANDS: Readonly<Partial<Record<BrokerCapability, readonly (keyof BenchVenu
   "strange-states": ["useStrangeStates"],
   "day-end": ["passDayEnd"],
   "foreign-orders": ["placeElsewhere"],
+  "foreign-things": ["garbleOrder", "showForeign"],
   fractions: ["showFractions"],
+  "parts-elsewhere": ["buyPartsElsewhere"],
   "revoked-keys": ["revokeKeys"],
   "telling-refusals": ["tellSecrets"],
   "expiring-tokens": ["passMidnight"],
   "idle-tokens": ["passIdleTime"],
   "suspended-accounts": ["suspendAccount"],
   "rate-limits": ["refuseCalls"],
+  "share-events": ["showShareEvents"],
 };
 
 /** A case whose fault never happens would pass for nothing: throws when a claim has no hand. */

@@ -1,8 +1,9 @@
 import { shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { justBefore } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, same } from "./rule-broken.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +23,21 @@ export const clockCases: readonly BrokerCase[] = [
         execution !== undefined && before - 1_000 <= execution.at && execution.at <= venue.now(),
         `the execution is at ${execution?.at}, the venue's clock stands at ${venue.now()}`,
       );
+    },
+  },
+  {
+    rule: "clock/venue-time",
+    promise: "tells the venue's time, to the second, however it is asked again",
+    needs: ["own-clock"],
+    async run({ broker, venue }) {
+      for (const passes of [0, 20 * 60_000, 3 * HOUR_MS]) {
+        await venue.pass(passes);
+        const told = await broker.clock?.();
+        holds(
+          told !== undefined && Math.abs(told - venue.now()) <= 1_000,
+          `the adapter says ${told}, the venue's clock stands at ${venue.now()}`,
+        );
+      }
     },
   },
   {

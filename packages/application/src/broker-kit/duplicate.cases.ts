@@ -1,6 +1,7 @@
 import { shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
+import { holds, same } from "./rule-broken.ts";
 
 /** One key is one order, however often it is sent. */
 export const duplicateCases: readonly BrokerCase[] = [

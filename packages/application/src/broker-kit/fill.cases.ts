@@ -1,8 +1,9 @@
 import { price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 /** Executions: told once each, exact, and alike wherever they are read. */
 export const fillCases: readonly BrokerCase[] = [

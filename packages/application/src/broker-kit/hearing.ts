@@ -1,7 +1,7 @@
 import type { Order } from "@sevenfold/domain/order";
 
 import type { Broker, BrokerNotice, Execution, OrderReport } from "../ports/broker.ts";
-import { RuleBroken } from "./broker-case.ts";
+import { RuleBroken } from "./rule-broken.ts";
 
 /** Everything a reader of notices was told. */
 export interface Hearing {

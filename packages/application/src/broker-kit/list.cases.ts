@@ -1,9 +1,10 @@
 import { instant } from "@sevenfold/domain/market";
 import { type Price, price, shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { type CaseWorld, justBefore } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, same, unavailable } from "./rule-broken.ts";
 
 /** More than one page at any broker we know of; no multiple of seven. */
 const MANY = 620;

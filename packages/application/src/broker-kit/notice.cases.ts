@@ -1,6 +1,7 @@
 import { shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 /** What the venue says by itself, or the adapter by looking again and again. */
 export const noticeCases: readonly BrokerCase[] = [

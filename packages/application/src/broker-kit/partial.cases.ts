@@ -1,7 +1,8 @@
 import { price, shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { idsOf } from "./fill.cases.ts";
+import { matches, same } from "./rule-broken.ts";
 
 /** What happens while an order is filled bit by bit. */
 export const partialFillCases: readonly BrokerCase[] = [

@@ -1,8 +1,9 @@
 import { price, shares } from "@sevenfold/domain/money";
 
 import { BrokerUnavailable } from "../ports/broker.ts";
-import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
+import { holds, same, unavailable } from "./rule-broken.ts";
 
 /** More reads than any venue lets an account make in a minute. */
 const READS_MAX = 250;

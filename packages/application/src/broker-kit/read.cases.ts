@@ -1,10 +1,17 @@
 import type { Broker } from "../ports/broker.ts";
-import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, same, unavailable } from "./rule-broken.ts";
 import type { WireFault } from "./venue-bench.ts";
 
-type Read = "find" | "ordersSince" | "executionsSince" | "account" | "positions";
+type Read =
+  | "activitiesSince"
+  | "find"
+  | "ordersSince"
+  | "executionsSince"
+  | "account"
+  | "positions";
 
 const FAULTY: Readonly<Partial<Record<WireFault, string>>> = {
   "hang-up-before": "the line is cut",
@@ -100,15 +107,20 @@ async function everyReadFails(world: CaseWorld, fault: WireFault): Promise<void>
 
 function readsOf(
   broker: Broker,
-  { start }: CaseWorld,
+  { capabilities, start }: CaseWorld,
   wanted: Parameters<Broker["find"]>[0],
 ): readonly (() => Promise<unknown>)[] {
-  const reads: Record<Read, () => Promise<unknown>> = {
+  const reads: Partial<Record<Read, () => Promise<unknown>>> = {
     find: () => broker.find(wanted),
     ordersSince: () => broker.ordersSince(start),
     executionsSince: () => broker.executionsSince(start),
     account: () => broker.account(),
     positions: () => broker.positions(),
+    // Where nothing of the kind can happen, nobody is asked.
+    ...(capabilities.includes("activities") && {
+      activitiesSince: () => broker.activitiesSince(start),
+    }),
+    ...(capabilities.includes("foreign-things") && { foreign: () => broker.foreign(start) }),
   };
   return Object.values(reads);
 }

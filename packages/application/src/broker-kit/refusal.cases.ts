@@ -2,8 +2,9 @@ import { price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
 import type { SubmitAnswer } from "../ports/broker.ts";
-import { type BrokerCase, holds, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
+import { holds, same } from "./rule-broken.ts";
 
 /** How the venue's no is told. */
 /** Two dollars. */

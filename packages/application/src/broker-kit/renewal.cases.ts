@@ -1,6 +1,7 @@
 import { inOneLine } from "./access.cases.ts";
-import { type BrokerCase, holds, same, unavailable } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
+import { holds, same, unavailable } from "./rule-broken.ts";
 import { WIRE_FAULTS, type WireFault } from "./venue-bench.ts";
 
 /** What wakes a sleeping token may itself get no answer; that is no refusal. */

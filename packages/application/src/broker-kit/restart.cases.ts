@@ -1,8 +1,9 @@
 import { shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { justBefore } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
+import { matches, same } from "./rule-broken.ts";
 
 /** The adapter remembers nothing: what it knows after a restart it asks the venue for. */
 export const restartCases: readonly BrokerCase[] = [

@@ -1,7 +1,8 @@
 import type { Clock } from "../ports/clock.ts";
-import { type BrokerCase, RuleBroken } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { openCase } from "./case-world.ts";
 import { checkHands } from "./claimed-hands.ts";
+import { RuleBroken } from "./rule-broken.ts";
 import type { BrokerCapability, VenueBench } from "./venue-bench.ts";
 
 export type CaseResult = Pick<BrokerCase, "rule" | "promise"> & { readonly durationMs: number } & (
@@ -29,7 +30,7 @@ export async function runBrokerCase(
   limit?: Promise<never>,
 ): Promise<void> {
   const venue = await bench.open();
-  const { close, world } = openCase(venue);
+  const { close, world } = openCase(venue, bench.capabilities);
   let failure: unknown;
   try {
     checkHands(venue, bench.capabilities);

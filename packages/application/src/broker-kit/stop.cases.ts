@@ -1,9 +1,10 @@
 import { type Price, price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
 import { filled } from "./fill.cases.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,8 @@
 import { instant } from "@sevenfold/domain/market";
 import { price, shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 
 /** How an order gets to the venue. */
 export const submitCases: readonly BrokerCase[] = [

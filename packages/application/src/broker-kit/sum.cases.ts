@@ -1,7 +1,8 @@
 import { price, shares } from "@sevenfold/domain/money";
 
-import { type BrokerCase, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import { filled, idsOf } from "./fill.cases.ts";
+import { matches, same } from "./rule-broken.ts";
 
 /** Venues that tell one sum of an order's executions: what of it is new, the books say. */
 export const sumCases: readonly BrokerCase[] = [

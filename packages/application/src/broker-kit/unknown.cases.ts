@@ -1,5 +1,6 @@
-import { type BrokerCase, holds, matches, same } from "./broker-case.ts";
+import type { BrokerCase } from "./broker-case.ts";
 import type { CaseWorld } from "./case-world.ts";
+import { holds, matches, same } from "./rule-broken.ts";
 import type { WireFault } from "./venue-bench.ts";
 
 /** What each broken answer to an order looks like. */

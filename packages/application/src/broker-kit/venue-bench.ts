@@ -1,8 +1,9 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import type { Price, Quantity } from "@sevenfold/domain/money";
+import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { LongTimeInForce, OrderSide } from "@sevenfold/domain/order";
 
 import type { Broker } from "../ports/broker.ts";
+import type { ForeignThings } from "../ports/foreign.ts";
 
 /** What a venue or its bench may lack. A case that needs it is left out under this name. */
 export const BROKER_CAPABILITIES = {
@@ -18,6 +19,8 @@ export const BROKER_CAPABILITIES = {
   "strange-states": "the venue uses a word for an order's state that nobody has heard of",
   "day-end": "the bench's clock reaches the end of the trading day",
   "foreign-orders": "orders are placed at the venue's own site",
+  "foreign-things": "the account has what is not of whole shares held long, and orders for it",
+  "parts-elsewhere": "parts of shares are bought at the venue's own site",
   "extended-hours": "limit orders may trade before and after the regular session",
   "stop-orders":
     "a sale may rest until the market has fallen to its price, for longer than the day",
@@ -30,6 +33,10 @@ export const BROKER_CAPABILITIES = {
   "idle-tokens": "what signs the calls falls asleep unless it is renewed",
   "suspended-accounts": "the venue keeps an account from trading",
   "rate-limits": "the venue refuses calls beyond a rate",
+  activities: "money moves at the venue without a trade",
+  "own-clock": "the venue tells what time it is there",
+  "share-events": "shares move without a trade: splits, other names, mergers, spin-offs",
+  busts: "the market takes an execution back, and the venue names it",
 } as const;
 export type BrokerCapability = keyof typeof BROKER_CAPABILITIES;
 
@@ -74,6 +81,9 @@ export interface BenchFault {
   readonly sparing?: number;
 }
 
+/** What moves cash without a trade; "other" is of a kind that no adapter knows. */
+export type BenchCashMove = "deposit" | "fee" | "interest" | "other" | "withdrawal";
+
 /** An order as the venue has it. */
 export interface OrderAtVenue {
   readonly ticker: Ticker;
@@ -93,6 +103,12 @@ export interface ForeignOrder {
   readonly quantity: Quantity;
   readonly limit: Price;
   readonly tradedAt?: Price;
+}
+
+/** What a venue shows that is not of whole shares, in the words the adapter has to find for it. */
+export interface ForeignShown extends ForeignThings {
+  /** Executions of it that are listed, or told, among those of shares. */
+  readonly executions: number;
 }
 
 export interface ConnectOptions {
@@ -160,6 +176,15 @@ export interface BenchVenue {
   passDayEnd?(): Promise<void>;
   /** foreign-orders */
   placeElsewhere?(orders: readonly ForeignOrder[]): Promise<void>;
+  /**
+   * parts-elsewhere: one order for a share and a half, which trades in these parts, each at this
+   * price.
+   */
+  buyPartsElsewhere?(ticker: Ticker, each: Price, parts: readonly number[]): Promise<void>;
+  /** foreign-things: from now on the venue's lists show these beside all else. */
+  showForeign?(): ForeignShown;
+  /** foreign-things: from now on nobody can read how many shares the order is for. */
+  garbleOrder?(clientKey: string): void;
   /** fractions: every position shows half a share more. */
   showFractions?(): void;
   /** revoked-keys */
@@ -172,6 +197,12 @@ export interface BenchVenue {
   passIdleTime?(): Promise<void>;
   /** suspended-accounts */
   suspendAccount?(): void;
+  /** activities: negative amounts leave. */
+  moveCash?(kind: BenchCashMove, amount: Money): Promise<void>;
+  /** share-events: from now on its lists show, in its own rows, what `SHARE_EVENTS` says happened today. */
+  showShareEvents?(): void;
+  /** busts: takes back the one execution of the order. */
+  bust?(clientKey: string): Promise<void>;
   /** rate-limits: from now on every call is one too many. */
   refuseCalls?(): void;
 

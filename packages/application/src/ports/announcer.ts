@@ -1,4 +1,4 @@
-import type { Tables } from "./storage.ts";
+import type { Readers } from "./stores/readers.ts";
 
 export const ANNOUNCEMENT_TOPICS = [
   "account",
@@ -15,7 +15,7 @@ export const ANNOUNCEMENT_TOPICS = [
  * Where the rows lie that a topic may tell of, where it tells of a few tables only; under any other
  * topic every row of the user and the account may be another.
  */
-export const TABLES_TOLD: Partial<Record<Announcement["topic"], readonly (keyof Tables)[]>> = {
+export const TABLES_TOLD: Partial<Record<Announcement["topic"], readonly (keyof Readers)[]>> = {
   // Switched on afresh, an account is released and its trails begin anew.
   settings: ["accounts", "holdings", "settings", "trails"],
   watchlist: ["watchlist"],

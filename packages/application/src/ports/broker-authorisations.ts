@@ -1,14 +1,5 @@
-import type { Instant } from "@sevenfold/domain/market";
-
 import type { OpenKeys } from "./broker.ts";
-
-/** What a broker gave for its user's word: it signs calls until it ends. */
-export interface BrokerAccess {
-  readonly token: string;
-  readonly secret: string;
-  /** From then on nothing but the user's word helps. */
-  readonly expiresAt: Instant;
-}
+import type { BrokerAccess } from "./broker-access.ts";
 
 /** Half of an authorisation: the user's part is still to come. */
 export interface BegunAuthorisation {

@@ -1,8 +1,12 @@
-import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { DayHours } from "@sevenfold/domain/calendar";
+import type { Instant, Ticker, TradingDay } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { Fill, LongTimeInForce, Order, OrderSide } from "@sevenfold/domain/order";
-import type { BrokerAccess } from "./broker-authorisations.ts";
-import type { Account } from "./storage.ts";
+import type { Activity } from "./activity.ts";
+import type { BrokerAccess } from "./broker-access.ts";
+import type { ForeignThings } from "./foreign.ts";
+import type { Account } from "./stores/account.ts";
+import type { VenueDirectory } from "./venue-registration.ts";
 
 /** What became of sending an order. Only a parsed refusal of a first attempt is "rejected". */
 export type SubmitAnswer =
@@ -126,12 +130,30 @@ export interface Broker {
   cancel(order: Order): Promise<CancelAnswer>;
   /** What became of this order; undefined when the venue says it has none of that key. */
   find(order: Order): Promise<OrderReport | undefined>;
-  /** Every order submitted since, all pages, oldest first. */
+  /**
+   * Every order of ours, and every one for whole shares that others placed, submitted since: all pages,
+   * oldest first. One of ours that cannot be read rejects by its name, and is never left out.
+   */
   ordersSince(since: Instant): Promise<readonly OrderReport[]>;
   /** Every execution since (inclusive), all pages, oldest first. */
   executionsSince(since: Instant): Promise<readonly Execution[]>;
+  /**
+   * What moved money or shares without a trade, from the New York day of `since` on, all pages, oldest
+   * first. One of a kind we do not know is cash of its amount; one that cannot be read fails the list.
+   */
+  activitiesSince(since: Instant): Promise<readonly Activity[]>;
   account(): Promise<BrokerAccountReport>;
+  /** Whole shares held long. */
   positions(): Promise<readonly BrokerPosition[]>;
+  /**
+   * What the others leave out, by what it is and before anything else of it is read: every holding that
+   * is not of whole shares held long, and every order submitted since that is not for such shares.
+   */
+  foreign(since: Instant): Promise<ForeignThings>;
+  /** What its own clock says now; absent where it tells none. */
+  clock?(): Promise<Instant>;
+  /** Its regular hours from one day to another, both included, oldest first; absent where it tells none. */
+  hours?(from: TradingDay, to: TradingDay): Promise<readonly DayHours[]>;
   /** Everything the venue says about our orders, reconnecting for ever until the signal aborts. */
   notices(signal: AbortSignal): AsyncIterable<BrokerNotice>;
 }
@@ -171,6 +193,8 @@ export interface OpenKeys extends Pick<Account, "provider" | "venue"> {
 
 /** Opens the connection that belongs to a stored account, with its decrypted credentials. */
 export interface BrokerConnections {
+  /** Where it connects to. */
+  readonly venues: VenueDirectory;
   /** The same connection for the same account as long as its credentials do not change. */
   connect(accountId: string): Promise<Broker>;
   /** Forgets the connection: credentials changed, the account was paused or is gone. */

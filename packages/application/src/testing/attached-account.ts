@@ -1,11 +1,10 @@
 import type { Intent } from "@sevenfold/domain/decide";
 import { bps, price } from "@sevenfold/domain/money";
-
-import type { WorldShape } from "../simulation/world.ts";
-import { attachAccount } from "../use-cases/attach-account.ts";
-import { followPrices } from "../use-cases/follow-prices.ts";
-import { openRecentMinutes } from "../use-cases/recent-minutes.ts";
+import { followPrices } from "../trading/decisions/follow-prices.ts";
+import { openRecentMinutes } from "../trading/prices/recent-minutes.ts";
+import { attachAccount } from "../trading/session/attach-account.ts";
 import { AAPL, openTestWorld } from "./trading-world.ts";
+import type { WorldShape } from "./world/world.ts";
 
 export const WORKER = { workerId: "worker-1", collarBps: bps(300) };
 

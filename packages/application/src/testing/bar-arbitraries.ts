@@ -6,10 +6,10 @@ import {
   type BacktestSettings,
   PRICE_PATHS,
   RESTING_EXITS,
-} from "../backtest/backtest-settings.ts";
-import type { BarColumns } from "../backtest/bar-columns.ts";
-import type { Commission, Slippage } from "../backtest/costs.ts";
-import type { PlainAction, PlainBar, PlainRules } from "./plain-backtest.ts";
+} from "../research/backtest/backtest-settings.ts";
+import type { BarColumns } from "../research/backtest/bar-columns.ts";
+import type { Commission, Slippage } from "../research/backtest/costs.ts";
+import type { PlainAction, PlainBar, PlainRules } from "./plain-rules.ts";
 
 const DAY_MS = 86_400_000;
 const OPENS_MS = 14.5 * 3_600_000;

@@ -1,5 +1,8 @@
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, NO_MONEY, price, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import { VirtualClock } from "../broker-kit/simulated/virtual-clock.ts";
+import type { ConnectNeeds } from "../brokers/connect-broker.ts";
+import type { Activity } from "../ports/activity.ts";
 import {
   type Broker,
   type BrokerAccountReport,
@@ -9,22 +12,26 @@ import {
   type OpenKeys,
   type OrderReport,
 } from "../ports/broker.ts";
-import type { Account, Storage, User } from "../ports/storage.ts";
-import { inMemoryAnnouncer } from "../simulation/in-memory-announcer.ts";
-import { inMemoryStorage } from "../simulation/in-memory-storage.ts";
-import { recordingLog } from "../simulation/recording-log.ts";
-import { seededIdentifiers } from "../simulation/seeded-identifiers.ts";
-import { VirtualClock } from "../simulation/virtual-clock.ts";
-import type { ConnectNeeds } from "../use-cases/connect-broker.ts";
+import { type ForeignThings, NOTHING_FOREIGN } from "../ports/foreign.ts";
+import type { Account } from "../ports/stores/account.ts";
+import type { Storage } from "../ports/stores/storage.ts";
+import type { User } from "../ports/stores/user-store.ts";
+import { SOME_VENUES } from "./some-venues.ts";
 import { somePortfolio, someUser } from "./storage-rows.ts";
 import { dollars, drain } from "./trading-world.ts";
+import { inMemoryAnnouncer } from "./world/in-memory-announcer.ts";
+import { inMemoryStorage } from "./world/in-memory-storage.ts";
+import { recordingLog } from "./world/recording-log.ts";
+import { seededIdentifiers } from "./world/seeded-identifiers.ts";
 
 /** What a broker shows to whoever comes with one key. Tests change it as they go. */
 export interface ShownAccount {
   report: BrokerAccountReport;
   positions: BrokerPosition[];
+  foreign: ForeignThings;
   orders: OrderReport[];
   executions: Execution[];
+  activities: Activity[];
   /** Why it does not answer; undefined while it does. */
   failure: BrokerUnavailable["reason"] | undefined;
   /** How often its access was given back. */
@@ -77,6 +84,7 @@ export async function openBrokerWorld(storage = inMemoryStorage()): Promise<Brok
     log,
     storage,
     brokers: {
+      venues: SOME_VENUES,
       // The vault below only writes the place before the secret.
       async connect(accountId) {
         const sealed = await storage.read.accounts.credentialsOf(accountId);
@@ -157,8 +165,10 @@ function authorisationsOf(
 const freshAccount = (accountNumber: string): ShownAccount => ({
   report: reportOf(accountNumber, dollars(100_000)),
   positions: [],
+  foreign: NOTHING_FOREIGN,
   orders: [],
   executions: [],
+  activities: [],
   failure: undefined,
   revoked: 0,
   reads: 0,
@@ -215,8 +225,10 @@ function brokerOf(shown: ShownAccount): Broker {
     ordersSince: (since) =>
       read(() => shown.orders.filter(({ submittedAt }) => since <= submittedAt)),
     executionsSince: (since) => read(() => shown.executions.filter(({ at }) => since <= at)),
+    activitiesSince: () => read(() => shown.activities),
     account: () => read(() => shown.report),
     positions: () => read(() => shown.positions),
+    foreign: async () => shown.foreign,
     async *notices() {},
   };
 }

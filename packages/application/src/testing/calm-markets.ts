@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { actions, costlyRules } from "./bar-arbitraries.ts";
-import type { PlainAction, PlainBar, PlainRules } from "./plain-backtest.ts";
+import type { PlainAction, PlainBar, PlainRules } from "./plain-rules.ts";
 
 const MINUTE_MS = 60_000;
 const FIRST_DAY = 19_000;

@@ -1,13 +1,12 @@
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, type Price, price, shares, tickOf } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
-
-import { openSimulatedMarket, type SimulatedMarket } from "../simulation/simulated-market.ts";
-import { openVenue } from "../simulation/venue.ts";
-import type { VenueNotice } from "../simulation/venue-changes.ts";
-import { type VenueHours, venueCalendar } from "../simulation/venue-hours.ts";
-import type { VenueEntry } from "../simulation/venue-journal.ts";
-import type { VenueDraft } from "../simulation/venue-order.ts";
+import { openVenue } from "../exchange/open-venue.ts";
+import { openSimulatedMarket, type SimulatedMarket } from "../exchange/simulated-market.ts";
+import type { VenueNotice } from "../exchange/venue-changes.ts";
+import { type VenueHours, venueCalendar } from "../exchange/venue-hours.ts";
+import type { VenueEntry } from "../exchange/venue-journal.ts";
+import type { VenueDraft } from "../exchange/venue-order.ts";
 
 export const AAPL = "AAPL" as Ticker;
 export const AMC = "AMC" as Ticker;

@@ -1,7 +1,8 @@
 import type { BarInterval } from "@sevenfold/domain/market";
-import { runBacktest } from "../backtest/run-backtest.ts";
+import { runBacktest } from "../research/backtest/run-backtest.ts";
 import { columnsOf, settingsOf } from "./bar-arbitraries.ts";
-import type { PlainAction, PlainBar, PlainRules, plainBacktest } from "./plain-backtest.ts";
+import type { plainBacktest } from "./plain-backtest.ts";
+import type { PlainAction, PlainBar, PlainRules } from "./plain-rules.ts";
 
 /** What the engine makes of bars and rules, in the words of the plain reading. */
 export function outcomeOf(

@@ -1,8 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
-
+import { type WaveMarket, waveMarket } from "../broker-kit/simulated/wave-market.ts";
 import type { Clock } from "../ports/clock.ts";
-import { type WaveMarket, waveMarket } from "../simulation/wave-market.ts";
 
 /** A market on which every symbol costs what a test says; it tells prices once a second. */
 export interface HandMarket extends WaveMarket {

@@ -1,6 +1,7 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { type Price, shares } from "@sevenfold/domain/money";
-import { startWorker } from "../use-cases/run-worker.ts";
+import type { Tables } from "../ports/stores/storage.ts";
+import { startWorker } from "../trading/session/run-worker.ts";
 import { AAPL, dollars, inTime, MSFT, openTestWorld } from "./trading-world.ts";
 
 /** A day of an account that has traded and now only rests. */
@@ -10,7 +11,10 @@ export interface IdleDay {
   readonly isOrderResting: boolean;
 }
 
-/** How many transactions a worker makes for such an account in a minute, in the simulated world. */
+/**
+ * How many transactions a worker makes for such an account in a minute, in the simulated world; 12 of
+ * them renew its lease.
+ */
 export async function transactionsPerIdleMinute({
   fills,
   isOrderResting,
@@ -20,10 +24,20 @@ export async function transactionsPerIdleMinute({
   let transactions = 0;
   const storage: typeof needs.storage = {
     read: needs.storage.read,
-    transact: (work) => {
-      transactions += 1;
-      return needs.storage.transact(work);
-    },
+    transact: (work) =>
+      needs.storage.transact((tables) => {
+        const used = new Set<string | symbol>();
+        const noted = new Proxy(tables, {
+          get(of, table: keyof Tables) {
+            used.add(table);
+            return of[table];
+          },
+        });
+        return work(noted).finally(() => {
+          // The worker's word that it lives is one for all its accounts.
+          if (!(used.size === 2 && used.has("workers") && used.has("seats"))) transactions += 1;
+        });
+      }),
   };
   const worker = startWorker({ ...needs, storage }, { workerId: "w" });
   await world.clock.pass(10_000);

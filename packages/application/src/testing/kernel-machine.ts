@@ -1,17 +1,35 @@
 import { readFileSync } from "node:fs";
-import wabt from "wabt";
-import type { KernelMachine } from "../sweep/wasm-kernel.ts";
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
+import type { KernelMachine } from "../research/sweep/wasm-kernel.ts";
 
-const SOURCE = new URL("../sweep/kernel.wat", import.meta.url);
+const SOURCE = new URL("../../kernel/", import.meta.url);
+const RESULT = "kernel.wasm";
 
 /** The machine as the build makes it, from its source. */
 export async function kernelMachine(): Promise<KernelMachine> {
-  const { parseWat } = await wabt();
-  const module = parseWat("kernel.wat", readFileSync(SOURCE, "utf8"));
-  const { buffer } = module.toBinary({});
-  module.destroy();
-  const { instance } = await assembly.instantiate(buffer);
+  let code: Uint8Array | undefined;
+  const { error, stderr } = await asc.main(
+    ["--config", "asconfig.json", "--baseDir", fileURLToPath(SOURCE), "--outFile", RESULT],
+    {
+      readFile: (name) => textOf(name),
+      writeFile: (name, contents) => {
+        if (name === RESULT) code = contents as Uint8Array;
+      },
+    },
+  );
+  if (code === undefined) throw new Error(`${error?.message}\n${stderr}`);
+  const { instance } = await assembly.instantiate(code);
   return instance.exports;
+}
+
+/** The compiler asks for files that need not be there. */
+function textOf(name: string): string | null {
+  try {
+    return readFileSync(new URL(name, SOURCE), "utf8");
+  } catch {
+    return null;
+  }
 }
 
 /** The global of every JavaScript engine, for which there are no types without those of browsers. */

@@ -1,4 +1,4 @@
-import type { Storage } from "../ports/storage.ts";
+import type { Storage } from "../ports/stores/storage.ts";
 
 /** The storage as one process has it, where somebody else's work is done right before its nth transaction. */
 export function meanwhile(storage: Storage, work: () => Promise<unknown>, nth = 1): Storage {

@@ -1,6 +1,7 @@
-import type { PlainAction, PlainBar, PlainRules, PlainTrade } from "./plain-backtest.ts";
 import { type Order, plainConditions, type Stock } from "./plain-conditions.ts";
 import { ceilDiv, halfEven, plainCommission, plainPrice } from "./plain-costs.ts";
+import type { PlainAction, PlainBar, PlainRules, PlainTrade } from "./plain-rules.ts";
+import { plainStocks, restartTrail, splitStock, waitAfter } from "./plain-stocks.ts";
 
 /** One account of the plain reading: what it holds, what it waits for, and its rules. */
 export type PlainAccount = ReturnType<typeof plainAccount>;
@@ -25,22 +26,7 @@ export function plainAccount(
   rules: PlainRules,
   actions: readonly PlainAction[],
 ) {
-  const symbols = [...new Set(bars.map((bar) => bar.symbol))];
-  const stocks: Stock[] = symbols.map((symbol) => {
-    const own = bars.filter((bar) => bar.symbol === symbol);
-    return {
-      symbol,
-      bars: own,
-      actions: actions.filter((one) => one.symbol === symbol && own[0]!.day < one.day),
-      mark: 0,
-      held: 0,
-      cost: 0,
-      coolDownUntil: 0,
-      sessionsBelow: 0,
-      pricesToSkip: 0,
-      lowFirst: false,
-    };
-  });
+  const stocks = plainStocks(bars, actions);
   const conditions = plainConditions(rules);
   const trades: PlainTrade[] = [];
   const canceled: { symbol: string; shares: number; at: number; because: string }[] = [];
@@ -79,13 +65,6 @@ export function plainAccount(
       stock.held === 0 && stock.high !== undefined && !conditions.band(stock, stock.last!);
     stock.sessionsBelow = isBelow ? stock.sessionsBelow + 1 : 0;
     if (stock.sessionsBelow === SESSIONS_BELOW_MAX) restartTrail(stock, stock.last!);
-  }
-
-  function restartTrail(stock: Stock, price: number) {
-    stock.high = price;
-    stock.low = price;
-    stock.last = price;
-    stock.sessionsBelow = 0;
   }
 
   function end(order: Order, at: number, because?: string) {
@@ -146,13 +125,6 @@ export function plainAccount(
     trades.push({ symbol: stock.symbol, side, shares, price, at, reason, fee, realized });
   }
 
-  /** Waits for the first opening from `from` on. */
-  function waitAfter(order: Order, from: number) {
-    const fillBar = order.stock.bars.find((bar) => from <= bar.opensAt && bar.opensInSession);
-    delete order.fillBar;
-    if (fillBar !== undefined) order.fillBar = fillBar;
-  }
-
   /** Openings in the order of time; splits and dividends first, then the order decided first. */
   function openUntil(before: number) {
     for (;;) {
@@ -193,24 +165,9 @@ export function plainAccount(
       return;
     }
     if (stock.order?.fillBar) end(stock.order, at, "split");
-    const { numerator, denominator } = action;
-    const scaled = (price: number) =>
-      Math.max(1, halfEven(BigInt(price) * BigInt(denominator), BigInt(numerator)));
-    if (stock.high !== undefined) {
-      stock.high = scaled(stock.high);
-      stock.low = scaled(stock.low!);
-      stock.last = scaled(stock.last!);
-    }
-    if (stock.mark !== 0) stock.mark = scaled(stock.mark);
-    stock.pricesToSkip = 1;
-    const exact = stock.held * numerator;
-    stock.held = Math.floor(exact / denominator);
-    const paid = Math.floor(((exact - stock.held * denominator) * stock.mark) / denominator);
+    const paid = splitStock(stock, action);
     cash += paid;
     income += paid;
-    // The fraction that is paid out takes its part of the cost along.
-    const kept = BigInt(stock.held * denominator);
-    if (0 < exact) stock.cost = halfEven(BigInt(stock.cost) * kept, BigInt(exact));
   }
 
   function wantsEntry(stock: Stock, at: number): boolean {

@@ -1,4 +1,4 @@
-import type { PlainAction, PlainBar, PlainRules } from "./plain-backtest.ts";
+import type { PlainAction, PlainBar, PlainRules } from "./plain-rules.ts";
 
 /** A symbol of the account: its bars, its trail, what is held and what waits. */
 export interface Stock {

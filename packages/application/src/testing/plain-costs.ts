@@ -1,4 +1,4 @@
-import type { PlainCommission, PlainSlippage } from "./plain-backtest.ts";
+import type { PlainCommission, PlainSlippage } from "./plain-rules.ts";
 
 /** The commission of all an order has filled. */
 export function plainCommission(

@@ -1,4 +1,4 @@
-import type { NormalDistribution } from "@sevenfold/domain/metrics/normal-distribution";
+import type { NormalDistribution } from "../research/metrics/normal-distribution.ts";
 
 /** The normal distribution by its series and by bisection: slow, plain and close to 1e-12. */
 export const plainNormal: NormalDistribution = { shareBelow, quantile };

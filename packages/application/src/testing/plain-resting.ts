@@ -1,6 +1,6 @@
 import type { PlainAccount } from "./plain-account.ts";
-import type { PlainBar } from "./plain-backtest.ts";
 import { firstOn, type Stock } from "./plain-conditions.ts";
+import type { PlainBar } from "./plain-rules.ts";
 
 /** The stop first, at the worse of open and stop; else the target, at its price or better. */
 export function reachRestingExits(account: PlainAccount, stock: Stock, bar: PlainBar) {

@@ -1,6 +1,6 @@
 import { ok, refused } from "@sevenfold/domain/result";
 import fc from "fast-check";
-import type { Tables } from "../ports/storage.ts";
+import type { Readers } from "../ports/stores/readers.ts";
 import { command } from "./storage-command.ts";
 import { after } from "./storage-rows.ts";
 
@@ -71,7 +71,7 @@ export const securityCommands = [
 ];
 
 /** Everything the tables tell about what keeps the user apart. */
-export async function readSecurity(tables: Tables, userId: string): Promise<unknown> {
+export async function readSecurity(tables: Readers, userId: string): Promise<unknown> {
   const tries = [];
   for (const name of ["a", "b", "c"]) tries.push(await tables.throttles.of(own(name, userId)));
   const signIns = await tables.signIns.ofUser(userId, after(-9));

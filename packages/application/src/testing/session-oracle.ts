@@ -1,8 +1,8 @@
-import type { Witness, World } from "../simulation/world.ts";
 import type { Happening } from "./simulate/invariants/account-history.ts";
 import { type InvariantWatch, invariantWatch } from "./simulate/invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./simulate/oracle/account-oracle.ts";
 import { toldStorage } from "./simulate/told-storage.ts";
+import type { Witness, World } from "./world/world.ts";
 
 /** The oracle of the one account of a simulated world and its invariants, as the world's witness. */
 export interface SessionOracle extends Witness, Pick<AccountOracle, "broken" | "judged"> {

@@ -1,10 +1,11 @@
-import { fairPlaces } from "../fair-places.ts";
-import type { Storage, User } from "../ports/storage.ts";
-import { THROTTLE_RULES } from "../throttling.ts";
-import type { ConnectNeeds } from "../use-cases/connect-broker.ts";
-import { type Registration, register } from "../use-cases/register.ts";
-import type { SignInAttempt } from "../use-cases/sign-in.ts";
-import type { EnteringNeeds } from "../use-cases/sign-in-needs.ts";
+import type { ConnectNeeds } from "../brokers/connect-broker.ts";
+import { fairPlaces } from "../people/fair-places.ts";
+import { type Registration, register } from "../people/register.ts";
+import type { SignInAttempt } from "../people/sign-in.ts";
+import type { EnteringNeeds } from "../people/sign-in-needs.ts";
+import { THROTTLE_RULES } from "../people/throttling.ts";
+import type { Storage } from "../ports/stores/storage.ts";
+import type { User } from "../ports/stores/user-store.ts";
 import { type BrokerWorld, openBrokerWorld } from "./broker-world.ts";
 import { plainCodes } from "./plain-codes.ts";
 import { plainHasher } from "./plain-hasher.ts";

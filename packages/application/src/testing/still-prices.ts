@@ -1,6 +1,9 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
-import type { PriceBoard } from "../use-cases/price-board.ts";
+import { ALL_AT_ONCE } from "../ports/market-data.ts";
+import type { PriceBoard } from "../trading/prices/price-board.ts";
+
+const STILL = { ...ALL_AT_ONCE, id: "still", name: "Still prices" };
 
 /** What a board says of a symbol. Prices in dollars. */
 export interface StillPrice {
@@ -16,7 +19,9 @@ export function stillPrices(
   const board = new Map<string, StillPrice>(Object.entries(prices));
   const latest = (ticker: Ticker) => {
     const known = board.get(ticker);
-    return known && { ticker, price: units(known.price), at: now(), receivedAt: now() };
+    return (
+      known && { ticker, price: units(known.price), at: now(), receivedAt: now(), from: STILL }
+    );
   };
   const closeOf = (ticker: Ticker): Price | undefined => {
     const close = board.get(ticker)?.previousClose;
@@ -26,11 +31,13 @@ export function stillPrices(
     latest,
     previousClose: closeOf,
     ask: async (ticker) => latest(ticker) ?? "unknown-symbol",
-    feed: () => ({ isConnected: true, failures: 0, lastNewsAt: now() }),
+    feed: () => ({ isConnected: true, isForOrders: true, failures: 0, lastNewsAt: now() }),
     watch() {},
     listen: () => () => {},
     stop: async () => {},
     expect: () => undefined,
+    prefer: () => undefined,
+    isDisputed: () => false,
     stand(ticker, dollars) {
       board.set(ticker, { ...board.get(ticker), price: dollars });
     },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Tables } from "../ports/storage.ts";
+import type { Tables } from "../ports/stores/storage.ts";
 
 /** Whose rows the commands write: two accounts of one user. */
 export interface Stage {

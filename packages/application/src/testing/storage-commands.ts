@@ -2,7 +2,8 @@ import { MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { money, NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import { applyOrderEvent, type OrderEvent } from "@sevenfold/domain/order";
 import fc from "fast-check";
-import type { Storage } from "../ports/storage.ts";
+import type { Storage } from "../ports/stores/storage.ts";
+import { commandedActivity } from "./commanded-activity.ts";
 import { readSecurity, securityCommands } from "./security-commands.ts";
 import { command, type Stage, type StorageCommand } from "./storage-command.ts";
 import { AAPL, after, dollars, NVDA, someAccount, someFill, someOrder } from "./storage-rows.ts";
@@ -116,6 +117,13 @@ const fillCommands = [
         amount,
       }),
       await capital.of(accountIds[which]),
+    ],
+  ),
+  command(
+    "book activity",
+    { key: keys, which, at: instants, amount: amounts, ticker: tickers, isBust: fc.boolean() },
+    async ({ activities }, { accountIds }, { key, which, isBust, ...about }) => [
+      await activities.add(commandedActivity(accountIds[which], { key, isBust, ...about }), []),
     ],
   ),
   command(
@@ -262,6 +270,8 @@ export async function readAll({ read }: Storage, { userId, accountIds }: Stage):
       fills: await read.fills.latest(id, 100),
       cashFlow: await read.fills.cashFlow(id),
       capital: await read.capital.of(id),
+      activities: (await read.activities.page(id, { limit: 100 })).rows,
+      totals: await read.fills.totalsSince(id, after(-9)),
       positions: await read.positions.of(id),
       trails: await read.trails.of(id),
       equity: await read.equity.since(id, after(-9), 100),

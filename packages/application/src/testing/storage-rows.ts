@@ -1,19 +1,25 @@
-import { instant, type Ticker } from "@sevenfold/domain/market";
+import { instant, type Ticker, type TradingDay } from "@sevenfold/domain/market";
 import { bps, type Money, money, NO_MONEY, price, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
-import { RISK_DEFAULTS } from "@sevenfold/domain/strategy";
-import type {
-  Account,
-  BookedFill,
-  Portfolio,
-  Settings,
-  Storage,
-  StoredPosition,
-  User,
-} from "../ports/storage.ts";
+import { AUTOMATION_DEFAULTS, RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
+import type { Account } from "../ports/stores/account.ts";
+import type { BookedActivity } from "../ports/stores/activity-store.ts";
+import type { BookedFill } from "../ports/stores/fill-store.ts";
+import type { Portfolio } from "../ports/stores/portfolio-store.ts";
+import type { StoredPosition } from "../ports/stores/position-store.ts";
+import type { Settings } from "../ports/stores/settings-store.ts";
+import type { Storage } from "../ports/stores/storage.ts";
+import type { User } from "../ports/stores/user-store.ts";
+import type { ToldHours } from "../ports/stores/venue-hours-store.ts";
 
 /** Noon of a trading day, where nothing special happens. */
 export const NOON = instant(Date.UTC(2026, 10, 20, 17));
+/** A market that is closed on these two days. */
+export const HOURS: ToldHours = {
+  from: "2026-11-20" as TradingDay,
+  to: "2026-11-21" as TradingDay,
+  days: [],
+};
 export const AAPL = "AAPL" as Ticker;
 export const NVDA = "NVDA" as Ticker;
 export const after = (ms: number) => instant(NOON + ms);
@@ -76,26 +82,14 @@ export function someAccount(
 export const someSettings = (accountId: string): Settings => ({
   accountId,
   strategy: {
-    mode: "TRAILING",
+    ...STRATEGY_DEFAULTS,
     buyDropBps: bps(400),
     buyDropMaxBps: bps(500),
     sellRiseBps: bps(400),
     takeProfitBps: bps(400),
-    stopLossBps: bps(1_000),
-    stopLossEnabled: false,
-    sharesToBuy: shares(10),
-    sharesToSell: shares(10),
-    maxPositionSize: shares(50),
-    minCashReserve: dollars(1_000),
-    patternConfirmation: "annotate",
   },
-  limits: {
-    ...RISK_DEFAULTS,
-    maxPositionBps: bps(RISK_DEFAULTS.maxPositionBps),
-    dailyLossBps: bps(RISK_DEFAULTS.dailyLossBps),
-  },
-  automationEnabled: false,
-  stopAtBroker: false,
+  limits: RISK_DEFAULTS,
+  ...AUTOMATION_DEFAULTS,
   version: 1,
   updatedAt: NOON,
 });
@@ -132,6 +126,22 @@ export const someFill = (accountId: string, changes: Partial<BookedFill> = {}): 
   ...changes,
 });
 
+/** A dividend of $12.34. */
+export const someActivity = (
+  accountId: string,
+  changes: Partial<BookedActivity> = {},
+): BookedActivity => ({
+  accountId,
+  activityId: nextKey(),
+  kind: "dividend",
+  ticker: AAPL,
+  at: NOON,
+  shares: 0,
+  amount: money(123_400),
+  isTakenOver: false,
+  ...changes,
+});
+
 /** Shares that cost $100 each. */
 export const somePosition = (accountId: string, count: number): StoredPosition => ({
   accountId,
@@ -143,7 +153,7 @@ export const somePosition = (accountId: string, count: number): StoredPosition =
 });
 
 /** A user with a portfolio, a selected account and settings, as stored. */
-export async function settle(
+export async function seed(
   storage: Storage,
   changes: {
     readonly user?: Partial<User>;

@@ -1,5 +1,4 @@
 import { scheduler } from "node:timers/promises";
-
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import {
@@ -11,16 +10,11 @@ import {
   UNITS_PER_DOLLAR,
 } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
-
 import type { Broker } from "../ports/broker.ts";
-import {
-  openWorld,
-  type SimulatedProcess,
-  type World,
-  type WorldShape,
-} from "../simulation/world.ts";
-import type { AutomatedDraft, ManualDraft } from "../use-cases/order-draft.ts";
-import type { TradingNeeds } from "../use-cases/trading-needs.ts";
+import type { AutomatedDraft, ManualDraft } from "../trading/account/order-draft.ts";
+import type { TradingNeeds } from "../trading/account/trading-needs.ts";
+import { oneByOne } from "./one-by-one.ts";
+import { openWorld, type SimulatedProcess, type World, type WorldShape } from "./world/world.ts";
 
 /** Resolves when all that was waiting for nothing but its turn has had it: time is not involved. */
 export const drain = (): Promise<void> => scheduler.yield();
@@ -67,7 +61,7 @@ export async function automatedDraft(
   intent: Partial<Intent> = {},
 ): Promise<AutomatedDraft> {
   const at = world.clock.now();
-  const lease = await process.needs.storage.read.leases.acquire({
+  const lease = await oneByOne(process.needs.storage).leases.acquire({
     accountId: world.accountId,
     owner: "test-worker",
     durationMs: 60_000,

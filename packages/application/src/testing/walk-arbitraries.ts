@@ -1,7 +1,7 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { PRICE_MAX } from "@sevenfold/domain/money";
 import fc from "fast-check";
-import type { BarColumns } from "../backtest/bar-columns.ts";
+import type { BarColumns } from "../research/backtest/bar-columns.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;

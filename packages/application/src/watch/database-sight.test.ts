@@ -2,9 +2,9 @@ import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
-
-import type { World } from "../simulation/world.ts";
+import { oneByOne } from "../testing/one-by-one.ts";
 import { AAPL, holdShares, MSFT, openTestWorld, TSLA } from "../testing/trading-world.ts";
+import type { World } from "../testing/world/world.ts";
 import { databaseSight } from "./database-sight.ts";
 
 const sightOn = ({ storage }: World) => databaseSight("the database", async () => storage.read);
@@ -94,7 +94,7 @@ describe("a look into the database", () => {
   it("believes the pings of half a minute, and forgets what a worker said that has gone", async () => {
     const world = await openTestWorld();
     const pinged = (workerId: string, agoMs: number, isWell: boolean) =>
-      world.storage.read.workers.ping({
+      oneByOne(world.storage).workers.ping({
         workerId,
         at: instant(world.clock.now() - agoMs),
         brokerConnected: isWell,
@@ -120,7 +120,7 @@ describe("a look into the database", () => {
 
   it("misses no broker of an account that was removed", async () => {
     const world = await openTestWorld();
-    await world.storage.read.workers.ping({
+    await oneByOne(world.storage).workers.ping({
       workerId: "here",
       at: world.clock.now(),
       brokerConnected: false,

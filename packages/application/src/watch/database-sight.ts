@@ -1,6 +1,5 @@
 import { type Order, openQuantity } from "@sevenfold/domain/order";
-
-import { oneLine } from "../one-line.ts";
+import { oneLine } from "../ports/one-line.ts";
 import {
   ACCOUNTS_NAMED_MAX,
   type AccountAtStake,
@@ -8,14 +7,12 @@ import {
   type Sight,
   type Sighting,
 } from "../ports/sight.ts";
-import {
-  type Account,
-  SAID_MAX,
-  type StoredPosition,
-  type Tables,
-  type WorkerPing,
-} from "../ports/storage.ts";
-import { ONLINE_WITHIN_MS } from "../use-cases/worker-ping.ts";
+import type { Account } from "../ports/stores/account.ts";
+import { SAID_MAX } from "../ports/stores/decision-store.ts";
+import type { StoredPosition } from "../ports/stores/position-store.ts";
+import type { Readers } from "../ports/stores/readers.ts";
+import type { WorkerPing } from "../ports/stores/worker-store.ts";
+import { ONLINE_WITHIN_MS } from "../trading/account/worker-ping.ts";
 
 /** Pings are kept for a day; more workers than this nobody starts in one. */
 const PINGS_MAX = 100;
@@ -24,7 +21,7 @@ const LOOKED_AT_MAX = 200;
 const DISCONNECTED_MAX = 20;
 
 /** What the worker's own rows tell. `open` gives the tables, or rejects while there is no database. */
-export const databaseSight = (name: string, open: () => Promise<Tables>): Sight => ({
+export const databaseSight = (name: string, open: () => Promise<Readers>): Sight => ({
   name,
   look: () => seen(name, async () => sightingOf(await open())),
   atStake: () => seen(name, async () => atStakeIn(await open())),
@@ -39,7 +36,7 @@ async function seen<Found>(name: string, find: () => Promise<Found>): Promise<Fo
   }
 }
 
-async function atStakeIn(tables: Tables): Promise<AtStake> {
+async function atStakeIn(tables: Readers): Promise<AtStake> {
   const active = await tables.accounts.active();
   const found = await inTurn(active.slice(0, LOOKED_AT_MAX), (account) =>
     accountAtStake(tables, account),
@@ -54,7 +51,7 @@ async function atStakeIn(tables: Tables): Promise<AtStake> {
   };
 }
 
-async function sightingOf(tables: Tables): Promise<Sighting> {
+async function sightingOf(tables: Readers): Promise<Sighting> {
   const pings = await tables.workers.newest(PINGS_MAX);
   const newest = pings[0];
   // By each other's time, not by ours: the clocks of two machines differ.
@@ -62,13 +59,15 @@ async function sightingOf(tables: Tables): Promise<Sighting> {
   return {
     workerPing: newest?.at ?? "never",
     notReady: [],
-    hasPrices: alive.every(({ marketDataActive }) => marketDataActive),
+    hasPrices: alive.every(
+      ({ marketDataActive, realMarket }) => marketDataActive && realMarket?.isActive !== false,
+    ),
     disconnected: await disconnectedAutomated(tables, alive),
   };
 }
 
 async function disconnectedAutomated(
-  tables: Tables,
+  tables: Readers,
   alive: readonly WorkerPing[],
 ): Promise<readonly AccountAtStake[]> {
   const ids = new Set(alive.flatMap(({ disconnectedAccounts = [] }) => disconnectedAccounts));
@@ -85,7 +84,7 @@ async function disconnectedAutomated(
 
 /** A visitor's demo is nobody's money: it is told of, and never automated here. */
 async function accountAtStake(
-  { orders, positions, settings, users }: Tables,
+  { orders, positions, settings, users }: Readers,
   { id, label, userId }: Account,
 ): Promise<AccountAtStake> {
   const user = await users.byId(userId);

@@ -1,15 +1,10 @@
 import { instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
-
-import type { Notice, Notifier } from "../ports/notifier.ts";
-import type { Sight } from "../ports/sight.ts";
-import type { Tables } from "../ports/storage.ts";
-import type { SimulatedWorker, World } from "../simulation/world.ts";
+import type { Tables } from "../ports/stores/storage.ts";
+import { oneByOne } from "../testing/one-by-one.ts";
 import { AAPL, holdShares, openTestWorld } from "../testing/trading-world.ts";
-import { databaseSight } from "./database-sight.ts";
-import { runWatch } from "./run-watch.ts";
-
-const REMIND_MS = 30 * MINUTE_MS;
+import { killed, kindsOf, over, REMIND_MS, watched, watchOver } from "../testing/watched-world.ts";
+import type { World } from "../testing/world/world.ts";
 
 describe("a watch over the database", () => {
   it("tells of a killed worker within a minute, once, and when another lives", async () => {
@@ -222,69 +217,8 @@ describe("a watch over the database", () => {
   });
 });
 
-describe("notices", () => {
-  it("are delivered later where they cannot be at once, in their order, and each once", async () => {
-    const { told, world, worker, deafen } = await watched();
-    deafen(true);
-    killed(worker);
-    await world.clock.pass(3 * MINUTE_MS);
-    const next = world.start();
-    await world.clock.pass(2 * MINUTE_MS);
-    expect(told).toEqual([]);
-
-    deafen(false);
-    await world.clock.pass(MINUTE_MS);
-
-    expect(kindsOf(told)).toEqual(["begun worker-silent", "ended worker-silent"]);
-    await over(world, next);
-  });
-
-  it("are given up after twelve tries, and the reminder is tried anew", async () => {
-    const { told, world, worker, deafen, tries } = await watched();
-    deafen(true);
-    killed(worker);
-    await world.clock.pass(25 * MINUTE_MS);
-    expect(tries()).toBe(12);
-    expect(world.log.lines.at(-1)?.event).toBe("notice-not-delivered");
-
-    deafen(false);
-    await world.clock.pass(10 * MINUTE_MS);
-
-    expect(kindsOf(told)).toEqual(["standing worker-silent"]);
-  });
-});
-
-describe("the heartbeat", () => {
-  it("beats each minute, whatever is wrong, and stops while nobody is told", async () => {
-    const { beats, world, worker, deafen } = await watched();
-    await world.clock.pass(10 * MINUTE_MS);
-    expect(beats()).toBe(11);
-    killed(worker);
-    await world.clock.pass(10 * MINUTE_MS);
-    expect(beats()).toBe(21);
-
-    deafen(true);
-    await world.clock.pass(20 * MINUTE_MS);
-    const deaf = beats();
-    await world.clock.pass(10 * MINUTE_MS);
-
-    expect(beats()).toBe(deaf);
-  });
-});
-
 /** A Sunday. */
 const NIGHT = instant(Date.UTC(2026, 2, 8, 8));
-
-const kindsOf = (told: readonly Notice[]) => told.map(({ event, kind }) => `${event} ${kind}`);
-
-/** As SIGKILL does: it does nothing more, and takes no leave. */
-const killed = ({ life }: SimulatedWorker) => life.end();
-
-async function over({ clock }: World, worker: SimulatedWorker) {
-  const stopped = worker.stop();
-  await clock.pass(15_000);
-  await stopped;
-}
 
 /** So many minutes of a worker that pings as it should, and says this. */
 async function pinging(
@@ -293,7 +227,7 @@ async function pinging(
   minutes: number,
 ) {
   for (let times = 0; times < 12 * minutes; times += 1) {
-    await storage.read.workers.ping({
+    await oneByOne(storage).workers.ping({
       workerId: "another",
       at: clock.now(),
       brokerConnected: true,
@@ -302,67 +236,4 @@ async function pinging(
     });
     await clock.pass(5_000);
   }
-}
-
-interface Shape {
-  readonly clockAheadMs?: number;
-  readonly startsAt?: ReturnType<typeof instant>;
-  readonly automationEnabled?: boolean;
-}
-
-/** A world with a worker, and a watch beside it that has looked at it for a minute. */
-async function watched({ clockAheadMs = 0, ...shape }: Shape = {}) {
-  const world = await openTestWorld(shape);
-  const worker = world.start({ clockAheadMs });
-  await world.clock.pass(MINUTE_MS);
-  return { ...watchOver(world), worker };
-}
-
-function watchOver(world: World) {
-  const told: Notice[] = [];
-  let [isDeaf, tried, beaten] = [false, 0, 0];
-  const notifier: Notifier = {
-    name: "somebody",
-    async tell(notice) {
-      tried += 1;
-      if (isDeaf) throw new Error("nobody there");
-      told.push(notice);
-    },
-  };
-  let unseen: string | undefined;
-  const tables = databaseSight("the database", async () => world.storage.read);
-  const veiled = <Value>(look: () => Promise<Value>): Promise<Value> => {
-    if (unseen === undefined) return look();
-    return unseen === "never" ? new Promise(() => undefined) : Promise.reject(new Error(unseen));
-  };
-  const sight: Sight = {
-    name: tables.name,
-    look: () => veiled(tables.look),
-    atStake: () => veiled(tables.atStake),
-  };
-  let ending = new AbortController();
-  const start = () => {
-    ending = new AbortController();
-    const heartbeat = {
-      async beat() {
-        beaten += 1;
-      },
-    };
-    const { clock, log } = world;
-    const needs = { clock, log, sight, notifiers: [notifier], heartbeat };
-    void runWatch(needs, { remindMs: REMIND_MS }, ending.signal);
-  };
-  start();
-  return {
-    ...{ world, told, start },
-    stop: () => ending.abort(),
-    blind: (because: string | undefined) => {
-      unseen = because;
-    },
-    deafen: (deaf: boolean) => {
-      isDeaf = deaf;
-    },
-    tries: () => tried,
-    beats: () => beaten,
-  };
 }

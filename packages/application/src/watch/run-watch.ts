@@ -21,7 +21,7 @@ export interface WatchNeeds {
   readonly heartbeat?: Heartbeat | undefined;
 }
 
-export interface WatchPace {
+export interface WatchTimes {
   /** Between two reminders of what still stands. */
   readonly remindMs: number;
 }
@@ -32,13 +32,13 @@ export interface WatchPace {
  */
 export async function runWatch(
   needs: WatchNeeds,
-  { remindMs }: WatchPace,
+  { remindMs }: WatchTimes,
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log, notifiers, sight } = needs;
   const look = openLook(needs);
   const outboxes = notifiers.map((notifier) => openOutbox(needs, notifier, signal));
-  const beat = openBeat(needs, () => outboxes.every(({ isFailing }) => !isFailing));
+  const beat = openHeartbeat(needs, () => outboxes.every(({ isFailing }) => !isFailing));
   const stake = openStake(needs);
   let incidents = NO_INCIDENTS;
 
@@ -87,7 +87,7 @@ function openStake({ clock, sight }: Pick<WatchNeeds, "clock" | "sight">) {
 }
 
 /** Says outwards that the watch lives, while what it tells arrives: a mute watch is a dead one. */
-function openBeat({ clock, heartbeat, log }: WatchNeeds, isHeard: () => boolean): () => void {
+function openHeartbeat({ clock, heartbeat, log }: WatchNeeds, isHeard: () => boolean): () => void {
   let dueMs = Number.NEGATIVE_INFINITY;
   return () => {
     if (!heartbeat || !isHeard() || clock.monotonicMs() < dueMs) return;

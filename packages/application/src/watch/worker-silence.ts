@@ -1,7 +1,7 @@
 import type { Instant } from "@sevenfold/domain/market";
 
 import type { Sighting } from "../ports/sight.ts";
-import { ONLINE_WITHIN_MS } from "../use-cases/worker-ping.ts";
+import { ONLINE_WITHIN_MS } from "../trading/account/worker-ping.ts";
 
 export interface Moment {
   readonly at: Instant;

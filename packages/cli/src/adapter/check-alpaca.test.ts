@@ -1,9 +1,8 @@
+import { builtInHosts } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
 import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
 import { instant } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
-
-import { builtInHosts } from "../compose/alpaca-hosts.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { checkAlpaca } from "./check-alpaca.ts";
 

@@ -7,11 +7,11 @@ import { alpacaBench } from "@sevenfold/adapters-broker/bench/alpaca-bench";
 import { etradeBench } from "@sevenfold/adapters-broker/bench/etrade-bench";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import { etradeBroker } from "@sevenfold/adapters-broker/etrade/etrade-broker";
+import { simulatedBench } from "@sevenfold/application/broker-kit/simulated/simulated-bench";
 import {
   BROKER_CAPABILITIES,
   type VenueBench,
 } from "@sevenfold/application/broker-kit/venue-bench";
-import { simulatedBench } from "@sevenfold/application/simulation/simulated-bench";
 import { inputFailure, usageFailure } from "../failure.ts";
 
 /** The benches of the adapters that come with the product. */

@@ -16,6 +16,7 @@ export function skeletonFiles(name: string, protocol: SkeletonProtocol): readonl
     "README.md": readme(name),
     [`${name}-broker.ts`]: broker(noun, protocol),
     [`${name}-bench.ts`]: bench(name, noun, protocol),
+    [`${name}-registration.ts`]: registration(name, noun, protocol),
     ...(protocol === "own" && { [`${name}-server.ts`]: server(noun) }),
   };
   return Object.entries(files).map(([path, text]) => ({ path, text }));
@@ -51,6 +52,8 @@ const readme = (name: string): string => `# ${name}
 2. \`npx sevenfold adapter test dist/${name}-bench.js --phase wire\`
 3. Write what the first failed rule asks for, and go on with 1. After \`wire\` come \`map\`, \`submit\`, \`stream\` and \`reconcile\`.
 
+When all rules pass: \`BROKER_MODULES=<this folder>/dist/${name}-registration.js npx sevenfold serve\` offers it to users.
+
 The page docs/broker-adapters.md in Sevenfold goes through the phases one by one.
 `;
 
@@ -85,7 +88,9 @@ export function ${noun}Broker(_connection: ${capitalized(noun)}Connection): Brok
   return {
     account: async () => notWritten("account"),
     positions: async () => notWritten("positions"),
+    foreign: async () => notWritten("foreign"),
     ordersSince: async () => notWritten("ordersSince"),
+    activitiesSince: async () => notWritten("activitiesSince"),
     executionsSince: async () => notWritten("executionsSince"),
     submit: async () => notWritten("submit"),
     find: async () => notWritten("find"),
@@ -97,6 +102,59 @@ export function ${noun}Broker(_connection: ${capitalized(noun)}Connection): Brok
 function notWritten(name: keyof Broker): never {
   throw new Error(\`\${name} is not written yet\`);
 }
+`;
+
+/** How an adapter of each protocol is opened with a user's keys. */
+const OPENED = {
+  own: `url: URL, keyId: apiKey, secretKey, timeoutMs: 10_000`,
+  alpaca: `
+          tradingUrl: URL,
+          tradingStreamUrl: \`\${URL.replace("https", "wss")}/stream\`,
+          marketDataUrl: URL,
+          marketDataStreamUrl: \`\${URL.replace("https", "wss")}/v2/iex\`,
+          timeoutMs: 10_000,
+          keyId: apiKey,
+          secretKey,
+        `,
+  etrade: `
+          apiUrl: URL,
+          oauthUrl: URL,
+          authorizeUrl: \`\${URL}/authorize\`,
+          timeoutMs: 10_000,
+          callSpacingMs: 500,
+          pollMs: { working: 2_000, quiet: 10_000 },
+          consumer: { key: apiKey, secret: secretKey },
+          now,
+        `,
+} as const satisfies Record<SkeletonProtocol, string>;
+
+const registration = (name: string, noun: string, protocol: SkeletonProtocol): string =>
+  `import type { BrokerRegistration } from "@sevenfold/adapters-broker/broker-registration";
+import { ${noun}Broker } from "./${name}-broker.ts";
+
+/** The venue's own address; none ever comes from a user. */
+const URL = "https://api.${name}.example";
+
+/** What the product is told of the venue: all it knows of it, and all it needs. */
+export const registration: BrokerRegistration = {
+  venue: {
+    id: "${name}",
+    name: "${name}",
+    badge: "Paper trading",
+    says: "What a user chooses it by, in a sentence.",
+    isRealMoney: false,
+    keys: { apiKey: "API Key", secretKey: "Secret Key" },
+    checkKeys: "Check both of them.",
+    letsIn: "by-keys",
+    leadsTo: "paper",
+  },
+  openers: (${protocol === "etrade" ? "{ now }" : ""}) => ({
+    paper: {
+      calls: { perMinute: 60, reserve: 10 },
+      open: ({ apiKey, secretKey }) => ${noun}Broker({ ${OPENED[protocol]} }),
+    },
+  }),
+};
 `;
 
 function bench(name: string, noun: string, protocol: SkeletonProtocol): string {
@@ -131,10 +189,12 @@ export const bench = protocolBench({
     "rate-limits",
   ],
   manners: {
-    // Which call places an order, which one asks for a cancel, and which ones read.
-    callOf(method) {
-      if (method === "POST") return "submit";
-      return method === "DELETE" ? "cancel" : "read";
+    // Which call places an order, which one asks for a cancel, and which ones read: by method and path,
+    // for a venue may take both by POST.
+    callOf(method, path) {
+      if (method === "POST" && path === "/orders") return "submit";
+      if (method === "DELETE" || path.endsWith("/cancel")) return "cancel";
+      return method === "GET" ? "read" : undefined;
     },
     tooMany: { status: 429, body: '{"error":"too many calls"}' },
     refusal: (error) => ({ status: 422, body: JSON.stringify({ error }) }),

@@ -5,7 +5,7 @@ import { makeFolder, writeReasonOf } from "../system/make-folder.ts";
 import { type SkeletonProtocol, skeletonFiles } from "./skeleton-files.ts";
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const NAME_CHARACTERS_MAX = 40;
+const NAME_CHARACTERS_MAX = 32;
 
 /** Writes a new adapter into a folder of its own, and answers where. */
 export async function writeSkeleton(

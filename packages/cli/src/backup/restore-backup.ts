@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { takeLockFile } from "@sevenfold/adapters-broker/exchange/exchange-lock-file";
+import { lockJournal } from "@sevenfold/adapters-broker/exchange/exchange-journal-file";
 import { requireKnown, restoreTables } from "@sevenfold/adapters-persistence/backup/restore-tables";
 import { RESTORING } from "@sevenfold/adapters-persistence/embedded-database";
 import { lockFolder } from "@sevenfold/adapters-persistence/folder-lock";
+import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
 import { usageFailure } from "../failure.ts";
 import { type BackupManifest, JOURNAL_FILE, readVerified, tableFileOf } from "./backup-manifest.ts";
 import type { BackupPlace } from "./make-backup.ts";
@@ -75,7 +76,7 @@ async function locked({ databaseUrl, journal }: BackupPlace, database: string) {
     if (databaseUrl === undefined) unlocks.push(lockFolder(database).release);
     if (journal !== undefined) {
       await mkdir(dirname(journal), { recursive: true });
-      unlocks.push(takeLockFile(`${journal}.lock`));
+      unlocks.push(lockJournal(journal, takeLock));
     }
     return unlock;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { Ticker } from "@sevenfold/domain/market";
 import { closureOn, isEarlyCloseOn } from "@sevenfold/domain/nyse-holidays";
 import { nyseSessionOn, type TradingSession } from "@sevenfold/domain/trading-session";
@@ -13,11 +13,16 @@ export interface BarClock {
   /** IANA name. */
   readonly zone: string;
   readonly session: SessionRule;
+  /** Which of a data folder's bars, such as "1d" or "5m"; undefined where it keeps one kind. */
+  readonly interval?: string | undefined;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Since 1973 every zone's midnights and changes of clocks fall on quarters of an hour of UTC. */
+const QUARTERS_SINCE = Date.UTC(1973, 0, 1);
 const OPENS_MS = 9 * HOUR_MS + 30 * MINUTE_MS;
 const CLOSES_MS = 16 * HOUR_MS;
 const EARLY_CLOSES_MS = 13 * HOUR_MS;
@@ -48,11 +53,11 @@ function emptyColumns(series: BarSeries, ticker: Ticker) {
     count,
     opensAt: new Float64Array(count),
     closesAt: new Float64Array(count),
-    open: Float64Array.from(series.open),
-    high: Float64Array.from(series.high),
-    low: Float64Array.from(series.low),
-    close: Float64Array.from(series.close),
-    ...(series.volume && { volume: Float64Array.from(series.volume) }),
+    open: series.open,
+    high: series.high,
+    low: series.low,
+    close: series.close,
+    ...(series.volume && { volume: series.volume }),
     day: new Int32Array(count),
   };
 }
@@ -78,14 +83,34 @@ function timedColumns(
   zone: string,
   intervalMs: number,
 ): BarColumns {
-  const columns = emptyColumns(series, ticker);
+  const { times: opensAt, open, high, low, close, volume } = series;
+  const count = opensAt.length;
+  const closesAt = new Float64Array(count);
+  const day = new Int32Array(count);
   const dayAt = localDayReader(zone);
-  series.times.forEach((opens, i) => {
-    columns.opensAt[i] = opens;
-    columns.closesAt[i] = opens + intervalMs;
-    columns.day[i] = dayAt(opens + intervalMs);
-  });
-  return columns;
+  let known = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const closes = opensAt[i]! + intervalMs;
+    closesAt[i] = closes;
+    if (until <= closes) {
+      known = dayAt(closes);
+      until = closes < QUARTERS_SINCE ? closes : (Math.floor(closes / QUARTER_MS) + 1) * QUARTER_MS;
+    }
+    day[i] = known;
+  }
+  return {
+    ticker,
+    count,
+    opensAt,
+    closesAt,
+    open,
+    high,
+    low,
+    close,
+    ...(volume && { volume }),
+    day,
+  };
 }
 
 /** The smallest spacing of a file's rows; undefined when no symbol has two. */
@@ -102,7 +127,12 @@ export function spacingOf(series: readonly BarSeries[]): number | undefined {
  * days: so pandas and the brokers write them. Its dates, in days since 1970-01-01.
  */
 export function datedByMidnights(file: BarFile, zone: string): BarFile {
-  if (file.isDated || (spacingOf(file.series) ?? DAY_MS) < DAILY_SPACING_MIN_MS) return file;
+  if (
+    file.isDated ||
+    file.intervalMs !== undefined ||
+    (spacingOf(file.series) ?? DAY_MS) < DAILY_SPACING_MIN_MS
+  )
+    return file;
   const dayAt = localDayReader(zone);
   const isUtcMidnight = (ms: number) => ms % DAY_MS === 0;
   const isLocalMidnight = (ms: number) => dayAt(ms - 1) !== dayAt(ms);

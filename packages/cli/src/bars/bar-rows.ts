@@ -1,8 +1,12 @@
 import { decimalOf } from "@sevenfold/domain/money";
 import { inputFailure } from "../failure.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import type { BarTime } from "./bar-time.ts";
+import { type BarTime, barTimeReader } from "./bar-time.ts";
+import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
+import { type GrowingSeries, grow, growingSeries, grownSeries } from "./growing-series.ts";
+import { type JumpWatch, wordsOfJump } from "./jump-watch.ts";
 import { isTradablePrice } from "./price-cell.ts";
+import { zoneOffsets } from "./zone-offset.ts";
 
 /** A row of bars: prices in ten-thousandths, volume in whole shares. */
 export interface BarRow {
@@ -22,40 +26,83 @@ export interface RowPlaces {
   readonly at: (row: number) => string;
   /** "line", "row" */
   readonly word: string;
+  /** IANA zone of times that have no offset. */
+  readonly zone?: string;
+  /** Hears of every row that cannot be true, which is then left out; else the first one ends the reading. */
+  readonly hearBad?: HearBad | undefined;
 }
+
+export type HearBad = (row: number, what: string) => void;
+
+/** A row that was heard of and is left out. */
+class BadRow extends Error {}
+
+/** More rows than these are several files. */
+export const ROWS_MAX = 100_000_000;
 
 /**
  * Gathers rows, oldest first, whatever file they come from, and refuses what cannot be true: the
  * failure names the file and the row.
  */
 export function openBarRows(path: string, places: RowPlaces) {
-  const bySymbol = new Map<string, BarSeries>();
+  const bySymbol = new Map<string, GrowingSeries>();
   let isDated: boolean | undefined;
   let unpriced = 0;
   let openOutside = 0;
   let closeRounded = 0;
+  let rowsExpected: number | undefined;
 
+  const { hearBad } = places;
   const refuse = (row: number, what: string): never => {
-    throw inputFailure(`${places.at(row)}: ${what}`);
+    if (hearBad === undefined) throw inputFailure(`${places.at(row)}: ${what}`);
+    hearBad(row, what);
+    throw new BadRow();
   };
 
   function take(bar: BarRow, row: number): void {
-    checkRange(bar, row);
-    const series = seriesOf(bar);
-    const moment = momentOf(bar.time, row);
+    const { time, open, high, low, close, volume } = bar;
+    const moment = time.kind === "date" ? time.dayNumber : time.ms;
+    const series = seriesOf(bar.symbol, volume !== undefined);
+    append(series, time.kind === "date", moment, open, high, low, close, volume ?? 0, row);
+  }
+
+  /** Takes a row by its numbers: millions come this way, so nothing is made for one. */
+  function append(
+    series: GrowingSeries,
+    isDate: boolean,
+    moment: number,
+    open: number,
+    high: number,
+    low: number,
+    close: number,
+    volume: number,
+    row: number,
+  ): void {
+    checkRange(open, high, low, close, row);
+    checkKind(isDate, row);
     checkOrder(series, moment, row);
-    const { open, high, low, close } = bar;
-    series.times.push(moment);
-    series.open.push(open);
+    const at = series.count;
+    if (at === series.times.length) {
+      if (ROWS_MAX <= at) refuse(row, `a file has at most ${ROWS_MAX} rows; split it`);
+      grow(series);
+    }
+    if (0 < at) {
+      if (series.goesBack) series.jumps.see(series.lastLine, close, series.open[at - 1]!);
+      else series.jumps.see(row, series.close[at - 1]!, open);
+    }
+    series.times[at] = moment;
+    series.open[at] = open;
     // Files keep floats: the range is made to hold what was read as its open and its close.
-    series.high.push(Math.max(open, high, close));
-    series.low.push(Math.min(open, low, close));
-    series.close.push(close);
-    series.volume?.push(bar.volume ?? 0);
+    series.high[at] = Math.max(open, high, close);
+    series.low[at] = Math.min(open, low, close);
+    series.close[at] = close;
+    if (series.rows) series.rows[at] = row;
+    if (series.volume) series.volume[at] = volume;
+    series.count = at + 1;
     series.lastLine = row;
   }
 
-  function checkRange({ open, high, low, close }: BarRow, row: number): void {
+  function checkRange(open: number, high: number, low: number, close: number, row: number): void {
     if (high < low) refuse(row, `the high ${decimalOf(high)} is below the low ${decimalOf(low)}`);
     const outside = Math.max(low - close, close - high);
     // Files keep floats: after rounding a close may lie one ten-thousandth beyond its own high.
@@ -65,72 +112,107 @@ export function openBarRows(path: string, places: RowPlaces) {
         `the close ${decimalOf(close)} lies outside the low ${decimalOf(low)} and the high ${decimalOf(high)}`,
       );
     if (outside === 1) closeRounded++;
-    if (open < low || high < open) openOutside++;
+    if (open < low || high < open) {
+      openOutside++;
+      hearBad?.(
+        row,
+        `the open ${decimalOf(open)} lies outside the low ${decimalOf(low)} and the high ${decimalOf(high)}; it is kept`,
+      );
+    }
   }
 
-  function momentOf(time: BarTime, row: number): number {
-    isDated ??= time.kind === "date";
-    if (isDated !== (time.kind === "date"))
-      refuse(row, "some rows have a time of day and others only a date");
-    return time.kind === "date" ? time.dayNumber : time.ms;
+  function checkKind(isDate: boolean, row: number): void {
+    isDated ??= isDate;
+    if (isDated !== isDate) refuse(row, "some rows have a time of day and others only a date");
   }
 
-  function checkOrder(series: BarSeries, moment: number, row: number): void {
-    const last = series.times.at(-1);
-    if (last === undefined || (series.goesBack ? moment < last : last < moment)) return;
+  function checkOrder(series: GrowingSeries, moment: number, row: number): void {
+    if (series.count === 0) return;
+    const last = series.times[series.count - 1]!;
+    if (series.goesBack ? moment < last : last < moment) return;
     const before = `${places.word} ${series.lastLine}`;
-    if (last === moment) refuse(row, `the row has the same time as ${before}; keep one of them`);
-    if (!series.goesBack && series.times.length === 1) {
+    if (last === moment)
+      refuse(row, `the row has the same time as ${before}; keep one of them${zoneHint(moment)}`);
+    if (!series.goesBack && series.count === 1) {
       series.goesBack = true;
       return;
     }
     const found = series.goesBack
       ? `later than ${before}, and the rows before it go backwards`
       : `earlier than ${before}`;
-    refuse(row, `the row is ${found}; sort the file with the oldest row first`);
+    refuse(row, `the row is ${found}; sort the file with the oldest row first${zoneHint(moment)}`);
   }
 
-  function seriesOf({ symbol, volume }: BarRow): BarSeries {
+  /** In the nights when clocks change, the zone is likelier wrong than the file. */
+  function zoneHint(moment: number): string {
+    if (places.zone === undefined || isDated) return "";
+    const change = clockChangeNear(zoneOffsets(places.zone), moment, CLOCKS_CHANGE_MS);
+    return change === undefined ? "" : `; the clocks of ${places.zone} ${change}: ${OFFSET_HELPS}`;
+  }
+
+  /** Why a time is none where it would be one in another zone; undefined of what is none anywhere. */
+  function noTimeHint(cell: string, clock?: string): string | undefined {
+    const inUtc = barTimeReader("UTC")(cell, clock);
+    if (places.zone === undefined || inUtc?.kind !== "instant") return undefined;
+    const change = clockChangeNear(zoneOffsets(places.zone), inUtc.ms, DAY_MS);
+    return change && `the clocks of ${places.zone} ${change}: ${OFFSET_HELPS}`;
+  }
+
+  /** The rows of a symbol; undefined is the one symbol of a file that names none. */
+  function seriesOf(symbol: string | undefined, hasVolume: boolean): GrowingSeries {
     const known = bySymbol.get(symbol ?? "");
     if (known) return known;
-    const series: BarSeries = {
-      symbol,
-      times: [],
-      open: [],
-      high: [],
-      low: [],
-      close: [],
-      volume: volume === undefined ? undefined : [],
-      lastLine: 0,
-      goesBack: false,
-    };
+    const expected = bySymbol.size === 0 ? rowsExpected : undefined;
+    const series = growingSeries(symbol, hasVolume, {
+      rows: expected,
+      keepsRows: hearBad !== undefined,
+    });
     bySymbol.set(symbol ?? "", series);
     return series;
   }
 
   function finish(sha256: string): BarFile {
-    if (bySymbol.size === 0) throw inputFailure(`${path}: the file has a header and no bars`);
-    const series = [...bySymbol.values()];
-    const areBackwards = series.filter(turnedForward);
+    const grown = [...bySymbol.values()].filter(({ count }) => 0 < count);
+    if (grown.length === 0) throw inputFailure(`${path}: the file has a header and no bars`);
+    const areBackwards = grown.filter(({ goesBack }) => goesBack);
+    const series = grown.map(grownSeries);
     const warnings = [
       ...(areBackwards.length === 0 ? [] : ["the newest row comes first; read from its end"]),
       ...countWarning(unpriced, "without prices were skipped"),
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
       ...gapWarning(series, isDated ?? true),
+      ...grown.flatMap(({ jumps }) => jumpWarnings(jumps, places)),
     ].map((warning) => `${path}: ${warning}`);
     return { path, sha256, isDated: isDated ?? true, series, warnings };
   }
 
+  /** Runs what takes one row; where bad rows are only heard of, it ends at them without a word more. */
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BadRow)) throw error;
+    }
+  }
+
   return {
     take,
+    append,
+    attempt,
+    seriesOf,
+    noTimeHint,
     refuse,
     finish,
+    /** How many rows the first symbol may have, before there is one. */
+    expect: (rows: number): void => {
+      rowsExpected = Math.min(Math.ceil(rows), ROWS_MAX);
+    },
     /** Counts a row that says that there was no price. */
     skip: (): void => {
       unpriced++;
     },
-    hasRows: (): boolean => bySymbol.size !== 0,
+    hasRows: (): boolean => [...bySymbol.values()].some(({ count }) => 0 < count),
   };
 }
 
@@ -149,22 +231,24 @@ export function checkedPrice(
   if (units === undefined)
     return refuse(row, `the ${name} "${text.trim()}" is not a number${commaHint(text)}`);
   if (!isTradablePrice(units))
-    refuse(row, `the ${name} ${text.trim()} is not a price between 0.0001 and 100000`);
+    refuse(row, `the ${name} ${text.trim()} is not a price between 0.0001 and 10000000`);
   return units;
 }
 
 const commaHint = (text: string): string =>
   text.includes(",") ? "; write decimals with a point, and thousands without a sign" : "";
 
+const CLOCKS_CHANGE_MS = 4 * 3_600_000;
+
 const countWarning = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? "row" : "rows"} ${what}`];
 
-/** Puts a series whose newest row came first in order; answers whether it was one. */
-function turnedForward(series: BarSeries): boolean {
-  if (!series.goesBack) return false;
-  const { times, open, high, low, close, volume } = series;
-  for (const column of [times, open, high, low, close, volume]) column?.reverse();
-  return true;
+const JUMPS_SAID = 3;
+
+function jumpWarnings({ jumps, count }: JumpWatch, { word }: RowPlaces): string[] {
+  const said = jumps.slice(0, JUMPS_SAID).map((jump) => `${word} ${jump.row} ${wordsOfJump(jump)}`);
+  const more = count() - said.length;
+  return more === 0 ? said : [...said, `${more} more such jumps; sevenfold data verify lists them`];
 }
 
 const DAY_MS = 86_400_000;

@@ -3,17 +3,15 @@ export interface BarSeries {
   /** What the file's symbol column says; undefined without one. */
   readonly symbol: string | undefined;
   /** Days since 1970-01-01 of dated rows, UTC milliseconds of timed ones. */
-  readonly times: number[];
-  readonly open: number[];
-  readonly high: number[];
-  readonly low: number[];
-  readonly close: number[];
+  readonly times: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
   /** Whole shares; a row that leaves it out has none. Undefined without a volume column. */
-  readonly volume: number[] | undefined;
-  /** Line numbers of the latest row, for messages. */
-  lastLine: number;
-  /** The newest row came first. */
-  goesBack: boolean;
+  readonly volume: Float64Array | undefined;
+  /** Where each row stands in its file, where that was asked for. */
+  readonly rows?: Float64Array;
 }
 
 /** One file of bars as read. */
@@ -22,6 +20,10 @@ export interface BarFile {
   readonly sha256: string;
   /** Rows carry a date only: a bar is a day. */
   readonly isDated: boolean;
+  /** How long a bar lasts, where the file says so; else the smallest spacing of its rows does. */
+  readonly intervalMs?: number;
+  /** To what the prices were adjusted, where the file says so. */
+  readonly basis?: "raw" | "split" | "total" | "unknown";
   readonly series: readonly BarSeries[];
   readonly warnings: readonly string[];
 }

@@ -55,6 +55,15 @@ describe("barTimeReader", () => {
     expect(read("2006-01-02", timeOfDay)).toBe(expected);
   });
 
+  it("reads no time that the clocks leave out, but a midnight, which stands for its day", () => {
+    expect(read("2024-03-10 01:59")).toBe("2024-03-10T06:59:00Z");
+    expect(read("2024-03-10 02:00")).toBeUndefined();
+    expect(read("2024-03-10 02:59:59")).toBeUndefined();
+    expect(read("2024-03-10 03:00")).toBe("2024-03-10T07:00:00Z");
+    expect(read("2024-03-10 02:30-05:00")).toBe("2024-03-10T07:30:00Z");
+    expect(read("2018-11-04 00:00", undefined, "America/Sao_Paulo")).toBeDefined();
+  });
+
   it("reads times in the zone it is given", () => {
     expect(read("2024-01-02 09:30", undefined, "Europe/Berlin")).toBe("2024-01-02T08:30:00Z");
   });

@@ -81,7 +81,7 @@ function instantOf(midnight: number, text: string, offsetMsAt: OffsetMsAt): BarT
   if (!clock || sinceMidnight === undefined) return undefined;
   const local = midnight + sinceMidnight;
   const offset = clock[6] ? offsetMsOf(clock[6]) : offsetMsAt(midnight, local);
-  return { kind: "instant", ms: local - offset };
+  return Number.isNaN(offset) ? undefined : { kind: "instant", ms: local - offset };
 }
 
 /** Whether there is such a day: of "2023-02-29" the day number is March 1's. */
@@ -121,10 +121,14 @@ function epochOf(text: string): BarTime | undefined {
   return { kind: "instant", ms: Number(digits.slice(0, 13)) };
 }
 
-type OffsetMsAt = (localMidnight: number, local: number) => number;
+/**
+ * Milliseconds that a local time's clocks are ahead of UTC; both as if they were UTC. NaN of a time
+ * that the clocks leave out, but for a midnight, which may stand for its day.
+ */
+export type OffsetMsAt = (localMidnight: number, local: number) => number;
 
 /** The zone's offset for a local time, looked up once a day but on the days the clocks change. */
-function localOffsets(zone: string): OffsetMsAt {
+export function localOffsets(zone: string): OffsetMsAt {
   const offsetAt = zoneOffsets(zone);
   let knownMidnight = Number.NaN;
   let knownOffset: number | undefined;
@@ -135,7 +139,9 @@ function localOffsets(zone: string): OffsetMsAt {
       const end = offsetOfLocal(offsetAt, localMidnight + DAY_MS);
       knownOffset = start === end ? start : undefined;
     }
-    return knownOffset ?? offsetOfLocal(offsetAt, local);
+    if (knownOffset !== undefined) return knownOffset;
+    const offset = offsetOfLocal(offsetAt, local);
+    return local === localMidnight || offsetAt(local - offset) === offset ? offset : Number.NaN;
   };
 }
 

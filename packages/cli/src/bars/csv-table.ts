@@ -9,6 +9,8 @@ export interface CsvTable<Column extends string> {
   readonly path: string;
   readonly sha256: string;
   readonly rows: readonly CsvRow<Column>[];
+  /** The header as it is written. */
+  readonly header: readonly string[];
   /** Whether the header has the column. */
   has(column: Column): boolean;
 }
@@ -25,7 +27,7 @@ export interface CsvRow<Column extends string> {
 export type ColumnNames<Column extends string> = Readonly<Record<Column, readonly string[]>>;
 
 /** A table is held whole: more rows than this are no list of days or trades. */
-const ROWS_MAX = 5_000_000;
+export const TABLE_ROWS_MAX = 5_000_000;
 
 /** Reads a table whose header has all columns but the optional ones, in any case and order. */
 export async function readCsvTable<Column extends string>(
@@ -35,7 +37,7 @@ export async function readCsvTable<Column extends string>(
 ): Promise<CsvTable<Column>> {
   const rows: CsvRow<Column>[] = [];
   let places: Map<Column, number> | undefined;
-  let cellsMax = 0;
+  let header: readonly string[] = [];
   let delimiter: Delimiter = ",";
   const sha256 = await readLines(path, (text, line) => {
     if (text.trim() === "") return;
@@ -46,7 +48,7 @@ export async function readCsvTable<Column extends string>(
     const cells = cellsOf(text, delimiter) ?? refuse("a quote is opened and not closed");
     if (places === undefined) {
       places = placesOf(cells, names);
-      cellsMax = cells.length;
+      header = cells.map((cell) => cell.trim());
       const missing = (Object.keys(names) as Column[]).filter(
         (column) => !places?.has(column) && !optional.includes(column),
       );
@@ -56,9 +58,9 @@ export async function readCsvTable<Column extends string>(
         );
       return;
     }
-    if (cells.slice(cellsMax).some((cell) => cell.trim() !== ""))
-      refuse(tooManyCells(cells.length, cellsMax));
-    if (ROWS_MAX <= rows.length) refuse(`the file has more than ${ROWS_MAX} rows`);
+    if (cells.slice(header.length).some((cell) => cell.trim() !== ""))
+      refuse(tooManyCells(cells.length, header.length));
+    if (TABLE_ROWS_MAX <= rows.length) refuse(`the file has more than ${TABLE_ROWS_MAX} rows`);
     const cell = (column: Column): string | undefined => {
       const bare = cells[places?.get(column) ?? -1]?.trim();
       if (delimiter !== ";" || bare === undefined) return bare;
@@ -69,12 +71,13 @@ export async function readCsvTable<Column extends string>(
     rows.push({ line, refuse, cell });
   });
   if (places === undefined) throw inputFailure(`${path}: the file is empty`);
-  return { path, sha256, rows, has: (column) => places?.has(column) ?? false };
+  return { path, sha256, header, rows, has: (column) => places?.has(column) ?? false };
 }
 
 const wordOf = (cell: string): string => cell.toLowerCase().replace(/[^a-z]/g, "");
 
-function placesOf<Column extends string>(
+/** Where each column stands; the usual word wins over the others. */
+export function placesOf<Column extends string>(
   cells: readonly string[],
   names: ColumnNames<Column>,
 ): Map<Column, number> {

@@ -1,10 +1,14 @@
-import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createHash } from "node:crypto";
 import { inputFailure } from "../failure.ts";
+import { plainBytes, readFailureOf } from "./file-bytes.ts";
 
-const CHUNK_BYTES = 1 << 20;
 /** A longer line is no bar: the file is something else. */
+const LINE_BYTES_MAX = 40_000;
 const LINE_CHARS_MAX = 10_000;
+const LINE_FEED = 10;
+
+export const CARRIAGE_RETURNS =
+  "its lines end in a carriage return alone; save the file with line feeds";
 
 /** A file that was read, by what was in it. */
 export interface InputFile {
@@ -14,90 +18,63 @@ export interface InputFile {
 }
 
 /**
- * Hands every line of a UTF-8 text file, packed by gzip or not, to `take`, numbered from 1, without
- * its line end or a leading byte order mark; answers with the file's SHA-256 in hex. Throws a
- * `Failure` when the file cannot be read.
+ * Hands every line of a UTF-8 text file, packed by gzip, bzip2 or zstd or not, to `take`, numbered from 1,
+ * without its line end or a leading byte order mark; answers with the file's SHA-256 in hex. Throws
+ * a `Failure` when the file cannot be read.
  */
 export async function readLines(
   path: string,
   take: (line: string, lineNumber: number) => void,
 ): Promise<string> {
-  const hash = createHash("sha256");
-  const decoder = new TextDecoder("utf-8");
-  let rest = "";
   let lineNumber = 0;
-  const takeLine = (line: string): void => {
-    if (LINE_CHARS_MAX < line.length)
-      throw inputFailure(`${path}:${lineNumber + 1}: the line is too long for a CSV file of bars`);
-    take(line.endsWith("\r") ? line.slice(0, -1) : line, ++lineNumber);
-  };
+  return readLineBytes(path, (bytes) => {
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(LINE_FEED, at);
+      lineNumber++;
+      take(textOfLine(path, bytes, at, end, lineNumber), lineNumber);
+      at = end + 1;
+    }
+  });
+}
 
+/** The text of the line from `at` to its line feed at `end`. */
+export function textOfLine(
+  path: string,
+  bytes: Buffer,
+  at: number,
+  end: number,
+  lineNumber: number,
+): string {
+  const text = bytes.toString("utf8", at, end);
+  if (LINE_CHARS_MAX < text.length)
+    throw inputFailure(
+      `${path}:${lineNumber}: ${text.includes("\r") ? CARRIAGE_RETURNS : "the line is too long for a CSV file of bars"}`,
+    );
+  const line = text.endsWith("\r") ? text.slice(0, -1) : text;
+  return lineNumber === 1 && line.startsWith("\uFEFF") ? line.slice(1) : line;
+}
+
+/**
+ * Hands a file over in pieces of whole lines, every one of them with its line feed; answers with
+ * the file's SHA-256 in hex. A piece is only there until `take` returns.
+ */
+export async function readLineBytes(path: string, take: (bytes: Buffer) => void): Promise<string> {
+  const hash = createHash("sha256");
+  let rest: Buffer | undefined;
   try {
     for await (const chunk of plainBytes(path, hash)) {
-      const text = rest + decoder.decode(chunk, { stream: true });
-      let start = 0;
-      for (let end = text.indexOf("\n"); 0 <= end; end = text.indexOf("\n", start)) {
-        takeLine(text.slice(start, end));
-        start = end + 1;
-      }
-      rest = text.slice(start);
-      if (LINE_CHARS_MAX < rest.length) takeLine(rest);
+      const bytes: Buffer = rest === undefined ? chunk : Buffer.concat([rest, chunk]);
+      const end = bytes.lastIndexOf(LINE_FEED) + 1;
+      if (0 < end) take(bytes.subarray(0, end));
+      // So long a line has more characters than any may have: to take it is to refuse it.
+      if (LINE_BYTES_MAX < bytes.length - end) take(endedLine(bytes.subarray(end)));
+      rest = end < bytes.length ? bytes.subarray(end) : undefined;
     }
   } catch (error) {
     throw readFailureOf(error, path);
   }
-  rest += decoder.decode();
-  if (rest !== "") takeLine(rest);
+  if (rest !== undefined) take(endedLine(rest));
   return hash.digest("hex");
 }
 
-/** What a file holds, unpacked where its first bytes are those of gzip; `hash` hears what lies on disk. */
-async function* plainBytes(path: string, hash: Hash): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  try {
-    const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
-    let next = await chunks.next();
-    if (next.done) return;
-    const head: Buffer = next.value;
-    const other = OTHER_FORMATS.find(({ begins }) => beginsWith(head, begins));
-    if (other !== undefined) throw inputFailure(`${path}: ${other.what}`);
-    const onDisk = async function* () {
-      for (; !next.done; next = await chunks.next()) {
-        hash.update(next.value);
-        yield next.value;
-      }
-    };
-    if (!beginsWith(head, GZIP)) yield* onDisk();
-    else yield* (await import("./unpacked.ts")).unpacked(path, onDisk());
-  } finally {
-    file.destroy();
-  }
-}
-
-const beginsWith = (bytes: Buffer, begins: Buffer): boolean =>
-  bytes.subarray(0, begins.length).equals(begins);
-
-const GZIP = Buffer.from([0x1f, 0x8b]);
-
-/** What is no text, by its first bytes. */
-const OTHER_FORMATS = [
-  {
-    begins: Buffer.from("PK\x03\x04"),
-    what: "it is a ZIP archive or a spreadsheet; save it as CSV",
-  },
-  { begins: Buffer.from("PAR1"), what: "it is a Parquet file; let its name end in .parquet" },
-  { begins: Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), what: "it is packed by zstd; unpack it" },
-];
-
-const REASONS: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder",
-  EACCES: "reading it is not permitted",
-  EPERM: "reading it is not permitted",
-};
-
-export function readFailureOf(error: unknown, path: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-  if (code === undefined) return error;
-  return inputFailure(`cannot read ${path}: ${REASONS[code] ?? code}`);
-}
+const endedLine = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.of(LINE_FEED)]);

@@ -1,10 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import { inputFailure } from "../failure.ts";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import { inputFailure, usageFailure } from "../failure.ts";
+import { manifestNamed } from "../history/bar-manifest.ts";
 import { type BarClock, columnsOfSeries, datedByMidnights, spacingOf } from "./bar-instants.ts";
-import { nameSeries } from "./bar-symbols.ts";
-import { type InputFile, readFailureOf } from "./file-lines.ts";
+import type { BarFile } from "./bar-series.ts";
+import { type NamedSeries, nameSeries } from "./bar-symbols.ts";
+import { readFailureOf, STANDARD_INPUT } from "./file-bytes.ts";
+import type { InputFile } from "./file-lines.ts";
 import { BAR_FILES, readBarFile } from "./read-bar-file.ts";
 
 export interface LoadedBars {
@@ -12,6 +15,8 @@ export interface LoadedBars {
   readonly columns: readonly BarColumns[];
   /** In the order of the paths. */
   readonly files: readonly InputFile[];
+  /** To what the prices were adjusted, of the files that say so. */
+  readonly bases: readonly NonNullable<BarFile["basis"]>[];
   readonly warnings: readonly string[];
 }
 
@@ -23,32 +28,71 @@ export async function loadBars(
   wanted: readonly string[],
   clock: BarClock,
 ): Promise<LoadedBars> {
-  const files = [];
-  for (const path of await filesOf(paths))
-    files.push(datedByMidnights(await readBarFile(path, clock.zone), clock.zone));
+  const files = await readAll(await filesOf(paths, wanted, clock.interval), clock);
   const { named, warnings } = nameSeries(files, wanted);
-
-  const columns = named.map(({ ticker, file, series }) => {
-    const intervalMs = spacingOf(file.series) ?? MINUTE_MS;
-    return columnsOfSeries(series, { isDated: file.isDated, intervalMs }, ticker, clock);
-  });
+  const columns = named.map((each) => columnsOfNamed(each, clock));
   const lone = files
-    .filter((file) => !file.isDated && spacingOf(file.series) === undefined)
+    .filter((file) => !file.isDated && (file.intervalMs ?? spacingOf(file.series)) === undefined)
     .map(({ path }) => `${path}: a single row does not say how long its bar is; taken as a minute`);
   return {
     columns,
+    bases: files.flatMap(({ basis }) => (basis === undefined ? [] : [basis])),
     files: files.map(({ path, sha256 }) => ({ path, sha256 })),
-    warnings: [...files.flatMap((file) => file.warnings), ...lone, ...warnings],
+    warnings: [...files.flatMap((file) => file.warnings), ...lone, ...warnings, ...mixed(files)],
   };
 }
 
+/** Bars of one symbol among those of the paths, by the name it goes by there; else what there is. */
+export async function loadSymbol(
+  paths: readonly string[],
+  symbol: string,
+  clock: BarClock,
+): Promise<
+  | { readonly columns: BarColumns; readonly files: readonly InputFile[] }
+  | { readonly known: readonly string[] }
+> {
+  const { named } = nameSeries(
+    await readAll(await filesOf(paths, [symbol], clock.interval), clock),
+    [],
+  );
+  const found = named.find(({ ticker }) => ticker === symbol);
+  if (found === undefined) return { known: named.map(({ ticker }) => ticker) };
+  const { path, sha256 } = found.file;
+  return { columns: columnsOfNamed(found, clock), files: [{ path, sha256 }] };
+}
+
+async function readAll(paths: readonly string[], { zone }: BarClock): Promise<readonly BarFile[]> {
+  const files = [];
+  for (const path of paths) files.push(datedByMidnights(await readBarFile(path, zone), zone));
+  return files;
+}
+
+function columnsOfNamed({ ticker, file, series }: NamedSeries, clock: BarClock): BarColumns {
+  const intervalMs = file.intervalMs ?? spacingOf(file.series) ?? MINUTE_MS;
+  return columnsOfSeries(series, { isDated: file.isDated, intervalMs }, ticker, clock);
+}
+
+/** Prices adjusted for dividends beside prices that are not: what one earns is not what the other does. */
+function mixed(files: readonly BarFile[]): readonly string[] {
+  const bases = new Set(files.flatMap(({ basis }) => (basis === undefined ? [] : [basis])));
+  return bases.size < 2
+    ? []
+    : [
+        `the files are adjusted differently, ${[...bases].join(" and ")}: compare their returns with care`,
+      ];
+}
+
 /** A folder stands for the files of bars in it, by name. */
-async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
+async function filesOf(
+  paths: readonly string[],
+  wanted: readonly string[],
+  interval: string | undefined,
+): Promise<readonly string[]> {
   const files: string[] = [];
   for (const path of paths) {
     try {
-      if (!(await stat(path)).isDirectory()) files.push(path);
-      else files.push(...(await filesIn(path)));
+      if (path === STANDARD_INPUT || !(await stat(path)).isDirectory()) files.push(path);
+      else files.push(...(await filesIn(path, wanted, interval)));
     } catch (error) {
       throw readFailureOf(error, path);
     }
@@ -56,9 +100,47 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
   return files;
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
+async function filesIn(
+  folder: string,
+  wanted: readonly string[],
+  interval: string | undefined,
+): Promise<readonly string[]> {
   const names = (await readdir(folder)).filter((name) => BAR_FILES.test(name)).sort();
   if (names.length === 0)
-    throw inputFailure(`the folder ${folder} holds no file of bars: CSV, Parquet or columns`);
-  return names.map((name) => join(folder, name));
+    throw inputFailure(
+      `the folder ${folder} holds no file of bars: CSV, Parquet, JSON, columns, or what sevenfold data import keeps`,
+    );
+  return chosenOf(folder, names, wanted, interval).map((name) => join(folder, name));
+}
+
+/** Of bars that a data folder keeps, those of the wanted symbols and the interval; other files are all taken. */
+function chosenOf(
+  folder: string,
+  names: readonly string[],
+  wanted: readonly string[],
+  interval: string | undefined,
+): readonly string[] {
+  const kept = names.filter((name) => manifestNamed(name) !== undefined);
+  if (kept.length === 0) return names;
+  const intervalOf = (name: string) => manifestNamed(name)!.interval;
+  const asked = wanted.map((symbol) => symbol.toUpperCase());
+  const some = kept.filter(
+    (name) =>
+      (asked.length === 0 || asked.includes(manifestNamed(name)!.symbol)) &&
+      (interval === undefined || intervalOf(name) === interval),
+  );
+  if (some.length === 0)
+    throw inputFailure(
+      `${folder} keeps no bars ${asked.length === 0 ? "" : `of ${asked.join(", ")} `}${interval === undefined ? "" : `of ${interval}`}; sevenfold data list --data ${folder} shows what it keeps`.replace(
+        " ;",
+        ";",
+      ),
+    );
+  const intervals = [...new Set(some.map(intervalOf))];
+  if (1 < intervals.length)
+    throw usageFailure(
+      `${folder} keeps bars of ${intervals.join(" and ")}; --interval says which to trade`,
+    );
+  const others = names.filter((name) => manifestNamed(name) === undefined);
+  return [...others, ...some];
 }

@@ -24,8 +24,10 @@ export async function parquetColumnsOf(
   bytes: Buffer,
 ): Promise<readonly ParquetColumn[]> {
   // The reader is for this format alone: other runs do not wait for it.
-  const [{ parquetMetadata, parquetReadObjects, parquetSchema }, { compressors }] =
-    await Promise.all([import("hyparquet"), import("hyparquet-compressors")]);
+  const [{ parquetMetadata, parquetRead, parquetSchema }, { compressors }] = await Promise.all([
+    import("hyparquet"),
+    import("hyparquet-compressors"),
+  ]);
   const file = bytes.buffer.slice(
     bytes.byteOffset,
     bytes.byteOffset + bytes.byteLength,
@@ -34,11 +36,19 @@ export async function parquetColumnsOf(
     const metadata = parquetMetadata(file);
     const fields = parquetSchema(metadata).children.map(({ element }) => element);
     const parsers = { dateFromDays: tradingDayFrom };
-    const rows = await parquetReadObjects({ file, metadata, compressors, parsers });
+    const rows = Number(metadata.num_rows);
+    const values = new Map(fields.map(({ name }) => [name, new Array<unknown>(rows)]));
+    await parquetRead({
+      ...{ file, metadata, compressors, parsers },
+      onChunk: ({ columnName, columnData, rowStart }) => {
+        const column = values.get(columnName);
+        for (let at = 0; at < columnData.length; at++) column![rowStart + at] = columnData[at];
+      },
+    });
     const columnOf = (field: SchemaElement): ParquetColumn => ({
       name: field.name,
       kind: kindOf(field),
-      values: rows.map((row) => row[field.name]),
+      values: values.get(field.name) ?? [],
     });
     return fields.map(columnOf);
   } catch (error) {

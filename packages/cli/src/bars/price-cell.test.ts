@@ -25,8 +25,27 @@ describe("unitsOfCell", () => {
     ]);
   });
 
+  it("reads exponents, as programs print very small and very large numbers", () => {
+    expect(["1e3", "2.5E+1", "7.2e-1", "1e-9"].map(unitsOfCell)).toEqual([
+      10_000_000, 250_000, 7_200, 0,
+    ]);
+  });
+
   it("refuses what is no plain decimal", () => {
-    const texts = ["", "abc", "1.2.3", "1e3", "12x", "1,23", "--1", "0x10", "Infinity", "."];
+    const texts = [
+      "",
+      "abc",
+      "1.2.3",
+      "1e",
+      "e3",
+      "1e3000",
+      "12x",
+      "1,23",
+      "--1",
+      "0x10",
+      "Infinity",
+      ".",
+    ];
 
     expect(texts.map(unitsOfCell)).toEqual(texts.map(() => undefined));
   });

@@ -1,4 +1,4 @@
-import { PRICE_MAX, unitsFromDecimal } from "@sevenfold/domain/money";
+import { UNITS_PER_DOLLAR, unitsFromDecimal, unitsFromNumber } from "@sevenfold/domain/money";
 
 const NOTHING = new Set(["", "null", "nan", "n/a", "na", "none", "-"]);
 
@@ -34,12 +34,14 @@ export function unitsOfCell(cell: string): number | undefined {
   return Number.isSafeInteger(units) ? units : slowUnitsOfCell(cell);
 }
 
+const EXPONENT = /^[+-]?\d+(?:\.\d*)?e[+-]?\d{1,2}$/i;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 
 function slowUnitsOfCell(cell: string): number | undefined {
   const bare = cell.trim().replace(/^\$\s*/, "");
   // Some writers drop the leading zero: ".5".
   const whole = /^\.\d/.test(bare) ? `0${bare}` : bare;
+  if (EXPONENT.test(whole)) return unitsFromNumber(Number(whole));
   return unitsFromDecimal(THOUSANDS.test(whole) ? whole.replaceAll(",", "") : whole);
 }
 
@@ -62,4 +64,7 @@ export const isEither = (cell: string): boolean => EITHER.test(cell);
 export const withPoint = (cell: string): string =>
   DECIMAL_COMMA.test(cell) ? cell.replaceAll(".", "").replace(",", ".") : cell;
 
-export const isTradablePrice = (units: number): boolean => 0 < units && units <= PRICE_MAX;
+/** $10,000,000 a share: ten times the dearest there is. Live orders end at `PRICE_MAX`. */
+export const BAR_PRICE_MAX = 10_000_000 * UNITS_PER_DOLLAR;
+
+export const isTradablePrice = (units: number): boolean => 0 < units && units <= BAR_PRICE_MAX;

@@ -1,12 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { CorporateAction } from "@sevenfold/application/backtest/corporate-action";
+import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
 import { tickerNamed } from "./bar-symbols.ts";
 import { barTimeReader, localDayReader } from "./bar-time.ts";
 import { type ColumnNames, type CsvRow, readCsvTable } from "./csv-table.ts";
-import { type InputFile, readFailureOf } from "./file-lines.ts";
+import { readFailureOf } from "./file-bytes.ts";
+import type { InputFile } from "./file-lines.ts";
 
 /** Splits and dividends of many symbols, and the files they came from. */
 export interface LoadedActions {

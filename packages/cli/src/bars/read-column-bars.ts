@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { inputFailure } from "../failure.ts";
 import { readJson } from "../run/read-json.ts";
-import { openBarRows } from "./bar-rows.ts";
+import { type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
-import { readFailureOf } from "./file-lines.ts";
+import { readFailureOf } from "./file-bytes.ts";
 import { decimalOfFloat32, takeNumberBar } from "./number-bars.ts";
 
 const ROWS_MAX = 100_000_000;
@@ -45,7 +45,7 @@ const WIDTHS = { float64: 8, float32: 4, int64: 8, int32: 4 } as const;
  * Reads bars kept as raw little-endian columns under a JSON header, as numpy's `tofile` writes
  * them. Throws a `Failure` that names the file and the row.
  */
-export async function readColumnBars(path: string): Promise<BarFile> {
+export async function readColumnBars(path: string, hearBad?: HearBad): Promise<BarFile> {
   const header = await readJson(path, Header);
   const { rows: count, columns } = header;
   const hash = createHash("sha256").update(JSON.stringify(header));
@@ -68,9 +68,10 @@ export async function readColumnBars(path: string): Promise<BarFile> {
   const close = await read(columns.close);
   const volume = columns.volume && (await read(columns.volume));
 
-  const rows = openBarRows(path, { at: (row) => `${path}: row ${row}`, word: "row" });
+  const rows = openBarRows(path, { at: (row) => `${path}: row ${row}`, word: "row", hearBad });
   const kind = columns.time === undefined ? "date" : "instant";
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < count; at++) rows.attempt(() => take(at));
+  function take(at: number): void {
     const moment = Number(moments[at]);
     if (!Number.isSafeInteger(moment))
       rows.refuse(at + 1, `the ${kind} ${moment} is no whole number`);

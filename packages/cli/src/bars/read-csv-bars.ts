@@ -1,57 +1,108 @@
+import { stat } from "node:fs/promises";
 import { inputFailure } from "../failure.ts";
-import { type BarHeader, readBarHeader } from "./bar-header.ts";
-import { checkedPrice, openBarRows } from "./bar-rows.ts";
+import { readBarHeader } from "./bar-header.ts";
+import { type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { barTimeReader } from "./bar-time.ts";
+import { takeCells } from "./cell-row.ts";
 import { cellsOf, type Delimiter, delimiterOf, tooManyCells } from "./csv-line.ts";
-import { readLines } from "./file-lines.ts";
-import { isNoPrice, unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
+import { openCsvScan, type ScanLine } from "./csv-scan.ts";
+import { CARRIAGE_RETURNS, readLineBytes, textOfLine } from "./file-lines.ts";
+import { unitsOfCell, unitsOfSemicolonCell } from "./price-cell.ts";
+import { headersOfTitles, isTitled, type SymbolHeader } from "./titled-header.ts";
 
 /**
  * Reads a CSV file of bars, oldest first; times without an offset are local to `zone`.
  * Throws a `Failure` that names the file and the line of the first row that cannot be true.
+ * Usual rows are scanned byte by byte; without `scans`, which is for tests, each is cut into cells.
  */
-export async function readCsvBars(path: string, zone: string): Promise<BarFile> {
-  const lines = barLines(path, zone);
-  const sha256 = await readLines(path, lines.take);
+export async function readCsvBars(
+  path: string,
+  zone: string,
+  { scans = true, hearBad }: { readonly scans?: boolean; readonly hearBad?: HearBad } = {},
+): Promise<BarFile> {
+  const lines = barLines(path, zone, scans, hearBad);
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
+  const sha256 = await readLineBytes(path, (bytes) => lines.takeAll(bytes, size));
   return lines.finish(sha256);
 }
 
-function barLines(path: string, zone: string) {
+const LINE_FEED = 10;
+
+function barLines(path: string, zone: string, scans: boolean, hearBad?: HearBad) {
   const readTime = barTimeReader(zone);
-  const rows = openBarRows(path, { at: (line) => `${path}:${line}`, word: "line" });
+  const rows = openBarRows(path, { at: (line) => `${path}:${line}`, word: "line", zone, hearBad });
   const { refuse } = rows;
   let delimiter: Delimiter = ",";
   let unitsIn = unitsOfCell;
-  let header: BarHeader | undefined;
+  let headers: readonly SymbolHeader[] = [];
+  let titles: readonly string[] | undefined;
   let titleSymbol: string | undefined;
+  let scan: ScanLine | undefined;
+  let line = 0;
 
-  function take(text: string, line: number): void {
+  /** Takes whole lines. A file of `size` bytes has about so many rows as its first piece lets expect. */
+  function takeAll(bytes: Buffer, size: number): void {
+    if (line === 0) rows.expect((linesIn(bytes) * size * ROOM) / bytes.length);
+    for (let at = 0; at < bytes.length; ) {
+      line++;
+      const next = scan === undefined || hearBad !== undefined ? -1 : scan(bytes, at, line);
+      if (0 <= next) {
+        at = next;
+        continue;
+      }
+      const end = bytes.indexOf(LINE_FEED, at);
+      const text = textOfLine(path, bytes, at, end, line);
+      at = end + 1;
+      rows.attempt(() => take(text));
+    }
+  }
+
+  function take(text: string): void {
     if (text.trim() === "") return;
-    if (!header) {
-      takeHeader(text, line);
+    if (headers.length === 0) {
+      takeHeader(text);
       return;
     }
     const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
     if (!rows.hasRows() && isTitleRow(cells)) return;
-    if (cells.length < header.cellsMin)
-      refuse(line, `the row has ${cells.length} cells where the header needs ${header.cellsMin}`);
-    if (header.cells < cells.length && cells.slice(header.cells).some((cell) => cell.trim() !== ""))
-      refuse(line, tooManyCells(cells.length, header.cells));
-    takeRow(header, cells, line);
+    for (const { header, symbol } of headers) {
+      if (cells.length < header.cellsMin)
+        refuse(line, `the row has ${cells.length} cells where the header needs ${header.cellsMin}`);
+      if (
+        header.cells < cells.length &&
+        cells.slice(header.cells).some((cell) => cell.trim() !== "")
+      )
+        refuse(line, tooManyCells(cells.length, header.cells));
+      takeCells(rows, { header, symbol: symbol ?? titleSymbol, unitsIn, readTime }, cells, line);
+    }
+    if (scans && scan === undefined && headers.length === 1 && rows.hasRows()) {
+      const [{ header, symbol } = refuse(line, "no header")] = headers;
+      scan = openCsvScan(rows, {
+        ...{ header, delimiter, zone, readTime },
+        symbol: symbol ?? titleSymbol,
+      });
+    }
   }
 
-  function takeHeader(text: string, line: number): void {
+  function takeHeader(text: string): void {
     if (TWO_BYTES.test(text))
       refuse(line, "the text is not UTF-8, it looks like UTF-16; save the file as UTF-8");
-    if (text.includes("\r"))
-      refuse(line, "its lines end in a carriage return alone; save the file with line feeds");
+    if (text.includes("\r")) refuse(line, CARRIAGE_RETURNS);
+    if (/^\s*[[{]/.test(text)) refuse(line, "it is JSON; let the file's name end in .json");
     delimiter = delimiterOf(text);
     unitsIn = delimiter === ";" ? unitsOfSemicolonCell : unitsOfCell;
     const cells = cellsOf(text, delimiter) ?? refuse(line, "a quote is opened and not closed");
-    const found = readBarHeader(cells);
+    if (titles === undefined && isTitled(cells)) {
+      titles = cells;
+      return;
+    }
+    const found = titles === undefined ? readBarHeader(cells) : headersOfTitles(titles, cells);
     if (typeof found === "string") refuse(line, found);
-    else header = found;
+    else headers = "cells" in found ? [{ header: found, symbol: undefined }] : found;
   }
 
   /** yfinance writes three title rows: "Price,Close,…", "Ticker,AAPL,…" and "Date,,…". */
@@ -61,54 +112,22 @@ function barLines(path: string, zone: string) {
     return first === "ticker" || (/^date/.test(first ?? "") && cells.slice(1).join("") === "");
   }
 
-  function takeRow(at: BarHeader, cells: readonly string[], line: number): void {
-    const openCell = cells[at.open] as string;
-    const highCell = cells[at.high] as string;
-    const lowCell = cells[at.low] as string;
-    const closeCell = cells[at.close] as string;
-    if (isNoPrice(openCell) && isNoPrice(highCell) && isNoPrice(lowCell) && isNoPrice(closeCell)) {
-      rows.skip();
-      return;
-    }
-    const open = priceOf("open", openCell, line);
-    const high = priceOf("high", highCell, line);
-    const low = priceOf("low", lowCell, line);
-    const close = priceOf("close", closeCell, line);
-    const symbol = at.symbol === undefined ? titleSymbol : cells[at.symbol]?.trim();
-    if (at.symbol !== undefined && !symbol) refuse(line, "the symbol is empty");
-    const clock = at.timeOfDay === undefined ? undefined : cells[at.timeOfDay];
-    const cell = cells[at.time] as string;
-    const time =
-      readTime(cell, clock) ??
-      refuse(line, `the time "${cell.trim()}" is no date or time known here; ${timeHint(cell)}`);
-    const volume = at.volume === undefined ? undefined : volumeOf(cells[at.volume] ?? "", line);
-    rows.take({ time, open, high, low, close, volume, symbol }, line);
-  }
-
-  const priceOf = (name: string, cell: string, line: number): number =>
-    checkedPrice(rows, line, { name, text: cell, units: unitsIn(cell) });
-
-  /** Whole shares; vendors leave the cell of a quiet bar empty. */
-  function volumeOf(cell: string, line: number): number {
-    if (isNoPrice(cell)) return 0;
-    const units = unitsOfCell(cell) ?? Math.round(Number(cell) * 10_000);
-    if (!(0 <= units && units < Number.POSITIVE_INFINITY))
-      refuse(line, `the volume "${cell.trim()}" is not a number of shares`);
-    return Math.floor(units / 10_000);
-  }
-
   function finish(sha256: string): BarFile {
-    if (!header) throw inputFailure(`${path}: the file is empty`);
+    if (headers.length === 0) throw inputFailure(`${path}: the file is empty`);
     return rows.finish(sha256);
   }
 
-  return { take, finish };
+  return { takeAll, finish };
+}
+
+/** More room than the first piece lets expect: a place that no row comes to takes no memory. */
+const ROOM = 1.1;
+
+function linesIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_FEED); 0 <= at; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
+  return count;
 }
 
 /** Letters of two bytes each, read as letters of one. */
 const TWO_BYTES = /^\uFFFD{0,2}(?:[^\0]\0|\0[^\0]){3}/;
-
-const timeHint = (cell: string): string =>
-  /^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell.trim())
-    ? "with slashes the month comes first; write 2024-01-31"
-    : "write 2024-01-31, 2024-01-31T09:30 or epoch seconds";

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { inputFailure } from "../failure.ts";
 import { readBarHeader } from "./bar-header.ts";
-import { type BarRows, openBarRows } from "./bar-rows.ts";
+import { type BarRows, type HearBad, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
 import { type BarTime, barTimeReader } from "./bar-time.ts";
-import { readFailureOf } from "./file-lines.ts";
+import { readFailureOf } from "./file-bytes.ts";
 import { decimalOfFloat32, takeNumberBar } from "./number-bars.ts";
 import { type ParquetColumn, parquetColumnsOf } from "./parquet-columns.ts";
 import { isNoPrice, unitsOfCell } from "./price-cell.ts";
+import { INDEX, scanParquetBars } from "./scan-parquet-bars.ts";
 
 /** A larger file is read in parts by other programs. */
 const BYTES_MAX = 2 ** 31 - 1;
@@ -17,7 +18,21 @@ const BYTES_MAX = 2 ** 31 - 1;
  * Reads a Parquet file of bars, its columns found by name as those of a CSV file are. Timestamps
  * without a zone are local to `zone`. Throws a `Failure` that names the file and the row.
  */
-export async function readParquetBars(path: string, zone: string): Promise<BarFile> {
+export async function readParquetBars(
+  path: string,
+  zone: string,
+  hearBad?: HearBad,
+): Promise<BarFile> {
+  const scanned = hearBad === undefined ? await scanParquetBars(path, zone) : undefined;
+  return scanned ?? readParquetCarefully(path, zone, hearBad);
+}
+
+/** Reads what DuckDB is not for, or is not there for, and says what is wrong. */
+export async function readParquetCarefully(
+  path: string,
+  zone: string,
+  hearBad?: HearBad,
+): Promise<BarFile> {
   const bytes = await readFile(path).catch((error) => {
     throw readFailureOf(error, path);
   });
@@ -31,7 +46,12 @@ export async function readParquetBars(path: string, zone: string): Promise<BarFi
   const header = readBarHeader(names.map((name) => (INDEX.test(name) ? "date" : name)));
   if (typeof header === "string") throw inputFailure(`${path}: ${header}`);
 
-  const rows = openBarRows(path, { at: (row) => `${path}: row ${row}`, word: "row" });
+  const rows = openBarRows(path, {
+    at: (row) => `${path}: row ${row}`,
+    word: "row",
+    zone,
+    hearBad,
+  });
   const numbers = (name: string, at: number) => numberReader(path, rows, name, columns[at]!);
   const open = numbers("open", header.open);
   const high = numbers("high", header.high);
@@ -42,7 +62,7 @@ export async function readParquetBars(path: string, zone: string): Promise<BarFi
   const clock = header.timeOfDay === undefined ? undefined : columns[header.timeOfDay]!;
   const times = columns[header.time]!;
   const timeAt = timeReader(rows, zone, times, clock);
-  for (let at = 0; at < times.values.length; at++)
+  const take = (at: number): void =>
     takeNumberBar(
       rows,
       {
@@ -56,11 +76,9 @@ export async function readParquetBars(path: string, zone: string): Promise<BarFi
       },
       at + 1,
     );
+  for (let at = 0; at < times.values.length; at++) rows.attempt(() => take(at));
   return rows.finish(createHash("sha256").update(bytes).digest("hex"));
 }
-
-/** What pandas calls an index without a name. */
-const INDEX = /^__index_level_\d+__$/;
 
 /** Reads a column of prices or volumes; NaN where a row has none. */
 function numberReader(
@@ -97,7 +115,7 @@ const wordsOf = (value: unknown): string =>
 
 /** Reads the times of rows, of which the time of day may be a column of its own. */
 function timeReader(
-  { refuse }: BarRows,
+  { refuse, noTimeHint }: BarRows,
   zone: string,
   times: ParquetColumn,
   clock: ParquetColumn | undefined,
@@ -116,11 +134,16 @@ function timeReader(
       readTime(text, ofDay) ??
       refuse(
         at + 1,
-        `the time "${ofDay === undefined ? text : `${text} ${ofDay}`}" is not a date or time this reader knows`,
+        noTimeWords(ofDay === undefined ? text : `${text} ${ofDay}`, noTimeHint(text, ofDay)),
       )
     );
   };
 }
+
+const noTimeWords = (text: string, leftOut: string | undefined): string =>
+  leftOut === undefined
+    ? `the time "${text}" is not a date or time this reader knows`
+    : `there is no time "${text}"; ${leftOut}`;
 
 const MIDNIGHT = /T00:00:00\.000Z$/;
 

@@ -1,5 +1,5 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { CorporateAction } from "@sevenfold/application/backtest/corporate-action";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";

@@ -1,3 +1,4 @@
+import { ALPACA_PAPER, builtInHosts } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
 import { BROKER_CASES } from "@sevenfold/application/broker-kit/broker-cases";
 import {
   BROKER_PHASES,
@@ -13,7 +14,6 @@ import { ruleList, ruleTable } from "../adapter/rule-list.ts";
 import { SKELETON_PROTOCOLS, type SkeletonProtocol } from "../adapter/skeleton-files.ts";
 import { runWatched } from "../adapter/stray-failures.ts";
 import { writeSkeleton } from "../adapter/write-skeleton.ts";
-import { ALPACA_PAPER, builtInHosts } from "../compose/alpaca-hosts.ts";
 import { ConfigurationError, configurationFrom } from "../compose/configuration.ts";
 import { engineVersion } from "../engine-version.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";

@@ -1,42 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import {
-  type PlainBar,
-  type PlainRules,
-  plainBacktest,
-} from "@sevenfold/application/testing/plain-backtest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadBars } from "../bars/load-bars.ts";
-import type { BacktestDocument } from "../report/backtest-document.ts";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { csv, documentOf, EXAMPLE, folder } from "../testing/backtest-files.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
-
-const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
-const EXAMPLE = join(EXAMPLES, "two-stocks-2024.csv");
-const FILES = readdirSync(EXAMPLES)
-  .filter((name) => name.endsWith(".csv"))
-  .map((name) => join(EXAMPLES, name));
-
-async function documentOf(...argv: readonly string[]): Promise<BacktestDocument> {
-  const { stdout } = await sevenfold("backtest", ...argv, "--json");
-  return JSON.parse(stdout) as BacktestDocument;
-}
-
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sevenfold-backtest-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function csv(name: string, rows: readonly string[]): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, ["Date,Open,High,Low,Close", ...rows, ""].join("\n"));
-  return path;
-}
 
 describe("sevenfold backtest", () => {
   it("finds out before its work that the run cannot be kept, and counts no trial", async () => {
@@ -218,149 +186,6 @@ describe("sevenfold backtest", () => {
   });
 });
 
-describe("sevenfold backtest against a plain reading of the rules", () => {
-  const DEFAULTS: PlainRules = {
-    mode: "TRAILING",
-    buyDrop: 400,
-    buyDropMax: 500,
-    sellRise: 400,
-    takeProfit: 400,
-    stopLoss: undefined,
-    sharesToBuy: 10,
-    sharesToSell: 10,
-    maxPositionSize: 50,
-    minCashReserve: 10_000_000,
-    cash: 1_000_000_000,
-    fill: "next-open",
-    positionShare: 1_200,
-    dailyLoss: 300,
-    coolDownMs: 600_000,
-    entriesPerMinute: 10,
-  };
-  const NO_LIMITS = {
-    positionShare: undefined,
-    dailyLoss: undefined,
-    coolDownMs: 0,
-    entriesPerMinute: undefined,
-    minCashReserve: 0,
-  };
-  const CASES: readonly (readonly [string, PlainRules])[] = [
-    ["", DEFAULTS],
-    [
-      "--mode simple --stop on --limits none",
-      { ...DEFAULTS, ...NO_LIMITS, mode: "SIMPLE", stopLoss: 1_000 },
-    ],
-    ["--mode hybrid --fill close", { ...DEFAULTS, mode: "HYBRID", stopLoss: 1_000, fill: "close" }],
-    [
-      "--mode hybrid --buy-drop 2 --buy-drop-max 8 --stop off --shares-to-buy 900 --shares-to-sell 250 --max-position-size 700 --cash 20000",
-      {
-        ...DEFAULTS,
-        mode: "HYBRID",
-        buyDrop: 200,
-        buyDropMax: 800,
-        sharesToBuy: 900,
-        sharesToSell: 250,
-        maxPositionSize: 700,
-        cash: 200_000_000,
-      },
-    ],
-    ["--session xnys --sell-rise 2%", { ...DEFAULTS, sellRise: 200 }],
-  ];
-
-  it.each(
-    FILES.flatMap((path) =>
-      CASES.map(([flags, rules]) => ({ name: basename(path), path, flags, rules })),
-    ),
-  )(
-    "trades $name alike, order for order: $flags",
-    async ({ path, flags, rules }) => {
-      const session = flags.includes("xnys") ? "xnys" : "data";
-      const { columns } = await loadBars([path], [], { zone: "America/New_York", session });
-      const plain = plainBacktest(columns.flatMap(plainBars), rules);
-      const words = flags.split(" ").filter((word) => word !== "");
-
-      const { trades, finalEquity } = await documentOf(path, ...words);
-
-      expect(trades).toEqual(
-        plain.trades.map(({ symbol, side, shares, price, at, reason, realized }) => ({
-          symbol,
-          side,
-          shares,
-          price: price / 10_000,
-          time: new Date(at).toISOString(),
-          reason,
-          fees: 0,
-          realizedPL: realized / 10_000,
-        })),
-      );
-      expect(finalEquity).toBe(plain.equity / 10_000);
-    },
-    60_000,
-  );
-});
-
-describe("sevenfold's exit codes", () => {
-  it.each([
-    ["--buy-drop", "1", /100%/],
-    ["--buy-drop", "0.3", /30%/],
-    ["--buy-drop", "0.04001", /whole basis points/],
-    ["--stop-loss", "0.04", /between 5% and 50%/],
-    ["--shares-to-buy", "1.5", /whole number of shares/],
-    ["--cash", "many", /amount of dollars/],
-    ["--mode", "martingale", /trailing, simple, hybrid/],
-    ["--tz", "Gotham/City", /zone/],
-    ["--colour", "red", /unknown option/],
-  ])("are 2 for %s %s, with one line that says what is wrong", async (flag, text, message) => {
-    const { exitCode, stdout, stderr } = await sevenfold("backtest", EXAMPLE, flag, text);
-
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toMatch(message);
-    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-  });
-
-  it("are 2 for a band that is empty, in the words of the settings page", async () => {
-    const { exitCode, stderr } = await sevenfold(
-      "backtest",
-      EXAMPLE,
-      "--mode",
-      "hybrid",
-      "--buy-drop",
-      "6",
-    );
-
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      "Entry range invalid: Minimum drop % must be less than or equal to maximum drop %.",
-    );
-  });
-
-  it("are 2 for a command that does not exist, and 0 for help", async () => {
-    expect(await sevenfold("backtst")).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(await sevenfold("backtest", "--help")).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(await sevenfold("--version")).toMatchObject({ exitCode: 0, stderr: "" });
-  });
-
-  it("are 3 for bars that are missing or cannot be true", async () => {
-    const path = await csv("bad.csv", ["2024-01-02,1,1,1,x"]);
-
-    for (const bars of [join(folder, "none.csv"), path]) {
-      const { exitCode, stdout, stderr } = await sevenfold("backtest", bars, "--json");
-      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
-      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
-    }
-  });
-
-  it("read percents and fractions alike", async () => {
-    const [fraction, percent] = [
-      await documentOf(EXAMPLE, "--buy-drop", "0.035"),
-      await documentOf(EXAMPLE, "--buy-drop", "3.5"),
-    ];
-
-    expect(percent).toEqual(fraction);
-    expect(fraction.settings.buyDrop).toBe(0.035);
-  });
-});
-
 /** What the example comes to in each mode: the order list as a hash, the metrics to nine decimals. */
 async function goldenResult(): Promise<Record<string, unknown>> {
   const results: Record<string, unknown> = {};
@@ -380,17 +205,4 @@ async function goldenResult(): Promise<Record<string, unknown>> {
     };
   }
   return results;
-}
-
-function plainBars(columns: BarColumns): PlainBar[] {
-  return Array.from({ length: columns.count }, (_, i) => ({
-    symbol: columns.ticker,
-    opensAt: columns.opensAt[i]!,
-    closesAt: columns.closesAt[i]!,
-    open: columns.open[i]!,
-    close: columns.close[i]!,
-    day: columns.day[i]!,
-    opensInSession: columns.opensInSession?.[i] !== 0,
-    closesInSession: columns.closesInSession?.[i] !== 0,
-  }));
 }

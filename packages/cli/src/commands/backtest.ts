@@ -1,6 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { openBlockJournal, watchBlocked } from "@sevenfold/application/backtest/block-journal";
-import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
+import {
+  openBlockJournal,
+  watchBlocked,
+} from "@sevenfold/application/research/backtest/block-journal";
+import { runBacktest } from "@sevenfold/application/research/backtest/run-backtest";
 import { Command } from "commander";
 import { engineVersion } from "../engine-version.ts";
 import { backtestDocument } from "../report/backtest-document.ts";
@@ -11,18 +14,31 @@ import { wordsOfRun } from "../run/run-name.ts";
 import { countBacktest } from "../sweep/count-backtest.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
+import { hashedOf } from "./benchmark-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
+import {
+  addOwnFlags,
+  cutWarningsOf,
+  isOwn,
+  type OwnFlags,
+  ownDeciderOf,
+  ownSettingsOf,
+} from "./own-flags.ts";
+import { addParquetFlag } from "./parquet-flag.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
-import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
+import { addSetFlag, settingsOfFlags } from "./set-flag.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
-interface Flags extends BacktestFlags, RunFlags, SetFlag {}
+interface Flags extends BacktestFlags, RunFlags, OwnFlags {}
 
 /** `sevenfold backtest BARS…` */
 export function backtestCommand(terminal: Terminal): Command {
-  const command = addConfigFlag(addSetFlag(addRunFlags(addBacktestFlags(new Command("backtest")))))
+  const flagged = addOwnFlags(
+    addSetFlag(addParquetFlag(addRunFlags(addBacktestFlags(new Command("backtest"))))),
+  );
+  const command = addConfigFlag(flagged)
     .description("Trades recorded bars by the very code that trades live. docs/backtesting.md")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them");
   const typed = typedFlagsOf(command);
@@ -38,42 +54,54 @@ async function backtest(
   terminal: Terminal,
 ): Promise<void> {
   const startedAt = new Date();
-  const settings = await settingsOfFlags(flags);
+  const asked = isOwn(flags) ? ownSettingsOf(flags, typed) : await settingsOfFlags(flags);
   const clock = { zone: flags.tz, session: flags.session };
   await checkKeeping(flags, terminal);
-  const { columns, files, warnings, window } = await loadRun(paths, flags, settings);
+  const { columns, files, warnings: ofBars, window, market } = await loadRun(paths, flags, asked);
+  const own = await ownDeciderOf(flags, columns);
+  const warnings = [...ofBars, ...cutWarningsOf(own, asked)];
+  const settings = own === undefined ? asked : { ...asked, own: own.origin };
   await readyToKeep(flags, terminal);
 
   const begun = performance.now();
   const blocks = openBlockJournal(columns.length);
-  const report = runBacktest(columns, settings, watchBlocked(blocks));
+  const report =
+    own === undefined
+      ? runBacktest(columns, settings, watchBlocked(blocks))
+      : await own.runEnclosed({ columns, settings, blocks });
   const elapsedMs = performance.now() - begun;
   const hashes = files.map(({ sha256 }) => sha256);
+  const inputs = [...files, ...market.files];
   const document = backtestDocument(report, {
     columns,
     settings,
     blocks,
     clock,
+    ...{ market, riskFree: flags.riskFree },
     engineVersion: engineVersion(),
-    inputsHash: inputsHashOf(hashes, { settings, clock, window, symbols: flags.symbols }),
+    inputsHash: inputsHashOf(hashes, {
+      ...{ settings, clock, window, symbols: flags.symbols },
+      ...hashedOf(flags, market),
+    }),
     warnings,
   });
   const { symbols } = document;
   const uncounted = await countBacktest(paths[0]!, {
     data: { fileHashes: hashes, circumstances: { symbols, clock, window, accounts: "shared" } },
-    settings,
+    ...{ columns, settings, report },
     sharpe: document.metrics.sharpe,
     at: startedAt,
   });
   if (uncounted !== undefined) terminal.stderr.write(`warning: ${uncounted}\n`);
-  const asked = { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs: files };
+  const config = { startedAt: startedAt.toISOString(), bars: paths, flags: typed, inputs };
   const tellKept = await keepCommand(
     {
       startedAt,
-      words: wordsOfRun(document.symbols, document.settings.mode),
+      words: wordsOfRun(document.symbols, own?.origin.name ?? document.settings.mode),
       files: async () => {
         const { backtestFiles } = await import("../run/backtest-run.ts");
-        return backtestFiles({ report, blocks, document, columns, settings, clock, asked });
+        const ran = { report, blocks, document, columns, settings, clock, market };
+        return backtestFiles({ ...ran, asked: config });
       },
     },
     flags,

@@ -77,6 +77,7 @@ describe("the closing price of bars that go on after hours", () => {
         "sweep",
         ...[bars, ...flags, ...asked, "--accounts", accounts, "--jobs", "1"],
         ...["--set", "buyDropPct=4", "--ledger", join(folder, `${accounts}.jsonl`)],
+        ...["--commission", "none", "--slippage", "none"],
       );
       const [first] = JSON.parse(swept.stdout).results;
 

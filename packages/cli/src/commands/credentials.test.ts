@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
-import { settle, someAccount } from "@sevenfold/application/testing/storage-rows";
-import { placeOfKey, sealedKeys } from "@sevenfold/application/use-cases/account-keys";
+import { seed, someAccount } from "@sevenfold/application/testing/storage-rows";
+import { placeOfKey, sealedKeys } from "@sevenfold/application/trading/account/account-keys";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../command-line.ts";
 import { COMMANDS } from "../command-list.ts";
@@ -175,7 +175,7 @@ async function vaultOfNow() {
 
 async function sealAccount() {
   const { storage, close } = await openStorage({ dataFolder: home });
-  const { account } = await settle(storage);
+  const { account } = await seed(storage);
   const one = someAccount(account, { isSelected: false });
   const sealed = await sealedKeys(await vaultOfNow(), one, SECRETS);
   await storage.transact((tables) => tables.accounts.add(one, sealed));

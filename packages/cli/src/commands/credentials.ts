@@ -1,7 +1,7 @@
 import {
   type RotatedColumn,
   rotateCredentials,
-} from "@sevenfold/application/use-cases/rotate-credentials";
+} from "@sevenfold/application/brokers/rotate-credentials";
 import { Command } from "commander";
 import { type Configuration, ConfigurationError } from "../compose/configuration.ts";
 import {

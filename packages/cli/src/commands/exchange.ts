@@ -6,10 +6,13 @@ import {
   type ExchangeScript,
   exchangeScriptFrom,
 } from "@sevenfold/adapters-broker/exchange/exchange-script";
-import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
-import { recordedMarket } from "@sevenfold/application/simulation/recorded-market";
-import type { SimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
+import type { Exchange } from "@sevenfold/adapters-broker/exchange/exchange-settings";
+import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
+import { recordedMarket } from "@sevenfold/application/exchange/recorded-market";
+import type { SimulatedMarket } from "@sevenfold/application/exchange/simulated-market";
 import { type Instant, instant } from "@sevenfold/domain/market";
+import { PRICE_MAX } from "@sevenfold/domain/money";
 import { Command } from "commander";
 import { loadBars } from "../bars/load-bars.ts";
 import { EXIT, Failure, inputFailure, usageFailure } from "../failure.ts";
@@ -67,7 +70,7 @@ async function opened(flags: ExchangeFlags, terminal: Terminal): Promise<Exchang
   try {
     return await startExchange({
       ...{ port, host, seed, volatility, hours, requestsPerMinute, script },
-      ...(journal !== undefined && { journalFile: journal }),
+      ...(journal !== undefined && { journal: { file: journal, takeLock } }),
       ...(recorded && { recorded }),
       hasControl: flags.control ?? false,
       ...(speed !== 1 && { tickMs: TICK_MS }),
@@ -114,6 +117,11 @@ async function recordedFrom(
   if (bars.length === 0) return undefined;
   const { columns, files, warnings } = await loadBars(bars, symbols, { zone: tz, session: "data" });
   for (const warning of warnings) terminal.stderr.write(`sevenfold: ${warning}\n`);
+  const dear = columns.find(({ high, close }) => (high ?? close).some((each) => PRICE_MAX < each));
+  if (dear !== undefined)
+    throw inputFailure(
+      `${dear.ticker} costs more than $100,000 a share, which no order here may; leave it out with --symbols`,
+    );
   const name = createHash("sha256")
     .update(files.map(({ sha256 }) => sha256).join())
     .digest("hex");

@@ -3,9 +3,9 @@ import {
   FILL_MODELS,
   PRICE_PATHS,
   RESTING_EXITS,
-} from "@sevenfold/application/backtest/backtest-settings";
-import type { Commission, Slippage } from "@sevenfold/application/backtest/costs";
-import { BPS_PER_ONE, type Bps, bps, type Money, money } from "@sevenfold/domain/money";
+} from "@sevenfold/application/research/backtest/backtest-settings";
+import type { Commission, Slippage } from "@sevenfold/application/research/backtest/costs";
+import { BPS_PER_ONE, type Bps, bps, type Money, money, NO_MONEY } from "@sevenfold/domain/money";
 import type { Strategy } from "@sevenfold/domain/strategy";
 import { InvalidArgumentError, Option } from "commander";
 import { usageFailure } from "../failure.ts";
@@ -63,8 +63,8 @@ export function fillSettingsOf(flags: FillFlags, strategy: Strategy): FillSettin
     fill: fill ?? "next-open",
     path,
     resting,
-    ...(commission && { commission }),
-    ...(slippage && { slippage }),
+    ...(commission && commission !== NO_COMMISSION && { commission }),
+    ...(slippage && slippage !== NO_SLIPPAGE && { slippage }),
     ...(volumeLimit !== undefined && { volumeLimitBps: volumeLimit }),
   };
 }
@@ -75,8 +75,14 @@ const MILLIONTHS_PER_UNIT = 100;
 /** A basis point in millionths of a percent. */
 const MILLIONTHS_PER_BPS = 10_000;
 
-function commission(text: string): Commission | undefined {
-  if (text === "none") return undefined;
+/** What "none" says, unlike a flag that is not there. */
+const NO_COMMISSION: Commission = {
+  ...{ perOrder: NO_MONEY, perShare: 0, rate: 0, minimum: NO_MONEY },
+};
+const NO_SLIPPAGE: Slippage = { bps: bps(0), spread: NO_MONEY, impactBps: bps(0) };
+
+function commission(text: string): Commission {
+  if (text === "none") return NO_COMMISSION;
   const parts = partsOf(text, ["order", "share", "percent", "min"]);
   return {
     perOrder: dollarsOf(parts.order),
@@ -86,8 +92,8 @@ function commission(text: string): Commission | undefined {
   };
 }
 
-function slippage(text: string): Slippage | undefined {
-  if (text === "none") return undefined;
+function slippage(text: string): Slippage {
+  if (text === "none") return NO_SLIPPAGE;
   const parts = partsOf(text, ["bps", "spread", "impact"]);
   return {
     bps: wholeBps(parts.bps / MILLION),

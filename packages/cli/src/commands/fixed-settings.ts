@@ -1,5 +1,9 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import { gridOf, type SweepAxis, settingsAt } from "@sevenfold/application/sweep/sweep-space";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import {
+  gridOf,
+  type SweepAxis,
+  settingsAt,
+} from "@sevenfold/application/research/sweep/sweep-space";
 import { usageFailure } from "../failure.ts";
 import { axisFrom } from "../sweep/axis-text.ts";
 

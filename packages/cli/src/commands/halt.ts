@@ -1,4 +1,4 @@
-import type { Storage } from "@sevenfold/application/ports/storage";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
 import { Command } from "commander";
 import { usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
@@ -30,13 +30,13 @@ export function haltCommand(terminal: Terminal): Command {
     });
 }
 
-async function halt({ read }: Storage, reason: string): Promise<string> {
-  await read.halts.halt({ reason, since: systemClock.now() });
+async function halt(storage: Storage, reason: string): Promise<string> {
+  await storage.transact(({ halts }) => halts.halt({ reason, since: systemClock.now() }));
   return `Trading is halted: ${reason}`;
 }
 
-async function liftHalt({ read }: Storage): Promise<string> {
-  await read.halts.lift();
+async function liftHalt(storage: Storage): Promise<string> {
+  await storage.transact(({ halts }) => halts.lift());
   return "Orders may be sent.";
 }
 

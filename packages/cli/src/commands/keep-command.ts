@@ -1,5 +1,6 @@
 import type { RunFiles } from "../run/run-folder.ts";
 import type { Terminal } from "../terminal.ts";
+import { checkParquetFlag } from "./parquet-flag.ts";
 import { type RunFlags, runsFolderOf } from "./run-flags.ts";
 
 export interface KeptRun {
@@ -12,6 +13,7 @@ export interface KeptRun {
 
 /** Ends a command before it reads anything where its run could not be kept; makes nothing. */
 export async function checkKeeping(flags: RunFlags, terminal: Terminal): Promise<void> {
+  await checkParquetFlag(flags);
   const parent = runsFolderOf(flags, terminal);
   if (parent !== undefined) await (await import("../run/run-folder.ts")).checkParent(parent);
 }
@@ -48,11 +50,14 @@ export async function keepCommand(
 async function keptIn(
   parent: string,
   { startedAt, words, files }: KeptRun,
-  { name }: RunFlags,
+  { name, parquet }: RunFlags,
 ): Promise<string> {
   const [{ keepRun }, { runNameOf }] = await Promise.all([
     import("../run/run-folder.ts"),
     import("../run/run-name.ts"),
   ]);
-  return keepRun(parent, runNameOf(startedAt, name === undefined ? words : [name]), await files());
+  const finish =
+    parquet === true ? (await import("../run/parquet-tables.ts")).writeParquetTables : undefined;
+  const folder = runNameOf(startedAt, name === undefined ? words : [name]);
+  return keepRun(parent, folder, await files(), finish);
 }

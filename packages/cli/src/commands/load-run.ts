@@ -1,11 +1,12 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import { type BarColumns, barsBetween } from "@sevenfold/application/backtest/bar-columns";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import { type BarColumns, barsBetween } from "@sevenfold/application/research/backtest/bar-columns";
 import { dayNumberFrom } from "@sevenfold/domain/calendar-date";
 import type { InputFile } from "../bars/file-lines.ts";
 import { loadBars } from "../bars/load-bars.ts";
 import { readActions } from "../bars/read-actions.ts";
 import { strangersIn, withActions } from "../bars/with-actions.ts";
 import { inputFailure } from "../failure.ts";
+import { type NamedMarket, readMarket } from "../metrics/read-market.ts";
 import type { BacktestFlags } from "./backtest-flags.ts";
 import { type DayWindow, windowOf } from "./window-flags.ts";
 
@@ -16,6 +17,8 @@ export interface LoadedRun {
   readonly files: readonly InputFile[];
   readonly warnings: readonly string[];
   readonly window: DayWindow;
+  /** What it is set against; its warnings are among those above. */
+  readonly market: NamedMarket;
 }
 
 /** Reads all that the flags name. Throws a `Failure` where it is missing or not enough for them. */
@@ -24,13 +27,30 @@ export async function loadRun(
   flags: BacktestFlags,
   settings: BacktestSettings,
 ): Promise<LoadedRun> {
+  const clock = { zone: flags.tz, session: flags.session, interval: flags.interval };
+  const loaded = await loadTraded(paths, flags, settings);
+  const { benchmark: word, actions } = flags;
+  const market = await readMarket({ word, actions, paths, columns: loaded.columns, clock });
+  return { ...loaded, market, warnings: [...loaded.warnings, ...market.warnings] };
+}
+
+async function loadTraded(
+  paths: readonly string[],
+  flags: BacktestFlags,
+  settings: BacktestSettings,
+): Promise<Omit<LoadedRun, "market">> {
   const window = windowOf(flags);
-  const clock = { zone: flags.tz, session: flags.session };
-  const { columns, files, warnings } = await loadBars(paths, flags.symbols, clock);
+  const clock = { zone: flags.tz, session: flags.session, interval: flags.interval };
+  const { columns, files, warnings, bases } = await loadBars(paths, flags.symbols, clock);
   if (columns.length === 0) throw inputFailure("the files hold no bars");
   checkVolume(columns, settings);
   const between = within(columns, window);
   if (flags.actions === undefined) return { columns: between, files, warnings, window };
+  const adjusted = bases.find((basis) => basis === "split" || basis === "total");
+  if (adjusted !== undefined)
+    throw inputFailure(
+      `the bars are adjusted already (${adjusted}): leave --actions away, or give raw ones`,
+    );
   const actions = await readActions(flags.actions, flags.tz);
   const strangers = strangersIn(columns, actions);
   return {

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type * as Engine from "@sevenfold/application/backtest/run-backtest";
+import type * as Engine from "@sevenfold/application/research/backtest/run-backtest";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
 const leak = vi.hoisted(() => ({ isPlanted: false }));
 
 // Not a double: the one engine there is, with a look at the next close that can be planted in it.
-vi.mock("@sevenfold/application/backtest/run-backtest", async (load) => {
+vi.mock("@sevenfold/application/research/backtest/run-backtest", async (load) => {
   const real = await load<typeof Engine>();
   const ahead: typeof Engine.runBacktest = (columns, settings) =>
     real.runBacktest(

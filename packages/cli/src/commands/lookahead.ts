@@ -1,10 +1,13 @@
 import { setImmediate as turn } from "node:timers/promises";
 import {
+  type Decider,
+  type DecisionPair,
   findLookahead,
+  firstDifferenceOf,
   type Lookahead,
   type LookaheadSearch,
-} from "@sevenfold/application/backtest/find-lookahead";
-import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
+} from "@sevenfold/application/research/backtest/find-lookahead";
+import { runBacktest } from "@sevenfold/application/research/backtest/run-backtest";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { decimalOf } from "@sevenfold/domain/money";
@@ -13,21 +16,28 @@ import { engineVersion } from "../engine-version.ts";
 import { checkFailure } from "../failure.ts";
 import { counted } from "../report/amounts.ts";
 import { orderView } from "../report/order-view.ts";
+import type { LookaheadDocument } from "../schema/look-schemas.ts";
+import type { OwnDecider } from "../strategy/own-backtest.ts";
+import type { OwnTrade } from "../strategy/own-trader.ts";
 import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { loadRun } from "./load-run.ts";
-import { addSetFlag, type SetFlag, settingsOfFlags } from "./set-flag.ts";
+import { addOwnFlags, isOwn, type OwnFlags, ownDeciderOf, ownSettingsOf } from "./own-flags.ts";
+import { addSetFlag, settingsOfFlags } from "./set-flag.ts";
+import { typedFlagsOf } from "./typed-flags.ts";
 
 const CUTS_MAX = 100_000;
 
-interface LookaheadFlags extends BacktestFlags, SetFlag {
+interface LookaheadFlags extends BacktestFlags, OwnFlags {
   readonly cuts: number;
 }
 
 /** `sevenfold lookahead BARS…` */
-export const lookaheadCommand = (terminal: Terminal): Command =>
-  addConfigFlag(addSetFlag(addBacktestFlags(new Command("lookahead"))))
+export function lookaheadCommand(terminal: Terminal): Command {
+  const command = addOwnFlags(addSetFlag(addBacktestFlags(new Command("lookahead"))));
+  const typed = typedFlagsOf(addConfigFlag(command));
+  return command
     .description("Takes the future away and holds every past decision to be the same.")
     .argument("<bars...>", "files of bars (CSV, Parquet, columns), or folders of them")
     .addOption(
@@ -35,35 +45,73 @@ export const lookaheadCommand = (terminal: Terminal): Command =>
         .argParser(cutCount)
         .default(200),
     )
-    .action((paths: readonly string[], flags: LookaheadFlags) => lookahead(paths, flags, terminal));
+    .action((paths: readonly string[], flags: LookaheadFlags) =>
+      lookahead(paths, flags, typed, terminal),
+    );
+}
 
 async function lookahead(
   paths: readonly string[],
   flags: LookaheadFlags,
+  typed: Readonly<Record<string, string>>,
   terminal: Terminal,
 ): Promise<void> {
-  const settings = await settingsOfFlags(flags);
-  const { columns, warnings } = await loadRun(paths, flags, settings);
-  const search = await findLookahead(
-    async (some, same) => {
-      // Between two runs the process hears that it is interrupted.
-      await turn();
-      return runBacktest(some, same).decisions;
-    },
-    columns,
-    settings,
-    flags.cuts,
-  );
-  if (flags.json) terminal.stdout.write(`${JSON.stringify(documentOf(search, warnings))}\n`);
-  else for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
+  const asked = isOwn(flags) ? ownSettingsOf(flags, typed) : await settingsOfFlags(flags);
+  const { columns, warnings } = await loadRun(paths, flags, asked);
+  const own = await ownDeciderOf(flags, columns);
+  const settings = own === undefined ? asked : { ...asked, own: own.origin };
+  const decide: Decider = async (some, same) => {
+    // Between two runs the process hears that it is interrupted.
+    await turn();
+    return (own?.run({ columns: some, settings: same }) ?? runBacktest(some, same)).decisions;
+  };
+  const search = await findLookahead(decide, columns, settings, flags.cuts);
+  const memory = own === undefined ? undefined : await memoryOf(own, { columns, settings });
+  if (flags.json) {
+    const document = documentOf(search, { warnings, strategy: own?.origin.name, memory });
+    terminal.stdout.write(`${JSON.stringify(document)}\n`);
+  } else for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
   if (search.found !== undefined) throw checkFailure(sentenceOf(search.found));
+  if (memory !== undefined) throw checkFailure(memorySentenceOf(own!.origin.name, memory));
   if (!flags.json)
     terminal.stdout.write(
       `No look-ahead: ${counted(search.decisions, "decision")}, the same at each of ${counted(search.cuts, "cut")} with and without what came after it.\n`,
     );
 }
 
-const documentOf = ({ cuts, decisions, found }: LookaheadSearch, warnings: readonly string[]) => ({
+/**
+ * What a strategy decides otherwise where it is run again in the place of the run before: what it
+ * keeps beside itself would carry later bars into an earlier time.
+ */
+async function memoryOf(
+  { trader }: OwnDecider,
+  trade: OwnTrade,
+): Promise<DecisionPair | undefined> {
+  if (trader.kind === "signals") return undefined;
+  await turn();
+  const { tradeAgain } = await import("../strategy/own-trader.ts");
+  const [first, second] = tradeAgain(trader, trade);
+  return firstDifferenceOf(first.decisions, second.decisions);
+}
+
+const memorySentenceOf = (name: string, { first, second }: DecisionPair): string =>
+  `${name} keeps beside itself what it has seen: run again it decides ${phraseOf(second)}, before ${phraseOf(first)}; what it remembers belongs inside forEachSymbol, forAllSymbols or forEvents`;
+
+const pairView = ({ first, second }: DecisionPair) => ({
+  first: first ? orderView(first) : null,
+  again: second ? orderView(second) : null,
+});
+
+interface Origin {
+  readonly warnings: readonly string[];
+  readonly strategy: string | undefined;
+  readonly memory: DecisionPair | undefined;
+}
+
+const documentOf = (
+  { cuts, decisions, found }: LookaheadSearch,
+  { warnings, strategy, memory }: Origin,
+): LookaheadDocument => ({
   schemaVersion: 1,
   engineVersion: engineVersion(),
   warnings,
@@ -76,6 +124,8 @@ const documentOf = ({ cuts, decisions, found }: LookaheadSearch, warnings: reado
         withoutFuture: found.withoutFuture ? orderView(found.withoutFuture) : null,
       }
     : null,
+  strategy: strategy ?? null,
+  memory: memory === undefined ? null : pairView(memory),
 });
 
 function sentenceOf({ cut, withFuture, withoutFuture }: Lookahead): string {

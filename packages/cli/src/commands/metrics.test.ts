@@ -233,7 +233,7 @@ describe("sevenfold metrics explain", () => {
     expect(sharpe.stdout).toMatch(/^ {2}quantstats +as ours \(stats\.sharpe\)$/m);
     expect(sharpe.stdout).toMatch(/^ {2}empyrical +as ours \(sharpe_ratio\); its risk-free rate/m);
     for (const paragraph of all.stdout.trimEnd().split("\n\n"))
-      expect(paragraph.split("\n"), paragraph).toHaveLength(5);
+      expect(paragraph.split("\n"), paragraph).toHaveLength(7);
   });
 
   it("explains every number when none is named, and refuses what is none", async () => {

@@ -1,11 +1,14 @@
-import { agreementOf } from "@sevenfold/domain/metrics/dialect-agreement";
-import { definitionOf, isMetricName } from "@sevenfold/domain/metrics/metric-definition";
+import { agreementOf } from "@sevenfold/application/research/metrics/dialect-agreement";
+import {
+  definitionOf,
+  isMetricName,
+} from "@sevenfold/application/research/metrics/metric-definition";
 import {
   DIALECTS,
   type Dialect,
   METRIC_NAMES,
   type MetricName,
-} from "@sevenfold/domain/metrics/metric-name";
+} from "@sevenfold/application/research/metrics/metric-name";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isZone } from "../bars/zone-offset.ts";
 import { engineVersion } from "../engine-version.ts";
@@ -19,6 +22,7 @@ import { inputsHashOf } from "../report/inputs-hash.ts";
 import { metricsTable } from "../report/metrics-table.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import type { Terminal } from "../terminal.ts";
+import { riskFreeFlag } from "./benchmark-flags.ts";
 
 interface MetricsFlags {
   readonly benchmark?: string;
@@ -68,11 +72,6 @@ export const dialectFlag = (): Option =>
   new Option("--dialect <name>", "whose definitions the numbers follow")
     .choices(DIALECTS)
     .default("sevenfold");
-
-export const riskFreeFlag = (): Option =>
-  new Option("--risk-free <rate>", "risk-free rate of a year, such as 0.02")
-    .argParser(yearlyRate)
-    .default(0);
 
 async function measure(path: string, flags: MetricsFlags, terminal: Terminal): Promise<void> {
   const equity = await readEquityFile(path, flags.tz);
@@ -160,15 +159,9 @@ const SHAPES = {
   ratio: "a number",
   dollars: "dollars",
   days: "days",
+  duration: "days of the calendar, and parts of them",
   count: "a count",
 } as const;
-
-function yearlyRate(text: string): number {
-  const value = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
-  if (text.trim() === "" || !(-0.5 < value && value < 1))
-    throw new InvalidArgumentError("It is a rate of a year, such as 0.02 or 2%.");
-  return value;
-}
 
 function periodCount(text: string): number {
   const value = Number(text);

@@ -22,6 +22,32 @@ async function kept(name: string, ...flags: readonly string[]): Promise<string> 
   return join(out, run!);
 }
 
+describe("the report of a backtest", () => {
+  it("says how trades went, and shows years and rolling numbers beside the benchmark", async () => {
+    const run = await kept("beside", "--symbols", "AAA", "--benchmark", "BBB");
+    const html = await readFile(join(run, "report.html"), "utf8");
+    const [heading, ...rows] = (await readFile(join(run, "trades.csv"), "utf8")).trim().split("\n");
+    const places = ["mae", "mfe", "heldSince"].map((name) => heading!.split(",").indexOf(name));
+
+    expect([...html.matchAll(/<section id="([a-z]+)"/g)].map(([, id]) => id)).toEqual(
+      expect.arrayContaining(["benchmark", "years", "excursions", "rolling", "drawdowns"]),
+    );
+    expect(html).toContain("Beside BBB");
+    expect(html).toContain("Beta to BBB");
+    expect(html).toContain('aria-label="Return of each year beside BBB: the best 2024');
+    // Every sale tells it, no purchase does.
+    for (const row of rows) {
+      const cells = row.split(",");
+      const isSale = cells[1] === "sell";
+      for (const place of places) expect(cells[place] !== "", row).toBe(isSale);
+      if (isSale) expect(Number(cells[places[0]!])).toBeLessThanOrEqual(0);
+    }
+    // Made again from what the folder keeps, it is the same.
+    const again = await sevenfold("report", run, "--out", "-");
+    expect(again.stdout).toBe(html);
+  });
+});
+
 describe("a kept backtest", () => {
   it("is a folder with the settings, every list, the numbers and the report", async () => {
     const run = await kept("whole", "--mode", "hybrid", "--stop", "off", "--name", "My first");
@@ -158,7 +184,9 @@ describe("a kept sweep", () => {
     expect(trials).toHaveLength(7);
     expect(trials[0]).toMatch(/^buyDropPct,sellRisePct,objective,sharpe,/);
     expect(again.stdout).toBe(first);
-    expect(markdown.stdout).toMatch(/^# Sweep of AAA\n\nNoise: the best of 6 configurations/);
+    expect(markdown.stdout).toMatch(
+      /^# Sweep of AAA\n\nNOISE: the best of 6, at costs of half a spread of 2 bps/,
+    );
     expect(csv.stdout).toBe(`${trials.join("\n")}\n`);
     expect(JSON.parse(await readFile(join(run, "config.json"), "utf8")).flags.set).toBe(
       "buyDropPct=2..6:2\nsellRisePct=2,4",

@@ -6,6 +6,8 @@ export interface RunFlags {
   readonly out?: string;
   readonly name?: string;
   readonly runFolder: boolean;
+  /** Whether its tables are written as Parquet too. */
+  readonly parquet?: boolean;
 }
 
 export const addRunFlags = (command: Command): Command =>

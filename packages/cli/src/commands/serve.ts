@@ -89,7 +89,7 @@ async function serve(
 }
 
 /** What a service manager waits for at most; nothing that was acknowledged is lost after it. */
-const CLOSE_WITHIN_MS = 20_000;
+export const CLOSE_WITHIN_MS = 20_000;
 
 /** Ends in order, or, where a database does not answer any more, without it. */
 async function closed(product: Product, terminal: Terminal): Promise<void> {

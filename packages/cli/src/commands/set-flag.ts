@@ -1,4 +1,4 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
 import { type Command, Option } from "commander";
 import { type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
 

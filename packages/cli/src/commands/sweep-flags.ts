@@ -1,9 +1,13 @@
 import { availableParallelism } from "node:os";
-import { SWEEP_ACCOUNTS, type SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import {
+  SWEEP_ACCOUNTS,
+  type SweepAccounts,
+} from "@sevenfold/application/research/sweep/open-sweep";
 import {
   SWEEP_OBJECTIVES,
   type SweepObjective,
-} from "@sevenfold/application/sweep/sweep-objective";
+} from "@sevenfold/application/research/sweep/sweep-objective";
 import {
   gridOf,
   gridSizeOf,
@@ -11,16 +15,22 @@ import {
   type SweepAxis,
   type SweepSpace,
   TRIALS_MAX,
-} from "@sevenfold/application/sweep/sweep-space";
+} from "@sevenfold/application/research/sweep/sweep-space";
+import {
+  VERDICT_COMMISSION,
+  VERDICT_SLIPPAGE,
+} from "@sevenfold/application/research/sweep/trial-costs";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { type DistributedFlags, distributedFlag } from "../distributed/measuring.ts";
 import { usageFailure } from "../failure.ts";
 import { axisFrom } from "../sweep/axis-text.ts";
 import { addBacktestFlags, type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** What is tried, beside the flags of a backtest. */
-export interface SpaceFlags extends BacktestFlags {
-  readonly set: readonly SweepAxis[];
+export interface SpaceFlags extends BacktestFlags, DistributedFlags {
+  /** As they were typed. */
+  readonly set: readonly string[];
   readonly random?: number;
   readonly seed: number;
   readonly objective: SweepObjective;
@@ -64,7 +74,7 @@ export function addSpaceFlags(command: Command): Command {
       "--set <name=values>",
       "a setting to vary: buyDropPct=2..8:1, sell-rise=2,4,6 or mode=trailing,simple; may be repeated",
     )
-      .argParser((text: string, before: readonly SweepAxis[]) => [...before, axisFrom(text)])
+      .argParser((text: string, before: readonly string[]) => [...before, text])
       .default([], "none"),
     new Option("--random <n>", "draw so many combinations instead of trying all").argParser(
       wholeNumber(2, TRIALS_MAX),
@@ -78,9 +88,8 @@ export function addSpaceFlags(command: Command): Command {
     new Option("--accounts <kind>", "one account for all symbols, or one for each")
       .choices(SWEEP_ACCOUNTS)
       .default("shared"),
-    new Option("--jobs <n>", "threads to compute on")
-      .argParser(wholeNumber(1, JOBS_MAX))
-      .default(Math.min(JOBS_MAX, availableParallelism()), "one for each processor"),
+    jobsFlag(),
+    distributedFlag(),
     new Option("--ledger <file>", "where trials are counted").default(
       undefined,
       "sevenfold-trials.jsonl beside the bars",
@@ -90,12 +99,25 @@ export function addSpaceFlags(command: Command): Command {
   return addBacktestFlags(command);
 }
 
+export const jobsFlag = (): Option =>
+  new Option("--jobs <n>", "threads to compute on")
+    .argParser(wholeNumber(1, JOBS_MAX))
+    .default(Math.min(JOBS_MAX, availableParallelism()), "one for each processor");
+
 /** Every configuration the flags ask for. Throws a usage `Failure` in words. */
 export function spaceFrom(flags: SpaceFlags): SweepSpace {
-  const base = backtestSettingsOf(flags);
   const axes = withStop(flags);
   if (axes.length === 0)
     throw usageFailure("nothing varies; add --set, such as --set buyDropPct=2..8:1");
+  return spaceOver(backtestSettingsOf(withVerdictCosts(flags)), axes, flags);
+}
+
+/** Every combination of the axes, or those that are drawn. Throws a usage `Failure` in words. */
+export function spaceOver(
+  base: BacktestSettings,
+  axes: readonly SweepAxis[],
+  flags: Pick<SpaceFlags, "random" | "seed">,
+): SweepSpace {
   const names = axes.map(({ name }) => name);
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined)
@@ -116,8 +138,16 @@ export function spaceFrom(flags: SpaceFlags): SweepSpace {
   return space;
 }
 
+/** What is judged trades at stated costs: where none are given, at those of a verdict. */
+export const withVerdictCosts = <Flags extends SpaceFlags>(flags: Flags): Flags => ({
+  ...flags,
+  commission: flags.commission ?? VERDICT_COMMISSION,
+  slippage: flags.slippage ?? VERDICT_SLIPPAGE,
+});
+
 /** A mode that varies brings its usual stop; a stop that was asked for by name stays. */
-function withStop({ set, stop }: SpaceFlags): readonly SweepAxis[] {
+function withStop({ set: texts, stop }: SpaceFlags): readonly SweepAxis[] {
+  const set = texts.map(axisFrom);
   const has = (name: string) => set.some((axis) => axis.name === name);
   if (stop === undefined || !has("mode") || has("stopLossEnabled")) return set;
   return [...set, { name: "stopLossEnabled", values: [stop === "on" ? 1 : 0] }];

@@ -17,13 +17,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const FREE = ["--commission", "none", "--slippage", "none"];
+
 describe("sevenfold sweep", () => {
   it("tries every combination, and tells of each what a backtest of it tells", async () => {
     const path = walkFile("walk.csv", 400);
 
     const { results, trials, axes, engine } = await documentOf(
       path,
-      ...["--set", "buyDropPct=2..6:2", "--set", "sellRisePct=3%,5%"],
+      ...["--set", "buyDropPct=2..6:2", "--set", "sellRisePct=3%,5%", ...FREE],
     );
 
     expect({ trials, engine }).toEqual({ trials: 6, engine: "kernel" });
@@ -74,17 +76,43 @@ describe("sevenfold sweep", () => {
     expect(table.stdout).toContain("Run by the full engine, because of pattern confirmation.");
   });
 
-  it("runs symbols that share an account by the full engine, and says so", async () => {
-    walkFile("aaa.csv", 200, 1);
-    walkFile("bbb.csv", 200, 2);
+  it.each(["shared", "each"])(
+    "runs %s accounts with costs by the kernel, and tells what a backtest of them tells",
+    async (accounts) => {
+      walkFile("aaa.csv", 200, 1);
+      walkFile("bbb.csv", 200, 2);
+      const costs = ["--commission", "share=0.005,min=1", "--slippage", "bps=5,spread=0.02"];
 
-    const shared = await documentOf(folder, "--set", "buy-drop=2..4:1");
-    const apart = await documentOf(folder, "--set", "buy-drop=2..4:1", "--accounts", "each");
-    const { stdout } = await sevenfold("sweep", folder, "--set", "buy-drop=2..4:1");
+      const { engine, engineBecause, symbols, results } = await documentOf(
+        folder,
+        ...["--set", "buy-drop=2..4:1", "--accounts", accounts, ...costs],
+      );
+      const backtestOf = async (path: string) => {
+        const flags = ["--buy-drop", "3", ...costs, "--no-run-folder", "--json"];
+        return JSON.parse((await sevenfold("backtest", path, ...flags)).stdout);
+      };
+      const paths =
+        accounts === "shared" ? [folder] : [join(folder, "aaa.csv"), join(folder, "bbb.csv")];
+      const alone = await Promise.all(paths.map(backtestOf));
+      const middle = results.find(({ values }) => values.buyDropPct === 0.03)!;
 
-    expect(shared).toMatchObject({ engine: "full", symbols: ["AAA", "BBB"] });
-    expect(apart).toMatchObject({ engine: "kernel", engineBecause: null });
-    expect(stdout).toContain("Run by the full engine, because several symbols share one account.");
+      expect({ engine, engineBecause }).toEqual({ engine: "kernel", engineBecause: null });
+      expect(symbols).toEqual(["AAA", "BBB"]);
+      expect(middle.finalEquity).toBe(alone.reduce((sum, each) => sum + each.finalEquity, 0));
+      expect(middle.trades).toBe(alone.reduce((sum, { trades }) => sum + trades.length, 0));
+      expect(middle.trades).toBeGreaterThan(10);
+    },
+  );
+
+  it("runs what the kernel does not do by the full engine, and says why", async () => {
+    const path = walkFile("walk.csv", 200);
+    const flags = ["--set", "buy-drop=2..4:1", "--path", "ohlc"];
+
+    const { engine } = await documentOf(path, ...flags);
+    const { stdout } = await sevenfold("sweep", path, ...flags);
+
+    expect(engine).toBe("full");
+    expect(stdout).toContain("Run by the full engine, because of the setting path.");
   });
 
   it("draws the same combinations from one seed, and others from another", async () => {
@@ -121,7 +149,7 @@ describe("sevenfold sweep", () => {
     const path = walkFile("walk.csv", 300);
     const backtest = (drop: string) => sevenfold("backtest", path, "--buy-drop", drop, "--json");
     const counted = async () =>
-      (await documentOf(path, "--set", "buyDropPct=2..4:1")).ledger.configurations;
+      (await documentOf(path, "--set", "buyDropPct=2..4:1", ...FREE)).ledger.configurations;
 
     await backtest("7");
     expect(await counted()).toBe(3);
@@ -133,13 +161,18 @@ describe("sevenfold sweep", () => {
 
   it("trades the days it is asked to, with the costs it is asked to", async () => {
     const path = walkFile("walk.csv", 400);
-    const flags = ["--start", "2016-03-01", "--end", "2016-12-01", "--commission", "order=1"];
+    const flags = ["--start", "2016-03-01", "--end", "2016-12-01"];
+    const costs = ["--commission", "order=1", "--slippage", "bps=2"];
 
-    const { results, engineBecause } = await documentOf(path, "--set", "buyDropPct=3", ...flags);
-    const { stdout } = await sevenfold("backtest", path, "--buy-drop", "3", ...flags, "--json");
+    const { results, engineBecause } = await documentOf(
+      ...[path, "--set", "buyDropPct=3", ...flags, ...costs],
+    );
+    const { stdout } = await sevenfold(
+      ...["backtest", path, "--buy-drop", "3", ...flags, ...costs, "--json"],
+    );
 
     expect(results[0]?.finalEquity).toBe(JSON.parse(stdout).finalEquity);
-    expect(engineBecause).toBe("the setting commission");
+    expect(engineBecause).toBe(null);
   });
 
   it("forgets nothing where a line of the ledger was cut off", async () => {
@@ -162,7 +195,7 @@ describe("sevenfold sweep", () => {
     const failed = await sevenfold("sweep", ...flags, "--fail-on-noise");
 
     expect(exitCode).toBe(0);
-    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^NOISE: the best of 121 /);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^NOISE: the best of 121, at costs of /);
     expect(stdout).toMatch(/^Plateau +.* neighbors/m);
     expect(stdout).toMatch(/^PBO +\d+%/m);
     expect(failed).toMatchObject({ exitCode: 4, stdout });

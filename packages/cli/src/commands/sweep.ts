@@ -1,35 +1,50 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import { configurationKey } from "@sevenfold/application/sweep/configuration-key";
-import { sampleCutOf } from "@sevenfold/application/sweep/measure-trial";
-import { engineReasonOf, openSweep, prepareSweep } from "@sevenfold/application/sweep/open-sweep";
-import { findingsOf } from "@sevenfold/application/sweep/sweep-findings";
-import { type SweepSpace, settingsAt } from "@sevenfold/application/sweep/sweep-space";
-import { trialNumber } from "@sevenfold/application/sweep/trial-row";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import { sampleCutOf } from "@sevenfold/application/research/sweep/measure-trial";
+import {
+  engineReasonOf,
+  openSweep,
+  prepareSweep,
+} from "@sevenfold/application/research/sweep/open-sweep";
+import { findingsOf } from "@sevenfold/application/research/sweep/sweep-findings";
+import { type SweepSpace, settingsAt } from "@sevenfold/application/research/sweep/sweep-space";
+import type { TrialRunner } from "@sevenfold/application/research/sweep/trial-runner";
 import { PATTERN_CONFIRMATIONS } from "@sevenfold/domain/strategy";
 import { Command } from "commander";
+import { openMeasuring } from "../distributed/measuring.ts";
 import { engineVersion } from "../engine-version.ts";
 import { checkFailure } from "../failure.ts";
+import { marketAsked } from "../metrics/read-market.ts";
+import { besideView } from "../report/beside-view.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
 import { type SweepDocument, sweepDocument } from "../report/sweep-document.ts";
 import { sweepTable } from "../report/sweep-table.ts";
 import { paintFor } from "../report/terminal-color.ts";
 import { wordsOfRun } from "../run/run-name.ts";
-import { runSweep } from "../sweep/run-sweep.ts";
+import { keptTrials } from "../sweep/kept-trials.ts";
+import { kernelMachine } from "../sweep/kernel-module.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
 import { checkLedger, circumstancesOf, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import { triedIn } from "../sweep/tried-in.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
+import { type LongWork, openLongWork, type WorkFlags } from "../work/long-work.ts";
+import { type AskedTrials, trialsAsked } from "./asked-trials.ts";
+import { hashedOf } from "./benchmark-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
-import { addRunFlags, type RunFlags } from "./run-flags.ts";
-import { addSweepFlags, type SweepFlags, spaceFrom } from "./sweep-flags.ts";
+import { addOwnFlags, type OwnFlags } from "./own-flags.ts";
+import { addParquetFlag } from "./parquet-flag.ts";
+import { addResumeFlag } from "./resume-flag.ts";
+import { addRunFlags } from "./run-flags.ts";
+import { addSweepFlags, type SweepFlags } from "./sweep-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
 /** `sevenfold sweep BARS… --set name=from..to:step` */
 export function sweepCommand(terminal: Terminal): Command {
-  const command = addConfigFlag(addRunFlags(addSweepFlags(new Command("sweep"))))
+  const flagged = addResumeFlag(addParquetFlag(addRunFlags(addSweepFlags(new Command("sweep")))));
+  const command = addConfigFlag(addOwnFlags(flagged))
     .description(
       "Trades bars by many settings, counts every one it ever tried, and says how much of the best is luck. docs/backtesting.md",
     )
@@ -40,7 +55,7 @@ export function sweepCommand(terminal: Terminal): Command {
   );
 }
 
-type Flags = SweepFlags & RunFlags;
+type Flags = SweepFlags & WorkFlags & OwnFlags;
 
 async function sweep(
   paths: readonly string[],
@@ -48,15 +63,19 @@ async function sweep(
   typed: Readonly<Record<string, string>>,
   terminal: Terminal,
 ): Promise<void> {
-  const space = spaceFrom(flags);
+  const asked = await trialsAsked(flags, typed);
   await checkKeeping(flags, terminal);
-  const loaded = await loadRun(paths, flags, space.base);
+  const loaded = await loadRun(paths, flags, asked.base);
+  const trials = await asked.withBars(loaded.columns);
   const { files, warnings } = loaded;
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
   await checkLedger(ledger);
   await readyToKeep(flags, terminal);
   const startedAt = systemClock.monotonicMs();
-  const document = await documentOf({ ...loaded, ledger }, space, flags, terminal);
+  const inputsHash = inputsHashFor(loaded, trials.space, flags);
+  const work = openLongWork({ kind: "sweep", inputsHash }, flags, terminal);
+  const input = { ...loaded, ledger, inputsHash, work };
+  const document = await documentOf(input, trials, flags, terminal).finally(work.end);
   const elapsedMs = systemClock.monotonicMs() - startedAt;
   const startedOn = new Date(systemClock.now());
   const tellKept = await keepCommand(
@@ -65,8 +84,8 @@ async function sweep(
       words: [...wordsOfRun(document.symbols, "sweep"), ...document.axes.map(({ name }) => name)],
       files: async () => {
         const { sweepFiles } = await import("../run/sweep-run.ts");
-        const asked = { startedAt: startedOn.toISOString(), bars: paths, flags: typed };
-        return sweepFiles(document, { ...asked, inputs: files });
+        const origin = { startedAt: startedOn.toISOString(), bars: paths, flags: typed };
+        return sweepFiles(document, { ...origin, inputs: [...files, ...loaded.market.files] });
       },
     },
     flags,
@@ -79,58 +98,77 @@ async function sweep(
     terminal.stderr.write(speedText(document, elapsedMs));
   }
   tellKept();
+  await work.finish();
   if (flags.failOnNoise && document.verdict.label === "noise")
     throw checkFailure("the sweep is labelled as noise, and --fail-on-noise was asked for");
 }
 
+/** Names all that the numbers hang on. */
+function inputsHashFor(
+  { columns, files, window, market }: LoadedRun,
+  { base, axes }: SweepSpace,
+  flags: SweepFlags,
+): string {
+  const { accounts, objective, outOfSample, random, seed, session, tz } = flags;
+  return inputsHashOf(
+    files.map(({ sha256 }) => sha256),
+    {
+      base,
+      axes,
+      clock: { zone: tz, session },
+      window,
+      symbols: columns.map(({ ticker }) => ticker),
+      accounts,
+      objective,
+      outOfSample,
+      random: random ?? null,
+      seed,
+      ...hashedOf(flags, market),
+    },
+  );
+}
+
 interface SweepInput extends LoadedRun {
   readonly ledger: string;
+  readonly inputsHash: string;
+  readonly work: LongWork;
 }
 
 async function documentOf(
-  { columns, files, warnings, window, ledger }: SweepInput,
-  space: SweepSpace,
+  { columns, files, warnings, window, market, ledger, inputsHash, work }: SweepInput,
+  { space, own }: AskedTrials,
   flags: SweepFlags,
   terminal: Terminal,
 ): Promise<SweepDocument> {
   const clock = { zone: flags.tz, session: flags.session };
   const fileHashes = files.map(({ sha256 }) => sha256);
   const { accounts, objective } = flags;
-  const prepared = prepareSweep(columns, accounts);
+  const prepared = prepareSweep(columns, accounts, space.base, marketAsked(market));
   const cut = sampleCutOf(prepared.days.length, flags.outOfSample);
   const progress = sweepProgress(terminal, space.trials);
-  const rows = await runSweep({
-    prepared,
-    space,
-    cut,
-    jobs: flags.jobs,
-    onProgress: progress.tell,
-  });
-  progress.end();
   const symbols = columns.map(({ ticker }) => ticker);
+  const circumstances = circumstancesOf({ symbols, clock, window, accounts });
+  const data = { fileHashes, circumstances, days: prepared.days };
+  const kept = await keptTrials({ work, name: "trials", space, ledger, data });
+  const { measure, end } = await openMeasuring(flags, terminal);
+  const rows = await measure(
+    { prepared, space, cut, jobs: flags.jobs, own, kept, onProgress: progress.tell },
+    { columns },
+  )
+    .finally(end)
+    .finally(progress.end);
   const tried = await recordTrials(
     ledger,
-    { fileHashes, circumstances: circumstancesOf({ symbols, clock, window, accounts }) },
-    Array.from({ length: space.trials }, (_, trial) => ({
-      key: configurationKey(settingsAt(space, trial)),
-      sharpe: trialNumber(rows, trial, "sharpe"),
-    })),
+    data,
+    triedIn(space, rows, prepared.days.length),
     new Date(systemClock.now()),
   );
-  const run = openSweep(prepared);
-  const curveOf = (trial: number) => {
-    const curve = new Float64Array(cut.days);
-    run(settingsAt(space, trial), curve);
-    return curve;
-  };
+  const run = openSweep(prepared, kernelMachine(), own?.trade);
   const findings = findingsOf({
-    space,
-    cut,
-    rows,
-    objective,
-    tried,
+    ...{ space, cut, rows, objective, basis: prepared.basis },
+    triedKinds: tried.kinds,
     normal: jstatNormal,
-    curveOf,
+    run,
   });
   return sweepDocument(findings, {
     columns,
@@ -143,21 +181,22 @@ async function documentOf(
     accounts,
     engineBecause: engineReasonOf(prepared, hardestOf(space, findings.best)),
     ledger: { path: ledger, tried },
-    engineVersion: engineVersion(),
-    inputsHash: inputsHashOf(fileHashes, {
-      base: space.base,
-      axes: space.axes,
-      clock,
-      window,
-      symbols,
-      accounts,
-      objective,
-      outOfSample: flags.outOfSample,
-      random: flags.random ?? null,
-      seed: flags.seed,
+    beside: besideView({
+      market,
+      riskFree: flags.riskFree,
+      ...curveOf(run, settingsAt(space, findings.best), prepared.days),
     }),
+    engineVersion: engineVersion(),
+    inputsHash,
     warnings,
   });
+}
+
+/** Equity of each day under the settings, after what it began with. */
+function curveOf(run: TrialRunner, settings: BacktestSettings, days: Int32Array) {
+  const curve = new Float64Array(days.length);
+  const { initialEquity } = run(settings, curve);
+  return { days, values: [initialEquity, ...curve] };
 }
 
 function speedText({ trials, bars }: SweepDocument, elapsedMs: number): string {

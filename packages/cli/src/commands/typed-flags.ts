@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 
 /** Where a run goes and how it is shown: no part of what was computed. */
-const NOT_KEPT: ReadonlySet<string> = new Set(["out", "name", "run-folder", "json", "config"]);
+const NOT_KEPT: ReadonlySet<string> = new Set([
+  ...["out", "name", "run-folder", "json", "config"],
+  ...["resume", "parquet"],
+]);
 
 /**
  * Collects the flags of a command as they are typed, by their long names; a switch is "", and what

@@ -55,6 +55,34 @@ describe("sevenfold walk-forward", () => {
     expect(document.metrics.totalReturn).toBeCloseTo(chained - 1, 12);
   });
 
+  it("says its costs, the headline before and after them, and one verdict on what is left", async () => {
+    const { stdout } = await walked("--windows", "3");
+    const judged = JSON.parse((await walked("--windows", "3", "--json")).stdout);
+    const free = JSON.parse(
+      (await walked("--windows", "3", "--json", "--slippage", "none", "--commission", "none"))
+        .stdout,
+    );
+
+    const last = stdout.trimEnd().split("\n").slice(-3);
+    expect(last[0]).toMatch(
+      /^Had trading been free it would have made .* an order may cost \d+ basis points? /,
+    );
+    expect(last[2]).toBe(judged.verdict.sentence);
+    expect(judged.costs.returnAfter).toBeCloseTo(judged.metrics.totalReturn, 12);
+    expect(judged.costs.returnBefore).toBeGreaterThan(judged.costs.returnAfter);
+    expect(free.verdict.doubts).toEqual(["free-of-costs"]);
+  });
+
+  it("counts whole walks as tries of their own, a repeated one once", async () => {
+    const own = ["--windows", "2", "--ledger", join(folder, "walks.jsonl"), "--json"];
+    const walksAfter = async (...flags: readonly string[]) =>
+      JSON.parse((await walked(...own, ...flags)).stdout).skill.walks;
+
+    expect([await walksAfter(), await walksAfter(), await walksAfter("--windows", "4")]).toEqual([
+      ...[1, 1, 2],
+    ]);
+  });
+
   it("chooses by all days so far when anchored", async () => {
     const { stdout } = await walked("--train", "100", "--test", "50", "--anchored", "--json");
     const document = JSON.parse(stdout);

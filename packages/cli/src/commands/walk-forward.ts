@@ -1,39 +1,46 @@
-import { configurationKey } from "@sevenfold/application/sweep/configuration-key";
-import { prepareSweep } from "@sevenfold/application/sweep/open-sweep";
-import { type SweepSpace, settingsAt } from "@sevenfold/application/sweep/sweep-space";
-import { trialNumber } from "@sevenfold/application/sweep/trial-row";
-import { walkForward } from "@sevenfold/application/walk-forward/walk-forward";
+import { sketchOf } from "@sevenfold/application/research/metrics/try-clusters";
+import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import {
-  type WalkPlan,
+  skillOfWalk,
+  type WalkSkill,
+} from "@sevenfold/application/research/walk-forward/judge-walk";
+import { walkForward } from "@sevenfold/application/research/walk-forward/walk-forward";
+import {
   type WalkWindow,
   walkWindows,
-} from "@sevenfold/application/walk-forward/walk-windows";
+} from "@sevenfold/application/research/walk-forward/walk-windows";
 import { Command, Option } from "commander";
+import { openMeasuring } from "../distributed/measuring.ts";
 import { engineVersion } from "../engine-version.ts";
-import { usageFailure } from "../failure.ts";
-import { inputsHashOf } from "../report/inputs-hash.ts";
+import { marketAsked } from "../metrics/read-market.ts";
 import { type WalkDocument, walkDocument } from "../report/walk-document.ts";
 import { walkTable } from "../report/walk-table.ts";
 import { wordsOfRun } from "../run/run-name.ts";
-import { runSweep } from "../sweep/run-sweep.ts";
+import { keptTrials } from "../sweep/kept-trials.ts";
+import { openKeptWalk } from "../sweep/kept-walk.ts";
+import { kernelMachine } from "../sweep/kernel-module.ts";
 import { sweepProgress } from "../sweep/sweep-progress.ts";
-import { checkLedger, ledgerPathOf, recordTrials } from "../sweep/trial-ledger.ts";
+import {
+  checkLedger,
+  ledgerPathOf,
+  recordTrials,
+  type TriedConfiguration,
+} from "../sweep/trial-ledger.ts";
+import { triedIn } from "../sweep/tried-in.ts";
 import type { Terminal } from "../terminal.ts";
+import { type LongWork, openLongWork } from "../work/long-work.ts";
+import { type AskedTrials, trialsAsked } from "./asked-trials.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { type LoadedRun, loadRun } from "./load-run.ts";
-import { addRunFlags, type RunFlags } from "./run-flags.ts";
-import { addSpaceFlags, type SpaceFlags, spaceFrom } from "./sweep-flags.ts";
+import { addOwnFlags } from "./own-flags.ts";
+import { addParquetFlag } from "./parquet-flag.ts";
+import { type PlannedWalk, plannedOf, type WalkFlags } from "./planned-walk.ts";
+import { addResumeFlag } from "./resume-flag.ts";
+import { addRunFlags } from "./run-flags.ts";
+import { addSpaceFlags } from "./sweep-flags.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 import { wholeNumber } from "./whole-number.ts";
-
-interface WalkFlags extends SpaceFlags, RunFlags {
-  readonly windows: number;
-  readonly train?: number;
-  readonly test?: number;
-  readonly purge: number;
-  readonly anchored: boolean;
-}
 
 const DAYS = wholeNumber(2, 100_000);
 
@@ -59,7 +66,8 @@ export function walkForwardCommand(terminal: Terminal): Command {
     ),
   ];
   for (const each of flags) command.addOption(each);
-  const typed = typedFlagsOf(addConfigFlag(addRunFlags(addSpaceFlags(command))));
+  const flagged = addResumeFlag(addParquetFlag(addRunFlags(addSpaceFlags(command))));
+  const typed = typedFlagsOf(addConfigFlag(addOwnFlags(flagged)));
   return command.action((paths: readonly string[], given: WalkFlags) =>
     walk(paths, given, typed, terminal),
   );
@@ -72,18 +80,22 @@ async function walk(
   terminal: Terminal,
 ): Promise<void> {
   const startedAt = new Date();
-  const space = spaceFrom(flags);
+  const { base, withBars } = await trialsAsked(flags, typed);
   await checkKeeping(flags, terminal);
-  const loaded = await loadRun(paths, flags, space.base);
+  const loaded = await loadRun(paths, flags, base);
+  const trials = await withBars(loaded.columns);
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
   await checkLedger(ledger);
   await readyToKeep(flags, terminal);
-  const document = await documentOf(loaded, { space, flags, ledger, startedAt }, terminal);
+  const planned = plannedOf(loaded, trials.space, flags);
+  const work = openLongWork({ kind: "walk-forward", ...planned }, flags, terminal);
+  const order = { ...planned, trials, flags, ledger, startedAt, work };
+  const document = await documentOf(loaded, order, terminal).finally(work.end);
   const asked = {
     startedAt: startedAt.toISOString(),
     bars: paths,
     flags: typed,
-    inputs: loaded.files,
+    inputs: [...loaded.files, ...loaded.market.files],
   };
   const tellKept = await keepCommand(
     {
@@ -103,30 +115,39 @@ async function walk(
     for (const warning of loaded.warnings) terminal.stderr.write(`warning: ${warning}\n`);
   }
   tellKept();
+  await work.finish();
 }
 
-interface WalkOrder {
-  readonly space: SweepSpace;
+interface WalkOrder extends PlannedWalk {
+  readonly trials: AskedTrials;
   readonly flags: WalkFlags;
   readonly ledger: string;
   readonly startedAt: Date;
+  readonly work: LongWork;
 }
 
 async function documentOf(
-  { columns, files, warnings, window }: LoadedRun,
-  { space, flags, ledger, startedAt }: WalkOrder,
+  { columns, files, warnings, market }: LoadedRun,
+  { days, plan, inputsHash, trials: { space, own }, flags, ledger, startedAt, work }: WalkOrder,
   terminal: Terminal,
 ): Promise<WalkDocument> {
   const { accounts, objective, jobs } = flags;
-  const { days } = prepareSweep(columns, accounts);
-  const plan = planOf(days.length, flags);
   const windows = walkWindows(days.length, plan);
   const clock = { zone: flags.tz, session: flags.session };
   const symbols = columns.map(({ ticker }) => ticker);
   const fileHashes = files.map(({ sha256 }) => sha256);
-  const progress = sweepProgress(terminal, windows.length * space.trials);
-  let done = 0;
-  let tried = 0;
+  const named = marketAsked(market);
+  const held = { ...(named && { market: named }) };
+  const all = windows.length * space.trials;
+  const progress = sweepProgress(terminal, all);
+  const walked = await openKeptWalk(work);
+  const measuring = await openMeasuring(flags, terminal);
+  let tried = walked.triedEver;
+  const dataOf = (at: number) => {
+    const trained = trainedOf(windows[at]!, days);
+    const circumstances = { symbols, clock, accounts, train: [trained[0], trained.at(-1)] };
+    return { fileHashes, circumstances, days: trained };
+  };
   const steps = await walkForward({
     columns,
     days,
@@ -134,26 +155,53 @@ async function documentOf(
     space,
     objective,
     accounts,
-    measureAll: (prepared, cut) =>
-      runSweep({ prepared, space, cut, jobs, onProgress: (count) => progress.tell(done + count) }),
-    onWindow: async (at, rows) => {
-      done += space.trials;
-      progress.tell(done);
-      const circumstances = { symbols, clock, accounts, train: trainedOf(windows[at]!, days) };
-      const known = await recordTrials(
-        ledger,
-        { fileHashes, circumstances },
-        Array.from({ length: space.trials }, (_, trial) => ({
-          key: configurationKey(settingsAt(space, trial)),
-          sharpe: trialNumber(rows, trial, "sharpe"),
-        })),
-        startedAt,
+    ...held,
+    ...(own && { trade: own.trade }),
+    chosen: walked.choices,
+    measureAll: async (prepared, cut, at) => {
+      const before = at * space.trials;
+      const words = (count: number) =>
+        `${(before + count).toLocaleString("en-US")} of ${all.toLocaleString("en-US")} tried`;
+      if (work.isStopping()) {
+        await walked.flush();
+        throw work.interrupted(words(0));
+      }
+      const asked = { work, space, ledger, words, keepFirst: walked.flush };
+      const kept = await keptTrials({ ...asked, name: windowName(at), data: dataOf(at) });
+      const onProgress = (count: number) => progress.tell(before + count);
+      const { from, to } = windows[at]!.train;
+      return measuring.measure(
+        { prepared, space, cut, jobs, own, kept, onProgress },
+        { columns, days: [days[from]!, days[to - 1]!] },
       );
-      tried = known.count;
     },
-  });
-  progress.end();
+    onWindow: async (at, rows, choice) => {
+      progress.tell((at + 1) * space.trials);
+      const data = dataOf(at);
+      const tries = triedIn(space, rows, data.days.length);
+      tried = (await recordTrials(ledger, data, tries, startedAt)).configurations;
+      await walked.keep(choice, tried);
+      await work.forget(windowName(at));
+    },
+  })
+    .finally(measuring.end)
+    .finally(progress.end);
+  const bars = { columns, days, accounts, space, ...held, openMachine: kernelMachine };
+  const skill = skillOfWalk({ ...bars, ...(own && { trade: own.trade }) }, steps);
+  const tested = steps.map(({ window }) => days.subarray(window.test.from, window.test.to));
+  const { kindsOfSort } = await recordTrials(
+    ledger,
+    {
+      fileHashes,
+      circumstances: { symbols, clock, accounts, plan, objective },
+      days: Int32Array.from(tested.flatMap((each) => [...each])),
+      sort: "walk",
+    },
+    [walkTried(space, skill)],
+    startedAt,
+  );
   return walkDocument(steps, {
+    ...{ skill, walks: kindsOfSort, market, riskFree: flags.riskFree },
     columns,
     days,
     space,
@@ -164,47 +212,18 @@ async function documentOf(
     tried,
     warnings,
     engineVersion: engineVersion(),
-    inputsHash: inputsHashOf(fileHashes, {
-      base: space.base,
-      axes: space.axes,
-      clock,
-      window,
-      symbols,
-      accounts,
-      objective,
-      plan,
-      random: flags.random ?? null,
-      seed: flags.seed,
-    }),
+    inputsHash,
   });
 }
 
-const trainedOf = ({ train }: WalkWindow, days: Int32Array) => [
-  days[train.from],
-  days[train.to - 1],
-];
+const windowName = (at: number): string => `window-${at + 1}`;
 
-/** Days to choose by, as a multiple of those to try the choice on. */
-const TRAIN_PER_TEST = 3;
+/** The walk as one try of its own: what it chose among, and what came of it. */
+const walkTried = (space: SweepSpace, { spans }: WalkSkill): TriedConfiguration => ({
+  key: JSON.stringify([space.base, space.axes, space.trials]),
+  sharpe: Number.NaN,
+  sketch: sketchOf(spans),
+});
 
-/** The walk the flags ask for. Throws a usage `Failure` where the days do not suffice. */
-function planOf(days: number, flags: WalkFlags): WalkPlan {
-  const { windows, purge, anchored } = flags;
-  const test =
-    flags.test ??
-    Math.floor(
-      flags.train === undefined
-        ? days / (windows + TRAIN_PER_TEST)
-        : Math.max(0, days - flags.train) / windows,
-    );
-  const train = flags.train ?? test * TRAIN_PER_TEST;
-  if (test < 1 || days < train + test)
-    throw usageFailure(
-      `there are ${days} trading days, and ${train} to choose by with ${Math.max(test, 1)} to try them on are more; lower --windows, --train or --test`,
-    );
-  if (train < purge + 2)
-    throw usageFailure(
-      `--purge ${purge} leaves fewer than two of the ${train} days to choose by; lower it or raise --train`,
-    );
-  return { train, test, purge, anchored };
-}
+const trainedOf = ({ train }: WalkWindow, days: Int32Array): Int32Array =>
+  days.subarray(train.from, train.to);

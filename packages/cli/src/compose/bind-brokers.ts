@@ -1,39 +1,49 @@
-import { etradeAuthorisations } from "@sevenfold/adapters-broker/etrade/etrade-authorisations";
-import { authoriseBroker, verifyBroker } from "@sevenfold/application/use-cases/authorise-broker";
-import { changeBroker } from "@sevenfold/application/use-cases/change-broker";
-import { connectBroker } from "@sevenfold/application/use-cases/connect-broker";
-import { issuePaperKeys } from "@sevenfold/application/use-cases/issue-paper-keys";
-import { removeBroker } from "@sevenfold/application/use-cases/remove-broker";
+import { authoriseBroker, verifyBroker } from "@sevenfold/application/brokers/authorise-broker";
+import { changeBroker } from "@sevenfold/application/brokers/change-broker";
+import { connectBroker } from "@sevenfold/application/brokers/connect-broker";
+import { issuePaperKeys } from "@sevenfold/application/brokers/issue-paper-keys";
+import { removeBroker } from "@sevenfold/application/brokers/remove-broker";
+import { venueDirectory } from "@sevenfold/application/ports/venue-registration";
 import type { Container } from "inversify";
-import { brokerOpeners } from "./broker-openers.ts";
-import { etradeVenues } from "./etrade-venues.ts";
+import { brokerOpeners, registeredAuthorisations } from "./broker-registrations.ts";
 import { storedBrokerConnections } from "./stored-broker-connections.ts";
 import { tokens } from "./tokens.ts";
 
 /** Connections to brokers, and what users do with their accounts there. */
 export function bindBrokers(container: Container): void {
+  container
+    .bind(tokens.openingPlace)
+    .toResolvedValue(
+      ({ environment }, { url: exchangeUrl }, { now }) => ({ environment, exchangeUrl, now }),
+      [tokens.configuration, tokens.exchange, tokens.clock],
+    );
   container.bind(tokens.brokers).toResolvedValue(
-    ({ alpacaPaperUrl, isEtradeSandbox, live }, announcer, storage, vault, exchange, { now }) => {
-      const { url: exchangeUrl } = exchange;
-      const openers = brokerOpeners({ exchangeUrl, alpacaPaperUrl, isEtradeSandbox, now });
-      return storedBrokerConnections({ announcer, storage, vault, live, openers });
+    ({ live }, announcer, storage, vault, registrations, place, nats) => {
+      const venues = venueDirectory(registrations.map(({ venue }) => venue));
+      const openers = brokerOpeners(registrations, place);
+      return storedBrokerConnections({
+        announcer,
+        storage,
+        vault,
+        live,
+        openers,
+        venues,
+        calls: nats?.calls,
+      });
     },
     [
       tokens.configuration,
       tokens.announcer,
       tokens.storage,
       tokens.vault,
-      tokens.exchange,
-      tokens.clock,
+      tokens.registrations,
+      tokens.openingPlace,
+      tokens.nats,
     ],
   );
   container
     .bind(tokens.authorisations)
-    .toResolvedValue(
-      ({ isEtradeSandbox }, exchange, { now }) =>
-        etradeAuthorisations(etradeVenues(exchange.url, isEtradeSandbox), now),
-      [tokens.configuration, tokens.exchange, tokens.clock],
-    );
+    .toResolvedValue(registeredAuthorisations, [tokens.registrations, tokens.openingPlace]);
   container.bind(tokens.connecting).toDynamicValue(({ get }) => ({
     ...get(tokens.trading),
     authorisations: get(tokens.authorisations),

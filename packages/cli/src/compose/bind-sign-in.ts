@@ -1,5 +1,5 @@
-import { THROTTLE_RULES } from "@sevenfold/application/throttling";
-import { signInDesk } from "@sevenfold/application/use-cases/sign-in-desk";
+import { signInDesk } from "@sevenfold/application/people/sign-in-desk";
+import { THROTTLE_RULES } from "@sevenfold/application/people/throttling";
 import type { Container } from "inversify";
 import { argon2Hasher } from "../system/argon2-hasher.ts";
 import { listedCommonPasswords } from "../system/listed-common-passwords.ts";
@@ -12,6 +12,7 @@ export function bindSignIn(container: Container): void {
   container.bind(tokens.desk).toDynamicValue(({ get }) =>
     signInDesk({
       ...get(tokens.connecting),
+      endBilling: (user) => get(tokens.billing).end(user),
       hasher: argon2Hasher(),
       oneTimeCodes: otpauthCodes,
       commonPasswords: listedCommonPasswords,

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import type { SubmissionPolicy } from "@sevenfold/application/use-cases/circuit-breakers";
-import type { LivePolicy } from "@sevenfold/application/use-cases/live-trading";
-import { pricesOf } from "@sevenfold/application/use-cases/venue-prices";
+import type { SubmissionPolicy } from "@sevenfold/application/trading/safeguards/circuit-breakers";
+import type { LivePolicy } from "@sevenfold/application/trading/safeguards/live-trading";
 import { z } from "zod";
+import { NATS_ENVIRONMENT, type NatsSettings, natsSettingsOf } from "./nats-settings.ts";
+import { PAYMENT_ENVIRONMENT, type StripeKeys, stripeKeysOf } from "./payment-settings.ts";
+import { PRICE_ENVIRONMENT, type PriceSettings, priceSettingsOf } from "./price-settings.ts";
 
 /** A name, an address or one of IPv6 in its brackets; no pattern, no scheme and no port. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
@@ -10,8 +12,10 @@ const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
 
 /** What the environment may set, and what stands when it says nothing. */
 const Environment = z.object({
-  PORT: port("4000"),
+  PORT: port().default(4_000),
   HOST: z.string().default("127.0.0.1"),
+  /** Where a worker says how it is; nowhere when absent. */
+  HEALTH_PORT: port().optional(),
   /** Where people open it, behind a proxy or under a name. */
   PUBLIC_URL: originOf("https://trade.example.com").optional(),
   /** Further names and addresses it may be opened under, separated by commas. */
@@ -28,7 +32,7 @@ const Environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// address" })
     .optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
-  EXCHANGE_PORT: port("0"),
+  EXCHANGE_PORT: port().default(0),
   /** A built-in exchange that runs in another process, in place of one of our own. */
   EXCHANGE_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address", abort: true })
@@ -61,8 +65,13 @@ const Environment = z.object({
   ALPACA_PAPER_URL: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
     .optional(),
+  ...PRICE_ENVIRONMENT,
+  ...NATS_ENVIRONMENT,
+  ...PAYMENT_ENVIRONMENT,
   /** E*TRADE's sandbox in place of E*TRADE, for keys made for it. */
   ETRADE_SANDBOX: flag(),
+  /** Modules with brokers of the operator's own, separated by commas: each exports a registration. */
+  BROKER_MODULES: z.string().default(""),
   NODE_ENV: z.string().default("development"),
   SECURE_COOKIES: flag(),
   TRUST_PROXY: flag(),
@@ -80,9 +89,14 @@ const Environment = z.object({
   DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
 });
 
+/** What may be set, by name. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
+
 export interface Configuration {
   readonly port: number;
   readonly host: string;
+  /** Of a process that serves no pages. */
+  readonly healthPort: number | undefined;
   readonly publicUrl: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly dataFolder: string;
@@ -103,7 +117,12 @@ export interface Configuration {
   readonly live: LivePolicy;
   readonly submission: SubmissionPolicy;
   readonly alpacaPaperUrl: string | undefined;
-  readonly isEtradeSandbox: boolean;
+  readonly prices: PriceSettings;
+  readonly nats: NatsSettings | undefined;
+  readonly stripe: StripeKeys | undefined;
+  readonly brokerModules: readonly string[];
+  /** What is set by name, for brokers that know settings of their own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isProduction: boolean;
   readonly secureCookies: boolean;
   readonly trustProxy: boolean;
@@ -119,6 +138,12 @@ export interface Configuration {
   readonly demoAccountsMax: number;
 }
 
+/** What no broker's module is handed. */
+const OF_NO_BROKER = new Set([
+  ...["CREDENTIALS_KEY", "CREDENTIALS_KEYS_OLD", "DATABASE_URL", "METRICS_TOKEN"],
+  ...["ALPACA_DATA_KEY", "ALPACA_DATA_SECRET", "TWELVE_DATA_KEY", "TIINGO_TOKEN"],
+  ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "NATS_URL", "NATS_CREDENTIALS"],
+]);
 const OF_OUR_OWN_EXCHANGE = ["EXCHANGE_PORT", "HOURS", "SEED", "VOLATILITY"];
 
 /** A setting of the environment that cannot be used, in words that say what to change. */
@@ -137,9 +162,14 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     throw new ConfigurationError(
       `${idle.join(", ")} would change nothing: the exchange at EXCHANGE_URL has its own.`,
     );
+  const refuse = (words: string): never => {
+    throw new ConfigurationError(words);
+  };
+  const prices = priceSettingsOf(withStandIn(settings), refuse);
   return {
     port: settings.PORT,
     host: settings.HOST,
+    healthPort: settings.HEALTH_PORT,
     publicUrl: settings.PUBLIC_URL,
     allowedHosts: settings.ALLOWED_HOSTS,
     dataFolder: resolve(settings.DATA_DIR),
@@ -163,10 +193,16 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
     live: {
       isAllowed: settings.ALLOW_LIVE,
       isDurable: settings.DATABASE_URL !== undefined || settings.ALLOW_LIVE_ON_PGLITE,
-      hasRealPrices: pricesOf({ venue: "live" }) === "own",
+      hasRealPrices: 0 < prices.forOrders.length,
     },
     alpacaPaperUrl: settings.ALPACA_PAPER_URL,
-    isEtradeSandbox: settings.ETRADE_SANDBOX,
+    prices,
+    nats: natsSettingsOf(settings, refuse),
+    stripe: stripeKeysOf(settings, refuse),
+    brokerModules: settings.BROKER_MODULES.split(",").flatMap((path) => path.trim() || []),
+    environment: Object.fromEntries(
+      Object.entries(given).filter(([name]) => !OF_NO_BROKER.has(name)),
+    ),
     isProduction: settings.NODE_ENV === "production",
     secureCookies: settings.SECURE_COOKIES,
     trustProxy: settings.TRUST_PROXY,
@@ -183,6 +219,16 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   };
 }
 
+/** What a stand-in for a venue trades has no prices in the real market. */
+const withStandIn = (settings: z.infer<typeof Environment>) => ({
+  ...settings,
+  PRICE_PROVIDERS:
+    settings.PRICE_PROVIDERS ??
+    (settings.ALPACA_PAPER_URL !== undefined && settings.ALPACA_DATA_KEY === undefined
+      ? []
+      : undefined),
+});
+
 function originOf(example: string) {
   const words = `must be an address such as ${example}, without a path`;
   return z
@@ -191,10 +237,9 @@ function originOf(example: string) {
     .transform((url) => new URL(url).origin);
 }
 
-function port(fallback: string) {
+function port() {
   return z
     .string()
-    .default(fallback)
     .refine(
       (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
       "must be a port, 0 to 65535",

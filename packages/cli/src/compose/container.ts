@@ -1,43 +1,45 @@
 import "reflect-metadata";
 import { join } from "node:path";
+import { builtInHosts } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
 import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
+import { BUILT_IN_FEED } from "@sevenfold/adapters-broker/alpaca/alpaca-market-feed";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
+import { yahooCompanyNames } from "@sevenfold/adapters-broker/companies/yahoo-company-names";
 import { type ExchangeLink, linkExchange } from "@sevenfold/adapters-broker/exchange/exchange-link";
 import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
-import {
-  openPostgresAnnouncer,
-  RoleTaken,
-} from "@sevenfold/adapters-persistence/announcements/postgres-announcer";
+import { takeLock } from "@sevenfold/adapters-persistence/lock-file";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
-import type { Announcer } from "@sevenfold/application/ports/announcer";
-import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
-import { cancelAll } from "@sevenfold/application/use-cases/cancel-all";
-import { cancelOrder } from "@sevenfold/application/use-cases/cancel-order";
-import { changeSettings } from "@sevenfold/application/use-cases/change-settings";
-import { openPatternWatch } from "@sevenfold/application/use-cases/pattern-watch";
-import { placeOrder } from "@sevenfold/application/use-cases/place-order";
-import { previewSettings } from "@sevenfold/application/use-cases/preview-settings";
-import { openPriceBoard } from "@sevenfold/application/use-cases/price-board";
-import { runSale } from "@sevenfold/application/use-cases/run-sale";
-import { sellAll } from "@sevenfold/application/use-cases/sell-all";
-import { signInAsDemo } from "@sevenfold/application/use-cases/sign-in-as-demo";
-import { syncPositions } from "@sevenfold/application/use-cases/sync-positions";
-import { toggleAutomation } from "@sevenfold/application/use-cases/toggle-automation";
-import { watchedPlacing, watchOrders } from "@sevenfold/application/use-cases/watch-orders";
+import { billingDesk } from "@sevenfold/application/billing/billing-desk";
+import { signInAsDemo } from "@sevenfold/application/people/demo/sign-in-as-demo";
+import type { Log } from "@sevenfold/application/ports/log";
+import type { MarketData } from "@sevenfold/application/ports/market-data";
+import type { SealedValueStore } from "@sevenfold/application/ports/stores/sealed-value-store";
+import { cancelOrder } from "@sevenfold/application/trading/orders/cancel-order";
+import { placeOrder } from "@sevenfold/application/trading/placing/place-order";
+import { watchedPlacing, watchOrders } from "@sevenfold/application/trading/placing/watch-orders";
+import { openPatternWatch } from "@sevenfold/application/trading/prices/pattern-watch";
+import { openPriceBoard } from "@sevenfold/application/trading/prices/price-board";
+import { syncPositions } from "@sevenfold/application/trading/reconciliation/sync-positions";
+import { openVenueCalendar } from "@sevenfold/application/trading/safeguards/venue-calendar";
+import { cancelAll } from "@sevenfold/application/trading/sales/cancel-all";
+import { runSale } from "@sevenfold/application/trading/sales/run-sale";
+import { sellAll } from "@sevenfold/application/trading/sales/sell-all";
+import { changeSettings } from "@sevenfold/application/trading/settings/change-settings";
+import { toggleAutomation } from "@sevenfold/application/trading/settings/toggle-automation";
+import { knownCompanies } from "@sevenfold/application/views/known-companies";
+import { previewSettings } from "@sevenfold/application/views/preview-settings";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { Container } from "inversify";
 import { threadedDemoHistories } from "../demo/threaded-demo-histories.ts";
 import { threadedBacktests } from "../preview/threaded-backtests.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
-import { inProcessAnnouncer } from "../system/in-process-announcer.ts";
-import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";
-import { builtInHosts } from "./alpaca-hosts.ts";
 import { bindBrokers } from "./bind-brokers.ts";
 import { bindSignIn } from "./bind-sign-in.ts";
+import { allRegistrations } from "./broker-registrations.ts";
 import type { Closing } from "./closing.ts";
-import { type Configuration, ConfigurationError } from "./configuration.ts";
+import type { Configuration } from "./configuration.ts";
 import {
   type CredentialsKeys,
   credentialsKeyFile,
@@ -47,6 +49,11 @@ import {
   requireCredentialsKey,
 } from "./credentials-keys.ts";
 import { marketDataKey } from "./market-data-key.ts";
+import { openAnnouncer } from "./open-announcer.ts";
+import { openLog } from "./open-log.ts";
+import { openNats } from "./open-nats.ts";
+import { openPayments } from "./payments.ts";
+import { openRealMarket, yahooLineOf } from "./real-market.ts";
 import { requireNoSecrets, requireSharedKey } from "./shared-settings.ts";
 import { tokens } from "./tokens.ts";
 
@@ -66,14 +73,22 @@ export async function openContainer(
 ): Promise<Container> {
   // Before anything is opened: what is missing here is for the person who starts us to mend.
   await requireCredentialsKey(configuration);
+  const registrations = await allRegistrations(configuration.brokerModules);
   const container = new Container({ defaultScope: "Singleton" });
   const bind: Container["bind"] = container.bind.bind(container);
-  const log = jsonLog(configuration.logLevel);
+  const { heeding, log } = openLog(configuration);
   bind(tokens.configuration).toConstantValue(configuration);
+  bind(tokens.registrations).toConstantValue(registrations);
   bind(tokens.log).toConstantValue(log);
   bind(tokens.clock).toConstantValue(systemClock);
   bind(tokens.identifiers).toConstantValue(randomIdentifiers);
 
+  const nats = openNats(
+    configuration,
+    { clock: systemClock, identifiers: randomIdentifiers, log },
+    closing,
+  );
+  bind(tokens.nats).toConstantValue(nats);
   const database = await openDatabase(configuration, log);
   closing.add(() => database.close());
   if (database.setAside !== undefined)
@@ -81,7 +96,11 @@ export async function openContainer(
   bind(tokens.database).toConstantValue(database);
   bind(tokens.storage).toConstantValue(database.storage);
   bind(tokens.signIns).toConstantValue(database.signIns);
-  bind(tokens.announcer).toConstantValue(await openAnnouncer(configuration, log, closing));
+  bind(tokens.announcer).toConstantValue(
+    await openAnnouncer(configuration, { closing, log, nats }),
+  );
+  /** Read together with the other processes, where there are any. */
+  const shared = (own: MarketData): MarketData => nats?.shared(own, database.storage) ?? own;
 
   const exchange = await openExchange(configuration, { log, closing, signal });
   bind(tokens.exchange).toConstantValue(exchange);
@@ -89,15 +108,30 @@ export async function openContainer(
 
   const folder = keysFolder(configuration);
   const { current, old } = await keysOf(configuration, database.sealedValues);
-  bind(tokens.vault).toConstantValue(aesSecretVault(current, old));
+  bind(tokens.vault).toConstantValue(heeding(aesSecretVault(current, old)));
   const priceKey = await marketDataKey(exchange, join(folder, "market-data.json"), systemClock);
   bind(tokens.marketData).toConstantValue(
-    alpacaMarketData(
-      { ...builtInHosts(exchange.url), ...priceKey },
-      "Built-in exchange",
-      new CallBudget(BUILT_IN_READS),
+    shared(
+      alpacaMarketData(
+        { ...builtInHosts(exchange.url), ...priceKey },
+        BUILT_IN_FEED,
+        new CallBudget(BUILT_IN_READS),
+      ),
     ),
   );
+
+  const calendar = openVenueCalendar(NYSE_CALENDAR);
+  bind(tokens.venueCalendar).toConstantValue(calendar);
+  const yahoo = yahooLineOf(configuration, systemClock);
+  const names = yahoo && yahooCompanyNames(yahoo);
+  bind(tokens.companies).toConstantValue(knownCompanies(names, systemClock));
+  const realMarket = openRealMarket(configuration, {
+    ...{ calendar, clock: systemClock, log, shared, yahoo },
+  });
+  bind(tokens.realMarket).toConstantValue(realMarket);
+  closing.add(async () => realMarket?.stop());
+
+  bind(tokens.payments).toConstantValue(await openPayments(configuration, closing));
 
   bindParts(container);
   bindBrokers(container);
@@ -110,7 +144,7 @@ export async function openContainer(
 
 function openDatabase(
   { beginsAnew, databaseUrl, dataFolder }: Configuration,
-  log: ReturnType<typeof jsonLog>,
+  log: Log,
 ): Promise<OpenStorage> {
   return openStorage({
     dataFolder,
@@ -137,25 +171,6 @@ async function keysOf(
   return keys;
 }
 
-/** On a server there may be other processes to tell. */
-async function openAnnouncer(
-  { databaseUrl: url, exchangeUrl }: Configuration,
-  log: ReturnType<typeof jsonLog>,
-  closing: Closing,
-): Promise<Announcer> {
-  const local = inProcessAnnouncer(log);
-  if (url === undefined) return local;
-  // Accounts opened on one exchange are unknown on another.
-  const sole = exchangeUrl === undefined ? { soleRole: "built-in exchange" } : {};
-  const announcer = await openPostgresAnnouncer({ url, local, log, ...sole }).catch((error) => {
-    if (error instanceof RoleTaken)
-      throw new ConfigurationError(`${error.message} End it, or set EXCHANGE_URL to where it is.`);
-    throw error;
-  });
-  closing.add(() => announcer.close());
-  return announcer;
-}
-
 /** One in another process, or one of our own. */
 async function openExchange(
   { dataFolder, exchange: settings, exchangeUrl }: Configuration,
@@ -165,7 +180,7 @@ async function openExchange(
     signal,
   }: {
     readonly closing: Closing;
-    readonly log: ReturnType<typeof jsonLog>;
+    readonly log: Log;
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<ExchangeLink> {
@@ -176,7 +191,7 @@ async function openExchange(
     });
   const exchange = await startExchange({
     ...settings,
-    journalFile: join(dataFolder, "exchange", "journal.jsonl"),
+    journal: { file: join(dataFolder, "exchange", "journal.jsonl"), takeLock },
     clock: systemClock,
     identifiers: randomIdentifiers,
     log,
@@ -211,6 +226,7 @@ function bindParts(container: Container): void {
     announcer: get(tokens.announcer),
     brokers: get(tokens.brokers),
     clock: get(tokens.clock),
+    notice: () => get(tokens.nats)?.notice(),
     identifiers: get(tokens.identifiers),
     live: get(tokens.configuration).live,
     submission: get(tokens.configuration).submission,
@@ -219,8 +235,10 @@ function bindParts(container: Container): void {
     storage: get(tokens.storage),
     prices: get(tokens.prices),
     patterns: get(tokens.patterns),
+    realMarket: get(tokens.realMarket),
+    venueCalendar: get(tokens.venueCalendar),
     calendarOf: ({ venue }) =>
-      venue === "built-in" ? calendarOf(get(tokens.exchange).market) : NYSE_CALENDAR,
+      venue === "built-in" ? calendarOf(get(tokens.exchange).market) : get(tokens.venueCalendar),
   }));
 }
 
@@ -231,6 +249,11 @@ function bindUseCases(container: Container): void {
     .toResolvedValue(
       (watch, trading) => watchedPlacing(watch, placeOrder(trading)),
       [tokens.orderWatch, tokens.trading],
+    );
+  container
+    .bind(tokens.billing)
+    .toDynamicValue(({ get }) =>
+      billingDesk({ ...get(tokens.trading), payments: get(tokens.payments).payments }),
     );
   container.bind(tokens.cancelOrder).toResolvedValue(cancelOrder, [tokens.trading]);
   container.bind(tokens.runSale).toResolvedValue(runSale, [tokens.trading]);
@@ -249,6 +272,7 @@ function bindUseCases(container: Container): void {
     signInAsDemo(
       {
         announcer: get(tokens.announcer),
+        brokers: get(tokens.brokers),
         calendarOf: get(tokens.trading).calendarOf,
         clock: get(tokens.clock),
         demoHistories: get(tokens.demoHistories),

@@ -9,6 +9,8 @@ const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist/site", import.meta.u
 /** What the HTTP server asks of the rest of the product. */
 export const httpNeeds = (container: Container): HttpNeeds => ({
   ...container.get(tokens.trading),
+  billing: container.get(tokens.billing),
+  ...paymentPagesOf(container),
   live: container.get(tokens.configuration).live,
   connectBroker: container.get(tokens.connectBroker),
   changeBroker: container.get(tokens.changeBroker),
@@ -16,8 +18,8 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   authoriseBroker: container.get(tokens.authoriseBroker),
   verifyBroker: container.get(tokens.verifyBroker),
   issuePaperKeys: container.get(tokens.issuePaperKeys),
-  isStorageWritable: container.get(tokens.database).isWritable,
-  isExchangeWritable: container.get(tokens.exchange).isWritable,
+  ...standingNeeds(container),
+  companies: container.get(tokens.companies),
   signIns: container.get(tokens.signIns),
   desk: container.get(tokens.desk),
   signInAsDemo: container.get(tokens.signInAsDemo),
@@ -31,6 +33,29 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   toggleAutomation: container.get(tokens.toggleAutomation),
   changeSettings: container.get(tokens.changeSettings),
 });
+
+/** What health and measures are told of. */
+export function standingNeeds(container: Container) {
+  const { isWritable, poolStanding } = container.get(tokens.database);
+  return {
+    ...container.get(tokens.trading),
+    isStorageWritable: isWritable,
+    ...(poolStanding && { poolStanding }),
+    isExchangeWritable: container.get(tokens.exchange).isWritable,
+  };
+}
+
+/** Where a process without pages says how it is; undefined where nobody wants to know. */
+export function healthOptions(container: Container) {
+  const { healthPort: port, host, metricsToken } = container.get(tokens.configuration);
+  if (port === undefined) return undefined;
+  return { host, port, ...(metricsToken !== undefined && { metricsToken }) };
+}
+
+function paymentPagesOf(container: Container): Pick<HttpNeeds, "paymentPages"> {
+  const { simulated } = container.get(tokens.payments);
+  return simulated ? { paymentPages: simulated.pages } : {};
+}
 
 export function httpOptions(container: Container): HttpOptions {
   const configuration = container.get(tokens.configuration);

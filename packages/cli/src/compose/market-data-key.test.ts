@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
-import { recordingLog } from "@sevenfold/application/simulation/recording-log";
+import { recordingLog } from "@sevenfold/application/testing/world/recording-log";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import { systemClock } from "../system/system-clock.ts";

@@ -1,10 +1,14 @@
+import { openHealthServer } from "@sevenfold/adapters-http/health-server";
 import { openHttpServer } from "@sevenfold/adapters-http/server";
-import { startWorker } from "@sevenfold/application/use-cases/run-worker";
+import { keepBilling } from "@sevenfold/application/billing/keep-billing";
+import { startWorker } from "@sevenfold/application/trading/session/run-worker";
+import { shareVenueHours } from "@sevenfold/application/trading/session/share-venue-hours";
 import type { Container } from "inversify";
+import { threadedStrategies } from "../strategy/threaded-strategies.ts";
 import { Closing } from "./closing.ts";
 import type { Configuration } from "./configuration.ts";
 import { openContainer } from "./container.ts";
-import { httpNeeds, httpOptions } from "./http-needs.ts";
+import { healthOptions, httpNeeds, httpOptions, standingNeeds } from "./http-needs.ts";
 import { tokens } from "./tokens.ts";
 
 /** What a process may do for the product. */
@@ -31,18 +35,35 @@ export async function startProduct(
   const closing = new Closing();
   try {
     const container = await openContainer(configuration, closing, signal);
+    await openVenueHours(container, closing);
     if (roles.includes("worker")) openWorker(container, closing);
     const url = roles.includes("api") ? await openApi(container, closing) : undefined;
-    return { url, lines: linesOf(container, roles), close: () => closing.close() };
+    openBillingRounds(container, closing, url);
+    const health = url === undefined ? await openHealth(container, closing) : undefined;
+    const lines = [
+      ...linesOf(container, roles),
+      ...(health ? [`Health and measures on ${health}`] : []),
+    ];
+    return { url, lines, close: () => closing.close() };
   } catch (error) {
     await closing.close().catch(() => undefined);
     throw error;
   }
 }
 
+async function openVenueHours(container: Container, closing: Closing): Promise<void> {
+  const stopping = new AbortController();
+  const { ended } = await shareVenueHours(container.get(tokens.trading), stopping.signal);
+  closing.add(() => {
+    stopping.abort();
+    return ended;
+  });
+}
+
 function openWorker(container: Container, closing: Closing): void {
-  const { databaseUrl } = container.get(tokens.configuration);
-  const worker = startWorker(container.get(tokens.trading), {
+  const { databaseUrl, dataFolder } = container.get(tokens.configuration);
+  const needs = { ...container.get(tokens.trading), strategies: threadedStrategies(dataFolder) };
+  const worker = startWorker(needs, {
     workerId: container.get(tokens.identifiers).uuid(),
     // The embedded database's folder is locked: whoever had it before is gone.
     isAlone: databaseUrl === undefined,
@@ -62,6 +83,27 @@ async function openApi(container: Container, closing: Closing): Promise<string> 
   closing.add(() => container.get(tokens.orderWatch).stop());
   closing.add(() => server.close());
   return server.url;
+}
+
+/** Who serves pages says how it is beside them; a worker on a port of its own, where one is wanted. */
+async function openHealth(container: Container, closing: Closing): Promise<string | undefined> {
+  const options = healthOptions(container);
+  if (options === undefined) return undefined;
+  const server = await openHealthServer(standingNeeds(container), options);
+  closing.add(() => server.close());
+  return server.url;
+}
+
+/** What the payment provider says is asked for by whoever works, as its messages may be lost. */
+function openBillingRounds(container: Container, closing: Closing, url: string | undefined): void {
+  const { payments, simulated } = container.get(tokens.payments);
+  if (url !== undefined) simulated?.deliverTo(url);
+  const stopping = new AbortController();
+  const rounds = keepBilling({ ...container.get(tokens.trading), payments })(stopping.signal);
+  closing.add(() => {
+    stopping.abort();
+    return rounds;
+  });
 }
 
 function linesOf(container: Container, roles: readonly Role[]): readonly string[] {

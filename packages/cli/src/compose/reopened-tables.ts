@@ -1,12 +1,12 @@
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
-import type { Tables } from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
 
 /** Two of them for reads, which is all a watch does. */
 const CONNECTIONS = 3;
 
 export interface ReopenedTables {
   /** Rejects while the database cannot be opened; the next call tries again. */
-  tables(): Promise<Tables>;
+  tables(): Promise<Readers>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
+import type { SealedValueStore } from "@sevenfold/application/ports/stores/sealed-value-store";
 import { describe, expect, it } from "vitest";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import { configurationFrom } from "./configuration.ts";

@@ -1,5 +1,5 @@
-import type { SealedValueStore } from "@sevenfold/application/ports/sealed-value-store";
 import type { RotatingVault } from "@sevenfold/application/ports/secret-vault";
+import type { SealedValueStore } from "@sevenfold/application/ports/stores/sealed-value-store";
 import { type Configuration, ConfigurationError } from "./configuration.ts";
 
 /** Throws where a process lacks what all that work together must have in common. */

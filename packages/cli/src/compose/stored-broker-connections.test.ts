@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
+import type { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import type { Broker, OpenKeys } from "@sevenfold/application/ports/broker";
-import type { Account } from "@sevenfold/application/ports/storage";
-import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
-import { inMemoryStorage } from "@sevenfold/application/simulation/in-memory-storage";
-import { NOON, settle } from "@sevenfold/application/testing/storage-rows";
-import { sealedKeys } from "@sevenfold/application/use-cases/account-keys";
-import { type LivePolicy, NO_LIVE_TRADING } from "@sevenfold/application/use-cases/live-trading";
+import type { CallCount } from "@sevenfold/application/ports/call-count";
+import type { Account } from "@sevenfold/application/ports/stores/account";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { SOME_VENUES } from "@sevenfold/application/testing/some-venues";
+import { NOON, seed } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryAnnouncer } from "@sevenfold/application/testing/world/in-memory-announcer";
+import { inMemoryStorage } from "@sevenfold/application/testing/world/in-memory-storage";
+import { sealedKeys } from "@sevenfold/application/trading/account/account-keys";
+import {
+  type LivePolicy,
+  NO_LIVE_TRADING,
+} from "@sevenfold/application/trading/safeguards/live-trading";
 import { describe, expect, it } from "vitest";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
-import { type BrokerOpeners, brokerOpeners } from "./broker-openers.ts";
+import { BROKER_REGISTRATIONS, brokerOpeners } from "./broker-registrations.ts";
 import { storedBrokerConnections } from "./stored-broker-connections.ts";
 
 const KEYS = { apiKey: "AK-0123456789", secretKey: "the secret" };
@@ -30,11 +37,32 @@ describe("storedBrokerConnections", () => {
     expect(opened).toEqual([1, 2].map(() => ({ provider: "alpaca", venue: "paper", ...KEYS })));
   });
 
+  it("counts what other processes call for an account, and tells them what it does", async () => {
+    let hear: (accountId: string, count: number) => void = () => undefined;
+    const told: string[] = [];
+    const calls: CallCount = {
+      made: (accountId, count) => void told.push(`${accountId} ${count}`),
+      listen(listener) {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { account, budgets, connections } = await world({ calls });
+    await connections.connect(account.id);
+    const budget = budgets[0]!;
+    expect(budget.take("lowers-risk")).toBe(0);
+    expect(told).toEqual([`${account.id} 1`]);
+    hear("another", 1_000_000);
+    expect(budget.take("lowers-risk")).toBe(0);
+    hear(account.id, 1_000_000);
+    expect(budget.take("lowers-risk")).toBeGreaterThan(0);
+  });
+
   it("opens with the keys that are stored when it was released", async () => {
     const { connections, account, opened, storage, vault } = await world();
     await connections.connect(account.id);
     const rotated = { apiKey: "AK-rotated", secretKey: "rotated" };
-    await storage.read.accounts.putCredentials(await sealedKeys(vault, account, rotated));
+    await oneByOne(storage).accounts.putCredentials(await sealedKeys(vault, account, rotated));
     connections.release(account.id);
 
     await connections.connect(account.id);
@@ -66,7 +94,7 @@ describe("storedBrokerConnections", () => {
       { ...(await sealedKeys(vault, other, KEYS)), accountId: account.id },
       { accountId: account.id, sealedApiKey: KEYS.apiKey, sealedSecretKey: KEYS.secretKey },
     ]) {
-      await storage.read.accounts.putCredentials(sealed);
+      await oneByOne(storage).accounts.putCredentials(sealed);
       await expect(connections.connect(account.id)).rejects.toMatchObject({
         reason: "keys-unreadable",
       });
@@ -78,7 +106,7 @@ describe("storedBrokerConnections", () => {
     const { connections, account, storage } = await world({ provider: "etrade", venue: "paper" });
     await expect(connections.connect(account.id)).rejects.toMatchObject({ reason: "not-allowed" });
 
-    await storage.read.accounts.eraseCredentials(account.id);
+    await oneByOne(storage).accounts.eraseCredentials(account.id);
     await expect(connections.connect(account.id)).rejects.toMatchObject({
       reason: "keys-unreadable",
     });
@@ -94,7 +122,7 @@ describe("storedBrokerConnections", () => {
     }
 
     const { connections, account, storage } = await world(live, ALLOWED);
-    await storage.read.totp.put({
+    await oneByOne(storage).totp.put({
       userId: account.userId,
       sealedSecret: "sealed",
       begunAt: NOON,
@@ -116,27 +144,43 @@ describe("storedBrokerConnections", () => {
 
 describe("brokerOpeners", () => {
   it("knows the hosts of every venue, and no user has a say in them", () => {
+    const place = { exchangeUrl: "http://127.0.0.1:1", now: () => NOON, environment: {} };
+    const openers = brokerOpeners(BROKER_REGISTRATIONS, place);
+
     expect(
-      Object.keys(brokerOpeners({ exchangeUrl: "http://127.0.0.1:1", now: () => NOON })).sort(),
-    ).toEqual(["alpaca built-in", "alpaca live", "alpaca paper", "etrade built-in", "etrade live"]);
+      [...openers].map(([id, venues]) => `${id}: ${Object.keys(venues).sort().join(", ")}`),
+    ).toEqual(["alpaca: built-in, live, paper", "etrade: built-in, live"]);
   });
 });
 
-async function world(changes: Partial<Account> = {}, live = NO_LIVE_TRADING) {
+async function world(
+  { calls, ...changes }: Partial<Account> & { readonly calls?: CallCount } = {},
+  live = NO_LIVE_TRADING,
+) {
   const storage = inMemoryStorage();
   const vault = aesSecretVault(randomBytes(32));
-  const { account } = await settle(storage, { account: { venue: "paper", ...changes } });
-  await storage.read.accounts.putCredentials(await sealedKeys(vault, account, KEYS));
+  const { account } = await seed(storage, { account: { venue: "paper", ...changes } });
+  await oneByOne(storage).accounts.putCredentials(await sealedKeys(vault, account, KEYS));
   const opened: OpenKeys[] = [];
+  const budgets: CallBudget[] = [];
   const opener = {
-    calls: { perMinute: 1, reserve: 0 },
-    open: (keys: OpenKeys) => {
+    calls: { perMinute: 10, reserve: 0 },
+    open: (keys: OpenKeys, budget: CallBudget) => {
       opened.push(keys);
+      budgets.push(budget);
       return {} as Broker;
     },
   };
-  const openers: BrokerOpeners = { "alpaca paper": opener, "alpaca live": opener };
+  const openers = new Map([["alpaca", { paper: opener, live: opener }]]);
   const announcer = inMemoryAnnouncer();
-  const connections = storedBrokerConnections({ announcer, storage, vault, openers, live });
-  return { announcer, connections, account, opened, storage, vault };
+  const connections = storedBrokerConnections({
+    announcer,
+    calls,
+    storage,
+    vault,
+    openers,
+    venues: SOME_VENUES,
+    live,
+  });
+  return { announcer, budgets, connections, account, opened, storage, vault };
 }

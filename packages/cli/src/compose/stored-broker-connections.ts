@@ -1,3 +1,4 @@
+import type { BrokerOpener } from "@sevenfold/adapters-broker/broker-registration";
 import { CallBudget } from "@sevenfold/adapters-broker/call-budget";
 import type { Announcer } from "@sevenfold/application/ports/announcer";
 import {
@@ -6,22 +7,28 @@ import {
   BrokerUnavailable,
   type OpenKeys,
 } from "@sevenfold/application/ports/broker";
+import type { CallCount } from "@sevenfold/application/ports/call-count";
 import type { SecretVault } from "@sevenfold/application/ports/secret-vault";
-import type { Account, Credentials, Storage } from "@sevenfold/application/ports/storage";
-import { openedKeys } from "@sevenfold/application/use-cases/account-keys";
+import type { Account, Credentials } from "@sevenfold/application/ports/stores/account";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
+import type { VenueDirectory } from "@sevenfold/application/ports/venue-registration";
+import { openedKeys } from "@sevenfold/application/trading/account/account-keys";
 import {
   type LivePolicy,
   liveSentenceOf,
   readLiveObstacle,
-} from "@sevenfold/application/use-cases/live-trading";
-import { type BrokerOpener, type BrokerOpeners, openerOf } from "./broker-openers.ts";
+} from "@sevenfold/application/trading/safeguards/live-trading";
+import { type BrokerOpeners, openerOf } from "./broker-registrations.ts";
 
 interface Needs {
   readonly announcer: Pick<Announcer, "listen">;
   readonly storage: Storage;
   readonly vault: SecretVault;
   readonly openers: BrokerOpeners;
+  readonly venues: VenueDirectory;
   readonly live: LivePolicy;
+  /** What other processes call for the same accounts; absent where nobody tells. */
+  readonly calls?: CallCount | undefined;
 }
 
 /** Call budgets are kept for this many accounts: a connection opened anew goes on with its budget. */
@@ -40,12 +47,14 @@ export function storedBrokerConnections(needs: Needs): BrokerConnections {
     () => connections.clear(),
   );
 
+  needs.calls?.listen((accountId, count) => budgets.get(accountId)?.noteOthers(count));
+
   const budgetOf = (accountId: string, { calls }: BrokerOpener): CallBudget => {
     const known = budgets.get(accountId);
     if (known) return known;
     const [oldest] = budgets.keys();
     if (BUDGETS_MAX <= budgets.size && oldest !== undefined) budgets.delete(oldest);
-    const budget = new CallBudget(calls);
+    const budget = new CallBudget(calls, undefined, (count) => needs.calls?.made(accountId, count));
     budgets.set(accountId, budget);
     return budget;
   };
@@ -57,6 +66,7 @@ export function storedBrokerConnections(needs: Needs): BrokerConnections {
   };
 
   return {
+    venues: needs.venues,
     connect(accountId) {
       const known = connections.get(accountId);
       if (known) return known;

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Exchange, startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
-import type { Account } from "@sevenfold/application/ports/storage";
+import type { Exchange } from "@sevenfold/adapters-broker/exchange/exchange-settings";
+import { startExchange } from "@sevenfold/adapters-broker/exchange/start-exchange";
+import type { Account } from "@sevenfold/application/ports/stores/account";
 import { somePortfolio, someUser } from "@sevenfold/application/testing/storage-rows";
-import { startWorker } from "@sevenfold/application/use-cases/run-worker";
+import { inMarketOf, pricesOf } from "@sevenfold/application/trading/prices/venue-prices";
+import { startWorker } from "@sevenfold/application/trading/session/run-worker";
+import { readWorkerStatus } from "@sevenfold/application/views/read-worker-status";
 import type { Ticker } from "@sevenfold/domain/market";
 import { bps, money, type Price, shares } from "@sevenfold/domain/money";
 import type { Container } from "inversify";
@@ -24,8 +27,6 @@ let container: Container;
 let broker: Exchange;
 
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "sevenfold-venue-prices-"));
-  closing.add(() => rm(folder, { recursive: true, force: true }));
   broker = await startExchange({
     ...{ port: 0, seed: 99, volatility: 2, hours: "always" },
     clock: systemClock,
@@ -33,18 +34,26 @@ beforeEach(async () => {
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   closing.add(() => broker.close());
+});
+afterEach(() => closing.close());
+
+/** The product, with what its environment says beside. */
+async function opened(env: Record<string, string> = {}): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "sevenfold-venue-prices-"));
+  closing.add(() => rm(folder, { recursive: true, force: true }));
   const configuration = configurationFrom({
     DATA_DIR: folder,
     LOG_LEVEL: "silent",
     VOLATILITY: "10",
     ALPACA_PAPER_URL: broker.url,
+    ...env,
   });
   container = await openContainer(configuration, closing);
-});
-afterEach(() => closing.close());
+}
 
 describe("an account at a broker's paper venue, beside one of the built-in exchange", () => {
   it("gets no automated order while the other trades on the same prices", async () => {
+    await opened();
     const own = await connected(container.get(tokens.exchange).paperVenue);
     const paper = await connected(broker.link.paperVenue);
     expect([own.venue, paper.venue]).toEqual(["built-in", "paper"]);
@@ -65,6 +74,7 @@ describe("an account at a broker's paper venue, beside one of the built-in excha
   });
 
   it("takes a limit order by hand, and no market order", async () => {
+    await opened();
     const { id: accountId, userId } = await connected(broker.link.paperVenue);
     const place = container.get(tokens.placeOrder);
     const draft = {
@@ -80,6 +90,28 @@ describe("an account at a broker's paper venue, beside one of the built-in excha
     expect(await place({ ...draft, limit: 10_000 as Price })).toMatchObject({
       value: { order: { status: "working" } },
     });
+  });
+});
+
+describe("an account at a broker's paper venue whose market is read", () => {
+  it("has its venue's prices, and those of the built-in exchange nowhere", async () => {
+    const opening = { cash: CASH, openedAt: systemClock.now(), history: [] };
+    const keys = await broker.link.paperVenue.openAccount(opening);
+    await opened({ ALPACA_DATA_KEY: keys.keyId, ALPACA_DATA_SECRET: keys.secretKey });
+    const account = await connected(broker.link.paperVenue);
+    const trading = container.get(tokens.trading);
+    const { prices } = inMarketOf(trading, account);
+    expect(prices).not.toBe(trading.prices);
+
+    const worker = startWorker(trading, { workerId: "one", isAlone: true });
+    closing.add(() => worker.stop());
+    await expect.poll(() => prices.latest(TICKERS[0]!)?.from.id, PATIENT).toBe("alpaca-iex");
+    await expect.poll(() => pricesOf(trading, account), PATIENT).toBe("own");
+    const other = await trading.prices.ask(TICKERS[0]!);
+    expect(other).toMatchObject({ from: { id: "built-in" } });
+    expect(prices.latest(TICKERS[0]!)?.price).not.toBe(typeof other === "object" && other.price);
+    const status = await readWorkerStatus(trading)(account.userId);
+    expect(status).toMatchObject({ value: { venuePrices: "own" } });
   });
 });
 

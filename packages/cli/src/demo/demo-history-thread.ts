@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { openSimulatedMarket } from "@sevenfold/application/exchange/simulated-market";
 import {
   DEMO_LIMITS,
   DEMO_SESSIONS,
   DEMO_STRATEGY,
-} from "@sevenfold/application/simulation/demo-account";
-import { demoHistory } from "@sevenfold/application/simulation/demo-history";
-import { openSimulatedMarket } from "@sevenfold/application/simulation/simulated-market";
+} from "@sevenfold/application/people/demo/demo-account";
+import { demoHistory } from "@sevenfold/application/people/demo/demo-history";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant } from "@sevenfold/domain/market";
 import { CHALLENGE_START, DEFAULT_WATCHLIST, STOCKS } from "@sevenfold/domain/stocks";

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { DemoHistories } from "@sevenfold/application/people/demo/demo-histories";
+import type { DemoHistory } from "@sevenfold/application/people/demo/demo-history";
 import type { Clock } from "@sevenfold/application/ports/clock";
-import type { DemoHistories } from "@sevenfold/application/ports/demo-histories";
 import type { Log } from "@sevenfold/application/ports/log";
-import type { DemoHistory } from "@sevenfold/application/simulation/demo-history";
 import { instant } from "@sevenfold/domain/market";
 import type { DemoHistoryOrder } from "./demo-history-thread.ts";
 

@@ -1,4 +1,4 @@
-import type { BenchmarkRecord } from "@sevenfold/domain/metrics/track-record";
+import type { BenchmarkRecord } from "@sevenfold/application/research/metrics/track-record";
 import { inputFailure } from "../failure.ts";
 import type { ValueFile } from "./equity-file.ts";
 

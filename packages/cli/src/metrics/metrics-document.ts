@@ -1,11 +1,15 @@
+import {
+  monthlyReturnsOf,
+  yearlyReturnsOf,
+} from "@sevenfold/application/research/metrics/calendar-returns";
+import { deepestDrawdowns } from "@sevenfold/application/research/metrics/drawdown-measures";
+import type { Dialect } from "@sevenfold/application/research/metrics/metric-name";
+import { performanceOf } from "@sevenfold/application/research/metrics/performance";
+import type { TrackRecord } from "@sevenfold/application/research/metrics/track-record";
 import { type Instant, instant } from "@sevenfold/domain/market";
-import { monthlyReturnsOf } from "@sevenfold/domain/metrics/calendar-returns";
-import { deepestDrawdowns } from "@sevenfold/domain/metrics/drawdown-measures";
-import type { Dialect } from "@sevenfold/domain/metrics/metric-name";
-import type { TrackRecord } from "@sevenfold/domain/metrics/track-record";
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
-import { performanceOf } from "@sevenfold/domain/performance";
 import { metricsView } from "../report/metrics-view.ts";
+import type { MetricsDocument as Published } from "../schema/metrics-schema.ts";
 
 const DRAWDOWNS = 5;
 
@@ -17,10 +21,10 @@ export interface MetricsOrigin {
   readonly warnings: readonly string[];
 }
 
-export type MetricsDocument = ReturnType<typeof metricsDocument>;
+export type MetricsDocument = Published;
 
 /** The one JSON document of `sevenfold metrics`. docs/backtesting.md */
-export function metricsDocument(record: TrackRecord, origin: MetricsOrigin) {
+export function metricsDocument(record: TrackRecord, origin: MetricsOrigin): MetricsDocument {
   const { values, times, riskFree = 0 } = record;
   return {
     schemaVersion: 1,
@@ -37,7 +41,7 @@ export function metricsDocument(record: TrackRecord, origin: MetricsOrigin) {
   };
 }
 
-/** The deepest drawdowns and the months of a record. */
+/** The deepest drawdowns, the years and the months of a record. */
 export function shapeOfPath(record: Pick<TrackRecord, "values" | "times">) {
   return {
     drawdowns: deepestDrawdowns(record, DRAWDOWNS).map((drawdown) => ({
@@ -46,6 +50,12 @@ export function shapeOfPath(record: Pick<TrackRecord, "values" | "times">) {
       trough: dateOf(drawdown.troughAt),
       recovered: drawdown.recoveredAt === undefined ? null : dateOf(drawdown.recoveredAt),
       days: drawdown.days,
+      daysDown: drawdown.daysDown,
+      daysBack: drawdown.daysBack ?? null,
+    })),
+    years: yearlyReturnsOf(record.values, record.times).map(({ year, growth }) => ({
+      year,
+      return: growth,
     })),
     months: monthlyReturnsOf(record.values, record.times).map(({ year, month, growth }) => ({
       month: `${year}-${String(month).padStart(2, "0")}`,

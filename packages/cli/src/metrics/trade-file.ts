@@ -1,9 +1,11 @@
+import type { ClosedTrade } from "@sevenfold/application/research/metrics/track-record";
 import type { Instant } from "@sevenfold/domain/market";
-import type { ClosedTrade } from "@sevenfold/domain/metrics/track-record";
 import { type CsvRow, numberOfCell, readCsvTable } from "../bars/csv-table.ts";
 import { timeReader } from "./equity-file.ts";
 
 const COLUMNS = {
+  mae: ["mae", "maxadverse", "maxadverseexcursion"],
+  mfe: ["mfe", "maxfavorable", "maxfavorableexcursion"],
   pnl: ["pnl", "realizedpl", "pl", "profit", "netprofit", "profitloss", "realized"],
   growth: ["returnpct", "return", "growth"],
   side: ["side"],
@@ -12,7 +14,7 @@ const COLUMNS = {
   exited: ["exittime", "exitdate", "exitedat", "time", "date"],
 } as const;
 type Column = keyof typeof COLUMNS;
-const OPTIONAL = ["growth", "side", "symbol", "entered", "exited"] as const;
+const OPTIONAL = ["growth", "side", "symbol", "entered", "exited", "mae", "mfe"] as const;
 
 /** What trades earned: from a list of closed trades, or from one of fills, whose sales count. */
 export async function readTradeFile(path: string, zone: string) {
@@ -27,11 +29,14 @@ export async function readTradeFile(path: string, zone: string) {
     .map((row): ClosedTrade => {
       const growth = row.cell("growth");
       const symbol = row.cell("symbol");
+      const [mae, mfe] = [row.cell("mae"), row.cell("mfe")];
       const [enteredAt, exitedAt] = [timeOf(row, "entered"), timeOf(row, "exited")];
       return {
         pnl: numberIn(row, row.cell("pnl") ?? ""),
         ...(growth ? { growth: numberIn(row, growth) } : {}),
         ...(symbol ? { symbol } : {}),
+        ...(mae ? { adverse: -Math.abs(numberIn(row, mae)) } : {}),
+        ...(mfe ? { favorable: numberIn(row, mfe) } : {}),
         ...(enteredAt === undefined ? {} : { enteredAt }),
         ...(exitedAt === undefined ? {} : { exitedAt }),
       };

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import { runBacktest } from "@sevenfold/application/backtest/run-backtest";
-import type { BacktestOutcome } from "@sevenfold/application/ports/backtest-runner";
+import type { BacktestOutcome } from "@sevenfold/application/research/backtest/backtest-runner";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import { runBacktest } from "@sevenfold/application/research/backtest/run-backtest";
 
 /** What the thread is asked for. */
 export interface BacktestOrder {

@@ -1,5 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { BacktestOutcome, BacktestRunner } from "@sevenfold/application/ports/backtest-runner";
+import type {
+  BacktestOutcome,
+  BacktestRunner,
+} from "@sevenfold/application/research/backtest/backtest-runner";
 import type { BacktestOrder } from "./backtest-thread.ts";
 
 const THREAD = new URL("./backtest-thread.js", import.meta.url);

@@ -1,4 +1,4 @@
-import type { MetricShape } from "@sevenfold/domain/metrics/metric-definition";
+import type { MetricShape } from "@sevenfold/application/research/metrics/metric-definition";
 import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
 
 /** "1,234.56%", with a true minus. */
@@ -24,6 +24,17 @@ export const counted = (many: number, one: string, more = `${one}s`): string =>
 export const ratio = (value: number | null): string =>
   value === null ? "–" : value.toFixed(2).replace("-", "−");
 
+const [HOURS_PER_DAY, MINUTES_PER_DAY] = [24, 1_440];
+
+/** Days of the calendar as a person says them: "45 minutes", "6.5 hours", "3.2 days". */
+export function duration(days: number): string {
+  if (days === 0) return "0";
+  const minutes = days * MINUTES_PER_DAY;
+  if (minutes < 90) return counted(Math.round(minutes), "minute");
+  if (days < 2) return counted(Number((days * HOURS_PER_DAY).toFixed(1)), "hour");
+  return counted(Number(days.toFixed(days < 100 ? 1 : 0)), "day");
+}
+
 /** A metric as a person reads it. */
 export const shaped = (value: number, shape: MetricShape): string =>
   ({
@@ -31,5 +42,6 @@ export const shaped = (value: number, shape: MetricShape): string =>
     ratio: () => ratio(value),
     dollars: () => signedDollars(value),
     days: () => counted(value, "day"),
+    duration: () => duration(value),
     count: () => value.toLocaleString("en-US"),
   })[shape]();

@@ -3,26 +3,24 @@ import type {
   BacktestTrade,
   CancelCause,
   CanceledOrder,
-} from "@sevenfold/application/backtest/backtest-report";
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { BlockJournal } from "@sevenfold/application/backtest/block-journal";
-import type { AppliedAction } from "@sevenfold/application/backtest/corporate-action";
+} from "@sevenfold/application/research/backtest/backtest-report";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import type { BlockJournal } from "@sevenfold/application/research/backtest/block-journal";
+import type { AppliedAction } from "@sevenfold/application/research/backtest/corporate-action";
 import { positionOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
-import type { Dialect } from "@sevenfold/domain/metrics/metric-name";
-import { dollarsOf, type Money } from "@sevenfold/domain/money";
-import { performanceOf } from "@sevenfold/domain/performance";
+import { dollarsOf } from "@sevenfold/domain/money";
 import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
-import { shapeOfPath } from "../metrics/metrics-document.ts";
+import type { NamedMarket } from "../metrics/read-market.ts";
 import { holdReturnOf } from "../run/hold-curve.ts";
-import { jstatNormal } from "../system/jstat-normal.ts";
+import type { BacktestDocument as Published } from "../schema/backtest-schema.ts";
 import { blockedView } from "./blocked-view.ts";
 import { gapsOf } from "./gap-view.ts";
 import { runIdOf } from "./inputs-hash.ts";
-import { metricsView } from "./metrics-view.ts";
 import { orderView } from "./order-view.ts";
+import { performanceView } from "./performance-view.ts";
 import { settingsView } from "./settings-view.ts";
 
 /** What a run was made of, beside its result. */
@@ -32,15 +30,18 @@ export interface BacktestOrigin {
   /** What the run noted of the trades that were due and blocked. */
   readonly blocks: BlockJournal;
   readonly clock: BarClock;
+  /** What it is set against, and the risk-free rate of a year. */
+  readonly market: NamedMarket;
+  readonly riskFree: number;
   readonly engineVersion: string;
   readonly inputsHash: string;
   readonly warnings: readonly string[];
 }
 
-export type BacktestDocument = ReturnType<typeof backtestDocument>;
+export type BacktestDocument = Published;
 
 /** The one JSON document of a run: money in dollars, times in ISO 8601 UTC. docs/backtesting.md */
-export function backtestDocument(report: BacktestReport, origin: BacktestOrigin) {
+export function backtestDocument(report: BacktestReport, origin: BacktestOrigin): BacktestDocument {
   return {
     schemaVersion: 1 as const,
     runId: runIdOf(origin),
@@ -67,36 +68,12 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
       time: timeOf(at),
       equity: dollarsOf(equity),
     })),
-    ...metricsOf(report, origin.settings.cash),
+    ...performanceView(report, origin),
   };
 }
 
 const stopOf = ({ strategy }: BacktestSettings): number | undefined =>
   strategy.stopLossEnabled ? strategy.stopLossBps : undefined;
-
-const DIALECT: Dialect = "sevenfold";
-
-/** Every metric as a number, or null with a note on why there is none; drawdowns and months. */
-function metricsOf(
-  { equityCurve, trades, closes, closesHolding, start }: BacktestReport,
-  cash: Money,
-) {
-  const values = [cash, ...equityCurve.map(({ equity }) => equity)].map(dollarsOf);
-  const times = [start, ...equityCurve.map(({ at }) => at)];
-  const performance = performanceOf(
-    {
-      values,
-      times,
-      trades: trades
-        .filter(({ side }) => side === "sell")
-        .map(({ net }) => ({ pnl: dollarsOf(net) })),
-      closes: { all: closes, holding: closesHolding },
-      normal: jstatNormal,
-    },
-    DIALECT,
-  );
-  return { ...metricsView(performance, DIALECT), ...shapeOfPath({ values, times }) };
-}
 
 const timeOf = (at: Instant): string => new Date(at).toISOString();
 
@@ -125,26 +102,36 @@ export function cancelReasonOf(because: CancelCause): string {
     case "cash":
       return `${dollarsOf(because.cost)} at the opening is more than the cash of ${dollarsOf(because.cash)}`;
     case "day-over":
-      return "the volume limit left some of it when its day was over";
+      return because.isVolumeShort
+        ? "the volume limit left some of it when its day was over"
+        : "some of it was left when its day was over";
     case "split":
       return "it was meant for the shares before the split";
     case "stop-reached":
       return "the stop was reached while it waited";
+    case "taken-back":
+      return "the strategy took it back";
+    case "replaced":
+      return "the strategy sent another in its place";
+    case "other-filled":
+      return "the other order of its pair was filled";
   }
 }
 
 /** A split or a dividend of what was held: the shares before it, what was paid and earned in all. */
-const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) => ({
-  symbol: ticker,
-  time: timeOf(at),
-  kind: action.kind,
-  ...(action.kind === "split"
-    ? { newShares: action.numerator, oldShares: action.denominator }
-    : { perShare: action.perShare / 1_000_000 }),
-  shares: held,
-  paid: dollarsOf(paid),
-  earned: dollarsOf(earned),
-});
+const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) => {
+  const [of, came] = [
+    { symbol: ticker, time: timeOf(at) },
+    { shares: held, paid: dollarsOf(paid), earned: dollarsOf(earned) },
+  ];
+  return action.kind === "split"
+    ? {
+        ...of,
+        ...{ kind: action.kind, newShares: action.numerator, oldShares: action.denominator },
+        ...came,
+      }
+    : { ...of, kind: action.kind, perShare: action.perShare / 1_000_000, ...came };
+};
 
 function openPositionsOf({ book, feesHeld }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {

@@ -1,5 +1,6 @@
 import { counted, dollars, percent, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
+import { benchmarkTable } from "./benchmark-table.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
 import { equityPlot } from "./equity-plot.ts";
 import { metricsTable } from "./metrics-table.ts";
@@ -16,7 +17,7 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
   const sections = [
     paint
       .bold(
-        `${symbols.join(", ")}: ${counted(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
+        `${symbols.join(", ")}: ${counted(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}, ${costsOf(document)}`,
       )
       .concat(`\n${settingsSentence(document.settings)}`),
     ...(plot === undefined ? [] : [plot]),
@@ -24,12 +25,19 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
     ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
     ...(openPositions.length === 0 ? [] : [openTable(document)]),
     ...blockedTables(document),
+    benchmarkTable(document),
     metricsTable(document),
     ...orderNotes(document),
     paint.bold(verdictOf(document, paint)),
   ];
   return `${sections.join("\n\n")}\n`;
 }
+
+/** A result free of costs is no result one could have had: the first line says so. */
+const costsOf = ({ settings: { commission, slippage } }: BacktestDocument): string =>
+  commission === null && slippage === null
+    ? "free of costs"
+    : `after ${[commission && "commissions", slippage && "slippage"].filter(Boolean).join(" and ")}`;
 
 function symbolTable({ symbols, trades, openPositions }: BacktestDocument): string {
   const rows = symbols.map((symbol) => {
@@ -57,6 +65,7 @@ const EXIT_LABELS: Record<string, string> = {
   "trail-rise": "Rise from the low",
   "take-profit": "Take profit",
   "stop-loss": "Stop-loss",
+  "target-lowered": "Lower target",
 };
 
 function exitTable({ trades }: BacktestDocument): string {
@@ -120,9 +129,11 @@ function cancelNotes(canceled: BacktestDocument["canceled"]): string[] {
 function verdictOf(document: BacktestDocument, paint: Paint): string {
   const { initialCash, finalEquity, metrics, buyAndHoldReturn } = document;
   const earned = metrics.totalReturn ?? 0;
+  const { kind, name, totalReturn } = document.benchmark;
+  const market = kind === "hold" || totalReturn === null ? "" : `, ${name} ${percent(totalReturn)}`;
   return [
     `${dollars(initialCash)} became ${dollars(finalEquity)} (${paint.bySign(percent(earned), earned)});`,
-    `all of it held from first to last would have made ${percent(buyAndHoldReturn)}.`,
+    `all of it held from first to last would have made ${percent(buyAndHoldReturn)}${market}.`,
   ].join(" ");
 }
 

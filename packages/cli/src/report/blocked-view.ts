@@ -1,4 +1,7 @@
-import { type BlockJournal, blockCountsOf } from "@sevenfold/application/backtest/block-journal";
+import {
+  type BlockJournal,
+  blockCountsOf,
+} from "@sevenfold/application/research/backtest/block-journal";
 import type { Gate } from "@sevenfold/domain/gate";
 
 /** What was due and blocked. Of the lines of decisions.jsonl, so many had no room. */
@@ -33,6 +36,7 @@ const GATE_LABELS: Record<Gate, string> = {
   unmanaged: "the holding is not managed",
   "order-working": "an order is at work",
   "after-hours": "outside the session",
+  "short-elsewhere": "sold short elsewhere",
   "after-split": "first price after a split",
   "cool-down": "cool-down",
   "equity-unknown": "a holding without a price",

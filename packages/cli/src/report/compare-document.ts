@@ -1,5 +1,6 @@
-import { METRIC_NAMES, type MetricName } from "@sevenfold/domain/metrics/metric-name";
+import { METRIC_NAMES, type MetricName } from "@sevenfold/application/research/metrics/metric-name";
 import type { RunRecord } from "../run/run-record.ts";
+import type { CompareDocument as Published } from "../schema/compare-schema.ts";
 
 /** A kept run under the name of its folder. */
 export interface NamedRun {
@@ -7,10 +8,10 @@ export interface NamedRun {
   readonly run: RunRecord;
 }
 
-export type CompareDocument = ReturnType<typeof compareDocument>;
+export type CompareDocument = Published;
 
 /** Runs side by side: every number of each, and the settings they differ in. */
-export function compareDocument(runs: readonly NamedRun[], engineVersion: string) {
+export function compareDocument(runs: readonly NamedRun[], engineVersion: string): CompareDocument {
   return {
     schemaVersion: 1 as const,
     engineVersion,

@@ -13,7 +13,8 @@ export interface PlottedValue {
 
 /** Equity over time in characters, as wide as a terminal is at least; undefined where nothing moved. */
 export function equityPlot(curve: readonly PlottedValue[]): string | undefined {
-  const values = curve.map(({ equity }) => equity);
+  // In whole cents: what is nearer together than that no chart can tell apart.
+  const values = curve.map(({ equity }) => Math.round(equity * 100) / 100);
   if (values.length < 2 || values.every((value) => value === values[0])) return undefined;
   const shown = spread(values, Math.min(COLUMNS, values.length));
   const labels = [...shown, ...values].map((value) => wholeDollars(value).length);

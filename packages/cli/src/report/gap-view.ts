@@ -1,4 +1,4 @@
-import type { BacktestTrade } from "@sevenfold/application/backtest/backtest-report";
+import type { BacktestTrade } from "@sevenfold/application/research/backtest/backtest-report";
 import { dollarsOf } from "@sevenfold/domain/money";
 
 /** What gaps cost: orders that were filled further off than they were meant to be. */

@@ -1,5 +1,5 @@
-import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
-import { METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
+import { definitionOf } from "@sevenfold/application/research/metrics/metric-definition";
+import { METRIC_NAMES } from "@sevenfold/application/research/metrics/metric-name";
 import { shaped } from "./amounts.ts";
 import { isMeasured, type MetricsView } from "./metrics-view.ts";
 import { textTable } from "./text-table.ts";

@@ -1,6 +1,10 @@
-import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
-import { type Dialect, METRIC_NAMES, type MetricName } from "@sevenfold/domain/metrics/metric-name";
-import type { Performance } from "@sevenfold/domain/performance";
+import { definitionOf } from "@sevenfold/application/research/metrics/metric-definition";
+import {
+  type Dialect,
+  METRIC_NAMES,
+  type MetricName,
+} from "@sevenfold/application/research/metrics/metric-name";
+import type { Performance } from "@sevenfold/application/research/metrics/performance";
 
 type MetricNumbers = { readonly [Name in MetricName]: number | null };
 

@@ -2,8 +2,9 @@ import {
   BANDS,
   type BootstrapResult,
   percentilesOf,
-} from "@sevenfold/application/monte-carlo/bootstrap";
+} from "@sevenfold/application/research/monte-carlo/bootstrap";
 import { earnedAmountsOf } from "../run/earned-amounts.ts";
+import type { MonteCarloDocument as Published } from "../schema/monte-carlo-schema.ts";
 import type { NamedRun } from "./compare-document.ts";
 import { runIdOf } from "./inputs-hash.ts";
 
@@ -18,10 +19,13 @@ export interface MonteCarloOrigin {
   readonly inputsHash: string;
 }
 
-export type MonteCarloDocument = ReturnType<typeof monteCarloDocument>;
+export type MonteCarloDocument = Published;
 
 /** The one JSON document of `sevenfold monte-carlo`. docs/backtesting.md */
-export function monteCarloDocument(drawn: readonly BootstrapResult[], origin: MonteCarloOrigin) {
+export function monteCarloDocument(
+  drawn: readonly BootstrapResult[],
+  origin: MonteCarloOrigin,
+): MonteCarloDocument {
   const { summary, config } = origin.of.run;
   return {
     schemaVersion: 1 as const,

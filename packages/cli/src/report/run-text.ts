@@ -1,5 +1,5 @@
-import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
-import { METRIC_NAMES } from "@sevenfold/domain/metrics/metric-name";
+import { definitionOf } from "@sevenfold/application/research/metrics/metric-definition";
+import { METRIC_NAMES } from "@sevenfold/application/research/metrics/metric-name";
 import { csvText } from "../run/csv-text.ts";
 import type { RunRecord } from "../run/run-record.ts";
 import { counted, dollars, percent, shaped, signedDollars } from "./amounts.ts";

@@ -1,24 +1,16 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
+import type {
+  BacktestSettings,
+  StrategyOrigin,
+} from "@sevenfold/application/research/backtest/backtest-settings";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
-import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
 import type { BarClock } from "../bars/bar-instants.ts";
+import { limitingView, limitsView, type StrategyView, strategyView } from "./setting-values.ts";
 
 /** The settings of a run as the flags name them: rates as fractions, null where no limit is. */
 export function settingsView(settings: BacktestSettings, clock: BarClock) {
-  const { strategy, limits, fill, path = "close", resting = "none" } = settings;
+  const { limits, fill, path = "close", resting = "none" } = settings;
   return {
-    mode: strategy.mode.toLowerCase(),
-    buyDrop: strategy.buyDropBps / BPS_PER_ONE,
-    buyDropMax: strategy.buyDropMaxBps / BPS_PER_ONE,
-    sellRise: strategy.sellRiseBps / BPS_PER_ONE,
-    takeProfit: strategy.takeProfitBps / BPS_PER_ONE,
-    stopLoss: strategy.stopLossBps / BPS_PER_ONE,
-    stop: strategy.stopLossEnabled ? "on" : "off",
-    sharesToBuy: strategy.sharesToBuy,
-    sharesToSell: strategy.sharesToSell,
-    maxPositionSize: strategy.maxPositionSize,
-    minCashReserve: dollarsOf(strategy.minCashReserve),
-    patternConfirmation: strategy.patternConfirmation,
+    ...strategyShown(settings),
     fill: path === "ohlc" ? "crossing" : fill,
     path,
     resting,
@@ -26,18 +18,21 @@ export function settingsView(settings: BacktestSettings, clock: BarClock) {
     slippage: slippageView(settings),
     volumeLimit:
       settings.volumeLimitBps === undefined ? null : settings.volumeLimitBps / BPS_PER_ONE,
-    limits: {
-      positionShare:
-        limits.maxPositionBps === RISK_UNLIMITED ? null : limits.maxPositionBps / BPS_PER_ONE,
-      dailyLoss: BPS_PER_ONE <= limits.dailyLossBps ? null : limits.dailyLossBps / BPS_PER_ONE,
-      coolDownSec: limits.coolDownSec,
-      entriesPerMinute:
-        limits.entriesPerMinuteMax === RISK_UNLIMITED ? null : limits.entriesPerMinuteMax,
-    },
+    limits: limitsView(limits),
     session: clock.session,
     tz: clock.zone,
   };
 }
+
+type StrategyShown = StrategyView & {
+  /** Who decides in the rule's place; of the rule there is then no more than what limits everyone. */
+  readonly own?: StrategyOrigin;
+};
+
+const strategyShown = ({ strategy, own }: BacktestSettings): StrategyShown =>
+  own === undefined
+    ? strategyView(strategy)
+    : ({ own, ...limitingView(strategy) } as StrategyShown);
 
 /** In dollars; the rate as a fraction. */
 const commissionView = ({ commission }: BacktestSettings) =>
@@ -66,6 +61,17 @@ export type SettingsView = ReturnType<typeof settingsView>;
 
 /** "Buys a fall of 4% from the high, sells a rise of 4% from the low; orders fill at the next open." */
 export function settingsSentence(view: SettingsView): string {
+  return `${decisionsOf(view)}; ${circumstancesOf(view)}.`;
+}
+
+/** "sma.ts (fast 20, slow 50) says what to hold" */
+function decisionsOf(view: SettingsView): string {
+  if (view.own === undefined) return ruleOf(view);
+  const set = Object.entries(view.own.parameters).map(([name, value]) => `${name} ${value}`);
+  return `${view.own.name}${set.length === 0 ? "" : ` (${set.join(", ")})`} says what to hold`;
+}
+
+function ruleOf(view: SettingsView): string {
   const enters =
     view.mode === "hybrid"
       ? `Buys a fall of ${percent(view.buyDrop)} to ${percent(view.buyDropMax)} from the high`
@@ -74,6 +80,11 @@ export function settingsSentence(view: SettingsView): string {
   const profit = `a gain of ${percent(view.takeProfit)} on the entry`;
   const leaves = { trailing: rise, simple: profit }[view.mode] ?? `${profit} or ${rise}`;
   const stop = view.stop === "on" ? `, and all at a loss of ${percent(view.stopLoss)}` : "";
+  const waits = view.patternConfirmation === "require" ? " once a bar pattern confirms it" : "";
+  return `${enters}${waits}, sells ${leaves}${stop}`;
+}
+
+function circumstancesOf(view: SettingsView): string {
   const fills = { close: "the deciding close", crossing: "the crossing price" }[
     view.fill as string
   ];
@@ -84,8 +95,7 @@ export function settingsSentence(view: SettingsView): string {
           .filter(Boolean)
           .join(" and ");
   const limits = view.limits.positionShare === null ? "no risk limits" : "risk limits on";
-  const waits = view.patternConfirmation === "require" ? " once a bar pattern confirms it" : "";
-  return `${enters}${waits}, sells ${leaves}${stop}; orders fill at ${fills ?? "the next open"}; ${limits}; ${costs}.`;
+  return `orders fill at ${fills ?? "the next open"}; ${limits}; ${costs}`;
 }
 
 const percent = (fraction: number): string => `${Math.round(fraction * BPS_PER_ONE) / 100}%`;

@@ -1,17 +1,26 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { SampleCut } from "@sevenfold/application/sweep/measure-trial";
-import type { SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
-import type { SweepFindings } from "@sevenfold/application/sweep/sweep-findings";
-import { DAYS_PER_YEAR, type SweepObjective } from "@sevenfold/application/sweep/sweep-objective";
-import { rowOf, type SweepSpace } from "@sevenfold/application/sweep/sweep-space";
-import { trialNumbersOf } from "@sevenfold/application/sweep/trial-row";
-import type { Trials } from "@sevenfold/domain/metrics/track-record";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import type { SampleCut } from "@sevenfold/application/research/sweep/measure-trial";
+import type { SweepAccounts } from "@sevenfold/application/research/sweep/open-sweep";
+import type { SweepFindings } from "@sevenfold/application/research/sweep/sweep-findings";
+import {
+  DAYS_PER_YEAR,
+  type SweepObjective,
+} from "@sevenfold/application/research/sweep/sweep-objective";
+import {
+  rowOf,
+  type SweepSpace,
+  settingsAt,
+} from "@sevenfold/application/research/sweep/sweep-space";
+import { spansOf, trialNumbersOf } from "@sevenfold/application/research/sweep/trial-row";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
+import type { SweepDocument as Published } from "../schema/sweep-document-schema.ts";
 import { valueView } from "../sweep/axis-text.ts";
+import type { TriedEver } from "../sweep/trial-ledger.ts";
+import type { BesideView } from "./beside-view.ts";
 import { settingsView } from "./settings-view.ts";
-import { doubtSentence } from "./sweep-words.ts";
+import { costsWords, doubtSentence, verdictSentenceOf } from "./sweep-words.ts";
 
 /** What a sweep was made of, beside what it found. */
 export interface SweepOrigin {
@@ -25,20 +34,24 @@ export interface SweepOrigin {
   readonly accounts: SweepAccounts;
   /** Why the full engine ran what; undefined where the kernel ran all. */
   readonly engineBecause: string | undefined;
-  readonly ledger: { readonly path: string; readonly tried: Trials };
+  /** The best one beside what it is set against, over all days. */
+  readonly beside: BesideView;
+  readonly ledger: { readonly path: string; readonly tried: TriedEver };
   readonly engineVersion: string;
   readonly inputsHash: string;
   readonly warnings: readonly string[];
 }
 
-export type SweepDocument = ReturnType<typeof sweepDocument>;
+export type SweepDocument = Published;
 
 /** The one JSON document of a sweep. docs/backtesting.md#sweeps */
-export function sweepDocument(findings: SweepFindings, origin: SweepOrigin) {
+export function sweepDocument(findings: SweepFindings, origin: SweepOrigin): SweepDocument {
   const { space, cut, columns } = origin;
-  const { plateau, overfitting, doubts } = findings;
+  const { plateau, overfitting, ability, costs } = findings;
+  const { doubts, weakest } = findings.judgement;
+  const settings = settingsAt(space, findings.best);
   return {
-    schemaVersion: 1,
+    schemaVersion: 2 as const,
     kind: "sweep" as const,
     engineVersion: origin.engineVersion,
     inputsHash: origin.inputsHash,
@@ -62,6 +75,8 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin) {
     best: {
       ...trialView(findings, origin, findings.best),
       sharpe: numberOrNull(findings.sharpe),
+      skill: findings.skill,
+      skillSharpe: numberOrNull(findings.skillSharpe),
       luckySharpe: findings.luckySharpe,
       haircut: numberOrNull(findings.haircut),
       sharpeAfterHaircut: numberOrNull(findings.sharpeAfterHaircut),
@@ -69,8 +84,29 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin) {
       outOfSample: {
         sharpe: numberOrNull(findings.outSharpe),
         return: numberOrNull(findings.outGrowth),
+        skill: numberOrNull(findings.outSkill),
       },
     },
+    /** Of the best, on all days: what its trading costs. */
+    costs: {
+      words: costsWords(settings),
+      sharpeBefore: numberOrNull(costs.sharpeBefore * Math.sqrt(DAYS_PER_YEAR)),
+      returnBefore: costs.growthBefore,
+      returnAfter: costs.growth,
+      breakEvenBps: costs.breakEvenBps,
+    },
+    realityCheck:
+      ability === undefined
+        ? null
+        : {
+            chanceOfAll: ability.chanceOfAll,
+            chanceAlone: ability.chanceAlone,
+            skillLow: yearOf(ability.meanLow, cut.days),
+            skillHigh: yearOf(ability.meanHigh, cut.days),
+            trials: ability.tries,
+            draws: ability.draws,
+          },
+    beside: origin.beside,
     plateau: {
       neighbors: plateau.neighbors,
       median: numberOrNull(plateau.median),
@@ -89,17 +125,23 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin) {
           },
     ledger: {
       path: origin.ledger.path,
-      configurations: origin.ledger.tried.count,
-      sharpeDeviation: Math.sqrt(origin.ledger.tried.sharpeVariance * DAYS_PER_YEAR),
+      configurations: origin.ledger.tried.configurations,
+      kinds: origin.ledger.tried.kinds,
     },
     verdict: {
       label: 0 < doubts.length ? ("noise" as const) : ("holds up" as const),
       doubts,
       because: doubts.map(doubtSentence),
+      weakest,
+      sentence: verdictSentenceOf(findings, `the best of ${space.trials}`, settings),
     },
     results: findings.ranking.map((trial) => trialView(findings, origin, trial)),
   };
 }
+
+/** The mean of a span as that of a year. */
+const yearOf = (ofSpan: number, days: number): number =>
+  (ofSpan * spansOf(days) * DAYS_PER_YEAR) / days;
 
 function trialView(
   { objectives }: SweepFindings,

@@ -1,7 +1,9 @@
+import { isParameterName } from "@sevenfold/application/research/sweep/sweep-parameter";
 import { valueWords } from "../sweep/axis-text.ts";
 import { counted, percent } from "./amounts.ts";
 import { settingsSentence } from "./settings-view.ts";
 import type { SweepDocument } from "./sweep-document.ts";
+import { guardRows } from "./sweep-text.ts";
 import type { Paint } from "./terminal-color.ts";
 import { type Alignment, textTable } from "./text-table.ts";
 
@@ -16,7 +18,7 @@ export function sweepTable(document: SweepDocument, top: number, paint: Paint): 
     )}\n${notesOf(document).join("\n")}`,
     bestTable(document, top),
     guardTable(document),
-    paint.bold(verdictOf(document)),
+    paint.bold(document.verdict.sentence),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -34,10 +36,7 @@ function notesOf(document: SweepDocument): readonly string[] {
     `Where nothing varies: ${settingsSentence(settings)}`,
     engineBecause === null
       ? "Run by the sweep kernel."
-      : `Run by the full engine, because of ${engineBecause}.`.replace(
-          "because of several symbols share",
-          "because several symbols share",
-        ),
+      : `Run by the full engine, because of ${engineBecause}.`,
     ...(repeated === 0
       ? []
       : [`${counted(repeated, "combination")} acted like another one and counted once.`]),
@@ -72,69 +71,12 @@ function bestTable({ axes, results, objective }: SweepDocument, top: number): st
 }
 
 /** What the headline is worth: every number with what it means. */
-function guardTable({ best, days, plateau, overfitting, ledger, trials }: SweepDocument): string {
-  const rows: (readonly [string, string, string])[] = [
-    [
-      "Sharpe of the best",
-      ratio(best.sharpe),
-      `on the ${counted(days.inSample, "day")} it was chosen by`,
-    ],
-    [
-      "Luck shows",
-      ratio(best.luckySharpe),
-      `the best of ${counted(ledger.configurations, "configuration")} ever tried on this data, without skill`,
-    ],
-    [
-      "After the haircut",
-      ratio(best.sharpeAfterHaircut),
-      best.haircut === null ? "nothing to cut" : `${percent(best.haircut, 0)} of it is luck`,
-    ],
-    ["Deflated Sharpe", share(best.deflatedSharpe), "probability of skill; 95% persuades"],
-    [
-      "Out of sample",
-      ratio(best.outOfSample.sharpe),
-      days.outOfSample === 0
-        ? "no days were kept aside"
-        : `Sharpe of the ${counted(days.outOfSample, "day")} kept aside, on which it made ${percent(best.outOfSample.return ?? 0)}`,
-    ],
-    [
-      "PBO",
-      share(overfitting?.probability ?? null),
-      overfitting === null
-        ? "too few days or trials"
-        : `how often the best of one half is below the middle in the other${overfitting.trials < trials ? ` (${counted(overfitting.trials, "trial")} of them)` : ""}`,
-    ],
-    [
-      "Loses when chosen",
-      share(overfitting?.lossProbability ?? null),
-      overfitting === null
-        ? ""
-        : `of ${overfitting.splits.toLocaleString("en-US")} halves of the past`,
-    ],
-    [
-      "Plateau",
-      ratio(plateau.median),
-      plateau.neighbors === 0
-        ? "it has no neighbors"
-        : `middle of ${counted(plateau.neighbors, "neighbor")}, the lowest ${ratio(plateau.lowest)}; ${share(plateau.shareAtHalf)} reach half of the best`,
-    ],
-  ];
-  return textTable(["Guard", "", ""], rows, ["left", "right", "left"]);
-}
+const guardTable = (summary: SweepDocument): string =>
+  textTable(["Guard", "", ""], guardRows({ summary }), ["left", "right", "left"]);
 
-function verdictOf({ verdict, trials }: SweepDocument): string {
-  if (verdict.label === "noise")
-    return `NOISE: the best of ${trials} is not to be trusted, because ${joined(verdict.because)}.`;
-  return "HOLDS UP: luck, the days kept aside and the halves of the past do not explain the best one away. A past that went well promises nothing.";
-}
-
-const joined = (reasons: readonly string[]): string =>
-  reasons.length < 2
-    ? reasons.join("")
-    : `${reasons.slice(0, -1).join(", ")} and ${reasons.at(-1)}`;
-
-function shown(name: SweepDocument["axes"][number]["name"], value: number | string): string {
+function shown(name: string, value: number | string): string {
   if (typeof value === "string") return value;
+  if (!isParameterName(name)) return String(value);
   const axis = { name, values: [] };
   return name.includes("Pct")
     ? valueWords(axis, Math.round(value * 10_000))
@@ -145,4 +87,3 @@ function shown(name: SweepDocument["axes"][number]["name"], value: number | stri
 
 const ratio = (value: number | null): string =>
   value === null ? "–" : value.toFixed(2).replace("-", "−");
-const share = (value: number | null): string => (value === null ? "–" : percent(value, 0));

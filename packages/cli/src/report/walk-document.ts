@@ -1,19 +1,31 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
-import { DAYS_PER_YEAR, type SweepObjective } from "@sevenfold/application/sweep/sweep-objective";
-import { rowOf, type SweepSpace } from "@sevenfold/application/sweep/sweep-space";
-import type { WalkStep } from "@sevenfold/application/walk-forward/walk-forward";
-import type { DayRange, WalkPlan } from "@sevenfold/application/walk-forward/walk-windows";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import { benchmarkOn } from "@sevenfold/application/research/backtest/market";
+import { performanceOf } from "@sevenfold/application/research/metrics/performance";
+import { luckySharpeOf, ratioAbove } from "@sevenfold/application/research/metrics/sharpe-tests";
+import type { SweepAccounts } from "@sevenfold/application/research/sweep/open-sweep";
+import {
+  DAYS_PER_YEAR,
+  type SweepObjective,
+} from "@sevenfold/application/research/sweep/sweep-objective";
+import { rowOf, type SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
+import { judgementOf } from "@sevenfold/application/research/sweep/sweep-verdict";
+import { hasCosts } from "@sevenfold/application/research/sweep/trial-costs";
+import type { WalkSkill } from "@sevenfold/application/research/walk-forward/judge-walk";
+import type { WalkStep } from "@sevenfold/application/research/walk-forward/walk-forward";
+import type { DayRange, WalkPlan } from "@sevenfold/application/research/walk-forward/walk-windows";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { instantAt } from "@sevenfold/domain/new-york-time";
-import { performanceOf } from "@sevenfold/domain/performance";
 import type { BarClock } from "../bars/bar-instants.ts";
+import type { NamedMarket } from "../metrics/read-market.ts";
+import type { WalkDocument as Published } from "../schema/walk-schema.ts";
 import { valueView } from "../sweep/axis-text.ts";
 import { jstatNormal } from "../system/jstat-normal.ts";
+import { benchmarkView } from "./benchmark-view.ts";
 import { runIdOf } from "./inputs-hash.ts";
 import { metricsView } from "./metrics-view.ts";
 import { settingsView } from "./settings-view.ts";
+import { costsWords, doubtSentence, verdictSentenceOf } from "./sweep-words.ts";
 
 export interface WalkOrigin {
   readonly columns: readonly BarColumns[];
@@ -25,24 +37,36 @@ export interface WalkOrigin {
   readonly accounts: SweepAccounts;
   /** Configurations ever tried on the data. */
   readonly tried: number;
+  readonly skill: WalkSkill;
+  /** How many kinds of walks were ever made on the data. */
+  readonly walks: number;
+  /** What it is set against, and the risk-free rate of a year. */
+  readonly market: NamedMarket;
+  readonly riskFree: number;
   readonly warnings: readonly string[];
   readonly engineVersion: string;
   readonly inputsHash: string;
 }
 
-export type WalkDocument = ReturnType<typeof walkDocument>;
-
+/** A ratio to less says nothing. */
+const YEARLY_GAIN_MIN = 0.001;
 const CLOSES_AT_MS = 16 * 3_600_000;
 /** What a chain of returns begins with. */
 const START = 1;
 
+export type WalkDocument = Published;
+
 /** The one JSON document of `sevenfold walk-forward`. docs/backtesting.md */
-export function walkDocument(steps: readonly WalkStep[], origin: WalkOrigin) {
+export function walkDocument(steps: readonly WalkStep[], origin: WalkOrigin): WalkDocument {
   const { days, space, plan } = origin;
   const curve = chainOf(steps, days);
+  const { market, riskFree } = origin;
+  const tested = Int32Array.from(curve.slice(1), ({ day }) => day);
+  const values = curve.map(({ growth }) => START + growth);
+  const benchmark = benchmarkOn(market.market, tested, values);
   const metrics = metricsView(
     performanceOf({
-      values: curve.map(({ growth }) => START + growth),
+      ...{ values, benchmark, riskFree },
       times: curve.map(({ day }) => instantAt(day, CLOSES_AT_MS)),
       normal: jstatNormal,
     }),
@@ -79,12 +103,60 @@ export function walkDocument(steps: readonly WalkStep[], origin: WalkOrigin) {
     efficiency: {
       inSample: inYear,
       outOfSample: outYear,
-      ratio: inYear === null || outYear === null || inYear <= 0 ? null : outYear / inYear,
+      ratio:
+        inYear === null || outYear === null || inYear < YEARLY_GAIN_MIN ? null : outYear / inYear,
     },
+    ...judgedOf(steps, origin),
     wonSteps: steps.filter(({ outGrowth }) => 0 < outGrowth).length,
     curve: curve.map(({ day, growth }) => ({ day: tradingDayFrom(day), growth })),
     ...metrics,
-    assumptions: assumptionsOf(plan, space.trials),
+    riskFree,
+    benchmark: benchmarkView(market, benchmark, riskFree),
+    assumptions: [
+      ...assumptionsOf(plan, space.trials),
+      `Every step trades ${costsWords(space.base)}; the fees of a sale are borne by halves by the purchase and the sale.`,
+    ],
+  };
+}
+
+/** What choosing was worth beyond holding, what it cost, and the verdict on it. */
+function judgedOf(steps: readonly WalkStep[], { skill, walks, space }: WalkOrigin) {
+  const days = skill.daily.length;
+  const lucky = luckySharpeOf({ count: walks, sharpeVariance: 1 / (days - 1) }, jstatNormal);
+  const deflatedSharpe = ratioAbove([...skill.daily], lucky, jstatNormal);
+  const judgement = judgementOf({
+    ...{ insideDays: days, outsideDays: days, deflatedSharpe },
+    exits: steps.reduce((sum, { outcome }) => sum + outcome.exits, 0),
+    hasCosts: hasCosts(space.base),
+    luckChance: skill.ability?.chanceOfAll,
+    ...{ skill: skill.skill, outsideSkill: skill.skill, outsideGrowth: skill.growth },
+    ...{ overfitting: undefined, losingHalves: undefined },
+  });
+  const { ability } = skill;
+  const judged = {
+    ...{ judgement, deflatedSharpe, ability },
+    ...{ skill: skill.skill, outSkill: skill.skill, outGrowth: skill.growth },
+  };
+  return {
+    skill: {
+      yearly: skill.skill,
+      deflatedSharpe: deflatedSharpe ?? null,
+      luckChance: ability?.chanceOfAll ?? null,
+      walks,
+    },
+    costs: {
+      words: costsWords(space.base),
+      returnBefore: skill.growthBefore,
+      returnAfter: skill.growth,
+      breakEvenBps: skill.breakEvenBps,
+    },
+    verdict: {
+      label: 0 < judgement.doubts.length ? ("noise" as const) : ("holds up" as const),
+      doubts: judgement.doubts,
+      because: judgement.doubts.map(doubtSentence),
+      weakest: judgement.weakest,
+      sentence: verdictSentenceOf(judged, "choosing step by step", space.base),
+    },
   };
 }
 

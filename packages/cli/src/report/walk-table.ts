@@ -1,4 +1,5 @@
 import { counted, percent, ratio } from "./amounts.ts";
+import { benchmarkTable } from "./benchmark-table.ts";
 import { axisText } from "./html/axis-words.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { type Alignment, textTable } from "./text-table.ts";
@@ -10,7 +11,7 @@ const ALIGNED: readonly Alignment[] = ["left", "left", ...Array<Alignment>(20).f
 export function walkTable(document: WalkDocument): string {
   const { symbols, steps, configurations, plan } = document;
   const heading = `${symbols.join(", ")}: ${counted(steps.length, "step")} of ${counted(configurations, "configuration")}, ${plan.anchored ? "anchored" : "rolling"}, ${counted(plan.purge, "day")} purged`;
-  return `${[heading, stepTable(document), metricsTable(document), verdictOf(document)].join("\n\n")}\n`;
+  return `${[heading, stepTable(document), benchmarkTable(document), metricsTable(document), verdictOf(document), costsOf(document), document.verdict.sentence].join("\n\n")}\n`;
 }
 
 function stepTable({ axes, steps }: WalkDocument): string {
@@ -30,6 +31,10 @@ function stepTable({ axes, steps }: WalkDocument): string {
     ALIGNED,
   );
 }
+
+/** The headline before costs and after them, and where they would end what choosing was worth. */
+export const costsOf = ({ costs }: WalkDocument): string =>
+  `Had trading been free it would have made ${percent(costs.returnBefore)}, ${costs.words} it made ${percent(costs.returnAfter)}; an order may cost ${counted(costs.breakEvenBps, "basis point")} before holding the same is as good.`;
 
 /** One sentence on what choosing was worth. */
 export function verdictOf({ efficiency, wonSteps, steps, metrics }: WalkDocument): string {

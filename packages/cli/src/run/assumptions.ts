@@ -1,5 +1,5 @@
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import type { Commission, Slippage } from "@sevenfold/application/backtest/costs";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { Commission, Slippage } from "@sevenfold/application/research/backtest/costs";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED, type RiskLimits } from "@sevenfold/domain/strategy";
 import type { BarClock } from "../bars/bar-instants.ts";

@@ -1,13 +1,18 @@
 import type {
   BacktestReport,
   BacktestTrade,
-} from "@sevenfold/application/backtest/backtest-report";
-import type { BacktestSettings } from "@sevenfold/application/backtest/backtest-settings";
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
-import type { BlockJournal } from "@sevenfold/application/backtest/block-journal";
-import { patternsOfDecisions } from "@sevenfold/application/backtest/standing-patterns";
+} from "@sevenfold/application/research/backtest/backtest-report";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import type { BlockJournal } from "@sevenfold/application/research/backtest/block-journal";
+import {
+  type ClosedFill,
+  closedFillsOf,
+} from "@sevenfold/application/research/backtest/closed-trades";
+import { patternsOfDecisions } from "@sevenfold/application/research/backtest/standing-patterns";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
+import type { NamedMarket } from "../metrics/read-market.ts";
 import type { BacktestDocument } from "../report/backtest-document.ts";
 import { runReport } from "../report/html/run-report.ts";
 import { assumptionsOf } from "./assumptions.ts";
@@ -26,17 +31,21 @@ export interface BacktestRun {
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
   readonly clock: BarClock;
+  readonly market: NamedMarket;
   /** What was asked, and of which files. */
   readonly asked: Pick<RunConfig, "startedAt" | "bars" | "flags" | "inputs">;
 }
 
 /** Everything a backtest leaves in its folder. */
 export function backtestFiles(run: BacktestRun): RunFiles {
-  const record = backtestRecord(run);
+  const closed = new Map(
+    closedFillsOf(run.report, run.columns, run.settings).map((each) => [each.trade, each]),
+  );
+  const record = backtestRecord(run, closed);
   return {
     ...configFile(record.config),
     ...metricsFile(run.document),
-    ...tradesFile(run.report),
+    ...tradesFile(run.report, closed),
     ...equityFile(record.equity),
     ...decisionsFile(run.report, run.blocks.lines, patternsOf(run)),
     ...candlesFile(record.candles),
@@ -54,7 +63,10 @@ function patternsOf({ report, columns, settings }: BacktestRun): PatternsAt {
   return (symbol, at) => known.get(keyOf(symbol, at)) ?? [];
 }
 
-function backtestRecord({ report, document, columns, asked, ...ran }: BacktestRun): RunRecord {
+function backtestRecord(
+  { report, document, columns, asked, ...ran }: BacktestRun,
+  closed: ReadonlyMap<BacktestTrade, ClosedFill>,
+): RunRecord {
   const { settings, trades: _trades, equityCurve: _curve, ...summary } = document;
   return {
     config: {
@@ -68,13 +80,13 @@ function backtestRecord({ report, document, columns, asked, ...ran }: BacktestRu
       assumptions: assumptionsOf(ran.settings, ran.clock),
     },
     summary,
-    trades: report.trades.map(tradeOf),
-    equity: equityRowsOf(report, columns, ran.settings.cash),
+    trades: report.trades.map((trade) => tradeOf(trade, closed.get(trade))),
+    equity: equityRowsOf(report, columns, ran.settings.cash, ran.market),
     candles: candlesOf(columns),
   };
 }
 
-const tradeOf = (trade: BacktestTrade): RunTrade => ({
+const tradeOf = (trade: BacktestTrade, closed: ClosedFill | undefined): RunTrade => ({
   symbol: trade.ticker,
   side: trade.side,
   shares: trade.quantity,
@@ -83,4 +95,10 @@ const tradeOf = (trade: BacktestTrade): RunTrade => ({
   reason: trade.reason,
   fees: dollarsOf(trade.fee),
   pnl: dollarsOf(trade.net),
+  ...(closed && {
+    heldSince: closed.enteredAt,
+    ...(closed.growth !== undefined && { growth: closed.growth }),
+    mae: closed.adverse,
+    mfe: closed.favorable,
+  }),
 });

@@ -1,4 +1,4 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import { dateOf } from "@sevenfold/domain/calendar-date";
 import { dollarsOf } from "@sevenfold/domain/money";
 

@@ -2,13 +2,14 @@ import type {
   BacktestReport,
   BacktestTrade,
   CanceledOrder,
-} from "@sevenfold/application/backtest/backtest-report";
-import type { BlockedTrade } from "@sevenfold/application/backtest/block-journal";
+} from "@sevenfold/application/research/backtest/backtest-report";
+import type { BlockedTrade } from "@sevenfold/application/research/backtest/block-journal";
 import type { Intent } from "@sevenfold/domain/decide";
+import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { dollarsOf, type Price } from "@sevenfold/domain/money";
 import type { PatternName } from "@sevenfold/domain/pattern";
-import { explainReason, explainVerdict, type ReasonFacts } from "@sevenfold/domain/reason";
+import { explainReason, type ReasonCode, type ReasonFacts } from "@sevenfold/domain/reason";
 import { cancelReasonOf } from "../report/backtest-document.ts";
 import type { RunFiles } from "./run-folder.ts";
 
@@ -71,8 +72,10 @@ const intentLine = (intent: Intent) => ({
   ...reasonLine(intent),
 });
 
+const ENTERING: ReadonlySet<ReasonCode> = new Set(["trail-drop", "target-raised"]);
+
 const reasonLine = (facts: ReasonFacts) => ({
-  verdict: facts.reason === "trail-drop" ? "entered" : "left",
+  verdict: ENTERING.has(facts.reason) ? "entered" : "left",
   reason: facts.reason,
   price: dollarsOf(facts.price),
   trigger: dollarsOf(facts.trigger),

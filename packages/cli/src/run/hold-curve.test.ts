@@ -1,4 +1,4 @@
-import type { BarColumns } from "@sevenfold/application/backtest/bar-columns";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import { holdCurveOf, holdReturnOf } from "./hold-curve.ts";

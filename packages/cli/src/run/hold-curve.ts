@@ -2,8 +2,8 @@ import {
   type BarColumns,
   nextOpening,
   touchesSession,
-} from "@sevenfold/application/backtest/bar-columns";
-import type { CorporateAction } from "@sevenfold/application/backtest/corporate-action";
+} from "@sevenfold/application/research/backtest/bar-columns";
+import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
 
 /**
  * What the cash would be worth at each instant, bought in equal parts at each symbol's first open

@@ -31,9 +31,11 @@ interface Row<Column extends string> {
 async function rowsOf<Column extends string>(
   path: string,
   columns: readonly Column[],
+  optional: readonly Column[] = [],
 ): Promise<readonly Row<Column>[]> {
-  const names = Object.fromEntries(columns.map((column) => [column, [column.toLowerCase()]]));
-  const { rows } = await readCsvTable(path, names as Record<Column, [string]>);
+  const all = [...columns, ...optional];
+  const names = Object.fromEntries(all.map((column) => [column, [column.toLowerCase()]]));
+  const { rows } = await readCsvTable(path, names as Record<Column, [string]>, optional);
   return rows.map((row) => {
     const text = (column: Column): string => row.cell(column) ?? "";
     return {
@@ -48,16 +50,11 @@ async function rowsOf<Column extends string>(
 }
 
 async function readTrades(path: string): Promise<readonly RunTrade[]> {
-  const rows = await rowsOf(path, [
-    "symbol",
-    "side",
-    "shares",
-    "price",
-    "time",
-    "reason",
-    "fees",
-    "pnl",
-  ]);
+  const rows = await rowsOf(
+    path,
+    ["symbol", "side", "shares", "price", "time", "reason", "fees", "pnl"],
+    ["heldSince", "return", "mae", "mfe"],
+  );
   return rows.map((row) => ({
     symbol: row.text("symbol"),
     side: row.text("side") === "buy" ? "buy" : "sell",
@@ -67,16 +64,20 @@ async function readTrades(path: string): Promise<readonly RunTrade[]> {
     reason: row.text("reason"),
     fees: row.number("fees"),
     pnl: row.number("pnl"),
+    ...(row.text("heldSince") !== "" && { heldSince: row.time("heldSince") }),
+    ...(row.text("return") !== "" && { growth: row.number("return") }),
+    ...(row.text("mae") !== "" && { mae: row.number("mae"), mfe: row.number("mfe") }),
   }));
 }
 
 async function readEquity(path: string): Promise<readonly EquityRow[]> {
-  const rows = await rowsOf(path, ["time", "equity", "invested", "buyAndHold"]);
+  const rows = await rowsOf(path, ["time", "equity", "invested", "buyAndHold"], ["benchmark"]);
   return rows.map((row) => ({
     time: row.time("time"),
     equity: row.number("equity"),
     invested: row.number("invested"),
     buyAndHold: row.number("buyAndHold"),
+    ...(row.text("benchmark") !== "" && { benchmark: row.number("benchmark") }),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
-import { readFailureOf } from "../bars/file-lines.ts";
+import { readFailureOf } from "../bars/file-bytes.ts";
 import { inputFailure } from "../failure.ts";
 
 /** Reads a JSON file of a known shape. Throws a `Failure` that names the file and the place in it. */

@@ -1,5 +1,8 @@
-import type { BacktestReport } from "@sevenfold/application/backtest/backtest-report";
-import type { Instant } from "@sevenfold/domain/market";
+import type {
+  BacktestReport,
+  BacktestTrade,
+} from "@sevenfold/application/research/backtest/backtest-report";
+import type { ClosedFill } from "@sevenfold/application/research/backtest/closed-trades";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BacktestDocument } from "../report/backtest-document.ts";
 import type { CandleSeries } from "./candle-series.ts";
@@ -25,19 +28,15 @@ export function metricsFile({
 }
 
 // biome-ignore format: a table reads better in rows
-const TRADE_COLUMNS = ["symbol", "side", "shares", "price", "time", "reason", "fees", "realizedPL", "pnl", "heldSince", "return", "decidedAt", "decisionPrice"];
+const TRADE_COLUMNS = ["symbol", "side", "shares", "price", "time", "reason", "fees", "realizedPL", "pnl", "heldSince", "return", "mae", "mfe", "decidedAt", "decisionPrice"];
 
 /** trades.csv: every fill; `pnl` is after the fees of entry and exit. `sevenfold metrics` reads it. */
-export function tradesFile({ trades }: BacktestReport): RunFiles {
-  const entered = new Map<string, Instant>();
-  const lastSide = new Map<string, string>();
+export function tradesFile(
+  { trades }: BacktestReport,
+  closed: ReadonlyMap<BacktestTrade, ClosedFill>,
+): RunFiles {
   const rows = trades.map((trade) => {
-    const isBuy = trade.side === "buy";
-    // No position is added to: a buy after a sale, or the first, is where the holding began.
-    if (isBuy && lastSide.get(trade.ticker) !== "buy") entered.set(trade.ticker, trade.at);
-    lastSide.set(trade.ticker, trade.side);
-    const heldSince = entered.get(trade.ticker) ?? trade.at;
-    const cost = trade.price * trade.quantity - trade.realized;
+    const ended = closed.get(trade);
     return [
       trade.ticker,
       trade.side,
@@ -48,8 +47,10 @@ export function tradesFile({ trades }: BacktestReport): RunFiles {
       dollarsOf(trade.fee),
       dollarsOf(trade.realized),
       dollarsOf(trade.net),
-      isBuy ? undefined : timeOf(heldSince),
-      isBuy || cost <= 0 ? undefined : trade.net / cost,
+      ended && timeOf(ended.enteredAt),
+      ended?.growth,
+      ended?.adverse,
+      ended?.favorable,
       timeOf(trade.decidedAt),
       dollarsOf(trade.decisionPrice),
     ];
@@ -60,11 +61,15 @@ export function tradesFile({ trades }: BacktestReport): RunFiles {
 /** equity.csv: the start, then the close of each day; `sevenfold metrics` reads it. */
 export function equityFile(rows: readonly EquityRow[]): RunFiles {
   let high = 0;
-  const lines = rows.map(({ time, equity, invested, buyAndHold }) => {
+  const hasMarket = rows.some(({ benchmark }) => benchmark !== undefined);
+  const lines = rows.map(({ time, equity, invested, buyAndHold, benchmark }) => {
     high = Math.max(high, equity);
-    return [timeOf(time), equity, high === 0 ? 0 : equity / high - 1, invested, buyAndHold];
+    const drawdown = high === 0 ? 0 : equity / high - 1;
+    const row = [timeOf(time), equity, drawdown, invested, buyAndHold];
+    return hasMarket ? [...row, benchmark] : row;
   });
-  return { "equity.csv": csvText(["time", "equity", "drawdown", "invested", "buyAndHold"], lines) };
+  const heading = ["time", "equity", "drawdown", "invested", "buyAndHold"];
+  return { "equity.csv": csvText(hasMarket ? [...heading, "benchmark"] : heading, lines) };
 }
 
 /** candles.csv: what the report draws, so that it can be made again without the bars. */

@@ -9,14 +9,23 @@ export type RunFiles = Readonly<Record<string, string>>;
 /** Runs that may begin within one second under one name. */
 const NAMES_TRIED = 1_000;
 
+/** Makes more of the files once they are written, in their folder. */
+export type FinishRun = (folder: string, files: RunFiles) => Promise<void>;
+
 /**
  * Makes the folder `name` in `parent`, with `-2` and on where the name is taken, and answers its
  * path. The folder appears with all of its files or not at all.
  */
-export async function keepRun(parent: string, name: string, files: RunFiles): Promise<string> {
+export async function keepRun(
+  parent: string,
+  name: string,
+  files: RunFiles,
+  finish?: FinishRun,
+): Promise<string> {
   const draft = await draftFolder(parent, name);
   try {
     for (const [file, text] of Object.entries(files)) await writeFile(join(draft, file), text);
+    await finish?.(draft, files);
     for (let attempt = 1; attempt <= NAMES_TRIED; attempt++) {
       const folder = join(parent, attempt === 1 ? name : `${name}-${attempt}`);
       if (await isMoved(draft, folder)) return folder;

@@ -22,6 +22,11 @@ export interface RunTrade {
   readonly fees: number;
   /** What a sale earned after the fees of entry and exit; 0 for a buy. */
   readonly pnl: number;
+  /** Of what closed something, where the folder tells: when that began, what it returned on its cost, and how far prices went since. */
+  readonly heldSince?: number;
+  readonly growth?: number;
+  readonly mae?: number;
+  readonly mfe?: number;
 }
 
 export interface EquityRow {
@@ -31,4 +36,6 @@ export interface EquityRow {
   readonly invested: number;
   /** What the initial cash would be worth, bought in equal parts at the first opens and kept. */
   readonly buyAndHold: number;
+  /** What it would be worth in the benchmark that was asked for; absent where none was, and on days it lacks. */
+  readonly benchmark?: number;
 }

@@ -1,4 +1,8 @@
-import { DIALECTS, METRIC_NAMES, type MetricName } from "@sevenfold/domain/metrics/metric-name";
+import {
+  DIALECTS,
+  METRIC_NAMES,
+  type MetricName,
+} from "@sevenfold/application/research/metrics/metric-name";
 import { z } from "zod";
 
 /** config.json: what a run was asked, and all that it takes to ask it again. */
@@ -24,6 +28,18 @@ const METRICS = Object.fromEntries(METRIC_NAMES.map((name) => [name, NumberOrNul
   MetricName,
   typeof NumberOrNull
 >;
+
+/** What a result was set against, and how that itself did. */
+export const BenchmarkSummary = z.object({
+  kind: z.enum(["hold", "symbol", "file"]),
+  name: z.string(),
+  days: z.number(),
+  totalReturn: NumberOrNull,
+  cagr: NumberOrNull,
+  annualVolatility: NumberOrNull,
+  sharpe: NumberOrNull,
+  maxDrawdown: NumberOrNull,
+});
 
 /** metrics.json: what came of a run, but for the lists that have files of their own. */
 export const RunSummary = z.looseObject({
@@ -93,9 +109,19 @@ export const RunSummary = z.looseObject({
         trough: z.string(),
         recovered: z.string().nullable(),
         days: z.number(),
+        /** Both absent in runs of before they were noted. */
+        daysDown: z.number().optional(),
+        daysBack: z.number().nullable().optional(),
       }),
     )
     .readonly(),
+  /** These three are absent in runs of before they were noted. */
+  riskFree: z.number().default(0),
+  benchmark: BenchmarkSummary.optional(),
+  years: z
+    .array(z.object({ year: z.number(), return: z.number() }))
+    .readonly()
+    .default([]),
   months: z.array(z.object({ month: z.string(), return: z.number() })).readonly(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

@@ -24,7 +24,7 @@ export function sweepFiles(
       settings,
       assumptions: assumptionsOf(document),
     },
-    summary: { ...summary, schemaVersion: 1 },
+    summary,
     results,
   };
   return {
@@ -50,9 +50,17 @@ const OBJECTIVES = {
   calmar: "return per year ÷ |deepest drawdown|",
 } as const;
 
-function assumptionsOf({ days, objective, accounts, engineBecause }: SweepDocument): string[] {
+function assumptionsOf({
+  days,
+  objective,
+  accounts,
+  engineBecause,
+  costs,
+}: SweepDocument): string[] {
   return [
     `The best configuration is the one with the highest ${OBJECTIVES[objective]} on the first ${days.inSample} days; the last ${days.outOfSample} took no part in the choice.`,
+    `Every configuration trades ${costs.words}; the fees of a sale are borne by halves by the purchase and the sale.`,
+    "Skill is what is left of a configuration's returns after holding the same symbols at the exposure these returns show; that holding pays for one purchase.",
     accounts === "each"
       ? "Each symbol trades from an account of its own with all of the cash, and the accounts are added up."
       : "All symbols trade from one cash.",

@@ -1,13 +1,20 @@
 import { z } from "zod";
-import type { RunConfig } from "./run-schema.ts";
+import { AGAINST_METRICS, SHARED_METRICS } from "../report/benchmark-view.ts";
+import { BenchmarkSummary, type RunConfig } from "./run-schema.ts";
 
 const NumberOrNull = z.number().nullable();
 const AxisValue = z.union([z.number(), z.string()]);
 export type AxisValue = z.infer<typeof AxisValue>;
 
-/** metrics.json of a sweep: its document but for the trials. */
+const Beside = z.object({
+  riskFree: z.number(),
+  benchmark: BenchmarkSummary,
+  account: z.record(z.enum([...SHARED_METRICS, ...AGAINST_METRICS]), NumberOrNull),
+});
+
+/** metrics.json of a sweep: its document but for the trials. What is optional, older sweeps lack. */
 export const SweepSummary = z.looseObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.union([z.literal(1), z.literal(2)]),
   warnings: z.array(z.string()).readonly(),
   symbols: z.array(z.string()).readonly(),
   bars: z.number(),
@@ -20,18 +27,59 @@ export const SweepSummary = z.looseObject({
   best: z.looseObject({
     values: z.record(z.string(), AxisValue),
     sharpe: NumberOrNull,
+    skill: z.number().optional(),
+    skillSharpe: NumberOrNull.optional(),
     luckySharpe: z.number(),
     haircut: NumberOrNull,
     sharpeAfterHaircut: NumberOrNull,
     deflatedSharpe: NumberOrNull,
-    outOfSample: z.object({ sharpe: NumberOrNull, return: NumberOrNull }),
+    outOfSample: z.object({
+      sharpe: NumberOrNull,
+      return: NumberOrNull,
+      skill: NumberOrNull.optional(),
+    }),
   }),
-  plateau: z.looseObject({ neighbors: z.number(), median: NumberOrNull, lowest: NumberOrNull }),
+  costs: z
+    .object({
+      words: z.string(),
+      sharpeBefore: NumberOrNull,
+      returnBefore: z.number(),
+      returnAfter: z.number(),
+      breakEvenBps: z.number(),
+    })
+    .optional(),
+  realityCheck: z
+    .object({
+      chanceOfAll: z.number(),
+      chanceAlone: z.number(),
+      skillLow: z.number(),
+      skillHigh: z.number(),
+      trials: z.number(),
+      draws: z.number(),
+    })
+    .nullable()
+    .optional(),
+  beside: Beside.optional(),
+  plateau: z.looseObject({
+    neighbors: z.number(),
+    median: NumberOrNull,
+    lowest: NumberOrNull,
+    shareAtHalf: NumberOrNull.optional(),
+  }),
   overfitting: z
-    .looseObject({ probability: z.number(), lossProbability: z.number(), splits: z.number() })
+    .looseObject({
+      probability: z.number(),
+      lossProbability: z.number(),
+      splits: z.number(),
+      trials: z.number().optional(),
+    })
     .nullable(),
-  ledger: z.looseObject({ configurations: z.number() }),
-  verdict: z.looseObject({ label: z.string(), because: z.array(z.string()).readonly() }),
+  ledger: z.looseObject({ configurations: z.number(), kinds: z.number().optional() }),
+  verdict: z.looseObject({
+    label: z.string(),
+    because: z.array(z.string()).readonly(),
+    sentence: z.string().optional(),
+  }),
 });
 export type SweepSummary = z.infer<typeof SweepSummary>;
 
@@ -50,6 +98,20 @@ export const TRIAL_COLUMNS = [
   "profitFactor",
   "exposure",
   "canceled",
+] as const;
+
+/** The columns of steps.csv of a walk before and after those of its values. */
+export const STEP_COLUMNS = [
+  "trainFrom",
+  "trainTo",
+  "testFrom",
+  "testTo",
+  "sharpe",
+  "outOfSampleSharpe",
+  "return",
+  "outOfSampleReturn",
+  "trades",
+  "winRate",
 ] as const;
 
 /** One configuration and what it came to; null where a number has no value. */

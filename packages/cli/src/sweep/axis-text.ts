@@ -1,31 +1,13 @@
 import {
   isParameterName,
   PARAMETER_NAMES,
-  type ParameterName,
   parameterOf,
+  parameterOfFlag,
   type SweepParameter,
-} from "@sevenfold/application/sweep/sweep-parameter";
-import type { SweepAxis } from "@sevenfold/application/sweep/sweep-space";
+} from "@sevenfold/application/research/sweep/sweep-parameter";
+import type { SweepAxis } from "@sevenfold/application/research/sweep/sweep-space";
 import { unitsFromDecimal } from "@sevenfold/domain/money";
 import { usageFailure } from "../failure.ts";
-
-/** The names of the flags, for those who think in them. */
-const FLAG_NAMES: Readonly<Record<string, ParameterName>> = {
-  stop: "stopLossEnabled",
-  "pattern-confirmation": "patternConfirmation",
-  "buy-drop": "buyDropPct",
-  "buy-drop-max": "buyDropPctMax",
-  "sell-rise": "sellRisePct",
-  "take-profit": "takeProfitFromEntryPct",
-  "stop-loss": "stopLossPct",
-  "shares-to-buy": "sharesToBuy",
-  "shares-to-sell": "sharesToSell",
-  "max-position-size": "maxPositionSize",
-  "min-cash-reserve": "minCashReserve",
-  "max-position": "maxPositionPct",
-  "daily-loss": "dailyLossLimitPct",
-  "cool-down": "coolDownSec",
-};
 
 /** "buyDrop", as the JSON document writes a setting, is the flag buy-drop. */
 const flagOf = (word: string): string =>
@@ -41,7 +23,7 @@ const PERCENT_UNITS = 100;
  */
 export function axisFrom(text: string): SweepAxis {
   const [, word = "", range = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  const name = FLAG_NAMES[flagOf(word)] ?? word;
+  const name = parameterOfFlag(flagOf(word)) ?? word;
   if (!isParameterName(name))
     throw usageFailure(
       `--set ${text}: write name=value, name=from..to:step or name=one,other; the names are ${PARAMETER_NAMES.join(", ")}`,
@@ -123,9 +105,10 @@ function rangeHint(word: string): string {
 
 const KINDS: Readonly<Record<SweepParameter["unit"], string>> = {
   rate: "a rate in whole basis points, such as 4, 4% or 0.04",
-  count: "a whole number of shares",
+  shares: "a whole number of shares",
   dollars: "an amount of dollars",
   seconds: "a whole number of seconds",
+  times: "a whole number",
   choice: "a choice",
 };
 
@@ -143,12 +126,15 @@ export function valueText(unit: SweepParameter["unit"], value: number): string {
 }
 
 export const valueWords = ({ name }: SweepAxis, value: number): string => {
+  if (!isParameterName(name)) return String(value);
   const { unit, choices } = parameterOf(name);
   return choices?.[value] ?? valueText(unit, value);
 };
 
 /** A value as the JSON document has it: rates as fractions, dollars as dollars. */
 export function valueView({ name }: SweepAxis, value: number): number | string {
+  // A strategy's own parameter is the number it is.
+  if (!isParameterName(name)) return value;
   const { unit, choices } = parameterOf(name);
   return choices?.[value] ?? (unit === "rate" || unit === "dollars" ? value / 10_000 : value);
 }

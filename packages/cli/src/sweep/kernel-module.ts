@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { KernelMachine } from "@sevenfold/application/sweep/wasm-kernel";
+import type { KernelMachine } from "@sevenfold/application/research/sweep/wasm-kernel";
 
 /** The sweep kernel's machine code, as the build made it; undefined where it was not built. */
 export function kernelMachine(): KernelMachine | undefined {
-  const kernel = createRequire(import.meta.url).resolve("@sevenfold/application/sweep/run-kernel");
+  const kernel = createRequire(import.meta.url).resolve(
+    "@sevenfold/application/research/sweep/wasm-kernel",
+  );
   try {
-    const bytes = readFileSync(kernel.replace(/run-kernel\.[jt]s$/, "kernel.wasm"));
+    const bytes = readFileSync(kernel.replace(/wasm-kernel\.[jt]s$/, "kernel.wasm"));
     return new assembly.Instance(new assembly.Module(bytes)).exports;
   } catch {
-    // The kernel in JavaScript does the same, only slower.
+    // The engine does the same, only slower.
     return undefined;
   }
 }

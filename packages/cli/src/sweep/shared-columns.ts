@@ -1,6 +1,6 @@
 /**
- * A copy of plain values with every typed array on memory that threads share: handed to any number
- * of them, it is there once.
+ * Plain values with every typed array on memory that threads share, copied where it is not yet:
+ * handed to any number of them, it is there once.
  */
 export function sharedColumns<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return sharedArray(value as unknown as TypedArray) as T;
@@ -14,6 +14,7 @@ export function sharedColumns<T>(value: T): T {
 type TypedArray = Float64Array | Int32Array | Uint8Array | Uint16Array;
 
 function sharedArray(array: TypedArray): TypedArray {
+  if (array.buffer instanceof SharedArrayBuffer) return array;
   const Columns = array.constructor as new (buffer: SharedArrayBuffer) => TypedArray;
   const copy = new Columns(new SharedArrayBuffer(array.byteLength));
   copy.set(array);

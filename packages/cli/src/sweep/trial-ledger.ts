@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { access, appendFile, constants, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { SweepAccounts } from "@sevenfold/application/sweep/open-sweep";
-import type { Trials } from "@sevenfold/domain/metrics/track-record";
+import {
+  openTryClusters,
+  type TrySketch,
+} from "@sevenfold/application/research/metrics/try-clusters";
+import type { SweepAccounts } from "@sevenfold/application/research/sweep/open-sweep";
+import { STANDARD_INPUT } from "../bars/file-bytes.ts";
 import { inputFailure } from "../failure.ts";
 
 /** What was tried on which data, one line for each sweep. */
@@ -11,10 +15,22 @@ export const LEDGER_NAME = "sevenfold-trials.jsonl";
 const LEDGER_BYTES_MAX = 256 * 1024 * 1024;
 const HASH_DIGITS = 16;
 
-/** A configuration and what it showed: its Sharpe ratio of a day, NaN for none. */
+/** A configuration and what it showed. */
 export interface TriedConfiguration {
   readonly key: string;
+  /** Sharpe ratio of a day, NaN for none. */
   readonly sharpe: number;
+  /** Its skill, day after day, made small; undefined where it showed none at all. */
+  readonly sketch: TrySketch | undefined;
+}
+
+/** What was ever tried on data. */
+export interface TriedEver {
+  readonly configurations: number;
+  /** How many kinds of outcome these had: the effective number of independent tries. */
+  readonly kinds: number;
+  /** Of the sort that was recorded last. */
+  readonly kindsOfSort: number;
 }
 
 /** The data that trials are counted for. */
@@ -23,6 +39,10 @@ export interface LedgerData {
   readonly fileHashes: readonly string[];
   /** What else makes a result: the symbols, the clock, the accounts. */
   readonly circumstances: unknown;
+  /** Trading days the results are of, since 1970-01-01: only those of the same days are compared. */
+  readonly days: Int32Array;
+  /** Tries of a sort of their own, such as whole walks, whose kinds are told apart. */
+  readonly sort?: "walk";
 }
 
 /** What makes one and the same configuration another trial. */
@@ -44,7 +64,7 @@ export const circumstancesOf = ({
 
 /** The ledger lies beside the data: in the folder of the first file, or in the folder given. */
 export async function ledgerPathOf(bars: string): Promise<string> {
-  const isFolder = (await stat(bars)).isDirectory();
+  const isFolder = bars !== STANDARD_INPUT && (await stat(bars)).isDirectory();
   return join(isFolder ? bars : dirname(bars), LEDGER_NAME);
 }
 
@@ -66,46 +86,102 @@ export async function checkLedger(path: string): Promise<void> {
  * once, however often it was tried. Throws a `Failure` where it cannot be written: what is not
  * counted would be passed off as less than it is.
  */
-export async function recordTrials(
+export const recordTrials = async (
   path: string,
   data: LedgerData,
   tried: readonly TriedConfiguration[],
   at: Date,
-): Promise<Trials> {
+): Promise<TriedEver> => (await openTrialLedger(path, data)).record(tried, at);
+
+/** A ledger that is read once and written to as tries come. */
+export interface TrialLedger {
+  record(tried: readonly TriedConfiguration[], at: Date): Promise<TriedEver>;
+}
+
+/** Reads what is known of the data by now; each `record` is what `recordTrials` is. */
+export async function openTrialLedger(path: string, data: LedgerData): Promise<TrialLedger> {
   const before = await linesOf(path);
+  let { endsInLine } = before;
   const circumstances = JSON.stringify(data.circumstances);
-  const line: LedgerLine = {
-    at: at.toISOString(),
-    files: data.fileHashes.map((hash) => hash.slice(0, HASH_DIGITS)),
-    trials: tried.map(({ key, sharpe }) => [
-      digestOf(`${circumstances}\n${key}`),
-      Number.isNaN(sharpe) ? null : Number(sharpe.toPrecision(9)),
-    ]),
+  const files = data.fileHashes.map((hash) => hash.slice(0, HASH_DIGITS));
+  const sort = data.sort === undefined ? "" : `${data.sort} `;
+  const days = `${sort}${[data.days[0] ?? 0, data.days.at(-1) ?? 0, data.days.length].join("-")}`;
+  const known = openTriedEver();
+  for (const each of before.lines)
+    if (each.files.some((file) => files.includes(file))) known.addLine(each);
+  const entryOf = ({ key, sharpe, sketch }: TriedConfiguration): TrialEntry => {
+    const digest = digestOf(`${circumstances}\n${key}`);
+    const number = Number.isNaN(sharpe) ? null : Number(sharpe.toPrecision(9));
+    const kind = known.add(digest, days, sketch);
+    return kind === undefined ? [digest, number] : [digest, number, kind];
   };
-  await write(path, line, before.endsInLine);
-  const files = new Set(line.files);
-  const known = new Map<string, number | null>();
-  for (const each of [...before.lines, line])
-    if (each.files.some((file) => files.has(file)))
-      for (const [key, sharpe] of each.trials) known.set(key, sharpe);
-  return trialsFrom(known);
+  return {
+    async record(tried, at) {
+      const line = { at: at.toISOString(), files, days, trials: tried.map(entryOf) };
+      await write(path, line, endsInLine);
+      endsInLine = true;
+      return known.sum(sort);
+    },
+  };
 }
 
 interface LedgerLine {
   readonly at: string;
   readonly files: readonly string[];
-  readonly trials: readonly (readonly [key: string, sharpe: number | null])[];
+  /** First, last and number of the days; absent in lines of older versions. */
+  readonly days?: string;
+  readonly trials: readonly TrialEntry[];
 }
 
-function trialsFrom(known: ReadonlyMap<string, number | null>): Trials {
-  const sharpes = [...known.values()].filter((sharpe) => sharpe !== null);
-  const mean = sharpes.reduce((sum, each) => sum + each, 0) / Math.max(1, sharpes.length);
-  const squares = sharpes.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+/**
+ * A trial's digest and Sharpe ratio, then what kind of outcome it was: "" for one known before, or
+ * the sketch of a new kind. Without it the trial counts for itself.
+ */
+type TrialEntry = readonly [key: string, sharpe: number | null, kind?: string];
+
+/** Counts what was ever tried: configurations by their digests, kinds by their outcomes. */
+function openTriedEver() {
+  const digests = new Set<string>();
+  const alone = new Set<string>();
+  const ofDays = new Map<string, ReturnType<typeof openTryClusters>>();
+  const clustersOf = (days: string) => {
+    const clusters = ofDays.get(days) ?? openTryClusters();
+    ofDays.set(days, clusters);
+    return clusters;
+  };
+  const kindsWhere = (isMeant: (days: string) => boolean) =>
+    [...ofDays].reduce((sum, [days, each]) => sum + (isMeant(days) ? each.count() : 0), 0);
+  const add = (digest: string, days: string, sketch: TrySketch | undefined) => {
+    const isKnown = digests.has(digest) && !alone.has(digest);
+    digests.add(digest);
+    if (isKnown) return KNOWN_KIND;
+    const found = sketch === undefined ? "known" : clustersOf(days).add(sketch);
+    if (found === "uncounted") alone.add(digest);
+    else alone.delete(digest);
+    if (found === "uncounted") return undefined;
+    return found === "known" ? KNOWN_KIND : textOf(sketch!);
+  };
   return {
-    count: known.size,
-    sharpeVariance: sharpes.length < 2 ? 0 : squares / (sharpes.length - 1),
+    add,
+    addLine: ({ trials, days }: LedgerLine) => {
+      for (const [digest, , kind] of trials) {
+        if (kind === undefined || days === undefined) {
+          if (!digests.has(digest)) alone.add(digest);
+          digests.add(digest);
+        } else add(digest, days, kind === KNOWN_KIND ? undefined : sketchFrom(kind));
+      }
+    },
+    sum: (sort: string): TriedEver => ({
+      configurations: digests.size,
+      kinds: alone.size + kindsWhere(() => true),
+      kindsOfSort: kindsWhere((days) => days.startsWith(sort)),
+    }),
   };
 }
+
+const KNOWN_KIND = "";
+const textOf = (sketch: TrySketch): string => Buffer.from(sketch).toString("base64");
+const sketchFrom = (text: string): TrySketch => Int8Array.from(Buffer.from(text, "base64"));
 
 const digestOf = (text: string): string =>
   createHash("sha256").update(text).digest("hex").slice(0, HASH_DIGITS);

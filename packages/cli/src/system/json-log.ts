@@ -1,27 +1,47 @@
 import type { Log } from "@sevenfold/application/ports/log";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
+import { hasSecretName, type SecretWords, secretWords } from "./secret-words.ts";
 
-/** Log lines as JSON on standard error, where they do not mix with what a command prints. */
-export function jsonLog(level: string): Log {
-  const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination(2),
-  );
+/** A line that says more than this says it badly. */
+const TEXT_MAX = 8_000;
+const DEPTH_MAX = 6;
+const HIDDEN = "…";
+
+/**
+ * Log lines as JSON on standard error, where they do not mix with what a command prints. What is known
+ * to be a secret, is named as one or looks like one, is not told, whoever says it.
+ */
+export function jsonLog(
+  level: string,
+  words: SecretWords = secretWords(),
+  destination: DestinationStream = pino.destination(2),
+): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const facts = (given: object = {}) => told(given, words, 0) as object;
+  const isSaid = (wanted: "info" | "warn" | "error") => logger.isLevelEnabled(wanted);
   return {
-    info: (event, facts) => logger.info(plain(facts), event),
-    warn: (event, facts) => logger.warn(plain(facts), event),
-    error: (event, facts) => logger.error(plain(facts), event),
+    info: (event, given) => isSaid("info") && logger.info(facts(given), words.without(event)),
+    warn: (event, given) => isSaid("warn") && logger.warn(facts(given), words.without(event)),
+    error: (event, given) => isSaid("error") && logger.error(facts(given), words.without(event)),
   };
 }
 
 /** An error is told by its name, message and stack; its other fields may hold what was sent. */
-function plain(facts: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+function told(value: unknown, words: SecretWords, depth: number): unknown {
+  if (typeof value === "string") return words.without(value.slice(0, TEXT_MAX));
+  if (typeof value !== "object" || value === null) return value;
+  if (DEPTH_MAX < depth) return HIDDEN;
+  if (value instanceof Error) {
+    const { name, message, stack } = value;
+    return told({ name, message, stack }, words, depth + 1);
+  }
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((each) => told(each, words, depth + 1));
+  if (value instanceof Map || value instanceof Set) return told([...value], words, depth + 1);
   return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
+    Object.entries(value).map(([key, each]) => [
       key,
-      value instanceof Error
-        ? { name: value.name, message: value.message, stack: value.stack }
-        : value,
+      hasSecretName(key) ? HIDDEN : told(each, words, depth + 1),
     ]),
   );
 }

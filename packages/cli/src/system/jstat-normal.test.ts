@@ -1,4 +1,4 @@
-import { bisectedNormal } from "@sevenfold/domain/testing/bisected-normal";
+import { bisectedNormal } from "@sevenfold/application/testing/bisected-normal";
 import { describe, expect, it } from "vitest";
 import { jstatNormal } from "./jstat-normal.ts";
 

@@ -1,4 +1,4 @@
-import type { NormalDistribution } from "@sevenfold/domain/metrics/normal-distribution";
+import type { NormalDistribution } from "@sevenfold/application/research/metrics/normal-distribution";
 import jstat from "jstat";
 
 /** The normal distribution as the jStat library computes it. */

@@ -24,6 +24,15 @@ describe("makeFolder", () => {
     expect(await readdir(join(folder, "a", "b"))).toEqual(["c"]);
   });
 
+  it("makes them also where somebody else makes the one above at that very moment", async () => {
+    for (let round = 0; round < 200; round += 1) {
+      const above = join(folder, `${round}`);
+      const made = [makeFolder(join(above, "a", "b")), makeFolder(join(above, "a", "c"))];
+
+      await Promise.all([...made, makeFolder(join(above, "a")), makeFolder(above)]);
+    }
+  });
+
   it.each([
     ["file", "a file of that name is in the way"],
     ["file/a/b", "a file is in the way"],

@@ -11,9 +11,18 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (await isFolder(path)) return;
     const parent = dirname(path);
-    if (codeOf(error) !== "ENOENT" || parent === path || (await isFolder(parent))) throw error;
-    await makeFolder(parent);
-    await makeFolder(path);
+    if (codeOf(error) !== "ENOENT" || parent === path) throw error;
+    // It may be there by now: somebody else made it.
+    if (!(await isFolder(parent))) await makeFolder(parent);
+    await makeBelow(path);
+  }
+}
+
+async function makeBelow(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (!(await isFolder(path))) throw error;
   }
 }
 

@@ -1,16 +1,20 @@
 import type { BenchVenue } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Broker } from "@sevenfold/application/ports/broker";
-import type { Account, Storage } from "@sevenfold/application/ports/storage";
-import { inMemoryAnnouncer } from "@sevenfold/application/simulation/in-memory-announcer";
-import { recordingLog } from "@sevenfold/application/simulation/recording-log";
-import { seededIdentifiers } from "@sevenfold/application/simulation/seeded-identifiers";
-import { settle } from "@sevenfold/application/testing/storage-rows";
-import { readCurrentBook } from "@sevenfold/application/use-cases/current-book";
-import { openNotFoundWatch } from "@sevenfold/application/use-cases/not-found-watch";
-import { beginOrder } from "@sevenfold/application/use-cases/place-order";
-import type { PriceBoard } from "@sevenfold/application/use-cases/price-board";
-import { reconcileAccount } from "@sevenfold/application/use-cases/reconcile-account";
-import type { TradingNeeds } from "@sevenfold/application/use-cases/trading-needs";
+import { ALL_AT_ONCE } from "@sevenfold/application/ports/market-data";
+import type { Account } from "@sevenfold/application/ports/stores/account";
+import type { Storage } from "@sevenfold/application/ports/stores/storage";
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { SOME_VENUES } from "@sevenfold/application/testing/some-venues";
+import { seed } from "@sevenfold/application/testing/storage-rows";
+import { inMemoryAnnouncer } from "@sevenfold/application/testing/world/in-memory-announcer";
+import { recordingLog } from "@sevenfold/application/testing/world/recording-log";
+import { seededIdentifiers } from "@sevenfold/application/testing/world/seeded-identifiers";
+import { openNotFoundWatch } from "@sevenfold/application/trading/account/not-found-watch";
+import type { TradingNeeds } from "@sevenfold/application/trading/account/trading-needs";
+import { readCurrentBook } from "@sevenfold/application/trading/decisions/current-book";
+import { beginOrder } from "@sevenfold/application/trading/placing/place-order";
+import type { PriceBoard } from "@sevenfold/application/trading/prices/price-board";
+import { reconcileAccount } from "@sevenfold/application/trading/reconciliation/reconcile-account";
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
 import { decide } from "@sevenfold/domain/decide";
 import { instant } from "@sevenfold/domain/market";
@@ -62,7 +66,7 @@ export async function tradeOnce(place: TradingPlace): Promise<TradeBooks> {
   const { first: ticker } = venue.tickers;
   const enterAt = venue.priceOf(ticker);
   const leaveAt = price(Math.ceil((enterAt * 1.05) / 100) * 100);
-  const { account } = await settle(rows, {
+  const { account } = await seed(rows, {
     user: { trialEndsAt: instant(venue.now() + MONTH_MS) },
     account: { createdAt: venue.now(), executionsReadTo: venue.now() },
   });
@@ -128,7 +132,7 @@ async function round(
 ): Promise<void> {
   const agreed = await reconcileAccount(needs, watch)(accountId);
   if (!agreed.ok) return;
-  const lease = await needs.storage.read.leases.acquire({
+  const lease = await oneByOne(needs.storage).leases.acquire({
     accountId,
     owner: "worker",
     durationMs: 3_600_000,
@@ -170,13 +174,14 @@ function needsOf(
     price: seen.last,
     at: now(),
     receivedAt: now(),
+    from: { ...ALL_AT_ONCE, id: "still", name: "Still prices" },
   });
   const prices = {
     latest,
     watch: () => undefined,
     expect: () => undefined,
     ask: async (ticker) => latest(ticker)!,
-    feed: () => ({ isConnected: true, failures: 0 }),
+    feed: () => ({ isConnected: true, isForOrders: true, failures: 0 }),
     listen: () => () => undefined,
     previousClose: () => undefined,
     stop: async () => undefined,
@@ -184,6 +189,7 @@ function needsOf(
   return {
     announcer: inMemoryAnnouncer(),
     brokers: {
+      venues: SOME_VENUES,
       connect: async () => broker,
       release: () => undefined,
       tryKeys: async () => broker,

@@ -1,9 +1,6 @@
 import { type Broker, BrokerUnavailable } from "@sevenfold/application/ports/broker";
-import {
-  type Storage,
-  StorageUnavailable,
-  type Tables,
-} from "@sevenfold/application/ports/storage";
+import type { Readers } from "@sevenfold/application/ports/stores/readers";
+import { type Storage, StorageUnavailable } from "@sevenfold/application/ports/stores/storage";
 
 /** Counts what is asked of the world, and lets one call fail: before it is done, or after. */
 export class FailingCalls {
@@ -60,10 +57,10 @@ export const failingStorage = (storage: Storage, calls: FailingCalls): Storage =
 
 type Method = (...asked: unknown[]) => Promise<unknown>;
 
-const failingTables = (tables: Tables, calls: FailingCalls): Tables =>
+const failingTables = <Of extends Readers>(tables: Of, calls: FailingCalls): Of =>
   Object.fromEntries(
     Object.entries(tables).map(([name, store]) => [name, failingMethods(name, store, calls)]),
-  ) as unknown as Tables;
+  ) as unknown as Of;
 
 const failingMethods = (table: string, store: object, calls: FailingCalls) =>
   Object.fromEntries(
@@ -97,8 +94,11 @@ export function failingBroker(broker: Broker, calls: FailingCalls): Broker {
     ordersSince: (since) => calls.make("ordersSince", () => broker.ordersSince(since), lost),
     executionsSince: (since) =>
       calls.make("executionsSince", () => broker.executionsSince(since), lost),
+    activitiesSince: (since) =>
+      calls.make("activitiesSince", () => broker.activitiesSince(since), lost),
     account: () => calls.make("account", () => broker.account(), lost),
     positions: () => calls.make("positions", () => broker.positions(), lost),
+    foreign: (since) => calls.make("foreign", () => broker.foreign(since), lost),
   };
 }
 

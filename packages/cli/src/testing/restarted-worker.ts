@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startTestPostgres } from "@sevenfold/adapters-persistence/testing/temporary-postgres";
-import { atOnce } from "@sevenfold/application/use-cases/at-once";
-import { LEASE_MS } from "@sevenfold/application/use-cases/attach-account";
+import { atOnce } from "@sevenfold/application/trading/prices/at-once";
+import { LEASE_MS } from "@sevenfold/application/trading/session/attach-account";
 import { type RunningProcess, startProcess } from "./running-process.ts";
 
 const SIGN_INS_AT_ONCE = 4;

@@ -1,5 +1,6 @@
 import { runCommandLine } from "../command-line.ts";
 import { COMMANDS } from "../command-list.ts";
+import { checkDocument, documentAsked } from "./check-document.ts";
 
 /** What a command line printed and answered, run within this process. */
 export async function sevenfold(...argv: readonly string[]) {
@@ -19,5 +20,8 @@ export async function sevenfold(...argv: readonly string[]) {
     },
     COMMANDS,
   );
+  // Whatever a test has printed is what the published schema says.
+  const name = said.stdout === "" ? undefined : documentAsked(argv);
+  if (name !== undefined) await checkDocument(name, said.stdout);
   return { exitCode, ...said };
 }

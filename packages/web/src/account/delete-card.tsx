@@ -1,8 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { call } from "../api/call.ts";
-import { deleteUser } from "../api/lines.ts";
 import { forgetUser } from "../api/use-user.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -39,7 +39,7 @@ function DeleteDialog({ user, onClose }: DeleteDialogProps) {
     needsCode: user.hasTotp,
     failed: "Account Not Deleted",
     act: async (confirmation) => {
-      const { message } = await call(deleteUser, confirmation);
+      const { message } = await call(CALLS.deleteUser, confirmation);
       await navigate("/");
       await forgetUser();
       tellSuccess("Account Deleted", message);

@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CALLS } from "@sevenfold/contract/calls";
 import { AccountDetails } from "@sevenfold/contract/sign-in";
 import { PASSWORD_LENGTH_MIN } from "@sevenfold/domain/password-policy";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { z } from "zod";
 import { call } from "../api/call.ts";
-import { changePassword, listApiTokens, listSignIns } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { refusedField } from "../api/refused-field.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,10 +29,13 @@ export function PasswordCard() {
   const { errors, isSubmitting } = form.formState;
   const save = async ({ password, newPassword }: PasswordForm) => {
     try {
-      const { message } = await call(changePassword, { currentPassword: password, newPassword });
+      const { message } = await call(CALLS.changePassword, {
+        currentPassword: password,
+        newPassword,
+      });
       form.reset(EMPTY);
-      void mutate(listSignIns.path);
-      void mutate(listApiTokens.path);
+      void mutate(CALLS.listSignIns.path);
+      void mutate(CALLS.listApiTokens.path);
       tellSuccess("Password Changed", message);
     } catch (thrown) {
       const field = refusedField(thrown);

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CALLS } from "@sevenfold/contract/calls";
 import { confirmTotp as contractLine } from "@sevenfold/contract/sign-in";
 import { useForm } from "react-hook-form";
 import { call } from "../api/call.ts";
-import { confirmTotp } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { refusedField } from "../api/refused-field.ts";
 import { QrPicture } from "../qr/qr-picture.tsx";
@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { CODE_FIELD, CodeField } from "../ui/code-field.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { tellError } from "../ui/notices.ts";
-import type { Confirmed, TotpSecret } from "./two-step-setup.tsx";
+import type { Confirmed, TotpSecret } from "./confirmed.ts";
 
 interface SecretStepProps {
   readonly secret: TotpSecret;
@@ -25,7 +25,7 @@ export function SecretStep({ secret: { secret, uri }, onConfirmed }: SecretStepP
   });
   const confirm = async ({ totpCode }: { totpCode: string }) => {
     try {
-      onConfirmed(await call(confirmTotp, { totpCode }));
+      onConfirmed(await call(CALLS.confirmTotp, { totpCode }));
     } catch (thrown) {
       if (refusedField(thrown) === "totpCode")
         form.setError("totpCode", { message: wordsOf(thrown) }, { shouldFocus: true });

@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SignInView } from "@sevenfold/contract/sign-in";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { listSignIns, revokeOtherSignIns, revokeSignIn } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -14,7 +14,7 @@ import { SkeletonRows } from "../ui/skeleton.tsx";
 
 /** Where the user is signed in, and ending it there. */
 export function SignInsCard() {
-  const { data: signIns, error, mutate } = useEndpoint(listSignIns);
+  const { data: signIns, error, mutate } = useEndpoint(CALLS.listSignIns);
   const [isPending, setPending] = useState(false);
   const end = async (ended: () => Promise<SignInView[]>, words: string) => {
     setPending(true);
@@ -38,7 +38,10 @@ export function SignInsCard() {
             size="small"
             disabled={isPending}
             onClick={() =>
-              void end(() => call(revokeOtherSignIns, {}), "Every other browser is signed out.")
+              void end(
+                () => call(CALLS.revokeOtherSignIns, {}),
+                "Every other browser is signed out.",
+              )
             }
           >
             Sign out everywhere else
@@ -65,7 +68,7 @@ export function SignInsCard() {
               isPending={isPending}
               onEnd={() =>
                 void end(
-                  () => call(revokeSignIn, { id: signIn.id }),
+                  () => call(CALLS.revokeSignIn, { id: signIn.id }),
                   `${signIn.device} is signed out.`,
                 )
               }

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { listApiTokens, readUser, removeTotp } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { tellSuccess } from "../ui/notices.ts";
@@ -13,9 +13,9 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
     needsCode: true,
     failed: "Two-Step Sign-In Not Changed",
     act: async ({ password, totpCode = "" }) => {
-      const { message } = await call(removeTotp, { password, totpCode });
-      await mutate(readUser.path);
-      void mutate(listApiTokens.path);
+      const { message } = await call(CALLS.removeTotp, { password, totpCode });
+      await mutate(CALLS.readUser.path);
+      void mutate(CALLS.listApiTokens.path);
       tellSuccess("Two-Step Sign-In Off", message);
       onClose();
     },

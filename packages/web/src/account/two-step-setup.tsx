@@ -1,24 +1,14 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { beginTotp, listApiTokens, readUser } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ConfirmFields } from "./confirm-fields.tsx";
+import type { Confirmed, TotpSecret } from "./confirmed.ts";
 import { SecretStep } from "./secret-step.tsx";
 import { useConfirmedForm } from "./use-confirmed-form.ts";
-
-export interface Confirmed {
-  /** That it is on, and what ended by it. */
-  readonly message: string;
-  readonly recoveryCodes: readonly string[];
-}
-
-export interface TotpSecret {
-  readonly secret: string;
-  readonly uri: string;
-}
 
 /** Password, secret and first code, then the recovery codes. */
 export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
@@ -27,8 +17,8 @@ export function TwoStepSetup({ onClose }: { readonly onClose: () => void }) {
   const close = () => {
     onClose();
     if (confirmed === undefined) return;
-    void mutate(readUser.path);
-    void mutate(listApiTokens.path);
+    void mutate(CALLS.readUser.path);
+    void mutate(CALLS.listApiTokens.path);
   };
   return (
     <Dialog
@@ -75,7 +65,7 @@ function PasswordStep({ onBegun, onCancel }: PasswordStepProps) {
   const confirmed = useConfirmedForm({
     needsCode: false,
     failed: "Two-Step Sign-In Not Changed",
-    act: async ({ password }) => onBegun(await call(beginTotp, { password })),
+    act: async ({ password }) => onBegun(await call(CALLS.beginTotp, { password })),
   });
   return (
     <form

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -11,15 +12,6 @@ import { SpokenStream } from "../testing/spoken-stream.ts";
 import { useUnsavedGuard } from "../ui/use-unsaved-guard.ts";
 import { useAccountTurn } from "./account-in-use.ts";
 import { call } from "./call.ts";
-import {
-  listTrades,
-  placeOrder,
-  readAccount,
-  readQuote,
-  readTradingConfig,
-  readUser,
-  readWatchlist,
-} from "./lines.ts";
 import { useEndpoint } from "./use-endpoint.ts";
 
 const invented = holdInventedHttp();
@@ -31,9 +23,9 @@ function Window() {
   useAccountNotice();
   const [isOpen, setOpen] = useState(true);
   const { number } = useAccountTurn();
-  const { data: account, mutate } = useEndpoint(readAccount);
-  useEndpoint(readUser);
-  useEndpoint(readWatchlist);
+  const { data: account, mutate } = useEndpoint(CALLS.readAccount);
+  useEndpoint(CALLS.readUser);
+  useEndpoint(CALLS.readWatchlist);
   return (
     <>
       <p>{account?.label}</p>
@@ -49,9 +41,9 @@ function Window() {
 }
 
 function Page() {
-  const { data: rules } = useEndpoint(readTradingConfig);
-  const { data: trades } = useEndpoint(listTrades);
-  const { data: quote } = useEndpoint(readQuote, { symbol: "AAPL" });
+  const { data: rules } = useEndpoint(CALLS.readTradingConfig);
+  const { data: trades } = useEndpoint(CALLS.listTrades);
+  const { data: quote } = useEndpoint(CALLS.readQuote, { symbol: "AAPL" });
   const [typed, setTyped] = useState("");
   useUnsavedGuard(typed !== "");
   return (
@@ -72,7 +64,7 @@ async function open() {
   renderPage(<Window />);
   await screen.findByText("Buys 10");
   await screen.findByText("Traded 5");
-  await act(() => invented.settled());
+  await act(() => invented.debounced());
   return paper;
 }
 
@@ -115,7 +107,7 @@ describe("another account that comes into use elsewhere", () => {
     await secondWindow(invented).uses(paper);
     press("Poll");
     await screen.findByText("Buys 77");
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
 
     expect(screen.getByText("Traded 0")).toBeTruthy();
     expect(screen.queryByText("Traded 2")).toBeNull();
@@ -140,7 +132,7 @@ describe("another account that comes into use elsewhere", () => {
     const before = invented.everythingHeard().length;
     press("Poll");
     await screen.findByText("Buys 77");
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
 
     const read = invented
       .everythingHeard()
@@ -175,12 +167,12 @@ describe("another account that comes into use elsewhere", () => {
     const paper = await open();
     await secondWindow(invented).uses(paper);
 
-    await expect(call(placeOrder, ORDER, { idempotencyKey: "k" })).rejects.toMatchObject({
+    await expect(call(CALLS.placeOrder, ORDER, { idempotencyKey: "k" })).rejects.toMatchObject({
       code: "another-account",
     });
     expect(invented.world().trades).toEqual([]);
     await screen.findByText("Buys 77");
-    await call(placeOrder, ORDER, { idempotencyKey: "k2" });
+    await call(CALLS.placeOrder, ORDER, { idempotencyKey: "k2" });
     expect(invented.heard("POST", "/api/orders").at(-1)?.account).toBe(paper);
   });
 
@@ -196,7 +188,7 @@ describe("another account that comes into use elsewhere", () => {
     slow.letGo();
 
     await screen.findByText("Traded 0");
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     expect(screen.getByText("Paper")).toBeTruthy();
     expect(screen.queryByText("Traded 5")).toBeNull();
   });

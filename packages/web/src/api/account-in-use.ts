@@ -1,8 +1,7 @@
-import { isOfAccount } from "@sevenfold/contract/account-in-use";
+import { CALLS, callAt } from "@sevenfold/contract/calls";
 import { useSyncExternalStore } from "react";
 import { mutate, SWRConfig } from "swr";
 import { hasUnsaved } from "../ui/unsaved.ts";
-import { listBrokers } from "./lines.ts";
 
 /** How often another account has taken the place of the one before, in this window's time. */
 export interface AccountTurn {
@@ -32,7 +31,7 @@ export function heardAccount(accountId: string, { isOwn = false } = {}): void {
   turn = { number: number + 1, accountId, isOwn, hadUnsaved: hasUnsaved() };
   for (const key of [...SWRConfig.defaultValue.cache.keys()])
     if (isOld(key)) void mutate(key, undefined);
-  if (!isOwn) void mutate(listBrokers.path);
+  if (!isOwn) void mutate(CALLS.listBrokers.path);
   for (const listener of listeners) listener();
 }
 
@@ -54,6 +53,6 @@ export function onAccountTurn(listener: () => void): () => void {
 /** Of the account before; prices too, which are those of its venue. */
 const isOld = (key: string): boolean => {
   // A list that is read page by page has a key of its own beside those of its pages.
-  const [path = ""] = key.replace(/^\$inf\$/, "").split(/[? ]/);
-  return isOfAccount(path) || path.startsWith("/api/market/quote");
+  const belongsTo = callAt(key.replace(/^\$inf\$/, ""))?.belongsTo;
+  return belongsTo === "account" || belongsTo === "venue";
 };

@@ -1,12 +1,22 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "./line.ts";
-import { listBars, removeFromWatchlist } from "./lines.ts";
-import { problemOf, wordsOf } from "./problem-error.ts";
+import { addressOf } from "./address-of.ts";
+import { isRefusedAs, problemOf, wordsOf } from "./problem-error.ts";
 
 const answered = (status: number, body: string, statusText = "") =>
   problemOf(new Response(body, { status, statusText }));
 
 describe("a refusal", () => {
+  it("is told apart by a code of the contract, and by none that is not", async () => {
+    const problem = await answered(409, JSON.stringify({ code: "changed-meanwhile", error: "No" }));
+
+    expect(isRefusedAs(problem, "changed-meanwhile")).toBe(true);
+    // @ts-expect-error: no call fails by that.
+    expect(isRefusedAs(problem, "changed-since")).toBe(false);
+    // @ts-expect-error: nor is anything compared with it.
+    expect(problem.code === "changed-since").toBe(false);
+  });
+
   it("is said by details, else error, else message", async () => {
     const words = async (body: object) => (await answered(400, JSON.stringify(body))).message;
 
@@ -26,8 +36,8 @@ describe("a refusal", () => {
 
 describe("an address", () => {
   it("carries names in the path and the rest in the query", () => {
-    expect(addressOf(removeFromWatchlist, { ticker: "BRK.B" })).toBe("/api/watchlist/BRK.B");
-    expect(addressOf(listBars, { symbol: "AAPL", interval: "day" })).toBe(
+    expect(addressOf(CALLS.removeFromWatchlist, { ticker: "BRK.B" })).toBe("/api/watchlist/BRK.B");
+    expect(addressOf(CALLS.listBars, { symbol: "AAPL", interval: "day" })).toBe(
       "/api/market/bars?symbol=AAPL&interval=day",
     );
   });

@@ -1,12 +1,13 @@
-import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
-import type { Endpoint } from "@sevenfold/contract/endpoint";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
+import type { Call, JsonCallName } from "@sevenfold/contract/calls";
+import { CALLS } from "@sevenfold/contract/calls";
+import type { InputOf, OutputOf } from "@sevenfold/contract/endpoints";
 import { mutate } from "swr";
 import { noteAnswer } from "../live/line.ts";
 import { noteServerTime } from "../live/server-clock.ts";
 import { accountInUse, heardAccount } from "./account-in-use.ts";
+import { addressOf, fillPath } from "./address-of.ts";
 import { isFromGateway } from "./gateway.ts";
-import { addressOf, fillPath, type InputOf, type Line, type OutputOf } from "./line.ts";
-import { readUser } from "./lines.ts";
 import { isRefusedAs, ProblemError, problemOf } from "./problem-error.ts";
 import { noteBuild } from "./server-build.ts";
 
@@ -16,11 +17,11 @@ export interface CallOptions {
 }
 
 /** Makes the call and answers with its view. @throws ProblemError where the server refuses or is away. */
-export async function call<Call extends Endpoint>(
-  line: Line<Call>,
-  input?: InputOf<Call>,
+export async function call<Name extends JsonCallName>(
+  line: Call<Name>,
+  input?: InputOf<Name>,
   options: CallOptions = {},
-): Promise<OutputOf<Call>> {
+): Promise<OutputOf<Name>> {
   const { number } = accountInUse();
   const response = await answerTo(requestOf(line, input, options));
   const accountId = response.headers.get(ACCOUNT_HEADER);
@@ -30,16 +31,16 @@ export async function call<Call extends Endpoint>(
   if (!response.ok) {
     const problem = await problemOf(response);
     // The sign-in ended elsewhere, and nothing more can be done with this page.
-    if (isRefusedAs(problem, "signed-out") && line.path !== readUser.path)
-      void mutate(readUser.path, null, { revalidate: false });
+    if (isRefusedAs(problem, "signed-out") && line.path !== CALLS.readUser.path)
+      void mutate(CALLS.readUser.path, null, { revalidate: false });
     throw problem;
   }
-  return (response.status === 204 ? undefined : await response.json()) as OutputOf<Call>;
+  return (response.status === 204 ? undefined : await response.json()) as OutputOf<Name>;
 }
 
-function requestOf<Call extends Endpoint>(
-  line: Line<Call>,
-  input: InputOf<Call> | undefined,
+function requestOf<Name extends JsonCallName>(
+  line: Call<Name>,
+  input: InputOf<Name> | undefined,
   { idempotencyKey }: CallOptions,
 ): readonly [address: string, init: RequestInit] {
   const headers: Record<string, string> = { accept: "application/json" };
@@ -55,10 +56,11 @@ function requestOf<Call extends Endpoint>(
     headers["x-requested-with"] = "sevenfold";
     // What is decided on what one account shows is done at that one, or at none.
     const { accountId } = accountInUse();
-    if (accountId !== undefined && isOfAccount(line.path)) headers[ACCOUNT_HEADER] = accountId;
+    if (accountId !== undefined && line.belongsTo === "account")
+      headers[ACCOUNT_HEADER] = accountId;
   }
   if (line.method === "get" || line.method === "delete") return [addressOf(line, input), init];
-  const { path, rest } = fillPath(line.path, (input ?? {}) as Record<string, unknown>);
+  const { path, rest } = fillPath(line.path, input as object | undefined);
   headers["content-type"] = "application/json";
   return [path, { ...init, body: JSON.stringify(rest) }];
 }

@@ -1,15 +1,19 @@
 import type { Conflict } from "@sevenfold/contract/problem";
+import type { ProblemCode } from "@sevenfold/contract/problem-codes";
 import { textOf } from "@sevenfold/contract/problem-text";
+
+/** What the server says by the contract, or that it said nothing. */
+type Code = ProblemCode | "no-answer";
 
 /** A call that failed. Its message is fit for a person; `code` is for programs. */
 export class ProblemError extends Error {
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
-  readonly code: string | undefined;
+  readonly code: Code | undefined;
   /** Of a save that somebody came before: what is stored, and what was sent. */
   readonly conflicts: readonly Conflict[];
 
-  constructor(message: string, status: number, code?: string, conflicts: readonly Conflict[] = []) {
+  constructor(message: string, status: number, code?: Code, conflicts: readonly Conflict[] = []) {
     super(message);
     this.name = "ProblemError";
     this.status = status;
@@ -27,7 +31,8 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     return new ProblemError(
       textOf(body) ?? "An error occurred",
       response.status,
-      typeof code === "string" ? code : undefined,
+      // The server has no other, but for one that is newer than this page: that is equal to none here.
+      typeof code === "string" ? (code as ProblemCode) : undefined,
       Array.isArray(conflicts) ? conflicts : [],
     );
   } catch {
@@ -45,8 +50,10 @@ export const isRefusal = (thrown: unknown): thrown is ProblemError =>
   thrown instanceof ProblemError && 400 <= thrown.status && thrown.status < 500;
 
 /** Whether it was refused for one of these reasons. */
-export const isRefusedAs = (thrown: unknown, ...codes: readonly string[]): thrown is ProblemError =>
-  isRefusal(thrown) && thrown.code !== undefined && codes.includes(thrown.code);
+export const isRefusedAs = (
+  thrown: unknown,
+  ...codes: readonly ProblemCode[]
+): thrown is ProblemError => isRefusal(thrown) && codes.some((code) => code === thrown.code);
 
 /** No answer came: the server is away, or the way to it. */
 export const isUnanswered = (thrown: unknown): boolean =>

@@ -1,8 +1,9 @@
+import type { ProblemCode } from "@sevenfold/contract/problem-codes";
 import { isRefusal } from "./problem-error.ts";
 
 export type AccountField = "password" | "newPassword" | "totpCode";
 
-const FIELDS: Readonly<Record<string, AccountField>> = {
+const FIELDS: { readonly [Code in ProblemCode]?: AccountField } = {
   "password-wrong": "password",
   "password-unfit": "newPassword",
   "password-unchanged": "newPassword",
@@ -12,4 +13,6 @@ const FIELDS: Readonly<Record<string, AccountField>> = {
 
 /** Which field of a form a refusal is about, if it is about one. */
 export const refusedField = (thrown: unknown): AccountField | undefined =>
-  isRefusal(thrown) && thrown.code !== undefined ? FIELDS[thrown.code] : undefined;
+  isRefusal(thrown) && thrown.code !== undefined && thrown.code !== "no-answer"
+    ? FIELDS[thrown.code]
+    : undefined;

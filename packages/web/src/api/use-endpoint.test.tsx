@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { describe, expect, it } from "vitest";
@@ -6,19 +7,18 @@ import { followLive } from "../live.ts";
 import { secondWindow } from "../testing/faults.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { SpokenStream } from "../testing/spoken-stream.ts";
-import { listSignIns, readWatchlist } from "./lines.ts";
 import { useEndpoint } from "./use-endpoint.ts";
 
 const invented = holdInventedHttp();
 const ROWS = ["one", "two", "three"];
 
 function Row() {
-  const { data } = useEndpoint(readWatchlist);
+  const { data } = useEndpoint(CALLS.readWatchlist);
   return <li>{data?.length ?? "–"} watched</li>;
 }
 
 function Page() {
-  const { data } = useEndpoint(listSignIns);
+  const { data } = useEndpoint(CALLS.listSignIns);
   return (
     <>
       <p>{data?.length ?? "–"} sign-ins</p>
@@ -46,7 +46,7 @@ function Window() {
 
 const go = async () => {
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
-  await act(() => invented.settled());
+  await act(() => invented.debounced());
 };
 const asked = (path: string) => invented.heard("GET", path).length;
 
@@ -54,7 +54,7 @@ describe("what a page shows", () => {
   it("is read at each visit, once however many parts of the page show it", async () => {
     renderPage(<Window />);
     await screen.findByText("2 sign-ins");
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     expect([asked("/api/sign-ins"), asked("/api/watchlist")]).toEqual([1, 1]);
     await secondWindow(invented).send("post", "/api/sign-ins/revoke-others");
     await go();
@@ -62,7 +62,7 @@ describe("what a page shows", () => {
 
     await screen.findByText("1 sign-ins");
     expect([asked("/api/sign-ins"), asked("/api/watchlist")]).toEqual([2, 2]);
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     expect([asked("/api/sign-ins"), asked("/api/watchlist")]).toEqual([2, 2]);
   });
 
@@ -80,7 +80,7 @@ describe("what a page shows", () => {
   it("is not read at a visit while it is pushed", async () => {
     renderPage(<Window />);
     await screen.findByText("2 sign-ins");
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     act(() => {
       SpokenStream.open.at(-1)!.connect();
       SpokenStream.open.at(-1)!.tell("/api/watchlist", [{ ticker: "AAPL" }]);

@@ -1,34 +1,45 @@
-import type { Endpoint } from "@sevenfold/contract/endpoint";
-import useSWR from "swr";
+import type { CALLS, Call, JsonCallName } from "@sevenfold/contract/calls";
+import type { InputOf, OutputOf } from "@sevenfold/contract/endpoints";
+import useSWR, { useSWRConfig } from "swr";
 import { useIsPushed } from "../live/connection.ts";
 import { copySince } from "../live/copies.ts";
 import { received } from "../live/freshness.ts";
 import { learnFrom } from "../live/read-prices.ts";
+import { addressOf } from "./address-of.ts";
 import { call } from "./call.ts";
-import { addressOf, type InputOf, type Line, type OutputOf } from "./line.ts";
+import { everyMsOf } from "./pace.ts";
 import { isRefusal, type ProblemError } from "./problem-error.ts";
 
+/** A row as the table has it: one with another pace is none. */
+type AnyLine = (typeof CALLS)[JsonCallName];
+
 export interface ReadOptions {
-  /** Asked again after so many milliseconds, while the live stream does not push it. */
-  readonly everyMs?: number;
   /** False: not asked for. */
   readonly when?: boolean;
-  /** Asked again when the window comes to the front: another one may have changed it. */
-  readonly revalidateOnFocus?: boolean;
 }
 
 /** The server may answer with what it read up to this long ago. */
 const KEPT_MS = 1_000;
 
-/** Reads an endpoint and keeps it fresh. Its address is its key in the cache, here and in `live.ts`. */
-export function useEndpoint<Call extends Endpoint>(
-  line: Line<Call>,
-  input?: InputOf<Call>,
-  { everyMs = 0, revalidateOnFocus = false, when = true }: ReadOptions = {},
+/**
+ * Reads a call and keeps its answer as fresh as the call's row says. Its address is its key in the
+ * cache, here and in `live.ts`.
+ */
+export function useEndpoint<Line extends AnyLine>(
+  line: Line,
+  input?: InputOf<Line["name"]>,
+  { when = true }: ReadOptions = {},
 ) {
+  const { fresh }: Call = line;
   const address = addressOf(line, input);
   const isPushed = useIsPushed(address);
-  return useSWR<OutputOf<Call>, ProblemError>(
+  const { cache } = useSWRConfig();
+  const everyMs = everyMsOf(fresh, {
+    input: input as object | undefined,
+    isPushed,
+    known: cache.get(address)?.data,
+  });
+  return useSWR<OutputOf<Line["name"]>, ProblemError>(
     when ? address : null,
     async () => {
       const askedAt = Date.now();
@@ -36,13 +47,13 @@ export function useEndpoint<Call extends Endpoint>(
       received(address);
       learnFrom(address, answer);
       // What was pushed in the meantime is newer than an answer made before it.
-      return copySince<OutputOf<Call>>(address, askedAt - KEPT_MS) ?? answer;
+      return copySince<OutputOf<Line["name"]>>(address, askedAt - KEPT_MS) ?? answer;
     },
     {
-      refreshInterval: isPushed ? 0 : everyMs,
+      refreshInterval: everyMs,
       // What is pushed is as it is now; anything else may have changed since it was shown last.
       revalidateIfStale: !isPushed,
-      revalidateOnFocus,
+      revalidateOnFocus: fresh?.onFocus === true,
       // After a failure nothing is polled by itself any more: asking goes on at the same pace.
       shouldRetryOnError: (problem) => 0 < everyMs && !isRefusal(problem),
       onErrorRetry: (_problem, _address, _settings, again) => {

@@ -1,10 +1,10 @@
-import type { register as Register, signIn as SignIn, UserView } from "@sevenfold/contract/sign-in";
+import { CALLS, callAt } from "@sevenfold/contract/calls";
+import type { InputOf } from "@sevenfold/contract/endpoints";
+import type { UserView } from "@sevenfold/contract/sign-in";
 import useSWR, { mutate } from "swr";
 import { forgetNotices } from "../ui/notices.ts";
 import { forgetAccountInUse } from "./account-in-use.ts";
 import { call } from "./call.ts";
-import type { InputOf } from "./line.ts";
-import { demoSignIn, readMarketPanel, readUser, register, signIn, signOut } from "./lines.ts";
 import { ProblemError } from "./problem-error.ts";
 
 const HINT = "sevenfold.signed-in";
@@ -15,7 +15,7 @@ export function useUser({ when = true } = {}) {
     data,
     error,
     mutate: again,
-  } = useSWR<UserView | null, ProblemError>(when ? readUser.path : null, userOrNobody);
+  } = useSWR<UserView | null, ProblemError>(when ? CALLS.readUser.path : null, userOrNobody);
   return { user: data ?? undefined, isLoading: when && data === undefined && !error, error, again };
 }
 
@@ -23,35 +23,35 @@ export function useUser({ when = true } = {}) {
 export const useVisitor = () => useUser({ when: hint.isSet() });
 
 /** Signs in as the demo trader. @throws ProblemError */
-export const enterDemo = async (): Promise<UserView> => admit(await call(demoSignIn, {}));
+export const enterDemo = async (): Promise<UserView> => admit(await call(CALLS.demoSignIn, {}));
 
 /** Signs in with name, address and password. @throws ProblemError */
-export const enter = async (credentials: InputOf<typeof SignIn>): Promise<UserView> =>
-  admit(await call(signIn, credentials));
+export const enter = async (credentials: InputOf<"signIn">): Promise<UserView> =>
+  admit(await call(CALLS.signIn, credentials));
 
 /** Opens an account, which signs in at once. @throws ProblemError */
 export const enterNew = async (
-  registration: InputOf<typeof Register>,
+  registration: InputOf<"register">,
   idempotencyKey: string,
-): Promise<UserView> => admit(await call(register, registration, { idempotencyKey }));
+): Promise<UserView> => admit(await call(CALLS.register, registration, { idempotencyKey }));
 
 async function admit(user: UserView): Promise<UserView> {
   await forget();
   hint.set();
-  await mutate(readUser.path, user, { revalidate: false });
+  await mutate(CALLS.readUser.path, user, { revalidate: false });
   return user;
 }
 
 /** @throws ProblemError */
 export async function leave(): Promise<void> {
-  await call(signOut, {});
+  await call(CALLS.signOut, {});
   await forgetUser();
 }
 
 /** After the account or its sign-in has ended: nobody is signed in here. */
 export async function forgetUser(): Promise<void> {
   hint.clear();
-  await mutate(readUser.path, null, { revalidate: false });
+  await mutate(CALLS.readUser.path, null, { revalidate: false });
   await forget();
 }
 
@@ -59,14 +59,17 @@ export async function forgetUser(): Promise<void> {
 async function forget(): Promise<void> {
   forgetNotices();
   forgetAccountInUse();
-  await mutate((key) => key !== readUser.path && key !== readMarketPanel.path, undefined, {
+  await mutate((key) => key !== CALLS.readUser.path && !isEverybodys(key), undefined, {
     revalidate: false,
   });
 }
 
+const isEverybodys = (key: unknown): boolean =>
+  typeof key === "string" && callAt(key)?.belongsTo === "everybody";
+
 async function userOrNobody(): Promise<UserView | null> {
   try {
-    const user = await call(readUser);
+    const user = await call(CALLS.readUser);
     hint.set();
     return user;
   } catch (thrown) {

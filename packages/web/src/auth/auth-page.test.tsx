@@ -42,6 +42,17 @@ describe("signing in", () => {
     ]);
   });
 
+  it("leads to the plan that was chosen before, through either tab", async () => {
+    await open("/auth?tab=sign-up&plan=pro");
+    expect(await screen.findByText(/\$12,984 a year\. Payments are simulated/)).toBeTruthy();
+    fireEvent.mouseDown(screen.getByRole("tab", { name: "Sign In" }), { button: 0 });
+    await screen.findByRole("button", { name: "Sign In" });
+    typeCredentials();
+    press("Sign In");
+
+    await waitFor(() => expect(address()).toBe("/pricing?plan=pro"));
+  });
+
   it("says at each field what is missing, and sends nothing", async () => {
     await open();
     type("Email", "trader at home");

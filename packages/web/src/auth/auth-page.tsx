@@ -3,6 +3,11 @@ import { Tabs } from "radix-ui";
 import { Navigate, useLocation, useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { PublicPage } from "../layout/public-page.tsx";
+import type { Plan } from "../plans/plans.ts";
+import { SIMULATION_WORDS } from "../plans/simulation-note.tsx";
+import { usePaymentMode } from "../plans/use-payment-mode.ts";
+import { pricingOf, wantedPlanIn } from "../plans/wanted-plan.ts";
+import { roundMoneyText } from "../ui/figures.ts";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { MarketingAside } from "./marketing-aside.tsx";
@@ -14,22 +19,29 @@ const VIEWS = [
   { value: "sign-up", words: "Sign Up", View: SignUp },
 ] as const;
 
-/** Lets people in. Whoever is signed in already goes on to the dashboard. */
+/** Lets people in. Whoever is signed in already goes on to the dashboard, or to the plan they chose. */
 export function AuthPage() {
   const [query, setQuery] = useSearchParams();
   const view = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   useTitle(`${view === "sign-up" ? "Sign up" : "Sign in"} · Sevenfold`);
   const { user, isLoading } = useUser({ when: true });
   if (isLoading) return <CenteredSpinner what="your account" />;
-  if (user !== undefined) return <Navigate to="/dashboard" replace />;
-  const show = (value: string) =>
-    setQuery(value === "sign-up" ? { tab: value } : {}, { replace: true });
+  const wanted = wantedPlanIn(query);
+  if (user !== undefined)
+    return <Navigate to={wanted === undefined ? "/dashboard" : pricingOf(wanted)} replace />;
+  const show = (value: string) => {
+    const next = new URLSearchParams(query);
+    if (value === "sign-up") next.set("tab", value);
+    else next.delete("tab");
+    setQuery(next, { replace: true });
+  };
   return (
     <PublicPage>
       <div className="mx-auto grid max-w-[1160px] items-start gap-10 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[440px_1fr] lg:gap-16">
         <div className="min-w-0 rounded-card border border-line bg-surface p-5 sm:p-8">
           <h1 className="text-2xl">Welcome to Sevenfold</h1>
           <EndedNotice />
+          {wanted !== undefined && <NextPlan plan={wanted} />}
           <Tabs.Root value={view} onValueChange={show} className="mt-5">
             <Tabs.List
               aria-label="Sign in or sign up"
@@ -55,6 +67,17 @@ export function AuthPage() {
         <MarketingAside />
       </div>
     </PublicPage>
+  );
+}
+
+/** For who has chosen a plan: it is not forgotten. */
+function NextPlan({ plan }: { readonly plan: Plan }) {
+  const { data: mode } = usePaymentMode();
+  return (
+    <p className="mt-3 text-muted">
+      Then you go on to the {plan.name} plan, {roundMoneyText(plan.perYear)} a year.
+      {mode?.isSimulated === true && ` ${SIMULATION_WORDS}`}
+    </p>
   );
 }
 

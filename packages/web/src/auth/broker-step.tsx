@@ -1,10 +1,12 @@
 import type { BrokerKeys } from "@sevenfold/contract/brokers";
 import type { AccountDetails } from "@sevenfold/contract/sign-in";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isRefusal, type ProblemError, wordsOf } from "../api/problem-error.ts";
 import { enterNew } from "../api/use-user.ts";
-import { type BrokerForm, KeyFields } from "../broker/key-fields.tsx";
+import type { BrokerForm } from "../broker/broker-form.ts";
+import { KeyFields } from "../broker/key-fields.tsx";
 import { ProviderChoice } from "../broker/provider-choice.tsx";
+import { useVenues } from "../broker/use-venues.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError } from "../ui/notices.ts";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
@@ -26,6 +28,12 @@ export function BrokerStep({ details, form, onBack, onDetailsRefused }: BrokerSt
   // The same on every attempt whose outcome is unknown: one account, however often it is sent.
   const [key, setKey] = useState(freshUuid);
   const { errors, isSubmitting, isValid } = form.formState;
+  const first = useVenues().venues?.[0]?.id;
+  // The one that is offered first is chosen until its user chooses.
+  useEffect(() => {
+    if (first !== undefined && !form.getValues("provider"))
+      form.setValue("provider", first, { shouldValidate: true });
+  }, [first, form]);
 
   const submit = async (broker: BrokerKeys) => {
     try {

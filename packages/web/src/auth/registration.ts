@@ -1,5 +1,6 @@
 import { BrokerKeys, NO_KEYS } from "@sevenfold/contract/brokers";
-import { AccountDetails, type register } from "@sevenfold/contract/sign-in";
+import type { InputOf } from "@sevenfold/contract/endpoints";
+import { AccountDetails } from "@sevenfold/contract/sign-in";
 import { PASSWORD_LENGTH_MIN } from "@sevenfold/domain/password-policy";
 import { z } from "zod";
 
@@ -26,7 +27,7 @@ export const RegistrationBroker = z
 export const registrationOf = (
   details: AccountDetails,
   { provider, apiKey, secretKey, accountLabel }: BrokerKeys,
-): z.input<typeof register.input> => ({
+): InputOf<"register"> => ({
   ...details,
   brokerProvider: provider,
   brokerApiKey: apiKey,

@@ -31,6 +31,7 @@ async function openSecondStep(username = "somebody") {
   type("Password", "a long enough secret");
   press("Continue to Broker Setup");
   await screen.findByText("Step 2 of 2");
+  await screen.findByRole("button", { name: "Use a built-in paper account" });
 }
 
 describe("the first step of signing up", () => {

@@ -21,7 +21,7 @@ export function SignUp() {
   const brokerForm = useForm<BrokerKeys>({
     resolver: zodResolver(RegistrationBroker),
     mode: "onTouched",
-    defaultValues: { provider: "alpaca", apiKey: "", secretKey: "", accountLabel: "" },
+    defaultValues: { provider: "", apiKey: "", secretKey: "", accountLabel: "" },
   });
   const step = draft === undefined || draft.problem !== undefined ? 1 : 2;
   const begin = (next: Draft | undefined) => {

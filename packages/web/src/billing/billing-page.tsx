@@ -1,52 +1,62 @@
-import type { SubscriptionView } from "@sevenfold/contract/sign-in";
-import { Info } from "lucide-react";
+import type { BillingView } from "@sevenfold/contract/billing";
+import { CALLS } from "@sevenfold/contract/calls";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
+import { SimulationNote } from "../plans/simulation-note.tsx";
+import { TroubleNote } from "../plans/trouble-note.tsx";
+import { useBilling } from "../plans/use-billing.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Panel } from "../ui/card.tsx";
 import { DemoEndBadge } from "../ui/demo-end-badge.tsx";
+import { dayText } from "../ui/eastern-time.ts";
 import { PageHeader } from "../ui/page-header.tsx";
-import { ProblemNotice } from "../ui/problem-notice.tsx";
+import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { CenteredSpinner } from "../ui/spinner.tsx";
-import { useSubscription } from "../worker/use-subscription.ts";
+import { CheckoutReturn } from "./checkout-return.tsx";
 import { IncludedCard } from "./included-card.tsx";
+import { InvoicesCard } from "./invoices-card.tsx";
 import { PlanCard } from "./plan-card.tsx";
 
-/** What is paid for, and what that includes. */
+/** What is paid for, what that includes, and what it has cost. */
 export function BillingPage() {
-  const { data: subscription, error, mutate } = useSubscription();
+  const { data: billing, error, mutate } = useBilling();
   const { user } = useUser();
-  const demoEndsAt = (subscription?.isInTrial && user?.endsAt) || null;
+  const [query] = useSearchParams();
+  // Whoever comes from a checkout has its number in the address; it is taken out once it is settled.
+  const [cameFromCheckout] = useState(query.has("checkout"));
+  const demoEndsAt = (billing?.subscription.isInTrial && user?.endsAt) || null;
+  const retry = () => void mutate();
   return (
     <>
       <PageHeader
         title="Billing & Subscription"
-        badges={
-          <>
-            {subscription && (
-              <StatusBadge subscription={subscription} isOutlasted={demoEndsAt !== null} />
-            )}
-            {demoEndsAt !== null && <DemoEndBadge at={demoEndsAt} />}
-          </>
-        }
+        badges={billing && <Badges billing={billing} demoEndsAt={demoEndsAt} />}
       />
-      <p className="mb-3 flex items-start gap-2.5 rounded-card border border-line bg-surface px-4 py-3 md:mb-4">
-        <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
-        <span>
-          Billing is not set up on this server.{" "}
-          <span className="text-muted">Nothing is charged, and no plan can be bought here.</span>
-        </span>
-      </p>
-      {subscription !== undefined ? (
-        <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
-          <PlanCard subscription={subscription} demoEndsAt={demoEndsAt} />
-          <IncludedCard subscription={subscription} />
-        </div>
+      {cameFromCheckout && <CheckoutReturn />}
+      {billing !== undefined ? (
+        <>
+          {billing.isSimulated && <SimulationNote />}
+          {error ? (
+            <div className="mb-3 md:mb-4">
+              <StaleNotice address={CALLS.readBilling.path} onRetry={retry} />
+            </div>
+          ) : (
+            billing.trouble !== null && <TroubleNote words={billing.trouble} onRetry={retry} />
+          )}
+          <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
+            <PlanCard billing={billing} demoEndsAt={demoEndsAt} />
+            <IncludedCard subscription={billing.subscription} />
+            {user?.isDemo === false && <InvoicesCard />}
+          </div>
+        </>
       ) : error ? (
         <Panel>
           <ProblemNotice
             title="Failed to load data"
             problem={error}
-            onRetry={() => void mutate()}
+            hint="Automation and your orders are not affected."
+            onRetry={retry}
           />
         </Panel>
       ) : (
@@ -56,21 +66,31 @@ export function BillingPage() {
   );
 }
 
-interface StatusBadgeProps {
-  readonly subscription: SubscriptionView;
-  /** Something else ends first: these words are not the ones that count. */
-  readonly isOutlasted: boolean;
+interface BadgesProps {
+  readonly billing: BillingView;
+  /** Null: no demo. */
+  readonly demoEndsAt: string | null;
 }
 
-const StatusBadge = ({ subscription, isOutlasted }: StatusBadgeProps) => {
-  const [tone, words] = statusOf(subscription);
-  return <Badge tone={isOutlasted ? "plain" : tone}>{words}</Badge>;
-};
+function Badges({ billing, demoEndsAt }: BadgesProps) {
+  const [tone, words] = statusOf(billing);
+  return (
+    <>
+      {/* Where something else ends first, these words are not the ones that count. */}
+      <Badge tone={demoEndsAt === null ? tone : "plain"}>{words}</Badge>
+      {billing.isCanceling && billing.endsAt !== null && (
+        <Badge tone="amber">Ends {dayText(billing.endsAt)}</Badge>
+      )}
+      {demoEndsAt !== null && <DemoEndBadge at={demoEndsAt} />}
+    </>
+  );
+}
 
-function statusOf(subscription: SubscriptionView): readonly [Tone, string] {
+function statusOf({ subscription }: BillingView): readonly [Tone, string] {
   const { daysRemaining, hasActiveSubscription, isInTrial, status } = subscription;
+  // A payment that failed leaves a day of grace: it is due all the same.
+  if (status === "past_due") return ["amber", "Payment Required"];
   if (isInTrial)
     return ["accent", `Trial - ${daysRemaining} ${daysRemaining === 1 ? "day" : "days"} left`];
-  if (hasActiveSubscription) return ["gain", "Active"];
-  return status === "past_due" ? ["amber", "Payment Required"] : ["plain", "Inactive"];
+  return hasActiveSubscription ? ["gain", "Active"] : ["plain", "Inactive"];
 }

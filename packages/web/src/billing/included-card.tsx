@@ -1,12 +1,13 @@
 import type { SubscriptionView } from "@sevenfold/contract/sign-in";
 import { Check } from "lucide-react";
+import { heldPlanOf } from "../plans/held-plan.ts";
 import { Card } from "../ui/card.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { heldPlanOf } from "./held-plan.ts";
 
 /** What the plan has in it. */
 export function IncludedCard({ subscription }: { readonly subscription: SubscriptionView }) {
-  const { rights } = heldPlanOf(subscription);
+  const { isInForce, rights } = heldPlanOf(subscription);
   if (rights === undefined)
     return (
       <Card title="What's Included" isPadded={false}>
@@ -15,7 +16,8 @@ export function IncludedCard({ subscription }: { readonly subscription: Subscrip
     );
   return (
     <Card title="What's Included">
-      <ul className="space-y-2">
+      {!isInForce && <p className="mb-3 text-amber">It waits for a payment.</p>}
+      <ul className={classNames("space-y-2", !isInForce && "text-muted")}>
         {rights.includes.map((line) => (
           <li key={line} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />

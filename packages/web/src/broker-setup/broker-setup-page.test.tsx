@@ -22,7 +22,7 @@ const open = (user = TRADER) => {
 
 async function openKeys(provider: RegExp) {
   open();
-  fireEvent.click(screen.getByRole("radio", { name: provider }));
+  fireEvent.click(await screen.findByRole("radio", { name: provider }));
   press("Continue");
   await screen.findByRole("heading", { name: /^Your keys/ });
 }

@@ -1,11 +1,10 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
+import { CALLS } from "@sevenfold/contract/calls";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
-import { selectBroker } from "../api/lines.ts";
 import { tellAuthorised } from "../broker/authorise-dialog.tsx";
 import { AuthoriseSteps } from "../broker/authorise-steps.tsx";
-import { PROVIDERS } from "../broker/providers.ts";
-import { useBrokerChange } from "../brokers/use-broker-change.ts";
+import { useBrokerChange } from "../broker/use-broker-change.ts";
 import { Money } from "../ui/amounts.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { tellSuccess } from "../ui/notices.ts";
@@ -18,7 +17,7 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
   const [broker, setBroker] = useState(connected);
   const { change, isPending } = useBrokerChange();
   const isOnline = useOnline();
-  const { accountLabel, provider, equity, isSelected, message, needsAuthorisation, status } =
+  const { accountLabel, providerName, equity, isSelected, message, needsAuthorisation, status } =
     broker;
   const isActive = status === "active";
   const authorised = (verified: BrokerView) => {
@@ -29,14 +28,14 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
   };
   const use = async () => {
     const told = ["Broker Selected", `${accountLabel} is in use now.`] as const;
-    if (await change(selectBroker, { id: broker.id }, told))
+    if (await change(CALLS.selectBroker, { id: broker.id }, told))
       setBroker({ ...broker, isSelected: true });
   };
   if (needsAuthorisation)
     return (
       <div>
         <h2 ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
-          One more thing: let Sevenfold in at {PROVIDERS[provider].name}
+          One more thing: let Sevenfold in at {providerName}
         </h2>
         <AuthoriseSteps broker={broker} onAuthorised={authorised} />
         <Links />
@@ -53,7 +52,7 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
       <p className="mx-auto mt-1 max-w-md text-muted">
         {message ?? (
           <>
-            {PROVIDERS[provider].name} accepted the keys
+            {providerName} accepted the keys
             {equity !== null && (
               <>
                 ; the account is worth <Money of={equity} />

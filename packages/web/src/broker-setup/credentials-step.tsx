@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
-import { type BrokerForm, KeyFields } from "../broker/key-fields.tsx";
-import { PROVIDERS } from "../broker/providers.ts";
+import type { BrokerForm } from "../broker/broker-form.ts";
+import { KeyFields } from "../broker/key-fields.tsx";
+import { useVenues } from "../broker/use-venues.ts";
 import { Button } from "../ui/button.tsx";
 import { useFocusOnce } from "../ui/use-focus-once.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -16,17 +17,18 @@ interface CredentialsStepProps {
 export function CredentialsStep({ form, onBack, onSubmit }: CredentialsStepProps) {
   const heading = useFocusOnce<HTMLHeadingElement>();
   const isOnline = useOnline();
+  const venue = useVenues().of(form.getValues("provider"));
   const { isSubmitting, isValid } = form.formState;
   return (
     <form noValidate className="space-y-5" onSubmit={(event) => void onSubmit(event)}>
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
-          Your keys at {PROVIDERS[form.getValues("provider")].name}
+          Your keys at {venue?.name ?? "your broker"}
         </h2>
         <p className="mt-1 text-13 text-muted">
           They are checked at the broker, then stored encrypted and never shown again.{" "}
-          {form.getValues("provider") === "etrade"
-            ? "Then you let Sevenfold in at E*TRADE, and choose whether to use this account."
+          {venue?.needsAuthorisation
+            ? `Then you let Sevenfold in at ${venue.name}, and choose whether to use this account.`
             : "Connecting makes this the account in use and turns automated trading off."}
         </p>
       </div>

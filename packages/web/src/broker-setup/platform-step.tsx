@@ -1,4 +1,4 @@
-import type { BrokerForm } from "../broker/key-fields.tsx";
+import type { BrokerForm } from "../broker/broker-form.ts";
 import { ProviderChoice } from "../broker/provider-choice.tsx";
 import { Button } from "../ui/button.tsx";
 

@@ -1,13 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { BrokerKeys, type BrokerView } from "@sevenfold/contract/brokers";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { heardAccount } from "../api/account-in-use.ts";
 import { call } from "../api/call.ts";
-import { connectBroker, listBrokers } from "../api/lines.ts";
 import { isRefusal, wordsOf } from "../api/problem-error.ts";
-import { PROVIDERS } from "../broker/providers.ts";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 
@@ -26,12 +25,12 @@ export function useBrokerForm(onConnected: () => void) {
 
   const connect = async (keys: BrokerKeys) => {
     try {
-      const broker = await call(connectBroker, keys, { idempotencyKey: key });
+      const broker = await call(CALLS.connectBroker, keys, { idempotencyKey: key });
       setConnected(broker);
       tellConnected(broker);
       onConnected();
       if (broker.isSelected) heardAccount(broker.id, { isOwn: true });
-      void mutate(listBrokers.path);
+      void mutate(CALLS.listBrokers.path);
     } catch (thrown) {
       if (isRefusal(thrown)) setKey(freshUuid());
       tellError("Connection Failed", wordsOf(thrown, "Failed to connect broker account."));
@@ -45,13 +44,13 @@ function tellConnected({
   accountLabel,
   isSelected,
   needsAuthorisation,
-  provider,
+  providerName,
 }: BrokerView): void {
   const stays = isSelected ? "" : " The account in use stays.";
   if (needsAuthorisation)
     tellSuccess(
       "Keys Stored",
-      `${accountLabel} is not connected yet: let Sevenfold in at ${PROVIDERS[provider].name}.${stays}`,
+      `${accountLabel} is not connected yet: let Sevenfold in at ${providerName}.${stays}`,
     );
   else if (isSelected)
     tellSuccess("Broker Connected!", `${accountLabel} is the account in use now.`);

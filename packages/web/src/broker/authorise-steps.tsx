@@ -1,32 +1,21 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import {
-  type authoriseBroker as Authorise,
-  type BrokerView,
-  verifyBroker as contract,
-} from "@sevenfold/contract/brokers";
+import { type BrokerView, verifyBroker as contract } from "@sevenfold/contract/brokers";
+import { CALLS } from "@sevenfold/contract/calls";
+import type { OutputOf } from "@sevenfold/contract/endpoints";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
-import type { OutputOf } from "../api/line.ts";
-import {
-  authoriseBroker,
-  listBrokers,
-  readAccount,
-  readWorkerStatus,
-  verifyBroker,
-} from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { clockText } from "../ui/eastern-time.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
-import { PROVIDERS } from "./providers.ts";
 
 const CodeForm = contract.input.pick({ verifier: true });
 type CodeForm = z.infer<typeof CodeForm>;
-type Page = OutputOf<typeof Authorise>;
+type Page = OutputOf<"authoriseBroker">;
 
 interface AuthoriseStepsProps {
   readonly broker: BrokerView;
@@ -36,7 +25,7 @@ interface AuthoriseStepsProps {
 
 /** Letting Sevenfold in at the broker's own site: its page, and the code it shows at the end. */
 export function AuthoriseSteps({ broker, onAuthorised }: AuthoriseStepsProps) {
-  const { name } = PROVIDERS[broker.provider];
+  const { providerName: name } = broker;
   const [page, setPage] = useState<Page>();
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -46,7 +35,7 @@ export function AuthoriseSteps({ broker, onAuthorised }: AuthoriseStepsProps) {
     setPending(true);
     setProblem(undefined);
     try {
-      setPage(await call(authoriseBroker, { id: broker.id }));
+      setPage(await call(CALLS.authoriseBroker, { id: broker.id }));
     } catch (thrown) {
       setProblem(wordsOf(thrown));
     } finally {
@@ -94,7 +83,7 @@ interface CodePartProps extends AuthoriseStepsProps {
 }
 
 function CodePart({ broker, page, onAuthorised, onRefused }: CodePartProps) {
-  const { name } = PROVIDERS[broker.provider];
+  const { providerName: name } = broker;
   const form = useForm<CodeForm>({
     resolver: zodResolver(CodeForm),
     defaultValues: { verifier: "" },
@@ -102,9 +91,9 @@ function CodePart({ broker, page, onAuthorised, onRefused }: CodePartProps) {
   const { errors, isSubmitting } = form.formState;
   const verify = async ({ verifier }: CodeForm) => {
     try {
-      const brokers = await call(verifyBroker, { id: broker.id, verifier });
-      await mutate(listBrokers.path, brokers, { revalidate: false });
-      for (const { path } of [readAccount, readWorkerStatus]) void mutate(path);
+      const brokers = await call(CALLS.verifyBroker, { id: broker.id, verifier });
+      await mutate(CALLS.listBrokers.path, brokers, { revalidate: false });
+      for (const { path } of [CALLS.readAccount, CALLS.readWorkerStatus]) void mutate(path);
       const verified = brokers.find(({ id }) => id === broker.id);
       if (verified) onAuthorised(verified);
     } catch (thrown) {

@@ -1,11 +1,8 @@
-import type { BrokerKeys } from "@sevenfold/contract/brokers";
-import type { UseFormReturn } from "react-hook-form";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import type { BrokerForm } from "./broker-form.ts";
 import { PaperKeysButton } from "./paper-keys-button.tsx";
-import { isProvider, PROVIDERS } from "./providers.ts";
-
-export type BrokerForm = UseFormReturn<BrokerKeys, unknown, BrokerKeys>;
+import { useVenues } from "./use-venues.ts";
 
 interface KeyFieldsProps {
   readonly form: BrokerForm;
@@ -21,11 +18,11 @@ export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
   const askFirstAgain = () => {
     if (errors.apiKey !== undefined) void form.trigger("apiKey");
   };
-  const words = PROVIDERS[isProvider(provider) ? provider : "alpaca"];
+  const venue = useVenues().of(provider);
   return (
     <div className="space-y-4">
       <TextField
-        label={words.apiKey}
+        label={venue?.apiKey ?? "API Key"}
         registration={form.register("apiKey")}
         problem={errors.apiKey?.message}
         autoComplete="off"
@@ -33,12 +30,12 @@ export function KeyFields({ form, defaultLabel }: KeyFieldsProps) {
         spellCheck={false}
       />
       <PasswordField
-        label={words.secretKey}
+        label={venue?.secretKey ?? "Secret Key"}
         registration={form.register("secretKey", { onChange: askFirstAgain })}
         problem={errors.secretKey?.message}
         autoComplete="off"
       />
-      {isProvider(provider) && <PaperKeysButton key={provider} form={form} />}
+      {venue?.hasPaperKeys && <PaperKeysButton key={provider} form={form} />}
       <TextField
         label="Account label (optional)"
         registration={form.register("accountLabel", {

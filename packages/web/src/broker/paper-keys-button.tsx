@@ -1,14 +1,14 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { issuePaperKeys, readMarketPanel } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
-import type { BrokerForm } from "./key-fields.tsx";
+import type { BrokerForm } from "./broker-form.ts";
 
 /** Fills in the keys of a new account on the built-in exchange, where this server runs one. */
 export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
-  const { data: market } = useEndpoint(readMarketPanel);
+  const { data: market } = useEndpoint(CALLS.readMarketPanel);
   const [isPending, setPending] = useState(false);
   const [words, setWords] = useState<string>();
   if (market?.isSimulated === false) return null;
@@ -16,7 +16,7 @@ export function PaperKeysButton({ form }: { readonly form: BrokerForm }) {
   const fill = async () => {
     setPending(true);
     try {
-      const { apiKey, secretKey } = await call(issuePaperKeys, {
+      const { apiKey, secretKey } = await call(CALLS.issuePaperKeys, {
         provider: form.getValues("provider"),
       });
       const options = { shouldDirty: true, shouldTouch: true } as const;

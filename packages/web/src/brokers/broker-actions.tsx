@@ -1,14 +1,14 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
-import { changeBroker, listBrokers, removeBroker, selectBroker } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { AuthoriseDialog } from "../broker/authorise-dialog.tsx";
+import { useBrokerChange } from "../broker/use-broker-change.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
 import { useOnline } from "../ui/use-online.ts";
 import { EditDialog } from "./edit-dialog.tsx";
-import { useBrokerChange } from "./use-broker-change.ts";
 
 type Question = "select" | "edit" | "remove" | "authorise";
 
@@ -16,9 +16,16 @@ type Question = "select" | "edit" | "remove" | "authorise";
 export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
   const [question, setQuestion] = useState<Question>();
   const { isPending, change } = useBrokerChange();
-  const { data: others = [] } = useEndpoint(listBrokers);
+  const { data: others = [] } = useEndpoint(CALLS.listBrokers);
   const isOnline = useOnline();
-  const { id, accountLabel: label, isSelected, needsAuthorisation, provider, status } = broker;
+  const {
+    id,
+    accountLabel: label,
+    isSelected,
+    needsAuthorisation,
+    takesAuthorisation,
+    status,
+  } = broker;
   const close = () => setQuestion(undefined);
   const answer = (done: Promise<unknown>) => {
     close();
@@ -38,7 +45,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           Use this account
         </Button>
       )}
-      {provider === "etrade" && status !== "disabled" && (
+      {takesAuthorisation && status !== "disabled" && (
         <Button
           {...button}
           {...(needsAuthorisation && { look: "primary" })}
@@ -52,7 +59,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
         <Button
           {...button}
           aria-label={`Resume ${label}`}
-          onClick={() => void change(changeBroker, { id, isPaused: false }, tellResumed(id))}
+          onClick={() => void change(CALLS.changeBroker, { id, isPaused: false }, tellResumed(id))}
         >
           Resume
         </Button>
@@ -62,7 +69,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           {...button}
           aria-label={`Pause ${label}`}
           onClick={() =>
-            void change(changeBroker, { id, isPaused: true }, [
+            void change(CALLS.changeBroker, { id, isPaused: true }, [
               "Broker Paused",
               `${label} is not traded until you resume it.`,
             ])
@@ -90,7 +97,9 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           confirm="Use this account"
           onCancel={close}
           onConfirm={() =>
-            answer(change(selectBroker, { id }, ["Broker Selected", `${label} is in use now.`]))
+            answer(
+              change(CALLS.selectBroker, { id }, ["Broker Selected", `${label} is in use now.`]),
+            )
           }
         >
           <p>
@@ -106,7 +115,7 @@ export function BrokerActions({ broker }: { readonly broker: BrokerView }) {
           isGrave
           onCancel={close}
           onConfirm={() =>
-            answer(change(removeBroker, { id }, (brokers) => tellRemoved(broker, brokers)))
+            answer(change(CALLS.removeBroker, { id }, (brokers) => tellRemoved(broker, brokers)))
           }
         >
           <p>

@@ -1,7 +1,6 @@
 import type { BrokerView } from "@sevenfold/contract/brokers";
 import { useId } from "react";
 import { HeldBack } from "../broker/held-back.tsx";
-import { PROVIDERS } from "../broker/providers.ts";
 import { Money } from "../ui/amounts.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -39,7 +38,7 @@ export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
           <h2 id={id} className="text-base wrap-anywhere">
             {broker.accountLabel}
           </h2>
-          <p className="text-13 text-muted">{PROVIDERS[broker.provider].name}</p>
+          <p className="text-13 text-muted">{broker.providerName}</p>
         </div>
         <div className="flex flex-wrap gap-1.5">
           {broker.isSelected && <Badge tone="accent">In use</Badge>}
@@ -53,9 +52,27 @@ export function BrokerCard({ broker, isFixed }: BrokerCardProps) {
         </p>
       )}
       <HeldBack reductions={broker.reductions} />
+      {broker.strategy !== null && <OwnStrategy strategy={broker.strategy} />}
       <BrokerFacts broker={broker} />
       {!isFixed && <BrokerActions broker={broker} />}
     </li>
+  );
+}
+
+/** Characters of a hash that tell files apart. */
+const HASH_SHOWN = 12;
+
+/** Who trades the account in the built-in rule's place: the rule's settings say nothing of it. */
+function OwnStrategy({ strategy }: { readonly strategy: NonNullable<BrokerView["strategy"]> }) {
+  const set = Object.entries(strategy.parameters).map(([name, value]) => `${name} ${value}`);
+  return (
+    <p className="border-t border-line px-4 py-2 text-13">
+      Traded by <strong className="wrap-anywhere">{strategy.name}</strong>
+      {set.length === 0 ? "" : ` (${set.join(", ")})`}, not by the built-in rule. SHA-256{" "}
+      <span className="figure" title={strategy.sha256}>
+        {strategy.sha256.slice(0, HASH_SHOWN)}…
+      </span>
+    </p>
   );
 }
 

@@ -16,6 +16,8 @@ const PAPER = {
   isSelected: false,
 };
 
+const AT_ETRADE = { provider: "etrade", providerName: "E*TRADE", takesAuthorisation: true };
+
 const open = async (brokers: readonly (typeof BROKER)[] = [BROKER, PAPER]) => {
   invented.begin({ user: TRADER, brokers: [...brokers] });
   renderPage(<BrokersPage />, { at: "/settings/brokers" });
@@ -105,7 +107,6 @@ describe("the brokers", () => {
     await screen.findByText("Failed to load data");
     invented.accept("/api/brokers");
     press("Retry");
-
     expect(await card("Primary Account")).toBeTruthy();
   });
 
@@ -253,7 +254,7 @@ describe("a broker", () => {
       BROKER,
       {
         ...PAPER,
-        provider: "etrade",
+        ...AT_ETRADE,
         status: "error",
         message: "E*TRADE shows several accounts.",
         lastValidatedAt: null,
@@ -277,7 +278,7 @@ describe("a broker", () => {
       BROKER,
       {
         ...PAPER,
-        provider: "etrade",
+        ...AT_ETRADE,
         status: "error",
         message: "E*TRADE ended its sign-in.",
         needsAuthorisation: true,

@@ -1,4 +1,4 @@
-import { listBrokers } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useUser } from "../api/use-user.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -12,7 +12,7 @@ import { BrokerCard } from "./broker-card.tsx";
 
 /** The broker accounts: which is in use, and how each of them stands. */
 export function BrokersPage() {
-  const { data: brokers, error, mutate } = useEndpoint(listBrokers);
+  const { data: brokers, error, mutate } = useEndpoint(CALLS.listBrokers);
   const { user } = useUser();
   const retry = () => void mutate();
   return (
@@ -48,7 +48,7 @@ export function BrokersPage() {
         </Panel>
       ) : (
         <>
-          {error && <StaleNotice address={listBrokers.path} onRetry={retry} />}
+          {error && <StaleNotice address={CALLS.listBrokers.path} onRetry={retry} />}
           <ul className="grid gap-3 md:gap-4 xl:grid-cols-2">
             {brokers.map((broker) => (
               <BrokerCard key={broker.id} broker={broker} isFixed={user?.isDemo === true} />

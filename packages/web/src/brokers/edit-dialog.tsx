@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { BrokerKeys, type BrokerView } from "@sevenfold/contract/brokers";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { changeBroker } from "../api/lines.ts";
 import { isClash } from "../api/problem-error.ts";
-import { PROVIDERS } from "../broker/providers.ts";
+import { useBrokerChange } from "../broker/use-broker-change.ts";
+import { useVenues } from "../broker/use-venues.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { useBrokerChange } from "./use-broker-change.ts";
 
 const KEYS_TOGETHER = "Enter both keys, or neither of them";
 
@@ -35,7 +35,8 @@ interface EditDialogProps {
 /** Renames a broker account, or gives it new keys. */
 export function EditDialog({ broker, onClose }: EditDialogProps) {
   const { change } = useBrokerChange();
-  const { name, ...words } = PROVIDERS[broker.provider];
+  const { providerName: name } = broker;
+  const venue = useVenues().of(broker.provider);
   const form = useForm<EditForm>({
     resolver: zodResolver(EditForm),
     defaultValues: {
@@ -48,7 +49,7 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
   const { errors, isSubmitting } = form.formState;
   const [seenLabel, setSeenLabel] = useState(broker.accountLabel);
   // Which of several accounts it is can be said until one was taken over.
-  const mayChoose = broker.provider === "etrade" && broker.lastValidatedAt === null;
+  const mayChoose = broker.takesAuthorisation && broker.lastValidatedAt === null;
   const save = async ({ accountLabel, accountNumber, apiKey, secretKey }: EditForm) => {
     const changed = {
       ...(accountLabel && accountLabel !== seenLabel && { accountLabel, seenLabel }),
@@ -57,7 +58,7 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
     };
     if (Object.keys(changed).length === 0) return onClose();
     const isDone = await change(
-      changeBroker,
+      CALLS.changeBroker,
       { id: broker.id, ...changed },
       ["Broker Changed", whatChanged({ accountNumber, apiKey })],
       (thrown) => {
@@ -90,7 +91,7 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
           data-first
         />
         <TextField
-          label={`New ${words.apiKey}`}
+          label={`New ${venue?.apiKey ?? "API Key"}`}
           registration={form.register("apiKey")}
           problem={errors.apiKey?.message}
           hint="Leave both empty to keep the keys there are."
@@ -98,7 +99,7 @@ export function EditDialog({ broker, onClose }: EditDialogProps) {
           spellCheck={false}
         />
         <PasswordField
-          label={`New ${words.secretKey}`}
+          label={`New ${venue?.secretKey ?? "Secret Key"}`}
           registration={form.register("secretKey")}
           problem={errors.secretKey?.message}
           autoComplete="off"

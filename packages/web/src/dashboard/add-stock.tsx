@@ -1,10 +1,10 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { Plus } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { readCompany } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { INPUT } from "../ui/field.ts";
-import { useSettled } from "../ui/use-settled.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { useWatchlist, watch } from "./use-watchlist.ts";
 
 const TICKER_LENGTH_MAX = 5;
@@ -78,15 +78,15 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
 
 /** Which company it is; nothing where the look-up fails. */
 function CompanyPreview({ ticker }: { readonly ticker: string }) {
-  const settled = useSettled(ticker, 250);
+  const debounced = useDebounced(ticker, 250);
   const { data: company, error } = useEndpoint(
-    readCompany,
-    { ticker: settled },
-    { when: settled !== "" },
+    CALLS.readCompany,
+    { ticker: debounced },
+    { when: debounced !== "" },
   );
   return (
     <p aria-live="polite" className="mt-1 min-h-4 truncate text-xs text-muted">
-      {company && !error && settled === ticker && `${company.name} · ${company.sector}`}
+      {company && !error && debounced === ticker && `${company.name} · ${company.sector}`}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { readDailyChange } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
@@ -7,7 +7,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** What happened since this hour of yesterday, and since the last close. */
 export function DayCard({ className }: { readonly className: string }) {
-  const { data: day, error, mutate } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
+  const { data: day, error, mutate } = useEndpoint(CALLS.readDailyChange);
   return (
     <Card title="24h Change" className={className} isPadded={day !== undefined || !error}>
       {day ? (

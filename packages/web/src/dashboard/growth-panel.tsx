@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { Target } from "lucide-react";
 import type { ReactNode } from "react";
-import { readAccount, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Money, Percent } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
@@ -11,8 +11,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Start, current and goal of the challenge. */
 export function GrowthPanel({ className }: { readonly className: string }) {
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 5_000 });
-  const { data: portfolio, error, mutate } = useEndpoint(readPortfolio, {}, { everyMs: 10_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  const { data: portfolio, error, mutate } = useEndpoint(CALLS.readPortfolio);
   return (
     <Card
       title={

@@ -1,13 +1,13 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { AccountView } from "@sevenfold/contract/portfolio";
-import { listPositions, readAccount, readDailyChange, readPortfolio } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { unrealizedOf } from "../equity/unrealized.ts";
 import { Change, Covered, Money, Percent, RoundMoney } from "../ui/amounts.tsx";
 import { changeText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
 import { isClosed } from "../worker/account-state.ts";
-import { unrealizedOf } from "./unrealized.ts";
 
-const useAccount = () => useEndpoint(readAccount, {}, { everyMs: 10_000 });
+const useAccount = () => useEndpoint(CALLS.readAccount);
 
 /** The four figures of the account. */
 export const MetricCards = ({ className }: { readonly className: string }) => (
@@ -21,7 +21,7 @@ export const MetricCards = ({ className }: { readonly className: string }) => (
 
 function PortfolioValue() {
   const account = useAccount();
-  const { data: day } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
+  const { data: day } = useEndpoint(CALLS.readDailyChange);
   return (
     <MetricCard
       label="Portfolio Value"
@@ -67,7 +67,7 @@ const investable = ({ availableCash, state }: AccountView): string =>
   availableCash === null || isClosed(state) ? (state.message ?? state.label) : "Ready to invest";
 
 function TotalGain() {
-  const { data: positions, error, mutate } = useEndpoint(listPositions, {}, { everyMs: 10_000 });
+  const { data: positions, error, mutate } = useEndpoint(CALLS.listPositions);
   const { data: account } = useAccount();
   // No position of an account that its broker has not shown is no position we know of.
   const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions);
@@ -85,7 +85,7 @@ function TotalGain() {
 }
 
 function GoalProgress() {
-  const { data: portfolio, error, mutate } = useEndpoint(readPortfolio, {}, { everyMs: 10_000 });
+  const { data: portfolio, error, mutate } = useEndpoint(CALLS.readPortfolio);
   return (
     <MetricCard
       label="Goal Progress"

@@ -1,3 +1,4 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { Link } from "react-router-dom";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -35,7 +36,7 @@ export function RecentTrades({ className }: { readonly className: string }) {
         )
       ) : (
         <>
-          {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}
+          {error && <StaleNotice address={CALLS.readWorkerStatus.path} onRetry={retry} />}
           {trades.length === 0 ? (
             <EmptyState title="No trades executed yet">
               Trades will appear here once the strategy starts executing

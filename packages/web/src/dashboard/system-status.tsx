@@ -1,3 +1,4 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Link } from "react-router-dom";
 import { HeldBack } from "../broker/held-back.tsx";
@@ -37,7 +38,7 @@ export function SystemStatus({ className }: { readonly className: string }) {
     >
       {status ? (
         <>
-          {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}
+          {error && <StaleNotice address={CALLS.readWorkerStatus.path} onRetry={retry} />}
           <dl className="divide-y divide-line border-t border-line">
             {linesOf(status, now).map((line) => (
               <StatusRow key={line.name} line={line} />
@@ -126,6 +127,7 @@ function brokerLine(status: WorkerStatusView): StatusLine {
 function marketLine({ state }: WorkerStatusView["market_data"]): StatusLine {
   const name = "Market Data";
   if (state === "live") return { name, tone: "gain", words: "Active • Live prices" };
+  if (state === "shown") return { name, tone: "amber", words: "Active • Only shown" };
   return state === "cached"
     ? { name, tone: "amber", words: "Inactive • No data feed" }
     : { name, tone: "plain", words: "Quiet • The market is closed" };

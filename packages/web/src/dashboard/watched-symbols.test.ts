@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inventedWorld, workerStatusOf } from "../testing/invented-world.ts";
+import { workerStatusOf } from "../testing/invented-worker.ts";
+import { inventedWorld } from "../testing/invented-world.ts";
 import { trailWordsOf, watchedSymbolsOf } from "./watched-symbols.ts";
 
 const status = () => workerStatusOf(inventedWorld({ watched: ["TSLA", "AAPL", "GME", "AMC"] }));

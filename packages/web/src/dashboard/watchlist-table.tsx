@@ -1,3 +1,4 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { memo } from "react";
 import { newestPriceAt } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
@@ -52,7 +53,7 @@ export function WatchlistTable({ className }: { readonly className: string }) {
         )
       ) : (
         <>
-          {error && <StaleNotice address="/api/worker/status" onRetry={retry} />}
+          {error && <StaleNotice address={CALLS.readWorkerStatus.path} onRetry={retry} />}
           {symbols.length === 0 ? (
             <EmptyState title="No stocks watched yet">
               Add a stock, and the worker keeps a trail of its price.

@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
-import { listTrades, readEquityCurve } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money, Percent } from "../ui/amounts.tsx";
 import { apart } from "../ui/apart.ts";
@@ -38,15 +38,11 @@ export function EquityCard({ className }: { readonly className: string }) {
   const [view, setView] = useState<EquityView>("money");
   const [isMarked, setMarked] = useState(false);
   const { data: trades = NO_TRADES } = useEndpoint(
-    listTrades,
+    CALLS.listTrades,
     { limit: MARKED_MAX },
-    { when: isMarked, everyMs: 60_000 },
+    { when: isMarked },
   );
-  const {
-    data: curve,
-    error,
-    mutate,
-  } = useEndpoint(readEquityCurve, { range }, { everyMs: 60_000 });
+  const { data: curve, error, mutate } = useEndpoint(CALLS.readEquityCurve, { range });
   return (
     <Card
       title="Equity"

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { GoalPerformanceView } from "@sevenfold/contract/portfolio";
 import { Link } from "react-router-dom";
-import { readGoalPerformance } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Panel } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -12,11 +12,7 @@ import { YearCards } from "./year-cards.tsx";
 
 /** How far the account is on its way, and which stocks brought it there. */
 export function GoalsPage() {
-  const {
-    data: performance,
-    error,
-    mutate,
-  } = useEndpoint(readGoalPerformance, {}, { everyMs: 30_000 });
+  const { data: performance, error, mutate } = useEndpoint(CALLS.readGoalPerformance);
   const retry = () => void mutate();
   return (
     <>
@@ -30,7 +26,7 @@ export function GoalsPage() {
       </PageHeader>
       {performance !== undefined ? (
         <>
-          {error && <StaleNotice address={readGoalPerformance.path} onRetry={retry} />}
+          {error && <StaleNotice address={CALLS.readGoalPerformance.path} onRetry={retry} />}
           <Performance performance={performance} />
         </>
       ) : error ? (

@@ -4,7 +4,7 @@ import { sharesText } from "../ui/figures.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { PerformanceBar } from "./performance-bar.tsx";
 import { RankBadge } from "./rank-badge.tsx";
-import { largestOf, type RankedTicker } from "./ranking-columns.tsx";
+import { largestOf, type RankedTicker } from "./ranked-ticker.ts";
 import { SymbolButton } from "./symbol-button.tsx";
 
 const PART_SIZE = 10;

@@ -1,22 +1,10 @@
-import type { GoalTickerView } from "@sevenfold/contract/portfolio";
 import { Change, Price, Shares } from "../ui/amounts.tsx";
 import type { TableColumn } from "../ui/data-table.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { PerformanceBar } from "./performance-bar.tsx";
 import { RankBadge } from "./rank-badge.tsx";
+import { largestOf, type RankedTicker } from "./ranked-ticker.ts";
 import { SymbolButton } from "./symbol-button.tsx";
-
-/** A stock with its place, which stays its own however the table is sorted. */
-export interface RankedTicker extends GoalTickerView {
-  readonly rank: number;
-}
-
-export const rankedTickers = (tickers: readonly GoalTickerView[]): readonly RankedTicker[] =>
-  tickers.map((ticker, index) => ({ ...ticker, rank: index + 1 }));
-
-/** The largest gain or loss: the whole length of a bar. */
-export const largestOf = (ranked: readonly RankedTicker[]): number =>
-  Math.max(0, ...ranked.map(({ totalPL }) => Math.abs(totalPL ?? 0)));
 
 export function rankingColumns(
   ranked: readonly RankedTicker[],

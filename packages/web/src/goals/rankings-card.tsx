@@ -4,8 +4,9 @@ import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { useMedia } from "../ui/use-media.ts";
+import { rankedTickers } from "./ranked-ticker.ts";
 import { RankingCards } from "./ranking-cards.tsx";
-import { rankedTickers, rankingColumns } from "./ranking-columns.tsx";
+import { rankingColumns } from "./ranking-columns.tsx";
 
 /** Which stocks brought most, and which cost most. */
 export function RankingsCard({ tickers }: { readonly tickers: readonly GoalTickerView[] }) {

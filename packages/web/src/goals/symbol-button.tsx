@@ -1,5 +1,5 @@
 import { useOverlays } from "../ui/overlays.ts";
-import type { RankedTicker } from "./ranking-columns.tsx";
+import type { RankedTicker } from "./ranked-ticker.ts";
 
 /** The symbol, which opens its panel. */
 export function SymbolButton({ of: { ticker, companyName } }: { readonly of: RankedTicker }) {

@@ -96,7 +96,8 @@ describe("the frame of the protected pages", () => {
   it("say on every page that the broker waits for its user's word, until it is given", async () => {
     const broker = {
       ...BROKER,
-      provider: "etrade" as const,
+      provider: "etrade",
+      providerName: "E*TRADE",
       status: "error" as const,
       message: "E*TRADE ended its sign-in.",
       needsAuthorisation: true,

@@ -17,6 +17,7 @@ import { LiveSummary } from "./live-summary.tsx";
 import { NewVersionBanner } from "./new-version-banner.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { OrderOutcome } from "./order-outcome.tsx";
+import { PaymentBanner } from "./payment-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useAccountNotice } from "./use-account-notice.ts";
@@ -72,6 +73,7 @@ function Frame({ user }: { readonly user: UserView }) {
         <OfflineBanner />
         <NewVersionBanner />
         <AuthoriseBanner />
+        <PaymentBanner />
         <WorkerAlarm />
         <main id="content" tabIndex={-1} className="shell-cut p-4 outline-none md:p-6">
           <ErrorBoundary at={pathname}>

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { KeyRound } from "lucide-react";
 import { Suspense, useState } from "react";
-import { listBrokers } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { apart } from "../ui/apart.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,7 +15,7 @@ const WARN_AHEAD_MS = 30 * 60_000;
 
 /** On every page while the account in use waits for its user's word, or soon will. */
 export function AuthoriseBanner() {
-  const { data: brokers } = useEndpoint(listBrokers, {}, { everyMs: 30_000 });
+  const { data: brokers } = useEndpoint(CALLS.listBrokers);
   const [isOpen, setOpen] = useState(false);
   const now = useNow(30_000);
   const broker = brokers?.find(({ isSelected }) => isSelected);

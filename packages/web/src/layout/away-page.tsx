@@ -1,10 +1,9 @@
 import { type LucideIcon, ServerOff, WifiOff } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useAskAgain } from "../api/use-ask-again.ts";
 import { useLine } from "../live/line.ts";
 import { Button } from "../ui/button.tsx";
 import { useTitle } from "../ui/use-title.ts";
-
-const ASK_EVERY_MS = 5_000;
 
 interface AwayPageProps {
   readonly onRetry: () => void;
@@ -13,14 +12,7 @@ interface AwayPageProps {
 /** Opened while no answer comes: says whose fault it is, and goes on by itself once one does. */
 export function AwayPage({ onRetry }: AwayPageProps) {
   const line = useLine();
-  useEffect(() => {
-    const timer = setInterval(onRetry, ASK_EVERY_MS);
-    addEventListener("online", onRetry);
-    return () => {
-      clearInterval(timer);
-      removeEventListener("online", onRetry);
-    };
-  }, [onRetry]);
+  useAskAgain(onRetry);
   return line !== "offline" ? (
     <Words title="Sevenfold does not answer" icon={ServerOff}>
       Its server may be restarting. Nothing you ordered is lost, and this page opens by itself when

@@ -1,3 +1,4 @@
+import type { MarketDataStateView } from "@sevenfold/contract/states";
 import { type Line, useLine } from "../live/line.ts";
 import { newestPriceAt } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
@@ -19,7 +20,7 @@ export function DataAge() {
   const ageMs = at === undefined ? undefined : serverNow() - at;
   const isOpen = status?.market_hours.is_open ?? true;
   const [tone, label, title] =
-    line === "live" ? ofMarket(ageMs, isOpen, status?.market_data.message) : OF_LINE[line];
+    line === "live" ? ofMarket(ageMs, isOpen, status?.market_data) : OF_LINE[line];
   return (
     <span title={title} className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Dot tone={tone} />
@@ -46,14 +47,18 @@ const OF_LINE: Readonly<Record<Exclude<Line, "live">, Words>> = {
   offline: ["amber", "Offline", "You are offline. Prices are as last received."],
 };
 
-/** `cached`: why the server's own prices are the last ones known. */
+/** What the server says of its own prices is said before what is seen here. */
 function ofMarket(
   ageMs: number | undefined,
   isOpen: boolean,
-  cached: string | null | undefined,
+  served: MarketDataStateView | undefined,
 ): Words {
   if (!isFeedLiveNow())
-    return ["amber", "Cached", `${cached ?? NOT_FOLLOWED} This is how old the newest price is.`];
+    return [
+      "amber",
+      served?.state === "shown" ? "Late" : "Cached",
+      `${served?.message ?? NOT_FOLLOWED} This is how old the newest price is.`,
+    ];
   if (ageMs === undefined) return ["plain", DATA, "No price has come yet."];
   if (!isOpen) return ["plain", DATA, "The market is closed. This is how old its last price is."];
   return ageMs < BUSY_MS

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import { call } from "../api/call.ts";
-import { readWatchlist } from "../api/lines.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { NewVersionBanner } from "./new-version-banner.tsx";
 
@@ -35,24 +35,24 @@ describe("a page of the version before", () => {
     begunWith("index-old");
     renderPage(<NewVersionBanner />);
     serve("index-old");
-    await call(readWatchlist);
+    await call(CALLS.readWatchlist);
     expect(screen.queryByText(WORDS)).toBeNull();
 
     serve("index-new");
-    await call(readWatchlist);
+    await call(CALLS.readWatchlist);
     expect(await screen.findByText(WORDS)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
 
     // The upgrade was taken back.
     serve("index-old");
-    await call(readWatchlist);
+    await call(CALLS.readWatchlist);
     await waitFor(() => expect(screen.queryByText(WORDS)).toBeNull());
   });
 
   it("says nothing where the pages are no build", async () => {
     renderPage(<NewVersionBanner />);
     serve("index-new");
-    await call(readWatchlist);
+    await call(CALLS.readWatchlist);
 
     expect(screen.queryByText(WORDS)).toBeNull();
   });

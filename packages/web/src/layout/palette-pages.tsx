@@ -10,7 +10,7 @@ const PAGES: readonly (NavigationLink & { readonly also?: readonly string[] })[]
   { to: "/trades?view=orders", words: "Orders", icon: LINKS[2]!.icon, also: ["cancel"] },
   { to: "/trades?view=journal", words: "Decision journal", icon: LINKS[2]!.icon, also: ["why"] },
   { to: "/monitoring", words: "System Monitoring", icon: Activity, also: ["health", "status"] },
-  { to: "/settings/brokers", words: "Brokers", icon: Landmark, also: ["alpaca", "etrade"] },
+  { to: "/settings/brokers", words: "Brokers", icon: Landmark },
   { to: "/settings/account", words: "Account", icon: UserRound, also: ["password", "display"] },
   { to: "/settings/tokens", words: "API tokens", icon: KeyRound },
   { to: "/broker-setup", words: "Connect a broker", icon: Plug },

@@ -1,8 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { MarketHoursView } from "@sevenfold/contract/market";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { readAccount, readMarketHours } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Dot, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -44,7 +44,7 @@ const MODE = {
 
 /** Never scrolls away: which money it is, whether the market and the worker run, and Stop. */
 export function TopStrip() {
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
   const mode = account?.mode ?? "demo";
   return (
     <section
@@ -61,7 +61,9 @@ export function TopStrip() {
         >
           {account === undefined ? "…" : mode.toUpperCase()}
         </span>
-        {account?.venuePrices === "none" && <SimulatedPrices />}
+        {account !== undefined && account.venuePrices !== "own" && (
+          <NotTradedOn prices={account.venuePrices} />
+        )}
         <SessionState />
         <DataAge />
         <WorkerState />
@@ -78,20 +80,37 @@ export function TopStrip() {
   );
 }
 
-/** What is shown beside a real broker's account is no price of its market. */
-const SimulatedPrices = () => (
-  <span title="Sevenfold reads no real prices for this broker yet: only limit orders by hand go there.">
-    <Cell tone="amber">
-      <span className="max-sm:sr-only">Simulated prices</span>
-      <span aria-hidden="true" className="sm:hidden">
-        Sim
-      </span>
-    </Cell>
-  </span>
-);
+/** What the prices of a real broker's account are not good for. */
+const NotTradedOn = ({ prices }: { readonly prices: "none" | "shown" }) => {
+  const { label, short, title } = NOT_TRADED_ON[prices];
+  return (
+    <span title={title}>
+      <Cell tone="amber">
+        <span className="max-sm:sr-only">{label}</span>
+        <span aria-hidden="true" className="sm:hidden">
+          {short}
+        </span>
+      </Cell>
+    </span>
+  );
+};
+
+const NOT_TRADED_ON = {
+  none: {
+    label: "No real prices",
+    short: "No prices",
+    title: "No provider of real prices is set up: only limit orders by hand go there.",
+  },
+  shown: {
+    label: "Prices only shown",
+    short: "Shown",
+    title:
+      "The prices are late or away: nothing is bought on them, and no automated order goes there.",
+  },
+} as const;
 
 function SessionState() {
-  const { data: hours } = useEndpoint(readMarketHours, {}, { everyMs: 60_000 });
+  const { data: hours } = useEndpoint(CALLS.readMarketHours);
   const now = useNow(1_000);
   if (hours === undefined) return <Cell tone="plain">Market –</Cell>;
   return (

@@ -1,13 +1,13 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEffect, useRef } from "react";
 import { useAccountTurn } from "../api/account-in-use.ts";
-import { readAccount } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { tell } from "../ui/notices.ts";
 
 /** Says that another account is in use, where this window did not ask for it. */
 export function useAccountNotice(): void {
   const { number, isOwn, accountId, hadUnsaved } = useAccountTurn();
-  const { data: account } = useEndpoint(readAccount);
+  const { data: account } = useEndpoint(CALLS.readAccount);
   const told = useRef(number);
   const label = account?.id === accountId ? account?.label : undefined;
   useEffect(() => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { screen, waitFor } from "@testing-library/react";
 import { mutate } from "swr";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readWorkerStatus } from "../api/lines.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { WorkerAlarm } from "./worker-alarm.tsx";
 
@@ -14,14 +14,14 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "Notification");
 });
 
-const again = () => mutate(readWorkerStatus.path);
+const again = () => mutate(CALLS.readWorkerStatus.path);
 const notices = () => screen.getByLabelText("Notices").textContent;
 
 async function openWhileItLives() {
   const world = invented.begin();
   renderPage(<WorkerAlarm />);
-  await waitFor(() => expect(invented.heard("GET", readWorkerStatus.path)).toHaveLength(1));
-  await invented.settled();
+  await waitFor(() => expect(invented.heard("GET", CALLS.readWorkerStatus.path)).toHaveLength(1));
+  await invented.debounced();
   expect(screen.queryByRole("alert")).toBeNull();
   return world;
 }
@@ -50,8 +50,8 @@ describe("the alarm", () => {
   it("does not ring for a worker that was never seen alive here", async () => {
     invented.begin({ online: false });
     renderPage(<WorkerAlarm />);
-    await waitFor(() => expect(invented.heard("GET", readWorkerStatus.path)).toHaveLength(1));
-    await invented.settled();
+    await waitFor(() => expect(invented.heard("GET", CALLS.readWorkerStatus.path)).toHaveLength(1));
+    await invented.debounced();
 
     expect(screen.queryByRole("alert")).toBeNull();
     expect(document.title).toBe("Dashboard · Sevenfold");
@@ -59,9 +59,9 @@ describe("the alarm", () => {
 
   it("does not ring while the server does not answer: of the worker nothing is known then", async () => {
     await openWhileItLives();
-    invented.refuse(readWorkerStatus.path, 503, { code: "away", error: "Not now" });
+    invented.refuse(CALLS.readWorkerStatus.path, 503, { code: "away", error: "Not now" });
     await again();
-    await invented.settled();
+    await invented.debounced();
 
     expect(screen.queryByRole("alert")).toBeNull();
   });

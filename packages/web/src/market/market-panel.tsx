@@ -1,5 +1,5 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { MarketPanelView } from "@sevenfold/contract/market";
-import { readMarketPanel } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Price } from "../ui/amounts.tsx";
 import { Dot } from "../ui/badge.tsx";
@@ -12,7 +12,7 @@ const ROWS = 6;
 
 /** The market as it is now, for a visitor: the product itself in place of a picture of it. */
 export function MarketPanel() {
-  const { data: panel, error, mutate } = useEndpoint(readMarketPanel, {}, { everyMs: 2_000 });
+  const { data: panel, error, mutate } = useEndpoint(CALLS.readMarketPanel);
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4">

@@ -1,6 +1,6 @@
+import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import { instant } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
-import { explainVerdict } from "@sevenfold/domain/reason";
 
 /** The rule's fall from the high, in basis points. */
 const FALL_BPS = 400;

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { MarketPanelView } from "@sevenfold/contract/market";
 import { useState } from "react";
-import { readMarketPanel } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Price } from "../ui/amounts.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -16,7 +16,7 @@ const ROOM = "min-h-[318px]";
 
 /** The product at work on the market of this moment, for a visitor: price, trigger and the reason. */
 export function RulePanel() {
-  const { data: panel, error, mutate } = useEndpoint(readMarketPanel, {}, { everyMs: 2_000 });
+  const { data: panel, error, mutate } = useEndpoint(CALLS.readMarketPanel);
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4">

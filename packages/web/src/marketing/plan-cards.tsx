@@ -1,28 +1,28 @@
-import { Check } from "lucide-react";
+import { Suspense } from "react";
 import { useVisitor } from "../api/use-user.ts";
-import { PLANS, type Plan } from "../plans/plans.ts";
-import { Badge } from "../ui/badge.tsx";
-import { ButtonLink } from "../ui/button.tsx";
-import { classNames } from "../ui/class-names.ts";
-import { roundMoneyText } from "../ui/figures.ts";
+import type { Plan } from "../plans/plans.ts";
+import { signUpFor } from "../plans/wanted-plan.ts";
+import { apart } from "../ui/apart.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { PlanList, type PlanListProps, type PlanShape } from "./plan-list.tsx";
 import { PlanNotice } from "./plan-notice.tsx";
 
-/** Three equal cards, the middle one marked. */
-export function PlanCards({ heading }: { readonly heading: "h2" | "h3" }) {
+/** Buying is loaded for who can buy: most visitors of the landing page only look. */
+const MemberPlans = apart("MemberPlans", () => import("./member-plans.tsx"));
+
+/** The plans with what a visitor, a demo or a member can do about each. */
+export function PlanCards({ heading }: Pick<PlanListProps, "heading">) {
   const { user } = useVisitor();
   return (
     <>
       <PlanNotice />
-      <ul className="grid gap-4 lg:grid-cols-3">
-        {PLANS.map((plan) => (
-          <PlanCard
-            key={plan.name}
-            plan={plan}
-            heading={heading}
-            to={user === undefined ? "/auth" : "/billing"}
-          />
-        ))}
-      </ul>
+      {user === undefined && <PlanList heading={heading} action={toSignUp} />}
+      {user?.isDemo === true && <PlanList heading={heading} action={toBilling} />}
+      {user?.isDemo === false && (
+        <Suspense fallback={<PlanList heading={heading} action={nothingYet} />}>
+          <MemberPlans heading={heading} />
+        </Suspense>
+      )}
       <p className="mt-6 text-center text-13 text-muted">
         All plans include paper trading. Prices per month, billed annually.
       </p>
@@ -30,48 +30,20 @@ export function PlanCards({ heading }: { readonly heading: "h2" | "h3" }) {
   );
 }
 
-interface PlanCardProps {
-  readonly plan: Plan;
-  readonly heading: "h2" | "h3";
-  readonly to: string;
-}
+const toSignUp = (plan: Plan, shape: PlanShape) => (
+  <ButtonLink to={signUpFor(plan)} {...shape}>
+    {plan.button}
+  </ButtonLink>
+);
 
-function PlanCard({ plan, heading: Heading, to }: PlanCardProps) {
-  const isMarked = plan.badge === "Most Popular";
-  return (
-    <li
-      className={classNames(
-        "flex flex-col rounded-card border bg-surface p-6",
-        isMarked ? "border-accent ring-1 ring-accent" : "border-line",
-      )}
-    >
-      <div className="flex min-h-6 items-center justify-between">
-        <Heading className="text-base">{plan.name}</Heading>
-        {plan.badge !== undefined && (
-          <Badge tone={isMarked ? "accent" : "plain"}>{plan.badge}</Badge>
-        )}
-      </div>
-      <p className="mt-1 text-muted">{plan.for}</p>
-      <p className="mt-5">
-        <span className="figure text-3xl font-semibold tracking-[-0.02em]">
-          {roundMoneyText(plan.perMonth)}
-        </span>
-        <span className="text-muted"> per month</span>
-      </p>
-      <p className="figure mt-1 text-13 text-muted">
-        {roundMoneyText(plan.perYear)} per year, billed annually
-      </p>
-      <ul className="mt-5 mb-6 space-y-2">
-        {plan.includes.map((line) => (
-          <li key={line} className="flex gap-2">
-            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
-            {line}
-          </li>
-        ))}
-      </ul>
-      <ButtonLink to={to} look={isMarked ? "primary" : "quiet"} size="large" className="mt-auto">
-        {plan.button}
-      </ButtonLink>
-    </li>
-  );
-}
+const toBilling = (plan: Plan, shape: PlanShape) => (
+  <ButtonLink to="/billing" {...shape}>
+    {plan.button}
+  </ButtonLink>
+);
+
+const nothingYet = (plan: Plan, shape: PlanShape) => (
+  <Button disabled {...shape}>
+    {plan.button}
+  </Button>
+);

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { FeaturesPage } from "./features-page.tsx";
 import { LandingPage } from "./landing-page.tsx";
@@ -114,7 +113,7 @@ describe("the prices", () => {
     const card = screen.getByRole("heading", { name }).closest("li")!;
     for (const words of [perMonth, perYear, line]) expect(card.textContent).toContain(words);
     const link = within(card).getByRole("link", { name: button });
-    expect(link.getAttribute("href")).toBe("/auth");
+    expect(link.getAttribute("href")).toBe(`/auth?tab=sign-up&plan=${name.toLowerCase()}`);
     expect(screen.getByText(/All plans include paper trading/)).toBeTruthy();
   });
 });
@@ -135,14 +134,6 @@ describe("a public page for somebody who is signed in", () => {
     for (const name of ["Sign In", "Start 7x Challenge"])
       expect(screen.queryByRole("link", { name })).toBeNull();
     expect(screen.queryByRole("button", { name: "Demo Trader" })).toBeNull();
-  });
-
-  it("says of the plans that none can be bought here", async () => {
-    comeBack({ user: TRADER });
-    renderPage(<PricingPage />, { at: "/pricing" });
-
-    expect(await screen.findByText(/No plan can be bought here/)).toBeTruthy();
-    expect(leadsTo("Your plan")).toEqual(new Set(["/billing"]));
   });
 
   it("says of the plans that a demo has no other, and leads to an account of its own", async () => {

@@ -24,7 +24,8 @@ export function CacheCard({ status }: { readonly status: WorkerStatusView }) {
         <FactRow name="Time to live">5 minutes</FactRow>
       </dl>
       <p className="border-t border-line px-4 py-3 text-13 text-muted">
-        Shown with their age while no provider answers. Nothing is ever traded on them.
+        Of the last five minutes. Shown with their age while no provider answers, as older ones are;
+        nothing is ever traded on them.
       </p>
     </Card>
   );

@@ -1,11 +1,11 @@
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
+import { type Readiness, useReadiness } from "../api/use-readiness.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { ageText } from "../ui/eastern-time.ts";
 import { useNow } from "../ui/use-now.ts";
 import { isHealthy, isOnline } from "../worker/use-worker-status.ts";
 import { StatusRow } from "./status-row.tsx";
-import { type Readiness, useReadiness } from "./use-readiness.ts";
 
 interface Part {
   readonly name: string;
@@ -67,6 +67,8 @@ function marketPart(status: WorkerStatusView | undefined): Part {
   if (status === undefined) return unknown(name);
   const { message, state } = status.market_data;
   if (state === "live") return { name, tone: "gain", word: "Healthy", words: "Prices come in" };
+  if (state === "shown")
+    return { name, tone: "amber", word: "Late", words: message ?? "Only shown" };
   return state === "cached"
     ? { name, tone: "amber", word: "Inactive", words: message ?? "Inactive • No data feed" }
     : { name, tone: "gain", word: "Quiet", words: "The market is closed" };

@@ -1,5 +1,5 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { MarketHoursView } from "@sevenfold/contract/market";
-import { readMarketHours } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
@@ -11,7 +11,7 @@ import { FactRow } from "./status-row.tsx";
 
 /** When the market trades. */
 export function HoursCard() {
-  const { data: hours, error, mutate } = useEndpoint(readMarketHours, {}, { everyMs: 60_000 });
+  const { data: hours, error, mutate } = useEndpoint(CALLS.readMarketHours);
   return (
     <Card
       title="Market Hours"
@@ -49,9 +49,7 @@ const Hours = ({ hours }: { readonly hours: MarketHoursView }) => (
     </dl>
     {hours.is_simulated && (
       <p className="border-t border-line px-4 py-3 text-13 text-muted">
-        {hours.venue_prices === "own"
-          ? "The hours and the prices of the built-in exchange."
-          : "The hours are the broker's. The prices shown are simulated: no automated and no market order goes there."}
+        The hours and the prices of the built-in exchange.
       </p>
     )}
   </>

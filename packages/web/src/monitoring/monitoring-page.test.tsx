@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { mutate } from "swr";
 import { describe, expect, it } from "vitest";
-import { workerStatusOf } from "../testing/invented-world.ts";
+import { workerStatusOf } from "../testing/invented-worker.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { FailoverCard } from "./failover-card.tsx";
 import { HealthCard } from "./health-card.tsx";
@@ -94,12 +94,16 @@ describe("the system's health", () => {
 
 describe("a provider", () => {
   it.each([
-    [{ healthy: true, consecutive_failures: 0 }, "Healthy"],
-    [{ healthy: false, consecutive_failures: 2 }, "Warning"],
-    [{ healthy: false, consecutive_failures: 3 }, "Critical"],
-  ])("as %j is %s", (health, word) => {
+    [{ healthy: true, consecutive_failures: 0, state: "healthy" }, "Healthy"],
+    [{ healthy: false, consecutive_failures: 2, state: "warning" }, "Warning"],
+    [{ healthy: false, consecutive_failures: 3, state: "critical" }, "Critical"],
+    [{ healthy: false, consecutive_failures: 0, state: "standby" }, "Standby"],
+  ] as const)("as %j is %s", (health, word) => {
     const status = workerStatusOf(invented.begin());
-    const provider = { ...health, last_error: "No answer" };
+    const about = { ...health, last_error: "No answer", in_use: false, label: null };
+    const first = { ...about, role: "primary" } as const;
+    const second = { ...about, role: "secondary" } as const;
+    const third = { ...about, role: "backup" } as const;
     renderPage(
       <FailoverCard
         status={{
@@ -109,7 +113,8 @@ describe("a provider", () => {
             market_data_failover: {
               overall_healthy: false,
               cache_size: 0,
-              api_health: { first: provider, second: provider, third: provider },
+              no_switch_until: null,
+              api_health: { first, second, third },
             },
           },
         }}

@@ -1,3 +1,4 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
@@ -18,7 +19,7 @@ export function MonitoringPage() {
       <PageHeader title="System Monitoring" />
       {status !== undefined && error && (
         <div className="mb-3 md:mb-4">
-          <StaleNotice address="/api/worker/status" onRetry={retry} />
+          <StaleNotice address={CALLS.readWorkerStatus.path} onRetry={retry} />
         </div>
       )}
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">

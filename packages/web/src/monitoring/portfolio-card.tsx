@@ -1,4 +1,4 @@
-import { readAccount, readPortfolioSummary } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -11,12 +11,8 @@ import { FactRow } from "./status-row.tsx";
 
 /** The account in four figures. */
 export function PortfolioCard() {
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
-  const {
-    data: summary,
-    error,
-    mutate,
-  } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  const { data: summary, error, mutate } = useEndpoint(CALLS.readPortfolioSummary);
   return (
     <Card title="Portfolio Status" isPadded={false}>
       {summary !== undefined ? (

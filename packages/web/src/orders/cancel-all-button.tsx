@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { CircleSlash } from "lucide-react";
 import { useState } from "react";
-import { readAccount } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { useOnline } from "../ui/use-online.ts";
@@ -9,7 +9,7 @@ import { allOrdersText } from "./canceled-words.ts";
 
 /** Takes every open order back, after a question that says how many; takes no room where none is open. */
 export function CancelAllButton({ className }: { readonly className?: string }) {
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
   const [asked, setAsked] = useState<number>();
   const isOnline = useOnline();
   const count = account?.openOrders ?? 0;

@@ -2,7 +2,7 @@
 import type { CanceledOrderView } from "@sevenfold/contract/orders";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { ORDERS } from "../testing/invented-world.ts";
+import { ORDERS } from "../testing/invented-rows.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { CancelAllButton } from "./cancel-all-button.tsx";
 import { canceledWords } from "./canceled-words.ts";
@@ -69,7 +69,7 @@ describe("canceling all orders", () => {
     invented.begin({ orders: [] });
     const { unmount } = renderPage(<CancelAllButton />);
     await waitFor(() => expect(invented.heard("GET", "/api/account")).toHaveLength(1));
-    await invented.settled();
+    await invented.debounced();
     expect(screen.queryByRole("button", { name: /^Cancel all/ })).toBeNull();
     unmount();
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import type { OrderView } from "@sevenfold/contract/orders";
 import { act, screen, waitFor } from "@testing-library/react";
 import { mutate } from "swr";
 import { beforeEach, describe, expect, it } from "vitest";
-import { listOrders } from "../api/lines.ts";
 import { OrderOutcome } from "../layout/order-outcome.tsx";
-import { ORDERS } from "../testing/invented-world.ts";
+import { ORDERS } from "../testing/invented-rows.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { forgetPlaced, tellPlaced } from "./placed-orders.ts";
 
@@ -51,20 +51,20 @@ describe("an order that was just sent", () => {
   it("is followed, and its end told once; then nothing is asked any more", async () => {
     const world = invented.begin({ orders: [ORDER] });
     renderPage(<OrderOutcome />);
-    expect(invented.heard("GET", listOrders.path)).toEqual([]);
+    expect(invented.heard("GET", CALLS.listOrders.path)).toEqual([]);
     place({});
-    await waitFor(() => expect(invented.heard("GET", listOrders.path)).toHaveLength(1));
+    await waitFor(() => expect(invented.heard("GET", CALLS.listOrders.path)).toHaveLength(1));
     expect(notices()).not.toContain("Order Filled");
 
     world.orders = [{ ...ORDER, status: "filled", filled: 10, averagePrice: 101.5 }];
-    await act(() => mutate(listOrders.path));
+    await act(() => mutate(CALLS.listOrders.path));
 
     await waitFor(() =>
       expect(notices()).toContain("Order Filled: Buy 10 NVDA: Filled at $101.50."),
     );
-    const asked = invented.heard("GET", listOrders.path).length;
-    await act(() => mutate(listOrders.path));
-    expect(invented.heard("GET", listOrders.path)).toHaveLength(asked);
+    const asked = invented.heard("GET", CALLS.listOrders.path).length;
+    await act(() => mutate(CALLS.listOrders.path));
+    expect(invented.heard("GET", CALLS.listOrders.path)).toHaveLength(asked);
     expect(notices()?.split("Order Filled")).toHaveLength(2);
   });
 

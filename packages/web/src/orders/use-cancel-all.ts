@@ -1,15 +1,13 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { CancelAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { cancelAll, listOrders, readAccount, readCancelAll } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { tell, tellError } from "../ui/notices.ts";
 import { freshUuid } from "../ui/uuid.ts";
 import { canceledWords, isEnded } from "./canceled-words.ts";
-
-const ASKED_EVERY_MS = 1_000;
 
 /** Begins the taking back once, however often it is pressed, then follows it to its end. */
 export function useCancelAll(onRefused: () => void) {
@@ -18,9 +16,9 @@ export function useCancelAll(onRefused: () => void) {
   const [isPending, setPending] = useState(false);
   const [isOver, setOver] = useState(false);
   const { data, error } = useEndpoint(
-    readCancelAll,
+    CALLS.readCancelAll,
     { id: begun?.id ?? "" },
-    { when: begun !== undefined && !begun.isDone, everyMs: isOver ? 0 : ASKED_EVERY_MS },
+    { when: begun !== undefined && !begun.isDone },
   );
   const batch = data ?? begun;
 
@@ -28,14 +26,14 @@ export function useCancelAll(onRefused: () => void) {
     if (batch?.isDone !== true || isOver) return;
     setOver(true);
     tellEnd(batch);
-    for (const { path } of [listOrders, readAccount]) void mutate(path);
+    for (const { path } of [CALLS.listOrders, CALLS.readAccount]) void mutate(path);
   }, [batch, isOver]);
 
   const begin = async () => {
     setPending(true);
     try {
-      setBegun(await call(cancelAll, {}, { idempotencyKey }));
-      void mutate(listOrders.path);
+      setBegun(await call(CALLS.cancelAll, {}, { idempotencyKey }));
+      void mutate(CALLS.listOrders.path);
     } catch (thrown) {
       tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the orders"));
       onRefused();

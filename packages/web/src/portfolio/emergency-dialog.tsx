@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
-import { readAccount } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { CancelAllDialog } from "../orders/cancel-all-dialog.tsx";
 import { ordersText } from "../orders/canceled-words.ts";
@@ -29,7 +29,7 @@ interface EmergencyDialogProps {
 export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
   const [typed, setTyped] = useState("");
   const [isOnlyCancel, setOnlyCancel] = useState(false);
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
   const { batch, isPending, begin } = useEmergencySale(onClose);
   const open = account?.openOrders;
   if (isOnlyCancel) return <CancelAllDialog count={open ?? 0} onClose={onClose} />;

@@ -1,4 +1,4 @@
-import { listPricedPositions, readAccount } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { EquityCard } from "../equity/equity-card.tsx";
 import { ProtectionLine } from "../protection/protection-line.tsx";
@@ -8,6 +8,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { ProblemNotice, StaleNotice } from "../ui/problem-notice.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 import { EmergencyButton } from "./emergency-sale.tsx";
+import { HeldElsewhere } from "./held-elsewhere.tsx";
 import { PositionTable } from "./position-table.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
@@ -15,11 +16,7 @@ import { SyncButton } from "./sync-button.tsx";
 
 /** What the account holds, and selling it. */
 export function PortfolioPage() {
-  const {
-    data: positions,
-    error,
-    mutate: again,
-  } = useEndpoint(listPricedPositions, {}, { everyMs: 30_000 });
+  const { data: positions, error, mutate: again } = useEndpoint(CALLS.listPricedPositions);
   const retry = () => void again();
   return (
     <>
@@ -39,11 +36,12 @@ export function PortfolioPage() {
           )
         ) : (
           <>
-            {error && <StaleNotice address={listPricedPositions.path} onRetry={retry} />}
+            {error && <StaleNotice address={CALLS.listPricedPositions.path} onRetry={retry} />}
             {positions.length === 0 ? <NoPositions /> : <PositionTable positions={positions} />}
           </>
         )}
       </Card>
+      <HeldElsewhere className="mt-3 md:mt-4" />
       <EquityCard className="mt-3 md:mt-4" />
     </>
   );
@@ -51,7 +49,7 @@ export function PortfolioPage() {
 
 /** Nothing is held, or nobody knows yet what is. */
 function NoPositions() {
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
+  const { data: account } = useEndpoint(CALLS.readAccount);
   return account?.cash === null ? (
     <EmptyState title="Not Known Yet">{account.state.message}</EmptyState>
   ) : (

@@ -1,8 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { listPricedPositions, manageHolding } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Badge } from "../ui/badge.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -34,8 +34,8 @@ export function ManageHolding({ position: { ticker } }: OfPosition) {
   const press = async () => {
     setPending(true);
     try {
-      const positions = await call(manageHolding, { ticker, managed: true });
-      await mutate(listPricedPositions.path, positions, { revalidate: false });
+      const positions = await call(CALLS.manageHolding, { ticker, managed: true });
+      await mutate(CALLS.listPricedPositions.path, positions, { revalidate: false });
       tellSuccess("Holding Handed Over", `The agent now sells ${ticker} by your rules.`);
     } catch (thrown) {
       tellError("Error", wordsOf(thrown));

@@ -1,20 +1,13 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { mutate } from "swr";
-import {
-  listPositions,
-  listPricedPositions,
-  listTrades,
-  readAccount,
-  readPortfolioSummary,
-  readWorkerStatus,
-} from "../api/lines.ts";
 
 const MOVED = [
-  listPositions,
-  listPricedPositions,
-  readPortfolioSummary,
-  readAccount,
-  listTrades,
-  readWorkerStatus,
+  CALLS.listPositions,
+  CALLS.listPricedPositions,
+  CALLS.readPortfolioSummary,
+  CALLS.readAccount,
+  CALLS.listTrades,
+  CALLS.readWorkerStatus,
 ];
 
 /** Asks again for all that a sale or a sync may have changed. */

@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { wentOffline } from "../testing/faults.ts";
-import { inventedWorld, pricedPositionsOf } from "../testing/invented-world.ts";
+import { pricedPositionsOf } from "../testing/invented-positions.ts";
+import { inventedWorld } from "../testing/invented-world.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { SellAllButton } from "./sell-all-button.tsx";
 

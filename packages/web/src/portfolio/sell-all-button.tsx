@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { PricedPositionView } from "@sevenfold/contract/portfolio";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { sellPosition } from "../api/lines.ts";
 import { isRefusal, wordsOf } from "../api/problem-error.ts";
 import { usePrice } from "../live/price-store.ts";
 import { serverNow } from "../live/server-clock.ts";
@@ -38,7 +38,11 @@ export function SellAllButton({ position }: SellAllProps) {
     setAsking(false);
     setPending(true);
     try {
-      const { order, warnings } = await call(sellPosition, { ticker, shares }, { idempotencyKey });
+      const { order, warnings } = await call(
+        CALLS.sellPosition,
+        { ticker, shares },
+        { idempotencyKey },
+      );
       const words = `Sell ${sharesOf(shares)} of ${ticker} at market.`;
       tellPlaced(order, [words, ...warnings].join(" "), "Sell Order Submitted");
       setAttempt(newAttempt(shares));

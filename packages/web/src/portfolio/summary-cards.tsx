@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { PortfolioSummaryView } from "@sevenfold/contract/portfolio";
-import { listPositions, readAccount, readDailyChange, readPortfolioSummary } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { unrealizedOf } from "../dashboard/unrealized.ts";
+import { unrealizedOf } from "../equity/unrealized.ts";
 import { Change, Money } from "../ui/amounts.tsx";
 import { sharesText } from "../ui/figures.ts";
 import { MetricCard, MetricGrid } from "../ui/metric-card.tsx";
@@ -48,10 +48,10 @@ export function SummaryCards() {
 
 /** The summary, with what is pushed of it as it was pushed last. */
 function useLiveSummary() {
-  const { data: asked, error, mutate } = useEndpoint(readPortfolioSummary, {}, { everyMs: 30_000 });
-  const { data: account } = useEndpoint(readAccount, {}, { everyMs: 10_000 });
-  const { data: day } = useEndpoint(readDailyChange, {}, { everyMs: 5_000 });
-  const { data: positions } = useEndpoint(listPositions, {}, { everyMs: 10_000 });
+  const { data: asked, error, mutate } = useEndpoint(CALLS.readPortfolioSummary);
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  const { data: day } = useEndpoint(CALLS.readDailyChange);
+  const { data: positions } = useEndpoint(CALLS.listPositions);
   const gain = positions && unrealizedOf(positions);
   const summary: PortfolioSummaryView | undefined = asked && {
     ...asked,

@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { syncPositions } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -15,11 +15,11 @@ export function SyncButton() {
   const press = async () => {
     setPending(true);
     try {
-      const { message } = await call(syncPositions, {});
+      const { message } = await call(CALLS.syncPositions, {});
       tellSuccess("Sync Complete", message);
       positionsMoved();
     } catch (thrown) {
-      tellError("Sync Failed", wordsOf(thrown, "Failed to sync positions from Alpaca"));
+      tellError("Sync Failed", wordsOf(thrown, "Failed to sync positions from the broker"));
     } finally {
       setPending(false);
     }

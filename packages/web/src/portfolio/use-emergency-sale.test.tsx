@@ -32,7 +32,7 @@ describe("an emergency sale", () => {
     begin();
     await screen.findByText("Done");
     await waitFor(() => expect(notices()).toContain("Emergency liquidation complete"));
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     const before = asked();
     await act(() => seconds(2.5));
 

@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SellAllView } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { call } from "../api/call.ts";
-import { readSellAll, sellAll } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { isEnded } from "../orders/canceled-words.ts";
@@ -10,8 +10,6 @@ import { freshUuid } from "../ui/uuid.ts";
 import { doneWords } from "./emergency-result.tsx";
 import { positionsMoved } from "./positions-moved.ts";
 
-const ASKED_EVERY_MS = 1_000;
-
 /** Begins the batch once, then follows it to its end. */
 export function useEmergencySale(onRefused: () => void) {
   const [idempotencyKey] = useState(freshUuid);
@@ -19,9 +17,9 @@ export function useEmergencySale(onRefused: () => void) {
   const [isPending, setPending] = useState(false);
   const [isOver, setOver] = useState(false);
   const { data } = useEndpoint(
-    readSellAll,
+    CALLS.readSellAll,
     { id: begun?.id ?? "" },
-    { when: begun !== undefined, everyMs: isOver ? 0 : ASKED_EVERY_MS },
+    { when: begun !== undefined },
   );
   const batch = data ?? begun;
 
@@ -35,7 +33,7 @@ export function useEmergencySale(onRefused: () => void) {
   const begin = async () => {
     setPending(true);
     try {
-      setBegun(await call(sellAll, {}, { idempotencyKey }));
+      setBegun(await call(CALLS.sellAll, {}, { idempotencyKey }));
       positionsMoved();
     } catch (thrown) {
       tellError("Clear Positions Failed", wordsOf(thrown, "Failed to clear all positions"));

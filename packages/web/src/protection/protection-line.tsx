@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { ProtectionView } from "@sevenfold/contract/portfolio";
 import { ChevronDown, ShieldCheck, ShieldQuestionMark } from "lucide-react";
-import { readProtection } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Shares } from "../ui/amounts.tsx";
 import { useValuesHidden } from "../ui/appearance.ts";
@@ -11,7 +11,7 @@ import { ScrollRegion } from "../ui/scroll-region.tsx";
 
 /** What would still sell each position if every process of Sevenfold died now; nothing where nothing is held. */
 export function ProtectionLine({ className = "" }: { readonly className?: string }) {
-  const { data, error, mutate } = useEndpoint(readProtection, {}, { everyMs: 10_000 });
+  const { data, error, mutate } = useEndpoint(CALLS.readProtection);
   const retry = () => void mutate();
   if (data === undefined)
     return error ? (
@@ -21,7 +21,7 @@ export function ProtectionLine({ className = "" }: { readonly className?: string
   const only = data.positions.length === 1 ? data.positions[0] : undefined;
   return (
     <Panel className={classNames("min-w-0", className)}>
-      {error && <StaleNotice address={readProtection.path} onRetry={retry} />}
+      {error && <StaleNotice address={CALLS.readProtection.path} onRetry={retry} />}
       <details className="group">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2 text-13">
           <Shield view={data} />

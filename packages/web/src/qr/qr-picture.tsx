@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import { qrCode } from "./qr-code.ts";
+import { encode } from "uqr";
 
+/** The light modules that readers need around a code. ISO/IEC 18004. */
 const BORDER = 4;
 
 interface QrPictureProps {
@@ -10,15 +11,11 @@ interface QrPictureProps {
   readonly className?: string;
 }
 
-/** A QR code, black on white in both themes: readers expect no other. Nothing where it is too long. */
+/** A QR code, black on white in both themes: readers expect no other. */
 export function QrPicture({ text, label, className }: QrPictureProps) {
-  const matrix = useMemo(() => qrCode(text), [text]);
-  if (matrix === undefined) return null;
-  const size = matrix.length + 2 * BORDER;
-  const path = matrix
-    .flatMap((row, y) =>
-      row.map((isDark, x) => (isDark ? `M${x + BORDER} ${y + BORDER}h1v1h-1z` : "")),
-    )
+  const { data, size } = useMemo(() => encode(text, { ecc: "M", border: BORDER }), [text]);
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
     .join("");
   return (
     <svg

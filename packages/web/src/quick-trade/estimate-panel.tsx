@@ -5,6 +5,7 @@ import { Money, OrderMoney, Percent, Shares } from "../ui/amounts.tsx";
 import { asOfText } from "../ui/eastern-time.ts";
 import { priceText } from "../ui/figures.ts";
 import type { Ticket } from "./use-ticket.ts";
+import { wideQuoteText } from "./wide-quote.ts";
 
 /** What it costs or brings, and what is left. */
 export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
@@ -40,6 +41,7 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
         <Percent of={part} />
       </dd>
       <EstimateBasis ticket={ticket} />
+      <WideQuote ticket={ticket} />
       {lacksFunds && (
         <dd role="alert" className="col-span-2 mt-1 font-medium text-loss">
           Insufficient funds
@@ -47,6 +49,11 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
       )}
     </dl>
   );
+}
+
+function WideQuote({ ticket: { draft, isTooOld, quote } }: { readonly ticket: Ticket }) {
+  const words = quote.data && !isTooOld && wideQuoteText(quote.data, draft);
+  return words ? <dd className="col-span-2 mt-1 text-amber">{words}</dd> : null;
 }
 
 /** Which price the estimate is made of, or why there is none. */

@@ -29,6 +29,11 @@ export function PricePanel({ ticket }: { readonly ticket: Ticket }) {
           <Price of={isTooOld ? undefined : data?.ask} />
         </span>
         <PriceSource ticker={draft.symbol} className="w-full text-13" />
+        {data && (
+          <span className="w-full text-13 text-muted">
+            By {[data.provider, data.provider_label].filter(Boolean).join(" · ")}
+          </span>
+        )}
       </div>
     </div>
   );

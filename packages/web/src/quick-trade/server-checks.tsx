@@ -1,29 +1,24 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { OrderTicket } from "@sevenfold/contract/orders";
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import useSWR from "swr";
-import { call } from "../api/call.ts";
-import { checkOrder } from "../api/lines.ts";
 import { isRefusal } from "../api/problem-error.ts";
+import { useEndpoint } from "../api/use-endpoint.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { useOnline } from "../ui/use-online.ts";
-import { useSettled } from "../ui/use-settled.ts";
 import type { Ticket } from "./use-ticket.ts";
 
-const SETTLED_MS = 350;
-/** The account and the price move on while one reads. */
-const AGAIN_MS = 10_000;
+const DEBOUNCE_MS = 350;
 
 /** What the server makes of the ticket as it stands, before it is sent. */
 export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket }) {
   const wanted = OrderTicket.safeParse(draft);
   const asked = wanted.success ? JSON.stringify(wanted.data) : undefined;
-  const settled = useSettled(asked, SETTLED_MS);
+  const debounced = useDebounced(asked, DEBOUNCE_MS);
   const isOnline = useOnline();
-  const { data, error } = useSWR(
-    settled === undefined || !isOnline ? null : `${checkOrder.path} ${settled}`,
-    () => call(checkOrder, JSON.parse(settled!)),
-    { refreshInterval: AGAIN_MS },
-  );
+  const { data, error } = useEndpoint(CALLS.checkOrder, debounced && JSON.parse(debounced), {
+    when: debounced !== undefined && isOnline,
+  });
   return (
     <div aria-live="polite" className="min-h-6 space-y-1 text-13">
       {asked === undefined ? null : !isOnline ? (
@@ -36,7 +31,7 @@ export function ServerChecks({ ticket: { draft } }: { readonly ticket: Ticket })
             ? error.message
             : "The order could not be checked. It is checked when it is placed."}
         </Line>
-      ) : data === undefined || settled !== asked ? (
+      ) : data === undefined || debounced !== asked ? (
         <p className="text-muted">Checking…</p>
       ) : data.problem !== null ? (
         <Line sign={<CircleAlert className="text-loss" />}>

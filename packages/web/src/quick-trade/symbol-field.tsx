@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { QUICK_TRADE_TICKERS } from "@sevenfold/domain/stocks";
 import { useId } from "react";
-import { listPositions, readWatchlist } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { INPUT } from "../ui/field.ts";
 import { Labelled, problemProps } from "../ui/labelled.tsx";
@@ -9,8 +9,8 @@ import type { Ticket } from "./use-ticket.ts";
 /** The seventeen, and what is held or watched. */
 export function SymbolField({ ticket: { form, draft } }: { readonly ticket: Ticket }) {
   const id = useId();
-  const { data: positions = [] } = useEndpoint(listPositions);
-  const { data: watched = [] } = useEndpoint(readWatchlist);
+  const { data: positions = [] } = useEndpoint(CALLS.listPositions);
+  const { data: watched = [] } = useEndpoint(CALLS.readWatchlist);
   const problem = form.formState.errors.symbol?.message;
   const held = positions.filter(({ shares }) => 0 < shares).map(({ ticker }) => ticker);
   const quick: readonly string[] = QUICK_TRADE_TICKERS;

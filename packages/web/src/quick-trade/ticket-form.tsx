@@ -46,8 +46,8 @@ export function TicketForm({ request, idempotencyKey, onClose }: TicketFormProps
         </div>
         {!ticket.takesMarket && (
           <p className="text-13 text-amber">
-            The prices shown are simulated: Sevenfold reads no real prices for this broker yet. It
-            takes limit orders only.
+            Sevenfold has no prices of this broker's market now that it would trade on: only limit
+            orders pass.
           </p>
         )}
         <QuantityField ticket={ticket} />

@@ -1,18 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CALLS } from "@sevenfold/contract/calls";
 import { OrderTicket } from "@sevenfold/contract/orders";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import type { z } from "zod";
 import { call } from "../api/call.ts";
-import {
-  listPositions,
-  listTrades,
-  placeOrder,
-  readAccount,
-  readQuote,
-  readWorkerStatus,
-} from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
@@ -23,7 +16,6 @@ import { tellError } from "../ui/notices.ts";
 import { type TicketRequest, useOverlays } from "../ui/overlays.ts";
 import { estimatedCost, exceedsCash } from "./estimate.ts";
 
-const QUOTE_EVERY_MS = 5_000;
 const FRESH = { orderType: "market", quantity: 1 } as const;
 
 interface TicketOptions {
@@ -46,17 +38,15 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     "quantity",
     "limitPrice",
   ]);
-  const quote = useEndpoint(
-    readQuote,
-    { symbol },
-    { when: symbol !== "", everyMs: QUOTE_EVERY_MS },
-  );
+  const quote = useEndpoint(CALLS.readQuote, { symbol }, { when: symbol !== "" });
   // The quote is one of the prices known here; whichever is the newest is traded on.
   const known = usePrice(symbol);
   const isTooOld = useStanding(symbol) === "old";
   const [askedOf, setAskedOf] = useState<string>();
-  const account = useEndpoint(readAccount, {}, { everyMs: 10_000 });
-  const takesMarket = account.data?.venuePrices !== "none";
+  const account = useEndpoint(CALLS.readAccount);
+  const venuePrices = account.data?.venuePrices ?? "own";
+  // What is held may be sold by who has seen that its price is late.
+  const takesMarket = venuePrices === "own" || (venuePrices === "shown" && side === "sell");
   const { resetField, setValue } = form;
   useEffect(() => {
     if (!takesMarket) setValue("orderType", "limit");
@@ -75,7 +65,7 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     price,
   );
   const cash = account.data?.availableCash ?? undefined;
-  const { data: positions } = useEndpoint(listPositions);
+  const { data: positions } = useEndpoint(CALLS.listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);
 
   const place = async (ticket: OrderTicket): Promise<void> => {
@@ -86,9 +76,14 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
       return;
     }
     try {
-      const { order, warnings } = await call(placeOrder, ticket, { idempotencyKey });
+      const { order, warnings } = await call(CALLS.placeOrder, ticket, { idempotencyKey });
       tellPlaced(order, [sentenceOf(ticket), ...warnings].join(" "));
-      for (const { path } of [listPositions, readAccount, listTrades, readWorkerStatus])
+      for (const { path } of [
+        CALLS.listPositions,
+        CALLS.readAccount,
+        CALLS.listTrades,
+        CALLS.readWorkerStatus,
+      ])
         void mutate(path);
       form.reset({ symbol: ticket.symbol, side: ticket.side, ...FRESH });
       onPlaced();

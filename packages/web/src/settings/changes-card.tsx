@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SettingsChangeView } from "@sevenfold/contract/settings";
 import { useState } from "react";
-import { listSettingsChanges } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Card } from "../ui/card.tsx";
 import { momentText } from "../ui/eastern-time.ts";
@@ -14,7 +14,7 @@ const SHOWN_FIRST = 5;
 
 /** Who changed what, newest first. */
 export function ChangesCard() {
-  const { data, error, mutate } = useEndpoint(listSettingsChanges);
+  const { data, error, mutate } = useEndpoint(CALLS.listSettingsChanges);
   const [isWhole, setWhole] = useState(false);
   // The first entry of an account tells no change: there was nothing before.
   const changes = data?.filter((change) => 0 < change.changes.length);

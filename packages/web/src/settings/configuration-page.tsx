@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { TradingConfigView } from "@sevenfold/contract/settings";
 import { useState } from "react";
-import { readTradingConfig } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Panel } from "../ui/card.tsx";
 import { LeaveDialog } from "../ui/leave-dialog.tsx";
@@ -22,12 +22,9 @@ import { SymbolsCard } from "./symbols-card.tsx";
 import { useUnsavedParts } from "./unsaved-parts.ts";
 import { useTradingConfig } from "./use-trading-config.ts";
 
-/** It may have saved since this one was looked at. */
-const ANOTHER_WINDOW = { revalidateOnFocus: true };
-
 /** What the agent is told: strategy, sizes, limits and goal. */
 export function ConfigurationPage() {
-  const { data: stored, error, mutate } = useEndpoint(readTradingConfig, {}, ANOTHER_WINDOW);
+  const { data: stored, error, mutate } = useEndpoint(CALLS.readTradingConfig);
   useTitle("Trading Configuration · Sevenfold");
   if (stored !== undefined) return <Configuration stored={stored} />;
   return (

@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CALLS } from "@sevenfold/contract/calls";
 import { changeGoal as contractGoal, type PortfolioView } from "@sevenfold/contract/portfolio";
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { changeGoal, readGoalPerformance, readPortfolio } from "../api/lines.ts";
 import { isClash, isRefusal, wordsOf } from "../api/problem-error.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
@@ -22,11 +22,7 @@ import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
 
 /** Where the challenge ends. */
 export function GoalCard({ unsaved }: UnsavedProps) {
-  const {
-    data: portfolio,
-    error,
-    mutate: again,
-  } = useEndpoint(readPortfolio, {}, { revalidateOnFocus: true });
+  const { data: portfolio, error, mutate: again } = useEndpoint(CALLS.readPortfolio);
   return (
     <Card title="Goal">
       {portfolio !== undefined ? (
@@ -66,15 +62,15 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
   const [clash, setClash] = useState<Clash>();
   const save = async (wanted: { goalAmount: number }) => {
     try {
-      const view = await call(changeGoal, { ...wanted, seen: seen.current });
+      const view = await call(CALLS.changeGoal, { ...wanted, seen: seen.current });
       seen.current = view.goalAmount;
       form.reset({ goalAmount: view.goalAmount }, NOTHING_KEPT);
-      await mutate(readPortfolio.path, view, { revalidate: false });
-      void mutate(readGoalPerformance.path);
+      await mutate(CALLS.readPortfolio.path, view, { revalidate: false });
+      void mutate(CALLS.readGoalPerformance.path);
       tellSuccess("Goal Saved", `The goal is ${roundMoneyText(view.goalAmount)}.`);
     } catch (thrown) {
       if (isClash(thrown)) {
-        const { goalAmount: stored } = await call(readPortfolio);
+        const { goalAmount: stored } = await call(CALLS.readPortfolio);
         setClash({ stored, yours: wanted.goalAmount });
         return;
       }
@@ -111,7 +107,7 @@ function GoalField({ portfolio, unsaved }: GoalFieldProps) {
           onKeep={() => {
             setClash(undefined);
             form.reset({ goalAmount: clash.stored }, NOTHING_KEPT);
-            void mutate(readPortfolio.path);
+            void mutate(CALLS.readPortfolio.path);
           }}
           onSave={() => {
             setClash(undefined);

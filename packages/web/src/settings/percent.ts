@@ -1,29 +1,18 @@
+import type { NumberRow } from "@sevenfold/domain/setting-row";
 import { z } from "zod";
 
 const BPS_PER_PERCENT = 100;
 
-/** Inclusive; of rates in basis points. */
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
 /** A percentage as a person types it, in hundredths at the finest. */
-export const percentField = (name: string, { min, max }: Bounds) =>
+export const percentField = ({ words, min, max }: NumberRow) =>
   z
-    .number(`${name} must be a number`)
-    .min(min / BPS_PER_PERCENT, `${name} must be at least ${min / BPS_PER_PERCENT}%`)
-    .max(max / BPS_PER_PERCENT, `${name} must be at most ${max / BPS_PER_PERCENT}%`)
+    .number(`${words} must be a number`)
+    .min(min / BPS_PER_PERCENT, `${words} must be at least ${min / BPS_PER_PERCENT}%`)
+    .max(max / BPS_PER_PERCENT, `${words} must be at most ${max / BPS_PER_PERCENT}%`)
     .refine(
       (percent) => Math.abs(Math.round(percent * 100) - percent * 100) < 1e-6,
-      `${name} must be a whole number of hundredths of a percent`,
+      `${words} must be a whole number of hundredths of a percent`,
     );
-
-export const wholeField = (name: string, { min, max }: Bounds) =>
-  z
-    .int(`${name} must be a whole number`)
-    .min(min, `${name} must be at least ${min}`)
-    .max(max, `${name} must be at most ${max}`);
 
 /** 3 → 0.03, without the tail a division leaves. */
 export const fractionOf = (percent: number): number => Math.round(percent * 100) / 10_000;

@@ -1,7 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SettingsPreviewView } from "@sevenfold/contract/settings";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { previewSettings } from "../api/lines.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
@@ -29,7 +29,7 @@ export function PreviewCard({ config: { form } }: { readonly config: TradingConf
     const of = JSON.stringify(wanted);
     setPending(true);
     try {
-      setPreview({ of, view: await call(previewSettings, tradingInputOf(wanted)) });
+      setPreview({ of, view: await call(CALLS.previewSettings, tradingInputOf(wanted)) });
     } catch (problem) {
       setPreview({ of, problem });
     } finally {

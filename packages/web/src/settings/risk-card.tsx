@@ -1,6 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { RiskView } from "@sevenfold/contract/settings";
+import { LIMIT_SETTINGS } from "@sevenfold/domain/setting-table";
 import { useId } from "react";
-import { readRisk } from "../api/lines.ts";
+import type { UseFormReturn } from "react-hook-form";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useFigure } from "../fields/use-figure.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,12 +12,16 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { SaveDialog } from "./save-dialog.tsx";
+import { type ShownRow, shownRowsOf } from "./trading-rows.ts";
 import { type UnsavedProps, useUnsavedPart } from "./unsaved-parts.ts";
-import { useRiskForm } from "./use-risk-form.ts";
+import { type RiskForm, useRiskForm } from "./use-risk-form.ts";
+
+type LimitRow = ShownRow<keyof RiskForm>;
+const ROWS: readonly LimitRow[] = shownRowsOf(LIMIT_SETTINGS);
 
 /** What automated orders may risk. */
 export function RiskCard({ unsaved }: UnsavedProps) {
-  const { data: risk, error, mutate } = useEndpoint(readRisk, {}, { revalidateOnFocus: true });
+  const { data: risk, error, mutate } = useEndpoint(CALLS.readRisk);
   return (
     <Card title="Risk limits">
       {risk !== undefined ? (
@@ -34,52 +40,22 @@ interface RiskFieldsProps extends UnsavedProps {
 }
 
 function RiskFields({ stored, unsaved }: RiskFieldsProps) {
-  const id = useId();
   const { asked, cancel, form, isPending, save, submit } = useRiskForm(stored);
   const isOnline = useOnline();
-  const { errors, isDirty, isValid } = form.formState;
+  const { isDirty, isValid } = form.formState;
   useUnsavedPart(unsaved, "risk", isDirty);
-  const { control } = form;
-  const figures = {
-    maxPosPct: useFigure({ control, name: "maxPosPct" }),
-    dailyLossLimitPct: useFigure({ control, name: "dailyLossLimitPct" }),
-    coolDownSec: useFigure({ control, name: "coolDownSec" }),
-  };
-  const number = (name: keyof typeof figures) => ({
-    inputMode: "decimal" as const,
-    autoComplete: "off",
-    registration: figures[name],
-    problem: errors[name]?.message,
-  });
   return (
     <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
       <p className="text-13 text-muted">
         They bind the agent's orders. Your own are sent all the same, with a warning.
       </p>
-      <TextField
-        label="Maximum position %"
-        {...number("maxPosPct")}
-        hint="Of your equity, in one stock."
-      />
-      <TextField
-        label="Daily loss limit %"
-        {...number("dailyLossLimitPct")}
-        hint="Once equity is this far below the last close, entries halt until the next session."
-      />
-      <TextField
-        label="Cool-down (seconds)"
-        {...number("coolDownSec")}
-        hint="After each automated fill, per stock. 600 seconds are 10 minutes."
-      />
-      <label htmlFor={id} className="flex min-h-6 cursor-pointer items-center gap-3">
-        <input
-          id={id}
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          {...form.register("allowAfterHours")}
-        />
-        Allow after-hours trading
-      </label>
+      {ROWS.map((row) =>
+        row.unit === "switch" ? (
+          <LimitTick key={row.name} form={form} row={row} />
+        ) : (
+          <LimitFigure key={row.name} form={form} row={row} />
+        ),
+      )}
       <Button type="submit" disabled={!isDirty || !isValid || isPending || !isOnline}>
         {isPending ? "Saving..." : "Save Limits"}
       </Button>
@@ -92,5 +68,36 @@ function RiskFields({ stored, unsaved }: RiskFieldsProps) {
         />
       )}
     </form>
+  );
+}
+
+interface LimitProps {
+  readonly form: UseFormReturn<RiskForm>;
+  readonly row: LimitRow;
+}
+
+const LimitFigure = ({ form, row: { name, field } }: LimitProps) => (
+  <TextField
+    label={field.label}
+    inputMode="decimal"
+    autoComplete="off"
+    registration={useFigure({ control: form.control, name })}
+    problem={form.formState.errors[name]?.message}
+    hint={field.hint}
+  />
+);
+
+function LimitTick({ form, row: { name, field } }: LimitProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-6 cursor-pointer items-center gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent"
+        {...form.register(name)}
+      />
+      {field.label}
+    </label>
   );
 }

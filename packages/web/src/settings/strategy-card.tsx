@@ -1,48 +1,32 @@
+import { STRATEGY_SETTINGS } from "@sevenfold/domain/setting-table";
 import { Card } from "../ui/card.tsx";
-import { ChoiceCards } from "../ui/choice-cards.tsx";
-import { proposedDropMax, RATES_OF, type StrategyMode, type TradingForm } from "./trading-form.ts";
+import { ChoiceSetting } from "./choice-setting.tsx";
+import { proposedDropMax, type StrategyMode, type TradingForm } from "./trading-form.ts";
+import { isShown, rowsOfCard } from "./trading-rows.ts";
 import type { TradingConfig } from "./use-trading-config.ts";
 
-const OPTIONS = [
-  {
-    value: "TRAILING",
-    title: "Trailing",
-    words: "Trails price lows: sells once the price has risen from the lowest it saw.",
-  },
-  {
-    value: "SIMPLE",
-    title: "Simple 4% rule",
-    words: "A fixed 4% profit from entry, or the percentage you set.",
-  },
-  {
-    value: "HYBRID",
-    title: "Hybrid",
-    words: "Multiple exits plus stop-loss, and an entry band in place of a single drop.",
-  },
-] as const;
+const RATES = rowsOfCard("rates").filter(({ unit, field }) => unit === "rate" && !field.ofStop);
 
 /** Which of the rules the agent goes by. */
-export function StrategyCard({ config: { form } }: { readonly config: TradingConfig }) {
-  return (
-    <Card title="Strategy">
-      <ChoiceCards
-        legend="How the agent buys and sells"
-        registration={form.register("strategyMode", {
-          onChange: ({ target }: { target: { value: StrategyMode } }) => choose(form, target.value),
-        })}
-        problem={form.formState.errors.strategyMode?.message}
-        options={OPTIONS}
-      />
-    </Card>
-  );
-}
+export const StrategyCard = ({ config }: { readonly config: TradingConfig }) => (
+  <Card title={STRATEGY_SETTINGS.mode.words}>
+    <ChoiceSetting
+      config={config}
+      row={STRATEGY_SETTINGS.mode}
+      onChange={({ target }: { target: { value: StrategyMode } }) =>
+        choose(config.form, target.value)
+      }
+    />
+  </Card>
+);
 
 /** What follows from a mode: HYBRID has a stop and needs a band; what a mode hides must not bar it. */
 function choose(form: TradingConfig["form"], mode: StrategyMode): void {
   const options = { shouldDirty: true, shouldValidate: true } as const;
   const stored = form.formState.defaultValues as TradingForm;
-  for (const rate of ["buyDropPctMax", "sellRisePct", "takeProfitFromEntryPct"] as const)
-    if (!RATES_OF[mode].includes(rate) && form.getFieldState(rate).invalid) form.resetField(rate);
+  for (const rate of RATES)
+    if (!isShown(rate, { strategyMode: mode, stopLossEnabled: false }))
+      if (form.getFieldState(rate.name).invalid) form.resetField(rate.name);
   if (mode !== "HYBRID") {
     const isOn = stored.strategyMode !== "HYBRID" && stored.stopLossEnabled;
     form.setValue("stopLossEnabled", isOn, options);

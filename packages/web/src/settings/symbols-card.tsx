@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { AutomatedSymbolsView } from "@sevenfold/contract/settings";
 import { useState } from "react";
-import { readAutomatedSymbols, readWatchlist } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -10,8 +10,8 @@ import { SymbolsDialog } from "./symbols-dialog.tsx";
 
 /** Which of the watched stocks the agent may enter. */
 export function SymbolsCard() {
-  const { data: automated, error, mutate } = useEndpoint(readAutomatedSymbols);
-  const { data: watchlist } = useEndpoint(readWatchlist);
+  const { data: automated, error, mutate } = useEndpoint(CALLS.readAutomatedSymbols);
+  const { data: watchlist } = useEndpoint(CALLS.readWatchlist);
   const [isOpen, setOpen] = useState(false);
   const watched = watchlist?.map(({ ticker }) => ticker);
   return (

@@ -1,8 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { AutomatedSymbolsView } from "@sevenfold/contract/settings";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { chooseAutomatedSymbols, readAutomatedSymbols } from "../api/lines.ts";
 import { isClash, wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -33,8 +33,8 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
       // All of them is said by naming none: so stocks watched later belong to it.
       const isAll = chosen.size === watched.length;
       const tickers = isAll ? [] : watched.filter((ticker) => chosen.has(ticker));
-      const view = await call(chooseAutomatedSymbols, { tickers, seen: [...seen] });
-      await mutate(readAutomatedSymbols.path, view, { revalidate: false });
+      const view = await call(CALLS.chooseAutomatedSymbols, { tickers, seen: [...seen] });
+      await mutate(CALLS.readAutomatedSymbols.path, view, { revalidate: false });
       tellSuccess("Stocks Chosen", "The agent enters these from its next price on.");
       onClose();
     } catch (thrown) {
@@ -46,8 +46,8 @@ export function SymbolsDialog({ automated, watched, onClose }: SymbolsDialogProp
   /** Somebody chose others while this was open: said with theirs, and saved over only when asked again. */
   const explain = async () => {
     try {
-      const now = await call(readAutomatedSymbols);
-      await mutate(readAutomatedSymbols.path, now, { revalidate: false });
+      const now = await call(CALLS.readAutomatedSymbols);
+      await mutate(CALLS.readAutomatedSymbols.path, now, { revalidate: false });
       setSeen(now.tickers);
       setClash(wordsOfChoice(now.tickers, watched));
     } catch (thrown) {

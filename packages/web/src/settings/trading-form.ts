@@ -3,66 +3,33 @@ import {
   type TradingConfigInput,
   type TradingConfigView,
 } from "@sevenfold/contract/settings";
-import { PATTERN_CONFIRMATIONS, STRATEGY_BOUNDS, STRATEGY_MODES } from "@sevenfold/domain/strategy";
+import { STRATEGY_SETTINGS } from "@sevenfold/domain/setting-table";
 import { z } from "zod";
-import { fractionOf, percentField, percentOf, wholeField } from "./percent.ts";
+import { fractionOf, percentOf } from "./percent.ts";
+import { formShapeOf, withRates } from "./setting-form.ts";
+import { TRADING_ROWS } from "./trading-rows.ts";
 
-const { tradeBps, stopLossBps, sharesPerOrder, maxPositionSize, minCashReserveDollars } =
-  STRATEGY_BOUNDS;
-
-/** The form of the trading configuration: rates as percentages. The switch is not part of it. */
+/** The form of the trading configuration: rates as percentages. */
 export const TradingForm = z
-  .object({
-    strategyMode: z.enum(STRATEGY_MODES, "Please select a strategy"),
-    buyDropPct: percentField("Buy drop", tradeBps),
-    buyDropPctMax: percentField("Maximum buy drop", tradeBps),
-    sellRisePct: percentField("Sell rise", tradeBps),
-    takeProfitFromEntryPct: percentField("Take profit", tradeBps),
-    stopLossPct: percentField("Stop loss", stopLossBps),
-    stopLossEnabled: z.boolean(),
-    sharesToBuy: wholeField("Shares to buy", sharesPerOrder),
-    sharesToSell: wholeField("Shares to sell", sharesPerOrder),
-    maxPositionSize: wholeField("Maximum position size", maxPositionSize),
-    minCashReserve: z
-      .number("Minimum cash reserve must be a number")
-      .min(minCashReserveDollars.min, "Minimum cash reserve must be at least 0")
-      .max(minCashReserveDollars.max, "Minimum cash reserve must be at most 100000")
-      .multipleOf(0.01, "Minimum cash reserve must be in whole cents"),
-    patternConfirmation: z.enum(PATTERN_CONFIRMATIONS),
-    stopAtBroker: z.boolean(),
-  })
+  .object(formShapeOf(TRADING_ROWS))
   .refine(
     ({ strategyMode, buyDropPct, buyDropPctMax }) =>
       strategyMode !== "HYBRID" || buyDropPct <= buyDropPctMax,
     { error: ENTRY_RANGE_INVALID, path: ["buyDropPctMax"] },
   );
 export type TradingForm = z.infer<typeof TradingForm>;
-export type TradingField = keyof TradingForm;
 export type StrategyMode = TradingForm["strategyMode"];
-
-const RATES = [
-  "buyDropPct",
-  "buyDropPctMax",
-  "sellRisePct",
-  "takeProfitFromEntryPct",
-  "stopLossPct",
-] as const satisfies readonly TradingField[];
 
 /** The stored configuration as the form shows it. */
 export function tradingFormOf(view: TradingConfigView): TradingForm {
   const { enableAutomatedTrading: _, version: __, updatedAt: ___, ...fields } = view;
-  return { ...fields, ...rates(fields, percentOf) };
+  return withRates(TRADING_ROWS, fields, percentOf);
 }
 
 /** The form as it is sent: fractions. */
 export const tradingInputOf = (
   form: TradingForm,
-): Omit<TradingConfigInput, "enableAutomatedTrading"> => ({ ...form, ...rates(form, fractionOf) });
-
-type Rates = Pick<TradingForm, (typeof RATES)[number]>;
-
-const rates = (from: Rates, turn: (rate: number) => number): Rates =>
-  Object.fromEntries(RATES.map((name) => [name, turn(from[name])])) as unknown as Rates;
+): Omit<TradingConfigInput, "enableAutomatedTrading"> => withRates(TRADING_ROWS, form, fractionOf);
 
 /** What Reset Defaults stores at once. */
 export const RESET = {
@@ -76,18 +43,8 @@ export const RESET = {
   enableAutomatedTrading: false,
 } as const satisfies TradingConfigInput;
 
-/** A rate some mode works with; the stop is apart, as any mode may have it. */
-export type Rate = Exclude<(typeof RATES)[number], "stopLossPct">;
-
-/** Which rates each mode works with. */
-export const RATES_OF: Readonly<Record<StrategyMode, readonly Rate[]>> = {
-  TRAILING: ["buyDropPct", "sellRisePct"],
-  SIMPLE: ["buyDropPct", "takeProfitFromEntryPct"],
-  HYBRID: ["buyDropPct", "buyDropPctMax", "takeProfitFromEntryPct", "sellRisePct"],
-};
-
 const PROPOSED_MAX = 5;
-const RATE_MAX = tradeBps.max / 100;
+const RATE_MAX = STRATEGY_SETTINGS.buyDropMaxBps.max / 100;
 
 /** A band of one point is no band: what HYBRID is offered in its place, if it is one. */
 export function proposedDropMax({

@@ -17,7 +17,7 @@ async function open(changes = {}) {
   await screen.findByLabelText("Buy drop %");
   await screen.findByLabelText("Maximum position %");
   await screen.findByLabelText("Goal amount ($)");
-  await act(() => invented.settled());
+  await act(() => invented.debounced());
 }
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

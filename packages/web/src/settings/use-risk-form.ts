@@ -1,41 +1,27 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { RISK_BOUNDS, type RiskView } from "@sevenfold/contract/settings";
+import { CALLS } from "@sevenfold/contract/calls";
+import type { RiskView } from "@sevenfold/contract/settings";
+import { LIMIT_SETTINGS } from "@sevenfold/domain/setting-table";
 import { z } from "zod";
 import { call } from "../api/call.ts";
-import {
-  changeRisk,
-  listSettingsChanges,
-  readRisk,
-  readTradingConfig,
-  readWorkerStatus,
-} from "../api/lines.ts";
-import { percentField, percentOf, plainRateOf, wholeField } from "./percent.ts";
+import { percentOf, plainRateOf } from "./percent.ts";
+import { formShapeOf, withRates } from "./setting-form.ts";
 import { useSavedForm } from "./use-saved-form.ts";
 
-const RiskForm = z.object({
-  maxPosPct: percentField("Maximum position", RISK_BOUNDS.position),
-  dailyLossLimitPct: percentField("Daily loss limit", RISK_BOUNDS.dailyLoss),
-  coolDownSec: wholeField("Cool-down", { min: 0, max: 86_400 }),
-  allowAfterHours: z.boolean(),
-});
-type RiskForm = z.infer<typeof RiskForm>;
+const RiskForm = z.object(formShapeOf(LIMIT_SETTINGS));
+export type RiskForm = z.infer<typeof RiskForm>;
 
 const SOURCE = {
-  path: readRisk.path,
-  read: () => call(readRisk),
-  save: (fields: object, version: number) => call(changeRisk, { ...fields, version }),
-  formOf: ({ updatedAt: _, version: __, ...risk }: RiskView): RiskForm => ({
-    ...risk,
-    maxPosPct: percentOf(risk.maxPosPct),
-    dailyLossLimitPct: percentOf(risk.dailyLossLimitPct),
-  }),
-  wireOf: (form: RiskForm) => ({
-    ...form,
-    maxPosPct: plainRateOf(form.maxPosPct),
-    dailyLossLimitPct: plainRateOf(form.dailyLossLimitPct),
-  }),
+  path: CALLS.readRisk.path,
+  read: () => call(CALLS.readRisk),
+  save: (fields: object, version: number) => call(CALLS.changeRisk, { ...fields, version }),
+  formOf: ({ updatedAt: _, version: __, ...risk }: RiskView): RiskForm =>
+    withRates(LIMIT_SETTINGS, risk, percentOf),
+  wireOf: (form: RiskForm) => withRates(LIMIT_SETTINGS, form, plainRateOf),
   resolver: zodResolver(RiskForm),
-  moves: [listSettingsChanges, readWorkerStatus, readTradingConfig].map(({ path }) => path),
+  moves: [CALLS.listSettingsChanges, CALLS.readWorkerStatus, CALLS.readTradingConfig].map(
+    ({ path }) => path,
+  ),
   told: ["Risk Limits Saved", "They hold from the agent's next decision."],
   asks: "about-clashes",
 } as const;

@@ -1,26 +1,23 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CALLS } from "@sevenfold/contract/calls";
 import type { TradingConfigView } from "@sevenfold/contract/settings";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import {
-  changeTradingConfig,
-  listSettingsChanges,
-  readRisk,
-  readTradingConfig,
-  readWorkerStatus,
-} from "../api/lines.ts";
 import { isClash, isRefusedAs } from "../api/problem-error.ts";
 import { RESET, TradingForm, tradingFormOf, tradingInputOf } from "./trading-form.ts";
 import { useSavedForm } from "./use-saved-form.ts";
 
 const SOURCE = {
-  path: readTradingConfig.path,
-  read: () => call(readTradingConfig),
-  save: (fields: object, version: number) => call(changeTradingConfig, { ...fields, version }),
+  path: CALLS.readTradingConfig.path,
+  read: () => call(CALLS.readTradingConfig),
+  save: (fields: object, version: number) =>
+    call(CALLS.changeTradingConfig, { ...fields, version }),
   formOf: tradingFormOf,
   wireOf: tradingInputOf,
   resolver: zodResolver(TradingForm),
-  moves: [listSettingsChanges, readWorkerStatus, readRisk].map(({ path }) => path),
+  moves: [CALLS.listSettingsChanges, CALLS.readWorkerStatus, CALLS.readRisk].map(
+    ({ path }) => path,
+  ),
   told: ["Configuration Saved", "Your settings are stored."],
   asks: "always",
   onRefused: (thrown: unknown, setError: (field: string, message: string) => void) => {
@@ -33,10 +30,10 @@ export function useTradingConfig(stored: TradingConfigView) {
   const { store, submit, ...saved } = useSavedForm<TradingConfigView, TradingForm>(stored, SOURCE);
   const storeDefaults = async () => {
     try {
-      return await call(changeTradingConfig, { ...RESET, version: stored.version });
+      return await call(CALLS.changeTradingConfig, { ...RESET, version: stored.version });
     } catch (thrown) {
       // What stands here is not what is stored: it is shown before anything is put over it.
-      if (isClash(thrown)) void mutate(readTradingConfig.path);
+      if (isClash(thrown)) void mutate(CALLS.readTradingConfig.path);
       throw thrown;
     }
   };

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SymbolStateView, TrailView } from "@sevenfold/contract/worker";
 import type { ReactNode } from "react";
-import { readQuote } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { usePrice } from "../live/price-store.ts";
 import { AgedPrice } from "../ui/aged-price.tsx";
@@ -24,9 +24,9 @@ interface SymbolFactsProps {
 export function SymbolFacts({ ticker, state, trail }: SymbolFactsProps) {
   const known = usePrice(ticker);
   const { data: quote, error } = useEndpoint(
-    readQuote,
+    CALLS.readQuote,
     { symbol: ticker },
-    { when: state === undefined, everyMs: 10_000 },
+    { when: state === undefined },
   );
   const isUnlisted = state === undefined && error?.code === "unknown-symbol";
   const figures = state && figuresAt(state, known?.price);

@@ -1,5 +1,5 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { useMemo, useState } from "react";
-import { listBars, listTrades } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { apart } from "../ui/apart.ts";
 import { ChartSlot } from "../ui/chart-slot.tsx";
@@ -32,15 +32,6 @@ const COUNTS: Readonly<Record<Interval, number>> = {
   hour: 60,
   day: 90,
 };
-/** The longer the bars, the more minutes they are made of: those are asked for less often. */
-const EVERY_MS: Readonly<Record<Interval, number>> = {
-  minute: 60_000,
-  "5minute": 60_000,
-  "15minute": 300_000,
-  hour: 300_000,
-  day: 60_000,
-};
-
 /** One symbol: its price over time, its trail, and the sentence why it did or did not trade. */
 export function SymbolPanel() {
   const { symbol = "", closeSymbol } = useOverlays();
@@ -64,12 +55,8 @@ export function SymbolPanel() {
 function ChartSection({ ticker }: { readonly ticker: string }) {
   const [interval, setInterval] = useState<Interval>("minute");
   const [isTable, setTable] = useState(false);
-  const bars = useEndpoint(
-    listBars,
-    { symbol: ticker, interval, count: COUNTS[interval] },
-    { everyMs: EVERY_MS[interval] },
-  );
-  const { data: trades } = useEndpoint(listTrades);
+  const bars = useEndpoint(CALLS.listBars, { symbol: ticker, interval, count: COUNTS[interval] });
+  const { data: trades } = useEndpoint(CALLS.listTrades);
   const { data: status } = useWorkerStatus();
   const state = status?.positions.find((each) => each.ticker === ticker);
   const own = useMemo(

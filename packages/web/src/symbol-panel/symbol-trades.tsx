@@ -1,11 +1,11 @@
-import { listTrades } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TradeTable } from "../ui/trade-table.tsx";
 
 /** The account's own fills of the symbol. */
 export function SymbolTrades({ ticker }: { readonly ticker: string }) {
-  const { data: trades } = useEndpoint(listTrades, undefined, { everyMs: 10_000 });
+  const { data: trades } = useEndpoint(CALLS.listTrades);
   const own = trades?.filter((trade) => trade.ticker === ticker);
   if (own === undefined) return null;
   return (

@@ -22,7 +22,7 @@ export function answerCall(world: InventedWorld, asked: Asked) {
     if (endpoint.access === "signed-in" && !world.signedIn)
       return { status: 401, body: { code: "signed-out", error: "Please sign in." } };
     if (endpoint.method !== "get" && asked.headers.get("x-requested-with") !== "sevenfold")
-      return { status: 403, body: { code: "forged", error: "Not sent by Sevenfold" } };
+      return { status: 403, body: { code: "cross-origin", error: "Not sent by Sevenfold" } };
     const parsed = endpoint.input.safeParse({
       ...match.groups,
       ...Object.fromEntries(searchParams),
@@ -43,4 +43,5 @@ export function answerCall(world: InventedWorld, asked: Asked) {
   return undefined;
 }
 
-const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+export const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
+import { CALLS } from "@sevenfold/contract/calls";
 import { act, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { describe, expect, it } from "vitest";
-import { readAccount, readTradingConfig } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { followLive } from "../live.ts";
 import { useOnline } from "../ui/use-online.ts";
@@ -15,8 +15,8 @@ const invented = holdInventedHttp();
 function Probe() {
   useEffect(followLive, []);
   const isOnline = useOnline();
-  const account = useEndpoint(readAccount);
-  const config = useEndpoint(readTradingConfig);
+  const account = useEndpoint(CALLS.readAccount);
+  const config = useEndpoint(CALLS.readTradingConfig);
   return (
     <>
       <p>{isOnline ? "online" : "offline"}</p>
@@ -72,7 +72,7 @@ describe("what goes wrong around a page", () => {
     await screen.findByText("Cash 1");
     const isOver = streamSilent();
     say(2);
-    await act(() => invented.settled());
+    await act(() => invented.debounced());
     expect(screen.getByText("Cash 1")).toBeTruthy();
 
     isOver();

@@ -1,5 +1,5 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { act } from "@testing-library/react";
-import { changeTradingConfig, selectBroker } from "../api/lines.ts";
 import { addAccount } from "./invented-accounts.ts";
 import type { InventedHttp } from "./invented-http.ts";
 import { SpokenStream } from "./spoken-stream.ts";
@@ -46,9 +46,9 @@ export function secondWindow(invented: InventedHttp) {
   return {
     send,
     /** Switches to another account. */
-    uses: (id: string) => send("post", selectBroker.path.replace(":id", id)),
+    uses: (id: string) => send("post", CALLS.selectBroker.path.replace(":id", id)),
     /** Saves a part of the trading rules, as fractions. */
-    saves: (fields: object) => send("put", changeTradingConfig.path, fields),
+    saves: (fields: object) => send("put", CALLS.changeTradingConfig.path, fields),
   };
 }
 

@@ -2,6 +2,7 @@ import * as tokens from "@sevenfold/contract/api-tokens";
 import * as signIn from "@sevenfold/contract/sign-in";
 import { type Answer, answer, Refusal } from "./answer.ts";
 import { RIGHT_CODE, TRADER } from "./invented-account.ts";
+import { BILLING_ANSWERS, subscriptionOf } from "./invented-billing-answers.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
 /** Signing in and up, and what belongs to whoever did. */
@@ -40,6 +41,7 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
   }),
   answer(signIn.readUser, ({ user }) => user),
   answer(signIn.readSubscription, subscriptionOf),
+  ...BILLING_ANSWERS,
   answer(signIn.changePassword, (world, { currentPassword, newPassword }) => {
     checkPassword(world, currentPassword);
     world.password = newPassword;
@@ -108,38 +110,6 @@ export const ACCOUNT_ANSWERS: readonly Answer[] = [
     return world.tokens;
   }),
 ];
-
-function subscriptionOf(world: InventedWorld): signIn.SubscriptionView {
-  const { hasSubscription, isPastDue, plan, now } = world;
-  if (isPastDue)
-    return { ...subscriptionOf({ ...world, isPastDue: false }), ...PAST_DUE, planType: plan };
-  if (plan !== null)
-    return {
-      hasActiveSubscription: true,
-      isInTrial: false,
-      trialEndsAt: null,
-      daysRemaining: 0,
-      status: "active",
-      planType: plan,
-      requiresPayment: false,
-    };
-  return {
-    hasActiveSubscription: false,
-    isInTrial: hasSubscription,
-    trialEndsAt: new Date(now() + 6.2 * 86_400_000).toISOString(),
-    daysRemaining: hasSubscription ? 7 : 0,
-    status: hasSubscription ? "trial" : "trial_expired",
-    planType: null,
-    requiresPayment: !hasSubscription,
-  };
-}
-
-const PAST_DUE = {
-  hasActiveSubscription: false,
-  isInTrial: false,
-  status: "past_due",
-  requiresPayment: true,
-} as const;
 
 function checkPassword(world: InventedWorld, password: string): void {
   if (password !== world.password)

@@ -1,8 +1,16 @@
 import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
+import type { InvoiceView } from "@sevenfold/contract/billing";
 import type { BrokerView } from "@sevenfold/contract/brokers";
+import { wireValuesOf } from "@sevenfold/contract/setting-wire";
 import type { RiskView, SettingsChangeView, TradingConfigView } from "@sevenfold/contract/settings";
 import type { SignInView, UserView } from "@sevenfold/contract/sign-in";
 import type { AccountStateView } from "@sevenfold/contract/states";
+import {
+  AUTOMATION_SETTINGS,
+  LIMIT_SETTINGS,
+  STRATEGY_SETTINGS,
+} from "@sevenfold/domain/setting-table";
+import { AUTOMATION_DEFAULTS, RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
 
 /** Somebody's account in the invented world: who they are, and what they have set. */
 export interface InventedAccount {
@@ -12,6 +20,7 @@ export interface InventedAccount {
   plan: "basic" | "premium" | "pro" | null;
   /** A payment failed. */
   isPastDue: boolean;
+  payments: InventedPayments;
   signIns: SignInView[];
   tokens: ApiTokenView[];
   brokers: BrokerView[];
@@ -22,6 +31,39 @@ export interface InventedAccount {
   /** Tickers the agent may trade. */
   automated: string[];
 }
+
+/** How somebody stands with who takes the money. */
+export interface InventedPayments {
+  readonly isSimulated: boolean;
+  /** It was canceled, and lasts for what is paid. */
+  isCanceling: boolean;
+  /** What is held is in its free days. */
+  isTrialing: boolean;
+  /** A payment failed a moment ago: everything goes on for a day. */
+  isInGrace: boolean;
+  /** Free days are given once. */
+  isTrialUsed: boolean;
+  /** Days left of a trial, the plan's or that of a new account. */
+  trialDaysLeft: number;
+  /** A payment was made: the news of it comes when it is asked for so many times more. */
+  underWay: { readonly plan: "basic" | "premium" | "pro"; asksLeft: number } | null;
+  /** The payment provider says nothing. */
+  trouble: string | null;
+  invoices: InvoiceView[];
+}
+
+export const inventedPayments = (changes: Partial<InventedPayments> = {}): InventedPayments => ({
+  isSimulated: true,
+  isCanceling: false,
+  isTrialing: false,
+  isInGrace: false,
+  isTrialUsed: false,
+  trialDaysLeft: 7,
+  underWay: null,
+  trouble: null,
+  invoices: [],
+  ...changes,
+});
 
 const AT = "2025-11-20T14:00:00.000Z";
 
@@ -59,6 +101,7 @@ export const inventedAccount = (): InventedAccount => ({
   password: "a long enough secret",
   plan: null,
   isPastDue: false,
+  payments: inventedPayments(),
   signIns: SIGN_INS,
   tokens: [],
   brokers: [BROKER],
@@ -119,12 +162,15 @@ export const OFFLINE_STATE = stateOf(
 export const BROKER: BrokerView = {
   id: "1d1b0a4e-1111-4c77-8a26-0a3cf1d0c001",
   provider: "alpaca",
+  providerName: "Alpaca",
+  takesAuthorisation: false,
   venue: "built-in",
   accountLabel: "Primary Account",
   status: "active",
   state: ACTIVE_STATE,
   message: null,
   reductions: [],
+  strategy: null,
   needsAuthorisation: false,
   authorisedUntil: null,
   apiKeyEnding: "Q7XK",
@@ -135,29 +181,14 @@ export const BROKER: BrokerView = {
 };
 
 export const CONFIG: TradingConfigView = {
-  strategyMode: "TRAILING",
-  buyDropPct: 0.03,
-  buyDropPctMax: 0.03,
-  sellRisePct: 0.03,
-  takeProfitFromEntryPct: 0.03,
-  stopLossPct: 0.1,
-  stopLossEnabled: false,
-  stopAtBroker: false,
-  sharesToBuy: 10,
-  sharesToSell: 10,
-  maxPositionSize: 50,
-  minCashReserve: 1_000,
-  patternConfirmation: "annotate",
-  enableAutomatedTrading: false,
+  ...wireValuesOf(STRATEGY_SETTINGS, STRATEGY_DEFAULTS),
+  ...wireValuesOf(AUTOMATION_SETTINGS, AUTOMATION_DEFAULTS),
   version: 1,
   updatedAt: AT,
 };
 
 const RISK: RiskView = {
-  maxPosPct: 0.12,
-  dailyLossLimitPct: 0.03,
-  coolDownSec: 600,
-  allowAfterHours: false,
+  ...wireValuesOf(LIMIT_SETTINGS, RISK_DEFAULTS),
   version: 1,
   updatedAt: AT,
 };

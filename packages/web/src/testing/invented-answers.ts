@@ -1,3 +1,5 @@
+import { readActivityPage } from "@sevenfold/contract/activities";
+import { readForeign } from "@sevenfold/contract/foreign";
 import * as market from "@sevenfold/contract/market";
 import * as orders from "@sevenfold/contract/orders";
 import * as portfolio from "@sevenfold/contract/portfolio";
@@ -10,23 +12,13 @@ import { accountIdOf, labelOf } from "./invented-accounts.ts";
 import { barsOf, glancesOf } from "./invented-bars.ts";
 import { BROKER_ANSWERS } from "./invented-broker-answers.ts";
 import { decisionsOf, pageOf } from "./invented-histories.ts";
+import { cancelAllOf, fillOf, openOrdersOf, saleOf } from "./invented-orders.ts";
+import { equityOf, positionsOf, pricedPositionsOf, protectionIn } from "./invented-positions.ts";
+import { priceAt } from "./invented-prices.ts";
+import { ORDERS } from "./invented-rows.ts";
 import { SETTINGS_ANSWERS } from "./invented-settings-answers.ts";
-import {
-  accountStateIn,
-  cancelAllOf,
-  equityOf,
-  fillOf,
-  ORDERS,
-  openOrdersOf,
-  panelOf,
-  positionsOf,
-  priceAt,
-  pricedAt,
-  pricedPositionsOf,
-  protectionIn,
-  saleOf,
-  workerStatusOf,
-} from "./invented-world.ts";
+import { accountStateIn, panelOf, workerStatusOf } from "./invented-worker.ts";
+import { pricedAt } from "./invented-world.ts";
 
 const BAR_MS = {
   minute: 60_000,
@@ -55,6 +47,7 @@ export const ANSWERS: readonly Answer[] = [
   answer(portfolio.listPositions, positionsOf),
   answer(portfolio.listPricedPositions, pricedPositionsOf),
   answer(portfolio.readProtection, protectionIn),
+  answer(readForeign, ({ foreign }) => foreign),
   answer(portfolio.readPortfolioSummary, (world) => {
     const rows = pricedPositionsOf(world);
     const sum = (amounts: readonly (number | null)[]) =>
@@ -117,6 +110,8 @@ export const ANSWERS: readonly Answer[] = [
         status: "filled" as const,
         origin: "manual" as const,
         message: null,
+        provider: "invented-live",
+        priceAt: fill.ts,
         createdAt: fill.ts,
         updatedAt: fill.ts,
       },
@@ -174,6 +169,21 @@ export const ANSWERS: readonly Answer[] = [
     message: "Everything already matches your broker.",
     changed: 0,
   })),
+  answer(readActivityPage, () => ({
+    rows: [
+      {
+        id: "dividend-1",
+        at: "2026-03-11T14:00:00.000Z",
+        kind: "dividend",
+        ticker: "AAPL",
+        shares: 0,
+        amount: 12.34,
+        says: "Dividend of AAPL: $12.34 paid in.",
+        words: "DIV · CDIV · AAPL",
+      },
+    ],
+    older: null,
+  })),
   answer(orders.readTradePage, ({ trades }, wish) => pageOf(trades, wish, ({ ts }) => ts)),
   answer(orders.readOrderPage, ({ orders: placed }, wish) =>
     pageOf(placed, wish, ({ createdAt }) => createdAt),
@@ -203,9 +213,11 @@ export const ANSWERS: readonly Answer[] = [
       price,
       change: 1.32,
       changePercent: 0.61,
-      bid: price - 0.02,
-      ask: price + 0.02,
+      bid: price - world.halfSpread,
+      ask: price + world.halfSpread,
       at: pricedAt(world),
+      provider: "Built-in exchange",
+      provider_label: "Simulated prices",
     };
   }),
   answer(market.listBars, (world, { symbol, interval, count }) =>

@@ -1,5 +1,6 @@
 import type { BarView, GlanceView } from "@sevenfold/contract/market";
-import { cents, HELD, hashOf, type InventedWorld, priceAt } from "./invented-world.ts";
+import { cents, HELD, hashOf, priceAt } from "./invented-prices.ts";
+import type { InventedWorld } from "./invented-world.ts";
 
 export function barsOf(
   world: InventedWorld,

@@ -4,6 +4,15 @@ import { BROKER } from "./invented-account.ts";
 import { accountIdOf, takeInUse } from "./invented-accounts.ts";
 import type { InventedWorld } from "./invented-world.ts";
 
+const venueFacts = (provider: string): Partial<brokers.BrokerView> => {
+  const venue = VENUES.find(({ id }) => id === provider);
+  return {
+    ...(venue && { providerName: venue.name, takesAuthorisation: venue.needsAuthorisation }),
+    venue: venue?.isRealMoney ? "live" : "paper",
+    ...(venue?.needsAuthorisation && WAITING),
+  };
+};
+
 const WAITING = {
   status: "pending",
   message: "E*TRADE wants you to allow Sevenfold in. Authorise it to go on.",
@@ -12,9 +21,36 @@ const WAITING = {
   lastValidatedAt: null,
 } as const satisfies Partial<brokers.BrokerView>;
 
+/** Two brokers as a server offers them: one by keys, one by its user's word. */
+const VENUES: readonly brokers.VenueView[] = [
+  {
+    id: "alpaca",
+    name: "Alpaca",
+    badge: "Paper trading",
+    says: "7-day free trial, no real money, $100,000 of demo funds.",
+    isRealMoney: false,
+    apiKey: "API Key",
+    secretKey: "Secret Key",
+    needsAuthorisation: false,
+    hasPaperKeys: true,
+  },
+  {
+    id: "etrade",
+    name: "E*TRADE",
+    badge: "Live trading",
+    says: "Real money. Tokens end at midnight ET.",
+    isRealMoney: true,
+    apiKey: "Consumer Key",
+    secretKey: "Consumer Secret",
+    needsAuthorisation: true,
+    hasPaperKeys: true,
+  },
+];
+
 /** Broker accounts; the secret key "wrong" is refused everywhere. */
 export const BROKER_ANSWERS: readonly Answer[] = [
   answer(brokers.issuePaperKeys, () => ({ apiKey: "PKINVENTED0001", secretKey: "a secret of it" })),
+  answer(brokers.listVenues, () => [...VENUES]),
   answer(brokers.listBrokers, (world) => world.brokers),
   answer(brokers.connectBroker, (world, { provider, apiKey, secretKey, accountLabel }) => {
     if (secretKey === "wrong")
@@ -27,8 +63,7 @@ export const BROKER_ANSWERS: readonly Answer[] = [
       ...BROKER,
       id: `1d1b0a4e-1111-4c77-8a26-${String(world.brokers.length).padStart(12, "0")}`,
       provider,
-      venue: provider === "etrade" ? "live" : "paper",
-      ...(provider === "etrade" && WAITING),
+      ...venueFacts(provider),
       accountLabel: accountLabel || "Primary Account",
       apiKeyEnding: apiKey.slice(-4),
       isSelected: false,

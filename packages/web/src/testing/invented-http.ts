@@ -1,7 +1,8 @@
-import { ACCOUNT_HEADER, isOfAccount } from "@sevenfold/contract/account-in-use";
+import { ACCOUNT_HEADER } from "@sevenfold/contract/account-in-use";
+import { ALL_CALLS } from "@sevenfold/contract/calls";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { answerCall } from "./answer-call.ts";
+import { answerCall, patternOf } from "./answer-call.ts";
 import { accountIdOf, labelOf } from "./invented-accounts.ts";
 import { type InventedWorld, inventedWorld } from "./invented-world.ts";
 
@@ -65,11 +66,11 @@ export function inventedHttp() {
       const hold = holds.get(url.pathname);
       holds.delete(url.pathname);
       await hold?.reached();
-      return HttpResponse.json(answer?.body ?? { code: "unknown", error: "No such call" }, {
+      return HttpResponse.json(answer?.body ?? { code: "not-found", error: "No such call" }, {
         status: answer?.status ?? 404,
         headers: {
           "x-server-time": String(world.now()),
-          ...(isOfAccount(url.pathname) ? { [ACCOUNT_HEADER]: accountId } : {}),
+          ...(isOfAccount(request.method, url.pathname) ? { [ACCOUNT_HEADER]: accountId } : {}),
         },
       });
     }),
@@ -97,7 +98,7 @@ export function inventedHttp() {
   return {
     server,
     /** When nothing is on its way any more. */
-    async settled(): Promise<void> {
+    async debounced(): Promise<void> {
       do await new Promise((done) => setTimeout(done, 5));
       while (0 < open);
       // An answer is read a little after it was given.
@@ -147,6 +148,13 @@ export function inventedHttp() {
     everythingHeard: (): readonly Heard[] => [...heard],
   };
 }
+
+const OF_ACCOUNT = ALL_CALLS.filter(({ belongsTo }) => belongsTo === "account");
+
+const isOfAccount = (method: string, path: string): boolean =>
+  OF_ACCOUNT.some(
+    (call) => call.method === method.toLowerCase() && patternOf(call.path).test(path),
+  );
 
 export interface Hold {
   reached(): Promise<void>;

@@ -3,7 +3,8 @@ import type { Conflict } from "@sevenfold/contract/problem";
 import * as settings from "@sevenfold/contract/settings";
 import { stockOf } from "@sevenfold/domain/stocks";
 import { type Answer, answer, Refusal } from "./answer.ts";
-import { equityOf, type InventedWorld, positionsOf } from "./invented-world.ts";
+import { equityOf, positionsOf } from "./invented-positions.ts";
+import type { InventedWorld } from "./invented-world.ts";
 
 const START = 100_000;
 const PREVIEW_DAYS = 252;

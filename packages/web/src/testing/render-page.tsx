@@ -42,7 +42,7 @@ export function holdInventedHttp() {
     cleanup();
     mendEverything();
     invented.letAllGo();
-    await invented.settled();
+    await invented.debounced();
   });
   afterAll(() => invented.server.close());
   return invented;

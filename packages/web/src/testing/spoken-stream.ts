@@ -50,7 +50,7 @@ export class SpokenStream {
   }
 
   beat(at = Date.now()): void {
-    this.push({ type: "beat", at });
+    this.push({ type: "heartbeat", at });
   }
 
   /** The server answers something else than a stream; the browser will not try again. */

@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { createApiToken as contractLine } from "@sevenfold/contract/api-tokens";
+import { CALLS } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mutate } from "swr";
 import { z } from "zod";
 import { call } from "../api/call.ts";
-import { createApiToken, listApiTokens } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { refusedField } from "../api/refused-field.ts";
 import { Button } from "../ui/button.tsx";
@@ -59,10 +59,10 @@ export function CreateTokenCard({ user: { hasTotp } }: { readonly user: UserView
   const create = async ({ expiresInDays, ...wanted }: TokenForm) => {
     try {
       const days = Number(expiresInDays);
-      const { token } = await call(createApiToken, { ...wanted, expiresInDays: days });
+      const { token } = await call(CALLS.createApiToken, { ...wanted, expiresInDays: days });
       form.reset(EMPTY);
       setMade(token);
-      void mutate(listApiTokens.path);
+      void mutate(CALLS.listApiTokens.path);
     } catch (thrown) {
       const field = refusedField(thrown);
       if (field === "password" || field === "totpCode")

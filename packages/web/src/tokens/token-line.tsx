@@ -1,8 +1,8 @@
 import type { ApiTokenView } from "@sevenfold/contract/api-tokens";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { listApiTokens, revokeApiToken } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { AlertDialog } from "../ui/alert-dialog.tsx";
 import { Badge } from "../ui/badge.tsx";
@@ -24,9 +24,9 @@ export function TokenLine({ token }: { readonly token: ApiTokenView }) {
     setAsking(false);
     setPending(true);
     try {
-      const tokens = await call(revokeApiToken, { id });
+      const tokens = await call(CALLS.revokeApiToken, { id });
       tellSuccess("Token Revoked", `${name} opens nothing any more.`);
-      await mutate(listApiTokens.path, tokens, { revalidate: false });
+      await mutate(CALLS.listApiTokens.path, tokens, { revalidate: false });
     } catch (thrown) {
       tellError("Token Not Revoked", wordsOf(thrown));
       setPending(false);

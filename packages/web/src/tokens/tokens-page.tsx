@@ -1,4 +1,4 @@
-import { listApiTokens } from "../api/lines.ts";
+import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useUser } from "../api/use-user.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -13,7 +13,7 @@ import { TokenLine } from "./token-line.tsx";
 
 /** Keys of the user's own programs. */
 export function TokensPage() {
-  const { data: tokens, error, mutate } = useEndpoint(listApiTokens);
+  const { data: tokens, error, mutate } = useEndpoint(CALLS.listApiTokens);
   const { data: subscription } = useSubscription();
   const { user } = useUser();
   const isPro = subscription?.planType === "pro" && subscription.hasActiveSubscription;

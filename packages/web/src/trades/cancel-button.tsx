@@ -1,8 +1,8 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { OrderView } from "@sevenfold/contract/orders";
 import { useState } from "react";
 import { mutate } from "swr";
 import { call } from "../api/call.ts";
-import { cancelOrder, listOrders, readAccount } from "../api/lines.ts";
 import { wordsOf } from "../api/problem-error.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -17,13 +17,13 @@ export function CancelButton({ order }: { readonly order: OrderView }) {
   const press = async () => {
     setPending(true);
     try {
-      const { status } = await call(cancelOrder, { clientKey: order.clientKey });
+      const { status } = await call(CALLS.cancelOrder, { clientKey: order.clientKey });
       tellSuccess("Cancel Requested", `${order.ticker}: ${statusWords(status).toLowerCase()}.`);
     } catch (thrown) {
       tellError("Cancel Failed", wordsOf(thrown, "Failed to cancel the order"));
     } finally {
       setPending(false);
-      for (const { path } of [listOrders, readAccount]) void mutate(path);
+      for (const { path } of [CALLS.listOrders, CALLS.readAccount]) void mutate(path);
     }
   };
   return (

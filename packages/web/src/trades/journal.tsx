@@ -1,10 +1,11 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { DecisionView } from "@sevenfold/contract/orders";
 import { type ReactNode, useState } from "react";
 import { call } from "../api/call.ts";
-import { readDecisionPage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { momentText } from "../ui/eastern-time.ts";
+import { priceText } from "../ui/figures.ts";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
@@ -21,7 +22,6 @@ const VERDICTS = [
 ] as const;
 type VerdictShown = (typeof VERDICTS)[number]["value"];
 
-const EVERY_MS = 10_000;
 const keyOf = ({ at, ticker, verdict }: DecisionView) => `${ticker} ${at} ${verdict}`;
 
 /** Why the agent did or did not trade: one line for each change of its mind. */
@@ -31,15 +31,15 @@ export function Journal() {
   const { asked } = VERDICTS.find(({ value }) => value === verdict)!;
   const narrowing = { ...filter.narrowing, ...asked };
   const when = isNarrowing(filter.narrowing);
-  const whole = useEndpoint(readDecisionPage, asked, { everyMs: EVERY_MS });
-  const part = useEndpoint(readDecisionPage, narrowing, { everyMs: EVERY_MS, when });
-  const readPage = (page: PageAsked) => call(readDecisionPage, { ...page, ...asked });
+  const whole = useEndpoint(CALLS.readDecisionPage, asked);
+  const part = useEndpoint(CALLS.readDecisionPage, narrowing, { when });
+  const readPage = (page: PageAsked) => call(CALLS.readDecisionPage, { ...page, ...asked });
   const history = useHistory({ whole, part, readPage, keyOf, of: verdict }, filter);
   return (
     <HistoryCard
       title="Decisions"
-      address={readDecisionPage.path}
-      csv="/api/decisions.csv"
+      address={CALLS.readDecisionPage.path}
+      csv={CALLS.downloadDecisions.path}
       wanted={asked}
       history={history}
       filter={filter}
@@ -95,11 +95,24 @@ const nameOf = ({ verdict }: DecisionView) =>
   VERDICTS.find(({ value }) => value === verdict)?.words ??
   (verdict === "waiting" ? "Waiting" : verdict);
 
+/** Who told the price it was decided on, and when that was made. */
+const PriceOf = ({
+  decision: { price, priceAt, provider },
+}: {
+  readonly decision: DecisionView;
+}) =>
+  price === null || priceAt === null ? null : (
+    <span className="block text-13 text-muted">
+      {priceText(price)} by {provider}, made {momentText(priceAt)} ET.
+    </span>
+  );
+
 const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
   <li className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5">
     <span className="min-w-12 font-semibold">{decision.ticker}</span>
     <p className="col-span-3 row-start-2 text-13 text-muted sm:col-span-1 sm:row-start-auto sm:text-sm">
       {decision.explanation}
+      {decision.provider !== null && <PriceOf decision={decision} />}
       {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
     </p>
     <span className="col-start-3 row-start-1 flex items-center gap-2">

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { OrderView } from "@sevenfold/contract/orders";
 import { call } from "../api/call.ts";
-import { listOrders, readOrderPage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useUser } from "../api/use-user.ts";
 import { CancelAllButton } from "../orders/cancel-all-button.tsx";
@@ -9,7 +9,6 @@ import { OrderTable } from "./order-table.tsx";
 import { isNarrowing, useFilter } from "./use-filter.ts";
 import { asPage, useHistory } from "./use-history.ts";
 
-const EVERY_MS = 5_000;
 const keyOf = ({ clientKey }: OrderView) => clientKey;
 
 const EMPTY = "What the worker and you order is listed here, filled or not.";
@@ -24,15 +23,15 @@ export function OrderHistory() {
   const filter = useFilter();
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
-  const whole = useEndpoint(listOrders, undefined, { everyMs: EVERY_MS });
-  const part = useEndpoint(readOrderPage, narrowing, { everyMs: EVERY_MS, when });
-  const readPage = (asked: object) => call(readOrderPage, asked);
+  const whole = useEndpoint(CALLS.listOrders);
+  const part = useEndpoint(CALLS.readOrderPage, narrowing, { when });
+  const readPage = (asked: object) => call(CALLS.readOrderPage, asked);
   const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Orders"
-      address={listOrders.path}
-      csv="/api/orders.csv"
+      address={CALLS.listOrders.path}
+      csv={CALLS.downloadOrders.path}
       history={history}
       filter={filter}
       timeOf={({ createdAt }) => createdAt}

@@ -8,6 +8,7 @@ import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { SideBadge } from "../ui/trade-table.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { CancelButton } from "./cancel-button.tsx";
+import { DecidedOn } from "./decided-on.tsx";
 import { PART_SIZE } from "./history-card.tsx";
 import { ORIGINS, statusTone, statusWords } from "./order-words.ts";
 
@@ -107,6 +108,7 @@ const COLUMNS: readonly TableColumn<OrderView>[] = [
     sortBy: ({ status }) => status,
     cell: (order) => <StatusBadge order={order} />,
   },
+  { heading: "Decided on", isText: true, cell: (order) => <DecidedOn order={order} /> },
   { heading: "Actions", cell: (order) => <CancelButton order={order} /> },
 ];
 
@@ -142,6 +144,9 @@ const OrderCard = ({ order }: { readonly order: OrderView }) => (
         <CancelButton order={order} />
       </span>
     </div>
+    <p className="mt-1 text-13 text-muted">
+      Decided on: <DecidedOn order={order} />
+    </p>
     {order.message !== null && <p className="mt-1 text-13 text-muted">{order.message}</p>}
   </li>
 );

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { listDecisions, listOrders, listTrades } from "../api/lines.ts";
 import { useRefresh } from "../api/use-refresh.ts";
 import { Button } from "../ui/button.tsx";
 import { tellError, tellSuccess } from "../ui/notices.ts";
@@ -12,7 +12,7 @@ export function RefreshButton() {
   const press = async () => {
     setPending(true);
     try {
-      await refresh(listTrades.path, listOrders.path, listDecisions.path);
+      await refresh(CALLS.listTrades.path, CALLS.listOrders.path, CALLS.listDecisions.path);
       tellSuccess("Refresh Complete", "The trade history is up to date.");
     } catch {
       tellError("Refresh Failed", "Unable to refresh trade history. Please try again.");

@@ -1,13 +1,12 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { TradeView } from "@sevenfold/contract/orders";
 import { call } from "../api/call.ts";
-import { listTrades, readTradePage } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { TradeTable } from "../ui/trade-table.tsx";
 import { HistoryCard, PART_SIZE } from "./history-card.tsx";
 import { isNarrowing, useFilter } from "./use-filter.ts";
 import { asPage, useHistory } from "./use-history.ts";
 
-const EVERY_MS = 10_000;
 const keyOf = ({ id }: TradeView) => id;
 
 /** Every fill, the newest first, back to the first one. */
@@ -15,15 +14,15 @@ export function TradeHistory() {
   const filter = useFilter();
   const { narrowing } = filter;
   const when = isNarrowing(narrowing);
-  const whole = useEndpoint(listTrades, undefined, { everyMs: EVERY_MS });
-  const part = useEndpoint(readTradePage, narrowing, { everyMs: EVERY_MS, when });
-  const readPage = (asked: object) => call(readTradePage, asked);
+  const whole = useEndpoint(CALLS.listTrades);
+  const part = useEndpoint(CALLS.readTradePage, narrowing, { when });
+  const readPage = (asked: object) => call(CALLS.readTradePage, asked);
   const history = useHistory({ whole: asPage(whole), part, readPage, keyOf }, filter);
   return (
     <HistoryCard
       title="Trades"
-      address={listTrades.path}
-      csv="/api/trades.csv"
+      address={CALLS.listTrades.path}
+      csv={CALLS.downloadTrades.path}
       history={history}
       filter={filter}
       timeOf={({ ts }) => ts}

@@ -256,6 +256,8 @@ describe("the decision journal", () => {
         verdict: ["waiting", "waiting", "blocked", "entered"][index % 4]!,
         gate: null,
         price: 100,
+        provider: null,
+        priceAt: null,
         reference: null,
         trigger: null,
         explanation: `Line ${index}.`,

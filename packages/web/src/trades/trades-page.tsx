@@ -1,6 +1,7 @@
 import { Tabs } from "radix-ui";
 import { useSearchParams } from "react-router-dom";
 import { PageHeader } from "../ui/page-header.tsx";
+import { ActivityHistory } from "./activity-history.tsx";
 import { Journal } from "./journal.tsx";
 import { OrderHistory } from "./order-history.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -9,6 +10,7 @@ import { TradeHistory } from "./trade-history.tsx";
 const VIEWS = [
   { value: "trades", words: "Trades", View: TradeHistory },
   { value: "orders", words: "Orders", View: OrderHistory },
+  { value: "activities", words: "Activities", View: ActivityHistory },
   { value: "journal", words: "Decision journal", View: Journal },
 ] as const;
 
@@ -28,7 +30,7 @@ export function TradesPage() {
           <Tabs.Trigger
             key={value}
             value={value}
-            className="-mb-px h-10 border-b-2 border-transparent px-3 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="-mb-px h-10 border-b-2 border-transparent px-1.5 text-sm font-medium text-muted transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink sm:px-3"
           >
             {words}
           </Tabs.Trigger>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSettled } from "../ui/use-settled.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 
 export type SideShown = "all" | "BUY" | "SELL";
 
@@ -20,7 +20,7 @@ export function useFilter() {
   const [symbol, setSymbol] = useState("");
   const [side, setSide] = useState<SideShown>("all");
   const [year, setYear] = useState<number>();
-  const typed = useSettled(symbol, TYPING_MS);
+  const typed = useDebounced(symbol, TYPING_MS);
   const narrowing: Narrowing = {
     ...(SYMBOL.test(typed) ? { ticker: typed } : {}),
     ...(side === "all" ? {} : { side }),

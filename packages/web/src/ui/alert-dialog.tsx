@@ -7,6 +7,8 @@ interface AlertDialogProps {
   /** Says the deed, with its verb. */
   readonly title: string;
   readonly confirm: string;
+  /** Where the deed itself is a cancellation, "Cancel" would say both. */
+  readonly dismiss?: string;
   /** False until what must be typed or ticked first is. */
   readonly isConfirmable?: boolean;
   /** It sells or removes what cannot be had back: its button warns. */
@@ -20,6 +22,7 @@ interface AlertDialogProps {
 export function AlertDialog({
   title,
   confirm,
+  dismiss = "Cancel",
   isConfirmable = true,
   isGrave = false,
   onConfirm,
@@ -46,7 +49,7 @@ export function AlertDialog({
           </Radix.Description>
           <div className="flex justify-end gap-2 p-5">
             <Radix.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{dismiss}</Button>
             </Radix.Cancel>
             <Button
               look={isGrave ? "loss" : "primary"}

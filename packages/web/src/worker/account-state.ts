@@ -12,6 +12,7 @@ const TONES: Readonly<Record<AccountStateName, Tone>> = {
   "limit-orders-only": "amber",
   reduced: "amber",
   "plan-over": "amber",
+  "worth-unknown": "amber",
   "daily-loss": "amber",
   active: "gain",
 };

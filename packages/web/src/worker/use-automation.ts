@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import { useState } from "react";
 import { call } from "../api/call.ts";
-import { toggleWorker } from "../api/lines.ts";
 import { isUnanswered, wordsOf } from "../api/problem-error.ts";
 import { tell, tellError, tellSuccess } from "../ui/notices.ts";
 import { NO_SUBSCRIPTION, useSubscription } from "./use-subscription.ts";
@@ -51,7 +51,10 @@ export function useAutomation(words = AGENT_WORDS) {
   const turn = async (enabled: boolean, { freshTrails = false } = {}): Promise<void> => {
     setPending(true);
     try {
-      const answer = await call(toggleWorker, { enabled, ...(freshTrails && { freshTrails }) });
+      const answer = await call(CALLS.toggleWorker, {
+        enabled,
+        ...(freshTrails && { freshTrails }),
+      });
       await mutate(
         (before) => (before === undefined ? before : { ...before, enabled: answer.enabled }),
         {

@@ -1,6 +1,6 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { SubscriptionView } from "@sevenfold/contract/sign-in";
-import { readSubscription } from "../api/lines.ts";
-import { useEndpoint } from "../api/use-endpoint.ts";
+import { type ReadOptions, useEndpoint } from "../api/use-endpoint.ts";
 
 /** What a user without an answer has: nothing. */
 export const NO_SUBSCRIPTION: SubscriptionView = {
@@ -13,4 +13,5 @@ export const NO_SUBSCRIPTION: SubscriptionView = {
   requiresPayment: false,
 };
 
-export const useSubscription = () => useEndpoint(readSubscription, {}, { everyMs: 30_000 });
+export const useSubscription = (options?: ReadOptions) =>
+  useEndpoint(CALLS.readSubscription, {}, options);

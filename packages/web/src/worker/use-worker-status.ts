@@ -1,10 +1,10 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
-import { readWorkerStatus } from "../api/lines.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
 
 const PING_AGE_MAX_MS = 30_000;
 
-export const useWorkerStatus = () => useEndpoint(readWorkerStatus, {}, { everyMs: 5_000 });
+export const useWorkerStatus = () => useEndpoint(CALLS.readWorkerStatus);
 
 /** Online: not said to be off, and without a fault of its own. */
 export const isOnline = ({ online, worker_health }: WorkerStatusView): boolean =>

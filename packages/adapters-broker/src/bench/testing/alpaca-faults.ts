@@ -3,6 +3,7 @@ import {
   type BrokerNotice,
   BrokerUnavailable,
 } from "@sevenfold/application/ports/broker";
+import { instant } from "@sevenfold/domain/market";
 import { money } from "@sevenfold/domain/money";
 import { alpacaBroker } from "../../alpaca/alpaca-broker.ts";
 import type { AlpacaConnection } from "../../alpaca/alpaca-http.ts";
@@ -22,6 +23,16 @@ const HALF_A_DAY_MS = 12 * 3_600_000;
 
 /** Our adapter, a fault that only shows on a real line, and the rules that have to name it. */
 export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
+  [
+    "asks for a cancel by the call that places orders",
+    ({ cancel, submit }) => ({
+      async cancel(order) {
+        const answer = await submit(order);
+        return answer.kind === "accepted" ? cancel(order) : "unknown";
+      },
+    }),
+    ["echo/cancel-is-no-order"],
+  ],
   [
     "sends again when it got no answer",
     ({ submit }) => ({
@@ -147,12 +158,24 @@ export const ALPACA_FAULTS: readonly WireFaultPlanted<AlpacaConnection>[] = [
     ["notice/strange-state"],
   ],
   [
+    "tells this machine's time for the venue's",
+    () => ({ clock: async () => instant(Date.now()) }),
+    ["clock/venue-time"],
+  ],
+  [
     "leaves fractions out",
     ({ positions }) => ({
       positions: async () =>
         (await positions()).map((position) => ({ ...position, fractionBillionths: 0 })),
     }),
     ["position/fraction-apart"],
+  ],
+  [
+    "keeps the cash of parts of shares to itself",
+    ({ foreign }) => ({
+      foreign: async (since) => ({ ...(await foreign(since)), trades: [] }),
+    }),
+    ["foreign/parts-traded"],
   ],
   [
     "blames the keys for everything",

@@ -1,5 +1,6 @@
 import { WIRE_FAULTS } from "@sevenfold/application/broker-kit/venue-bench";
 import { BrokerUnavailable, type Execution } from "@sevenfold/application/ports/broker";
+import type { Instant } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
 import { type EtradeSettings, etradeBroker } from "../../etrade/etrade-broker.ts";
 import type { WireFaultPlanted } from "./alpaca-faults.ts";
@@ -53,6 +54,22 @@ export const ETRADE_FAULTS: readonly WireFaultPlanted<EtradeSettings>[] = [
       },
     }),
     ["sum/each-growth-told"],
+  ],
+  [
+    "takes whole shares of an order for parts for those of an order of ours",
+    ({ activitiesSince }) => ({
+      activitiesSince: async (since) =>
+        (await activitiesSince(since)).filter(({ id }) => !id.startsWith("trade:")),
+    }),
+    ["foreign/parts-traded"],
+  ],
+  [
+    "tells the time it was told first",
+    ({ clock }) => {
+      let first: Promise<Instant> | undefined;
+      return { clock: () => (first ??= clock!()) };
+    },
+    ["clock/venue-time"],
   ],
   [
     "wakes no token",

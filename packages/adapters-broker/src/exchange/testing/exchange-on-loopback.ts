@@ -4,7 +4,10 @@ import type { Identifiers } from "@sevenfold/application/ports/identifiers";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { WebSocket } from "ws";
 
-import { type Exchange, type ExchangeSettings, startExchange } from "../start-exchange.ts";
+import type { OpenJournal } from "../exchange-journal-file.ts";
+import type { Exchange, ExchangeSettings } from "../exchange-settings.ts";
+import { startExchange } from "../start-exchange.ts";
+import { takeLockHere } from "./lock-in-process.ts";
 
 /** A Friday, 11:00 in New York. */
 export const START = instant(Date.UTC(2026, 10, 20, 16));
@@ -15,10 +18,18 @@ export interface LoopbackExchange extends Exchange {
   now(): Instant;
 }
 
+interface LoopbackSettings extends Partial<ExchangeSettings> {
+  readonly startsAt?: Instant;
+  readonly journalFile?: string;
+  readonly openJournal?: OpenJournal;
+}
+
 /** A running exchange whose clock stands until the test moves it. */
-export async function exchangeOnLoopback(
-  settings: Partial<ExchangeSettings> & { readonly startsAt?: Instant } = {},
-): Promise<LoopbackExchange> {
+export async function exchangeOnLoopback({
+  journalFile,
+  openJournal,
+  ...settings
+}: LoopbackSettings = {}): Promise<LoopbackExchange> {
   let at = settings.startsAt ?? START;
   const exchange = await startExchange({
     port: 0,
@@ -29,6 +40,13 @@ export async function exchangeOnLoopback(
     clock: { now: () => at },
     identifiers: randomIdentifiers(),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    ...(journalFile !== undefined && {
+      journal: {
+        file: journalFile,
+        takeLock: takeLockHere,
+        ...(openJournal && { openFile: openJournal }),
+      },
+    }),
     ...settings,
   });
   return {
@@ -67,6 +85,7 @@ export interface Answer {
 export interface ExchangeClient extends Keys {
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  put(path: string, body: unknown): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
 }
@@ -82,6 +101,7 @@ export function clientOf(url: string, keys: Keys): ExchangeClient {
     ...keys,
     get: (path) => request(`${url}${path}`, "GET", headers),
     post: (path, body) => request(`${url}${path}`, "POST", headers, body),
+    put: (path, body) => request(`${url}${path}`, "PUT", headers, body),
     patch: (path, body) => request(`${url}${path}`, "PATCH", headers, body),
     delete: (path) => request(`${url}${path}`, "DELETE", headers),
   };

@@ -25,9 +25,24 @@ export function addReport(
   tally.plans += 1;
   tally.days += days;
   tally.events += events;
-  for (const [kind, count] of met) tally.met.set(kind, (tally.met.get(kind) ?? 0) + count);
-  for (const [state, count] of reached)
-    tally.reached.set(state, (tally.reached.get(state) ?? 0) + count);
+  addCounts(tally.met, met);
+  addCounts(tally.reached, reached);
+}
+
+/** Another batch's tally, onto this one. */
+export function addTally(
+  tally: BatchTally,
+  { days, events, met, plans, reached }: BatchTally,
+): void {
+  tally.plans += plans;
+  tally.days += days;
+  tally.events += events;
+  addCounts(tally.met, met);
+  addCounts(tally.reached, reached);
+}
+
+function addCounts(all: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) all.set(name, (all.get(name) ?? 0) + count);
 }
 
 /** Of what a batch has to come by, what it never did. */

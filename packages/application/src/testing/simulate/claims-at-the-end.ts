@@ -1,7 +1,7 @@
 import type { Order } from "@sevenfold/domain/order";
 
-import type { Sale } from "../../ports/sale-store.ts";
-import { brokenClaims } from "../../simulation/session-claims.ts";
+import type { Sale } from "../../ports/stores/sale-store.ts";
+import { brokenClaims } from "../world/session-claims.ts";
 import { WRONG_TIMES } from "./fault-catalogue.ts";
 import { COOL_DOWN_SEC, type PlayedAccount, type PlayedWorld } from "./played-world.ts";
 
@@ -26,7 +26,7 @@ export async function claimsOf(
     account.invariants.happened({
       kind: "at-rest",
       at: world.clock.now(),
-      book: { cash, executions, positions },
+      ...(!isAmbiguous(account) && { book: { cash, executions, positions } }),
     });
     broken.push(
       ...account.invariants.broken,
@@ -43,17 +43,21 @@ export async function claimsOf(
 
 /**
  * What is reckoned from the times on record, each by the clock of whoever wrote it: that an order was
- * written down before it was sent, and that who is held back enters nothing, the invariants I1 and I22
- * hold of what happened, in the order it did.
+ * written down before it was sent, that nothing leaves who is off, that entries are a cool-down apart,
+ * that no minute has too many orders, and that who is held back enters nothing, the invariants I1, I9,
+ * I11 and I22 hold of what happened, in the order it did.
  */
 const isOfTimesOnRecord = (claim: string): boolean =>
   claim.endsWith("was there before it was on record") ||
+  claim.endsWith("was sent while off") ||
+  claim.includes(" entered again after ") ||
+  claim.endsWith("is one too many within a minute") ||
   claim.endsWith("bought for an account that is held back");
 
 /** Two orders that look alike are told apart by a person, who never comes in these days. */
 const isAmbiguous = ({ said }: PlayedAccount): boolean => said.has("order-ambiguous");
 
-/** A venue that tells fills in sums names none of them, and their fees are in no sum. */
+/** A venue that tells fills in sums names none of them, and averages round ten-thousandths away. */
 function isClaimedOf(account: PlayedAccount, claim: string): boolean {
   if (!account.isKeyless) return true;
   if (isAmbiguous(account)) return /arrived \d+ times|cash is -/.test(claim);
@@ -61,42 +65,47 @@ function isClaimedOf(account: PlayedAccount, claim: string): boolean {
 }
 
 /**
- * Where no keys return, an order that arrives after it was given up is taken for somebody else's: it
- * is booked whole, and what it was filled with stands there.
+ * Where no keys return, an order that arrives after it was given up is taken for somebody else's, or
+ * for the one of ours that asked for the same after it: it is booked whole, and what it was filled
+ * with stands there.
  */
 async function bookedElsewhere(
   { storage }: PlayedWorld["world"],
   { accountId, venue }: PlayedAccount,
 ): Promise<ReadonlySet<string>> {
   const orders = await storage.read.orders.latest(accountId, 500);
-  const external = new Map(
-    orders
-      .filter(({ origin }) => origin === "external")
-      .map(({ brokerOrderId, filled }) => [brokerOrderId, filled]),
-  );
-  const isElsewhere = ({ brokerOrderId, clientKey, filled, status }: Order): boolean => {
+  const isElsewhere = (order: Order): boolean => {
+    const { brokerOrderId, clientKey, filled, status } = order;
     const there = venue.orders.find((one) => one.clientKey === clientKey);
     return (
       status === "rejected" &&
       brokerOrderId === undefined &&
       filled === 0 &&
       there !== undefined &&
-      external.get(there.brokerOrderId) === there.filled
+      orders.some(
+        (one) =>
+          one.brokerOrderId === there.brokerOrderId &&
+          one.filled === there.filled &&
+          asksForTheSame(one, order),
+      )
     );
   };
   return new Set(
     orders.filter(isElsewhere).map(({ clientKey }) => `${clientKey} is filled differently`),
   );
 }
+
+const asksForTheSame = (one: Order, other: Order): boolean =>
+  one.ticker === other.ticker && one.side === other.side && one.quantity === other.quantity;
+
 const NONE: ReadonlySet<string> = new Set();
 
-/** Cash here and there, but for fees and for the ten-thousandths that averages round away. */
+/** Cash here and there, but for the ten-thousandths that averages round away. */
 async function centsApart(
   { storage }: PlayedWorld["world"],
   { accountId, venue }: PlayedAccount,
 ): Promise<readonly string[]> {
   const { cash } = (await storage.read.accounts.byId(accountId))!;
-  const fees = venue.executions.reduce((sum, { fee }) => sum + fee, 0);
-  const cents = Math.round((cash - venue.cash - fees) / 100);
+  const cents = Math.round((cash - venue.cash) / 100);
   return cents === 0 ? [] : [`cash is ${cents} cents from the venue's`];
 }

@@ -1,4 +1,4 @@
-import { type SeededChance, seededChance } from "../../simulation/seeded-chance.ts";
+import { type SeededChance, seededChance } from "../../chance/seeded-chance.ts";
 import type {
   FaultPlace,
   PlannedAccount,
@@ -22,12 +22,22 @@ import { PLAYED_DAY_MS } from "./played-time.ts";
 export interface PlanKinds {
   readonly faults: Readonly<Record<FaultPlace, readonly string[]>>;
   readonly acts: readonly string[];
+  /** Those of them that are drawn by chances of their own. */
+  readonly actsApart?: readonly ActsApart[];
   /** Kinds of fault that are drawn by a chance of their own, beside all others. */
   readonly apart?: readonly string[];
   /** Of a kind that would stop all trading at a higher rate, the highest. */
   readonly rateMax?: Readonly<Record<string, number>>;
   /** The same of windows. */
   readonly windowMaxMs?: Readonly<Record<string, number>>;
+}
+
+/** Acts that came later, drawn by a chance of their own: a seed keeps what it had, and has them beside it. */
+export interface ActsApart {
+  readonly chance: string;
+  readonly kinds: readonly string[];
+  /** Of how many seeds that have any; of all of them when not said. */
+  readonly share?: number;
 }
 
 /** How much goes wrong: where much does, little is traded, so that both have to be drawn. */
@@ -86,7 +96,15 @@ export function drawPlan(
       ...drawFaults(chance, mood, reach),
       ...drawApart(seededChance(seed, "plan-apart"), mood, reach),
     ],
-    acts: drawActs(chance, mood, kinds, { days, accounts: accounts.length }),
+    acts: [
+      ...drawActs(chance, mood, usual(kinds), { days, accounts: accounts.length }),
+      ...(kinds.actsApart ?? []).flatMap((apart) =>
+        drawActsApart(seededChance(seed, apart.chance), mood, apart, {
+          days,
+          accounts: accounts.length,
+        }),
+      ),
+    ].toSorted((one, other) => one.at - other.at),
   };
 }
 
@@ -166,10 +184,23 @@ function drawFault(
   };
 }
 
+const usual = ({ acts, actsApart = [] }: PlanKinds): readonly string[] => {
+  const apart = new Set(actsApart.flatMap(({ kinds }) => kinds));
+  return acts.filter((kind) => !apart.has(kind));
+};
+
+const drawActsApart = (
+  chance: SeededChance,
+  mood: Mood,
+  { kinds, share }: ActsApart,
+  reach: Parameters<typeof drawActs>[3],
+): PlannedAct[] =>
+  share === undefined || chance.happens(share) ? drawActs(chance, mood, kinds, reach) : [];
+
 function drawActs(
   chance: SeededChance,
   { actsMax }: Mood,
-  { acts }: PlanKinds,
+  acts: readonly string[],
   { days, accounts }: { readonly days: number; readonly accounts: number },
 ): PlannedAct[] {
   if (acts.length === 0) return [];

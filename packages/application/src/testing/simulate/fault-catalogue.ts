@@ -1,4 +1,4 @@
-import type { FaultPlan } from "../../simulation/fault-plan.ts";
+import type { FaultPlan } from "../../broker-kit/simulated/fault-plan.ts";
 import type { FaultPlace } from "./plan.ts";
 
 /** The faults of a venue and of the way to it, by the name a plan calls them. */

@@ -60,6 +60,7 @@ export function faultyBroker(broker: Broker, needs: Needs): Broker {
     },
     find: (order) => read(() => broker.find(order)),
     ordersSince: (since) => readPages(() => broker.ordersSince(since)),
+    activitiesSince: (since) => readPages(() => broker.activitiesSince(since)),
     executionsSince: (since) => readPages(() => broker.executionsSince(since)),
     account: () => read(() => broker.account()),
     positions: () => read(() => broker.positions()),

@@ -27,6 +27,7 @@ export function faultyPrices(market: MarketData, { faults, tickers }: Needs): Ma
     latest: (wanted) => answer(() => market.latest(wanted)),
     bars: (wanted) => answer(() => market.bars(wanted)),
     watch: (wanted) => market.watch(wanted),
+    prefer: (wanted) => market.prefer(wanted),
     async *news(signal): AsyncGenerator<MarketNews> {
       let wasAway = false;
       for await (const news of market.news(signal)) {

@@ -1,10 +1,10 @@
 import { instant } from "@sevenfold/domain/market";
-
 import type { Announcement } from "../../ports/announcer.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Storage, Tables } from "../../ports/storage.ts";
-import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import type { Storage } from "../../ports/stores/storage.ts";
+import type { WorkerPorts } from "../world/mortal-ports.ts";
 import { WRONG_TIMES } from "./fault-catalogue.ts";
 import type { PlannedFaults } from "./planned-faults.ts";
 
@@ -99,6 +99,7 @@ function pausing(ports: WorkerPorts, { faults, process, reach }: Needs): WorkerP
     find: (order) => ask(() => broker.find(order)),
     ordersSince: (since) => ask(() => broker.ordersSince(since)),
     executionsSince: (since) => ask(() => broker.executionsSince(since)),
+    activitiesSince: (since) => ask(() => broker.activitiesSince(since)),
     account: () => ask(() => broker.account()),
     positions: () => ask(() => broker.positions()),
     notices: (signal) => told(broker.notices(signal)),
@@ -132,6 +133,7 @@ function pausing(ports: WorkerPorts, { faults, process, reach }: Needs): WorkerP
       latest: (wanted) => ask(() => marketData.latest(wanted)),
       bars: (wanted) => ask(() => marketData.bars(wanted)),
       watch: (wanted) => marketData.watch(wanted),
+      prefer: (wanted) => marketData.prefer(wanted),
       news: (signal) => told(marketData.news(signal)),
     },
     storage: {
@@ -144,7 +146,7 @@ function pausing(ports: WorkerPorts, { faults, process, reach }: Needs): WorkerP
 type Ask = <Value>(call: () => Promise<Value>) => Promise<Value>;
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-const asked = (tables: Tables, ask: Ask): Tables =>
+const asked = (tables: Readers, ask: Ask): Readers =>
   Object.fromEntries(
     Object.entries(tables).map(([name, store]: [string, object]) => [
       name,
@@ -158,4 +160,4 @@ const asked = (tables: Tables, ask: Ask): Tables =>
         ]),
       ),
     ]),
-  ) as unknown as Tables;
+  ) as unknown as Readers;

@@ -1,6 +1,7 @@
+import { madeOnce } from "../../broker-kit/simulated/made-once.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Storage, Tables } from "../../ports/storage.ts";
-import { madeOnce } from "../../simulation/made-once.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import type { Storage, Tables } from "../../ports/stores/storage.ts";
 import type { PlannedFaults } from "./planned-faults.ts";
 
 interface Needs {
@@ -58,10 +59,10 @@ async function undo(storage: Storage, work: (tables: Tables) => Promise<unknown>
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-const faultyTables = (tables: Tables, before: () => Promise<void>): Tables =>
+const faultyTables = <Of extends Readers>(tables: Of, before: () => Promise<void>): Of =>
   Object.fromEntries(
     Object.entries(tables).map(([name, store]) => [name, faultyStore(store, before)]),
-  ) as unknown as Tables;
+  ) as unknown as Of;
 
 const faultyStore = (store: object, before: () => Promise<void>): object =>
   Object.fromEntries(

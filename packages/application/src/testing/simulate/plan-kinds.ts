@@ -1,12 +1,13 @@
 import type { PlanKinds } from "./draw-plan.ts";
 import { FAULT_KINDS, KINDS_APART } from "./fault-catalogue.ts";
-import { ACT_KINDS } from "./planned-acts.ts";
+import { ACT_KINDS, ACTS_APART } from "./planned-acts.ts";
 
 /** All that the world knows to do, and how much of it leaves something to go on. */
 export const PLAN_KINDS: PlanKinds = {
   faults: FAULT_KINDS,
   apart: KINDS_APART,
   acts: ACT_KINDS,
+  actsApart: ACTS_APART,
   // Drawn in every second: oftener than this, nothing would live long enough to trade.
   rateMax: {
     "broken-stream": 0.05,

@@ -1,4 +1,4 @@
-import { chanceBits, chanceKey } from "../../simulation/node-chance.ts";
+import { chanceBits, chanceKey } from "../../chance/node-chance.ts";
 
 /**
  * The seeds of a batch: the first half is the same in every commit, so that nothing they once found

@@ -1,20 +1,27 @@
+import type { Ticker } from "@sevenfold/domain/market";
 import { bps, shares } from "@sevenfold/domain/money";
-
-import type { SeededChance } from "../../simulation/seeded-chance.ts";
-import type { SessionUser } from "../../simulation/session-user.ts";
-import type { SimulatedAccount, SimulatedProcess, World } from "../../simulation/world.ts";
-import { changeRisk, changeSettings } from "../../use-cases/change-settings.ts";
-import { addToWatchlist, removeFromWatchlist } from "../../use-cases/change-watchlist.ts";
-import { manageHolding } from "../../use-cases/manage-holding.ts";
-import { selectBroker } from "../../use-cases/select-broker.ts";
+import { selectBroker } from "../../brokers/select-broker.ts";
+import type { SeededChance } from "../../chance/seeded-chance.ts";
+import { changeRisk, changeSettings } from "../../trading/settings/change-settings.ts";
+import { addToWatchlist, removeFromWatchlist } from "../../trading/settings/change-watchlist.ts";
+import { manageHolding } from "../../trading/settings/manage-holding.ts";
+import { oneByOne } from "../one-by-one.ts";
+import type { SessionUser } from "../world/session-user.ts";
+import type { SimulatedAccount, SimulatedProcess, World } from "../world/world.ts";
+import type { ActsApart } from "./draw-plan.ts";
+import { moveCash } from "./planned-activities.ts";
+import { bustLatest } from "./planned-busts.ts";
+import { tradeForeign } from "./planned-foreign.ts";
+import { drawSplit, type PlannedSplits } from "./planned-splits.ts";
 
 /** What an act has to go by. */
 export interface ActScene {
-  readonly world: Pick<World, "tickers">;
-  readonly account: SimulatedAccount;
+  readonly world: Pick<World, "clock" | "tickers">;
+  readonly account: SimulatedAccount & { readonly isKeyless: boolean };
   readonly user: SessionUser;
   readonly through: SimulatedProcess;
   readonly chance: SeededChance;
+  readonly splits: Pick<PlannedSplits, "plan">;
 }
 
 type Act = (scene: ActScene) => unknown;
@@ -57,11 +64,29 @@ const ACTS = {
   "select-account": ({ account, through }) => selectBroker(through.needs)(account),
   /** At the venue's own site. */
   "buy-elsewhere": (scene) => scene.account.venue.buyElsewhere(pick(scene), shares(1)),
+  "move-cash": moveCash,
+  /** Over the coming night. */
+  split: ({ chance, splits, ...scene }) =>
+    splits.plan(drawSplit(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),
+  "trade-foreign": tradeForeign,
+  bust: (scene) => !scene.account.isKeyless && bustLatest(scene),
   "expire-plan": (scene) => pay(scene, "unpaid"),
   "renew-plan": (scene) => pay(scene, "active"),
 } as const satisfies Readonly<Record<string, Act>>;
 
-/** Everything a plan may let a user do. */
+/**
+ * Kinds that are drawn by chances of their own: seeds that were drawn before there were any have the
+ * plans they had, and these beside them.
+ */
+export const ACTS_APART: readonly ActsApart[] = [
+  { chance: "acts-apart", kinds: ["move-cash"] },
+  // Played by `other-shares.test.ts`, and by plans that name them; drawn once a batch holds with them.
+  { chance: "acts-splits", kinds: ["split"], share: 0 },
+  { chance: "acts-busts", kinds: ["bust"], share: 0 },
+  { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0 },
+];
+
+/** Everything that is drawn for users to do. */
 export const ACT_KINDS: readonly string[] = Object.keys(ACTS);
 
 /** Begins what the user does, and waits for none of it. What it is answered shows in the rows. */
@@ -71,12 +96,18 @@ export async function begin(kind: string, scene: ActScene): Promise<void> {
   await act(scene);
 }
 
-const pick = ({ chance, world }: ActScene) =>
+const pick = ({ chance, world }: Pick<ActScene, "chance" | "world">): Ticker =>
   world.tickers[chance.between(0, world.tickers.length - 1)]!;
+
+/** A symbol that its venue holds, where it holds any. */
+function heldOr({ venue }: SimulatedAccount, otherwise: Ticker, chance: SeededChance): Ticker {
+  const held = [...venue.positions.keys()];
+  return held[chance.between(0, Math.max(0, held.length - 1))] ?? otherwise;
+}
 
 /** As a word of the payment provider leaves the rows. */
 const pay = ({ account, through }: ActScene, subscriptionStatus: "active" | "unpaid") =>
-  through.needs.storage.read.users.change(account.userId, (user) => ({
+  oneByOne(through.needs.storage).users.change(account.userId, (user) => ({
     ...user,
     subscriptionStatus,
   }));

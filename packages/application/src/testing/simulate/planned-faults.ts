@@ -1,5 +1,5 @@
-import { type FaultPlan, NO_FAULTS } from "../../simulation/fault-plan.ts";
-import { type SeededChance, seededChance } from "../../simulation/seeded-chance.ts";
+import { type FaultPlan, NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import { type SeededChance, seededChance } from "../../chance/seeded-chance.ts";
 import { type FaultOf, VENUE_FAULTS } from "./fault-catalogue.ts";
 import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
 
@@ -19,6 +19,12 @@ export interface PlannedFaults {
   /** Whether it is on at all, whatever its rate. */
   isOn<Place extends FaultPlace>(on: Place, kind: FaultOf<Place>, target: number): boolean;
   rateOf(on: FaultPlace, kind: string, target: number): number;
+  /** Whether it is on, or was within so many milliseconds. */
+  wasOn<Place extends FaultPlace>(
+    on: Place,
+    kind: FaultOf<Place>,
+    how: { readonly target: number; readonly withinMs: number },
+  ): boolean;
   note(kind: string, times?: number): void;
   /** From now on there are none any more. */
   end(): void;
@@ -64,6 +70,14 @@ export function openPlannedFaults(
       return true;
     },
     rateOf,
+    wasOn(on, kind, { target, withinMs }) {
+      const at = playedMs();
+      const windows = places.get(on)?.get(kind) ?? [];
+      return windows.some(
+        ({ from, target: meant = target, to }) =>
+          meant === target && from <= at && at < to + withinMs,
+      );
+    },
     note,
     end() {
       hasEnded = true;

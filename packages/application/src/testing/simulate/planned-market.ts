@@ -1,15 +1,22 @@
 import { type Bar, type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
-
+import type { WaveMarket } from "../../broker-kit/simulated/wave-market.ts";
+import { chanceKey, chanceUnit } from "../../chance/node-chance.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { MarketNews } from "../../ports/market-data.ts";
-import { chanceKey, chanceUnit } from "../../simulation/node-chance.ts";
-import type { WaveMarket } from "../../simulation/wave-market.ts";
+import { ALL_AT_ONCE, type MarketNews } from "../../ports/market-data.ts";
 import type { MarketKind } from "./plan.ts";
 
 /** The market of a plan: lively enough for every rule to have something to do within minutes. */
 export interface PlannedMarket extends WaveMarket {
   isHaltedAt(at: Instant): boolean;
+  /** From now on so many shares are of what one was: prices are smaller, those of past bars too. */
+  split(split: MarketSplit): void;
+}
+
+export interface MarketSplit {
+  readonly ticker: Ticker;
+  readonly from: number;
+  readonly to: number;
 }
 
 interface MarketShape {
@@ -95,13 +102,18 @@ export function plannedMarket(
   const watched = new Set<Ticker>();
   /** By interval and symbol, and by when they begin: whoever comes back asks for the same ones. */
   const drawn = new Map<string, Map<number, Bar>>();
+  /** What a share of now is of the one that there was at the beginning. */
+  const parts = new Map<Ticker, number>();
 
+  /** In shares of now, as providers of bars tell it. */
   function priceAt(ticker: Ticker, at: Instant): Price {
     const curve = curves.get(ticker) ?? curveOf(seed, ticker, kind);
     let swing = JITTER * (chanceUnit(curve.key, Math.floor(at / 1_000) % 2 ** 31) - 0.5);
     for (const { periodMs, phase, swing: height } of curve.waves)
       swing += height * Math.sin(2 * Math.PI * (at / periodMs + phase));
-    return price(Math.round(curve.base * (1 + swing) * regime(curve, at - startsAt) * 100) * 100);
+    const whole = curve.base * (1 + swing) * regime(curve, at - startsAt);
+    const part = parts.get(ticker) ?? 1;
+    return price(Math.max(1, Math.round(whole * part * 100)) * 100);
   }
 
   const isHaltedAt = (at: Instant): boolean =>
@@ -130,7 +142,7 @@ export function plannedMarket(
   };
 
   return {
-    provider: "Simulated",
+    provider: { ...ALL_AT_ONCE, id: "simulated", name: "Simulated" },
     priceAt,
     isHaltedAt,
     async latest(tickers) {
@@ -154,6 +166,11 @@ export function plannedMarket(
     },
     watch(tickers) {
       for (const ticker of tickers) watched.add(ticker);
+    },
+    prefer() {},
+    split({ from, ticker, to }) {
+      parts.set(ticker, ((parts.get(ticker) ?? 1) * from) / to);
+      for (const name of drawn.keys()) if (name.endsWith(` ${ticker}`)) drawn.delete(name);
     },
     async *news(signal): AsyncGenerator<MarketNews> {
       yield { kind: "connected" };

@@ -2,17 +2,14 @@ import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { bps, money, NO_MONEY, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import type { Strategy } from "@sevenfold/domain/strategy";
-
+import { type SeededChance, seededChance } from "../../chance/seeded-chance.ts";
+import type { Activity } from "../../ports/activity.ts";
 import type { Log } from "../../ports/log.ts";
-import type { WorkerPorts } from "../../simulation/mortal-ports.ts";
-import { type SeededChance, seededChance } from "../../simulation/seeded-chance.ts";
-import { type SessionUser, sessionUser } from "../../simulation/session-user.ts";
-import {
-  type AccountShape,
-  openWorld,
-  type SimulatedAccount,
-  type World,
-} from "../../simulation/world.ts";
+import type { AccountShape } from "../world/account-shape.ts";
+import type { WorkerPorts } from "../world/mortal-ports.ts";
+import { type SessionUser, sessionUser } from "../world/session-user.ts";
+import { openWorld, type SimulatedAccount, type World } from "../world/world.ts";
+import { drainMicrotasks } from "./drain-microtasks.ts";
 import { type EventLog, openEventLog } from "./event-log.ts";
 import { faultyBroker } from "./faulty-broker.ts";
 import { faultyPrices } from "./faulty-prices.ts";
@@ -23,9 +20,9 @@ import type { AccountOracle } from "./oracle/account-oracle.ts";
 import type { PlannedAccount, SimulationPlan } from "./plan.ts";
 import { openPlannedFaults, type PlannedFaults, venueFaults } from "./planned-faults.ts";
 import { type PlannedMarket, plannedMarket } from "./planned-market.ts";
+import { openPlannedSplits, type PlannedSplits } from "./planned-splits.ts";
 import { stretchesOf } from "./played-time.ts";
 import { openReachedStates, type ReachedStates } from "./reached-states.ts";
-import { settleMicrotasks } from "./settle-microtasks.ts";
 import { toldBroker } from "./told-broker.ts";
 import { type AccountJudge, worldWitness } from "./world-witness.ts";
 
@@ -52,12 +49,15 @@ export interface PlayedWorld {
   readonly faults: PlannedFaults;
   readonly events: EventLog;
   readonly reached: ReachedStates;
+  readonly splits: PlannedSplits;
   /** Time that is not played: no process ran. */
   skipTo(at: Instant): void;
   playedMs(): number;
 }
 
 export const COOL_DOWN_SEC = 40;
+/** As long as a wrong price may stand on a board after the last of them was told. */
+const MISQUOTED_MS = 60_000;
 const TICKERS = ["AAPL", "MSFT", "TSLA", "NVDA", "AMZN", "META", "NFLX", "ORCL"] as Ticker[];
 
 export async function openPlayedWorld(
@@ -82,7 +82,7 @@ export async function openPlayedWorld(
     ...first,
     others,
     seed: plan.seed,
-    drain: settleMicrotasks,
+    drain: drainMicrotasks,
     calendar: NYSE_CALENDAR,
     startsAt,
     tickers,
@@ -94,14 +94,17 @@ export async function openPlayedWorld(
       return market;
     },
     around: (ports, seat) =>
-      withFaults(around({ ...ports, log: toldLog(ports.log, { events, reached, saidOf }) }, seat), {
-        faults,
-        events,
-        reached,
-        seat,
-        tickers,
-        accounts: () => world?.accounts ?? [],
-      }),
+      withFaults(
+        around({ ...ports, log: toldLog(ports.log, { events, judges, reached, saidOf }) }, seat),
+        {
+          faults,
+          events,
+          reached,
+          seat,
+          tickers,
+          accounts: () => world?.accounts ?? [],
+        },
+      ),
     witness: worldWitness({
       events,
       reached,
@@ -115,6 +118,8 @@ export async function openPlayedWorld(
   });
   const accounts = opened.accounts.map((account, index): PlayedAccount => {
     account.venue.faults = venueFaults(faults, index);
+    account.venue.isMisquoted = (ticker) =>
+      faults.wasOn("prices", "jump", { target: tickers.indexOf(ticker), withinMs: MISQUOTED_MS });
     let current = seededChance(plan.seed, `user-${index}`);
     const drawFrom = (chance: SeededChance) => {
       current = chance;
@@ -146,6 +151,7 @@ export async function openPlayedWorld(
     faults,
     events,
     reached,
+    splits: openPlannedSplits({ world: opened, market: market!, accounts }),
     playedMs,
     skipTo(at) {
       const skipMs = Math.max(0, at - opened.clock.now());
@@ -157,15 +163,20 @@ export async function openPlayedWorld(
 
 interface LogHearers {
   readonly events: EventLog;
+  readonly judges: readonly AccountJudge[];
   readonly reached: ReachedStates;
   /** What the log said of each account. */
   readonly saidOf: ReadonlyMap<string, Set<string>>;
 }
 
-const toldLog = (log: Log, { events, reached, saidOf }: LogHearers): Log => {
+const toldLog = (log: Log, { events, judges, reached, saidOf }: LogHearers): Log => {
   const told = (level: keyof Log) => (event: string, facts?: Readonly<Record<string, unknown>>) => {
     reached.reach(event);
+    const { activity } = (facts ?? {}) as { readonly activity?: Activity };
+    if (activity && event === "activity-booked") reached.reach(`booked ${activity.kind}`);
     saidOf.get(String(facts?.accountId))?.add(event);
+    if (event === "account-followed")
+      judges.find(({ accountId }) => accountId === facts?.accountId)?.oracle.followedAnew();
     events.note(level === "info" ? event : `${event} ${JSON.stringify(facts)}`);
     log[level](event, facts);
   };

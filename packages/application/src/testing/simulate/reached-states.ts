@@ -1,7 +1,7 @@
 import { isOpen, type Order } from "@sevenfold/domain/order";
-
-import type { Sale } from "../../ports/sale-store.ts";
-import type { Account, Lease } from "../../ports/storage.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import type { Lease } from "../../ports/stores/lease-store.ts";
+import type { Sale } from "../../ports/stores/sale-store.ts";
 import type { WrittenRow } from "./told-storage.ts";
 
 /** How often each state that has a name was reached. */
@@ -41,6 +41,8 @@ export function openReachedStates(): ReachedStates {
       reach("halted by the day's loss");
       if (hasOpen(next.id)) reach("halted by the day's loss with orders at work");
     }
+    if (before && before.unavailableCash !== next.unavailableCash)
+      reach(next.unavailableCash === undefined ? "all cash is free again" : "cash is held back");
     if (before?.baselineDay !== undefined && before.baselineDay !== next.baselineDay)
       reach("a new day's baseline");
   };

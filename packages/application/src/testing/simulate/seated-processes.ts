@@ -1,5 +1,5 @@
-import type { SeededChance } from "../../simulation/seeded-chance.ts";
-import type { SimulatedProcess, SimulatedWorker, World } from "../../simulation/world.ts";
+import type { SeededChance } from "../../chance/seeded-chance.ts";
+import type { SimulatedProcess, SimulatedWorker, World } from "../world/world.ts";
 import type { PlannedFaults } from "./planned-faults.ts";
 
 /** The processes of a world: workers, and one that only serves users. Whoever dies is followed by another. */

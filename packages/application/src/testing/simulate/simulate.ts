@@ -1,13 +1,13 @@
-import type { Sale } from "../../ports/sale-store.ts";
-import { seededChance } from "../../simulation/seeded-chance.ts";
+import { seededChance } from "../../chance/seeded-chance.ts";
+import type { Sale } from "../../ports/stores/sale-store.ts";
 import { claimsOf } from "./claims-at-the-end.ts";
+import { isStill } from "./drain-microtasks.ts";
 import { VENUE_FAULTS } from "./fault-catalogue.ts";
 import type { PlannedAct, SimulationPlan, SimulationReport } from "./plan.ts";
 import { begin } from "./planned-acts.ts";
 import { calmAfter, type Stretch, stretchesOf } from "./played-time.ts";
 import { type Around, openPlayedWorld, type PlayedWorld } from "./played-world.ts";
 import { type SeatedProcesses, seatProcesses } from "./seated-processes.ts";
-import { isStill } from "./settle-microtasks.ts";
 
 export interface SimulateOptions {
   /** Keeps every event in words, not just the last of them. */
@@ -53,7 +53,7 @@ export async function simulate(
   for (const stretch of stretchesOf(plan)) await playStretch(played, seats, stretch, step);
   faults.end();
   const calm = calmAfter(plan);
-  played.skipTo(calm.from);
+  passNight(played, calm);
   seats.begin();
   while (world.clock.now() < calm.to) await step();
   const unready = await unfollowed(played, seats);
@@ -88,7 +88,8 @@ async function playStretch(
   step: () => Promise<void>,
 ): Promise<void> {
   const { clock } = played.world;
-  played.skipTo(from);
+  if (closes === undefined) passNight(played, { from });
+  else played.skipTo(from);
   seats.begin();
   while (clock.now() < to) {
     const before = clock.now();
@@ -96,6 +97,12 @@ async function playStretch(
     if (closes !== undefined && before < closes && closes <= clock.now()) expireOrders(played);
   }
   await seats.stop();
+}
+
+/** Companies split their shares over night; what was planned on the day before. */
+function passNight({ skipTo, splits }: PlayedWorld, { from }: Pick<Stretch, "from">): void {
+  skipTo(from);
+  splits.comeIntoForce();
 }
 
 /** Orders are for the day, but for stops until canceled. */
@@ -115,14 +122,15 @@ function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
 /** Begins what is planned as its moment comes. */
 function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesses) {
   const left: PlannedAct[] = plan.acts.toSorted((one, other) => one.at - other.at);
-  const { accounts, events, playedMs, world } = played;
+  const { accounts, events, playedMs, splits, world } = played;
   return {
     begin(): void {
       for (let act = left[0]; act && act.at <= playedMs(); act = left[0]) {
         left.shift();
         const account = accounts[act.account]!;
         const chance = account.drawFrom(seededChance(act.seed, act.kind));
-        const scene = { world, account, user: account.user, chance, through: seats.anyOf(chance) };
+        const through = seats.anyOf(chance);
+        const scene = { world, account, user: account.user, chance, through, splits };
         events.note(`account-${act.account} ${act.kind}`);
         // Whoever is told that it failed looks at what came of it.
         begin(act.kind, scene).catch((error: unknown) =>

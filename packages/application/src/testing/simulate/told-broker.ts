@@ -30,6 +30,7 @@ export function toldBroker(broker: Broker, name: string, log: EventLog): Broker 
     find: (order) =>
       told(`find ${order.clientKey}`, broker.find(order), (found) => found?.state ?? "none"),
     ordersSince: (since) => told("orders", broker.ordersSince(since), count),
+    activitiesSince: (since) => told("activities", broker.activitiesSince(since), count),
     executionsSince: (since) => told("executions", broker.executionsSince(since), count),
     account: () => told("account", broker.account(), ({ cash }) => String(cash)),
     positions: () => told("positions", broker.positions(), count),

@@ -1,21 +1,18 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
-
-import type { AuditEntry } from "../../ports/audit-store.ts";
-import type {
-  Account,
-  BookedFill,
-  CapitalFlow,
-  Decision,
-  Lease,
-  Settings,
-  Storage,
-  StoredPosition,
-  Tables,
-  TrailSnapshot,
-  User,
-} from "../../ports/storage.ts";
-import { madeOnce } from "../../simulation/made-once.ts";
+import { madeOnce } from "../../broker-kit/simulated/made-once.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import type { BookedActivity } from "../../ports/stores/activity-store.ts";
+import type { AuditEntry } from "../../ports/stores/audit-store.ts";
+import type { CapitalFlow } from "../../ports/stores/capital-store.ts";
+import type { Decision } from "../../ports/stores/decision-store.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import type { Lease } from "../../ports/stores/lease-store.ts";
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
+import type { Settings } from "../../ports/stores/settings-store.ts";
+import type { Storage, Tables } from "../../ports/stores/storage.ts";
+import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import type { User } from "../../ports/stores/user-store.ts";
 
 /**
  * A row as a transaction left it, and whose it is: of an account, or of a user. `fenced` is no row:
@@ -26,6 +23,7 @@ export type WrittenRow =
   | { readonly table: "settings"; readonly of: string; readonly row: Settings }
   | { readonly table: "orders"; readonly of: string; readonly row: Order }
   | { readonly table: "fills"; readonly of: string; readonly row: BookedFill }
+  | { readonly table: "activities"; readonly of: string; readonly row: BookedActivity }
   | { readonly table: "capital"; readonly of: string; readonly row: CapitalFlow }
   | { readonly table: "positions"; readonly of: string; readonly row: StoredPosition }
   | { readonly table: "trails"; readonly of: string; readonly row: TrailSnapshot }
@@ -56,7 +54,7 @@ export function toldStorage(storage: Storage, hear: Hear): Storage {
     return notes;
   });
   return {
-    read: notedTables(storage.read, (row) => hear([row])),
+    read: storage.read,
     async transact(work) {
       let rows: readonly WrittenRow[] = [];
       const value = await storage.transact((tables) => {
@@ -182,7 +180,7 @@ const notedPeople = (
 });
 
 const notedTrading = (
-  { capital, decisions, fills, orders, positions, trails }: Tables,
+  { activities, capital, decisions, fills, orders, positions, trails }: Tables,
   note: (row: WrittenRow) => unknown,
 ): Partial<Tables> => ({
   orders: {
@@ -196,6 +194,14 @@ const notedTrading = (
       const changed = await orders.change(clientKey, change);
       if (changed.ok) note({ table: "orders", of: changed.value.accountId, row: changed.value });
       return changed;
+    },
+  },
+  activities: {
+    ...activities,
+    async add(row, entries) {
+      const isNew = await activities.add(row, entries);
+      if (isNew) note({ table: "activities", of: row.accountId, row });
+      return isNew;
     },
   },
   fills: {

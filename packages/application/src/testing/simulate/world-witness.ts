@@ -1,5 +1,7 @@
-import type { Lease, Storage } from "../../ports/storage.ts";
-import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../../simulation/world.ts";
+import type { Ticker } from "@sevenfold/domain/market";
+import type { Lease } from "../../ports/stores/lease-store.ts";
+import type { Storage } from "../../ports/stores/storage.ts";
+import type { SimulatedAccount, SimulatedWorker, Witness, World } from "../world/world.ts";
 import type { EventLog } from "./event-log.ts";
 import { type InvariantWatch, invariantWatch } from "./invariants/invariant-watch.ts";
 import { type AccountOracle, accountOracle } from "./oracle/account-oracle.ts";
@@ -65,8 +67,10 @@ export function worldWitness({
       for (const account of world.accounts) {
         const { accountId, userId, venue } = account;
         const isKeyless = keyless[judges.length] ?? false;
-        const oracle = accountOracle({ ...world, account, isStorageSlow });
-        const invariants = invariantWatch({ accountId, userId, calendar, isKeyless });
+        const happened = () => venue.activities.all;
+        const sharesAt = (ticker: Ticker) => venue.positions.get(ticker)?.quantity ?? 0;
+        const oracle = accountOracle({ ...world, account, happened, isStorageSlow, sharesAt });
+        const invariants = invariantWatch({ accountId, userId, calendar, happened, isKeyless });
         judges.push({ accountId, userId, oracle, invariants });
         await oracle.begin();
         await invariants.begin(world.storage);

@@ -1,4 +1,4 @@
-import { definitionOf } from "@sevenfold/domain/metrics/metric-definition";
+import { definitionOf } from "@sevenfold/application/research/metrics/metric-definition";
 import { shaped } from "../amounts.ts";
 import type { CompareDocument, NamedRun } from "../compare-document.ts";
 import { comparedMetrics, letterOf, settingText } from "../compare-table.ts";

@@ -1,17 +1,18 @@
-import { depthsOf } from "@sevenfold/domain/metrics/drawdown-measures";
-import { rollingSharpeOf } from "@sevenfold/domain/metrics/rolling";
-import { simpleReturnsOf } from "@sevenfold/domain/metrics/track-record";
+import { depthsOf } from "@sevenfold/domain/drawdown";
 import type { RunRecord } from "../../run/run-record.ts";
 import { dollars, percent } from "../amounts.ts";
 import { lineChart } from "./line-chart.ts";
 import { markup } from "./markup.ts";
+import { type BesideCurve, ownBenchmarkOf } from "./own-benchmark.ts";
 import type { ReportSection } from "./page.ts";
 import { switched } from "./switched.ts";
+import { zoomed } from "./zoomed.ts";
 
 type Curve = Pick<RunRecord, "equity">;
 
-/** Equity over its drawdown, alone or beside what holding would have made. */
-export function equitySection({ equity }: Curve): ReportSection {
+/** Equity over its drawdown, alone or beside what holding would have made, and the benchmark. */
+export function equitySection(run: BesideCurve): ReportSection {
+  const { equity } = run;
   const times = equity.map(({ time }) => time);
   const values = equity.map((row) => row.equity);
   const held = equity.map(({ buyAndHold }) => buyAndHold);
@@ -27,22 +28,33 @@ export function equitySection({ equity }: Curve): ReportSection {
     size: "tall",
     lines: [{ ...own, filledTo: first }],
     floor: first,
+    isZoomable: true,
   });
-  const beside = lineChart({
-    label: `${label}, beside buy and hold`,
-    times,
-    unit: "dollars",
-    size: "tall",
-    lines: [{ name: "Buy and hold", values: held, look: "other" }, own],
-    floor: first,
-  });
+  const beside = (name: string, others: readonly (number | undefined)[]) =>
+    lineChart({
+      label: `${label}, beside ${name === HOLD ? "buy and hold" : name}`,
+      times,
+      unit: "dollars",
+      size: "tall",
+      lines: [{ name, values: others, look: "other" }, own],
+      floor: first,
+      isZoomable: true,
+    });
+  const benchmark = ownBenchmarkOf(run);
+  const hasOther = benchmark.name !== HOLD;
   return {
     id: "equity",
     title: "Equity and drawdown",
-    body: markup`${switched("equity", [
-      ["Equity", alone],
-      ["With buy and hold", beside],
-    ])}
+    body: zoomed(
+      "Equity and drawdown",
+      markup`${switched("equity", [
+        ["Equity", alone],
+        ["With buy and hold", beside(HOLD, held)],
+        ...(hasOther
+          ? [[`With ${benchmark.name}`, beside(benchmark.name, benchmark.values)] as const]
+          : []),
+      ])}
+<h3>Drawdown</h3>
 ${lineChart({
   label: `Drawdown, at its deepest ${percent(depths.reduce((one, other) => Math.min(one, other), 0))}`,
   times,
@@ -50,33 +62,13 @@ ${lineChart({
   size: "low",
   lines: [{ name: "Drawdown", values: depths, look: "loss", filledTo: 0 }],
   floor: 0,
+  isZoomable: true,
 })}`,
+    ),
   };
 }
 
-/** Windows of returns, longest first: a quarter's, else a month's. */
-const WINDOWS = [126, 63, 21] as const;
-
-/** The Sharpe ratio of the days before each day. */
-export function rollingSection({ equity }: Curve): ReportSection | undefined {
-  const returns = simpleReturnsOf(equity.map((row) => row.equity));
-  const window = WINDOWS.find((days) => 2 * days <= (returns?.length ?? 0));
-  if (returns === undefined || window === undefined) return undefined;
-  const ratios = rollingSharpeOf(returns, window);
-  return {
-    id: "rolling",
-    title: "Rolling Sharpe ratio",
-    note: `Of the ${window} trading days before each day: mean ÷ standard deviation (n − 1) × √252.`,
-    body: lineChart({
-      label: `Sharpe ratio of the last ${window} days, over time`,
-      times: equity.slice(window).map(({ time }) => time),
-      unit: "ratio",
-      size: "low",
-      lines: [{ name: "Sharpe ratio", values: ratios.slice(window - 1), look: "main" }],
-      floor: 0,
-    }),
-  };
-}
+const HOLD = "Buy and hold";
 
 /** The share of equity that was not cash, at the close of each day. */
 export function exposureSection({ equity }: Curve): ReportSection {

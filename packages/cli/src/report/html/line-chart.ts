@@ -27,10 +27,14 @@ export interface LineChart {
   readonly size: "tall" | "low";
   /** A value the axis has to show, such as 0. */
   readonly floor?: number;
+  /** The page's script may be asked to look closer: more points come along than are drawn. */
+  readonly isZoomable?: true;
 }
 
 /** More points than this no screen shows. */
 const POINTS_MAX = 1_000;
+/** Twenty-four years of days. */
+const POINTS_ZOOMED_MAX = 6_000;
 const [WIDTH, HEIGHT] = [1_000, 100];
 
 /**
@@ -49,18 +53,21 @@ export function lineChart(chart: LineChart): Markup {
   const known = lines.flatMap(({ values }) => values.filter((value) => value !== undefined));
   const axis = axisOf(
     chart.floor === undefined ? known : [...known, chart.floor],
-    chart.size === "tall" ? 5 : 3,
+    TICKS[chart.size],
   );
   const period = { from: times[0] ?? 0, to: times.at(-1) ?? 1 };
+  const zoom = chart.isZoomable === true;
+  const told = zoom ? keptPoints(chart, POINTS_ZOOMED_MAX) : kept;
   const island = {
-    times,
+    times: told.map((index) => chart.times[index]!),
     unit: chart.unit,
-    lines: lines.map(({ name, values, look }) => ({
+    lines: chart.lines.map(({ name, values, look, filledTo }) => ({
       name,
       look,
-      values: values.map((value) => (value === undefined ? null : Number(value.toPrecision(8)))),
+      ...(zoom && filledTo !== undefined && { filledTo }),
+      values: told.map((index) => islandNumber(values[index])),
     })),
-    axis: [axis.from, axis.to],
+    ...(zoom && { ticks: TICKS[chart.size], floor: chart.floor ?? null }),
   };
   return markup`<figure class="chart ${chart.size}" data-chart>
 <div class="plot" role="img" aria-label="${chart.label}">
@@ -73,12 +80,16 @@ ${jsonIsland(markup``, island)}
 </figure>`;
 }
 
+const TICKS = { tall: 5, low: 3 } as const;
+const islandNumber = (value: number | undefined): number | null =>
+  value === undefined ? null : Number(value.toPrecision(8));
+
 /** Numbers of the points drawn: every one, or the lowest and highest of as many even groups. */
-function keptPoints({ times, lines }: LineChart): readonly number[] {
+function keptPoints({ times, lines }: LineChart, most = POINTS_MAX): readonly number[] {
   const all = times.map((_, index) => index);
-  if (times.length <= POINTS_MAX) return all;
+  if (times.length <= most) return all;
   const kept = new Set([0, times.length - 1]);
-  const groups = POINTS_MAX / 2 / lines.length;
+  const groups = most / 2 / lines.length;
   for (const { values } of lines)
     for (let group = 0; group < groups; group++) {
       const from = Math.floor((group * times.length) / groups);

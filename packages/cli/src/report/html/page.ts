@@ -21,6 +21,9 @@ export interface ReportSection {
   readonly body: Markup;
 }
 
+/** The look of every report, in the order in which its rules follow one another. */
+const STYLES = ["report.css", "report-charts.css", "report-tables.css", "report-zoom.css"];
+
 const asset = (name: string): string =>
   readFileSync(new URL(`../../../assets/${name}`, import.meta.url), "utf8");
 
@@ -51,7 +54,11 @@ export function reportPage({
 <nav aria-label="Sections">${shown.map(({ id, title: name }) => markup`<a href="#${id}">${name}</a>`)}</nav></header>
 <main>${shown.map(sectionOf)}</main>
 <footer>${footer}</footer>`;
-  const scripts = [...(hasCandles ? [chartLibrary()] : []), asset("report.js")];
+  const scripts = [
+    ...(hasCandles ? [chartLibrary()] : []),
+    asset("report.js"),
+    asset("report-zoom.js"),
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -61,7 +68,7 @@ export function reportPage({
 <meta name="color-scheme" content="light dark">
 <title>${escaped(`${title} · ${kind}`)}</title>
 <style>
-${asset("report.css")}</style>
+${STYLES.map(asset).join("\n")}</style>
 </head>
 <body>
 ${body.html}

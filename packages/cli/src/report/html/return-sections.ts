@@ -1,5 +1,5 @@
-import { meanOf, percentileOf } from "@sevenfold/domain/metrics/sample";
-import { simpleReturnsOf } from "@sevenfold/domain/metrics/track-record";
+import { meanOf, percentileOf } from "@sevenfold/application/research/metrics/sample";
+import { simpleReturnsOf } from "@sevenfold/application/research/metrics/track-record";
 import type { RunRecord } from "../../run/run-record.ts";
 import { percent, signedDollars } from "../amounts.ts";
 import { heatTable } from "./heat-table.ts";

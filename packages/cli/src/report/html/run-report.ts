@@ -1,15 +1,19 @@
 import type { RunRecord } from "../../run/run-record.ts";
 import { counted, dollars, percent, shaped } from "../amounts.ts";
 import { flatSettings } from "../compare-document.ts";
+import { benchmarkSection } from "./benchmark-section.ts";
 import { candleSection } from "./candle-section.ts";
-import { equitySection, exposureSection, rollingSection } from "./curve-sections.ts";
+import { equitySection, exposureSection } from "./curve-sections.ts";
+import { excursionSection } from "./excursion-section.ts";
 import { type KeyFigure, keyFigures, plainTable } from "./figures.ts";
 import { type Markup, markup } from "./markup.ts";
 import { metricSection } from "./metric-section.ts";
 import { type ReportSection, reportPage } from "./page.ts";
 import { provenance } from "./provenance.ts";
 import { distributionSection, monthsSection } from "./return-sections.ts";
+import { rollingSection } from "./rolling-section.ts";
 import { blockedSection, drawdownSection, symbolSection, tradeSection } from "./trade-sections.ts";
+import { yearSection } from "./year-section.ts";
 
 /** report.html of a backtest. */
 export function runReport(run: RunRecord): string {
@@ -22,9 +26,12 @@ export function runReport(run: RunRecord): string {
     hasCandles: candles !== undefined,
     sections: [
       equitySection(run),
+      benchmarkSection(run),
+      yearSection(run),
       monthsSection(summary.months),
       candles && { id: "candles", title: "Prices and trades", body: candles },
       distributionSection(run),
+      excursionSection(run),
       rollingSection(run),
       exposureSection(run),
       drawdownSection(summary.drawdowns),

@@ -1,4 +1,4 @@
-import { percentileOf } from "@sevenfold/domain/metrics/sample";
+import { percentileOf } from "@sevenfold/application/research/metrics/sample";
 import type { AxisValue, SweepRecord, SweepTrial } from "../../run/sweep-schema.ts";
 import { percent, ratio } from "../amounts.ts";
 import { axisText } from "./axis-words.ts";

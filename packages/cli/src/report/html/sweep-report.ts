@@ -78,15 +78,12 @@ function distributionSection({ summary: { best }, results }: SweepRecord): Repor
   return {
     id: "distribution",
     title: "All configurations",
-    note: "How the Sharpe ratios in the sample lie. Where luck alone would have put the best of them is marked.",
+    note: "How the Sharpe ratios in the sample lie.",
     body: histogram({
       label: "How often each Sharpe ratio came",
       values: numbersOf(results, "sharpe"),
       textOf: (value) => ratio(value),
-      marks: [
-        { at: best.luckySharpe, name: "luck" },
-        ...(best.sharpe === null ? [] : [{ at: best.sharpe, name: "best" }]),
-      ],
+      marks: best.sharpe === null ? [] : [{ at: best.sharpe, name: "best" }],
     }),
   };
 }

@@ -13,15 +13,18 @@ export function drawdownSection(
   return {
     id: "drawdowns",
     title: "Deepest drawdowns",
+    note: "Days are trading days: from the high-water mark down to the trough, from there back, and in all. One that still lasts is counted to the end.",
     body: plainTable(
       "Deepest drawdowns",
-      ["From", "Depth", "Deepest on", "Recovered on", "Days"],
-      drawdowns.map(({ depth, peak, trough, recovered, days }) => [
+      ["From", "Depth", "Deepest on", "Recovered on", "Down", "Back", "Days"],
+      drawdowns.map(({ depth, peak, trough, recovered, days, daysDown, daysBack }) => [
         peak,
         colored(percent(depth), depth),
         trough,
         recovered ?? "not yet",
-        String(days),
+        daysDown === undefined ? "–" : daysDown.toLocaleString("en-US"),
+        daysBack == null ? "–" : daysBack.toLocaleString("en-US"),
+        days.toLocaleString("en-US"),
       ]),
     ),
   };
@@ -65,6 +68,8 @@ const REASONS: Record<string, string> = {
   "trail-rise": "rise from the low",
   "take-profit": "take profit",
   "stop-loss": "stop-loss",
+  "target-raised": "higher target",
+  "target-lowered": "lower target",
 };
 
 /** The list of fills; the longest lists are cut, and say so. */

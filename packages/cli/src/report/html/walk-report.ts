@@ -1,8 +1,9 @@
 import type { RunConfig } from "../../run/run-schema.ts";
 import { counted, percent, ratio } from "../amounts.ts";
 import type { WalkDocument } from "../walk-document.ts";
-import { verdictOf } from "../walk-table.ts";
+import { costsOf, verdictOf } from "../walk-table.ts";
 import { axisText } from "./axis-words.ts";
+import { benchmarkSection } from "./benchmark-section.ts";
 import { colored, keyFigures, plainTable } from "./figures.ts";
 import { lineChart } from "./line-chart.ts";
 import { type Markup, markup } from "./markup.ts";
@@ -26,6 +27,7 @@ export function walkReport(document: WalkDocument, config: RunConfig): string {
         body: growthChart(document),
       },
       { id: "steps", title: "The steps", body: stepTable(document) },
+      benchmarkSection({ summary: document }),
       { id: "metrics", title: "Every number", body: metricSection(document) },
       {
         id: "assumptions",
@@ -41,6 +43,7 @@ function leadOf(document: WalkDocument): Markup {
   const { steps, efficiency, metrics, configurations, plan, triedEver, warnings } = document;
   return markup`<p class="period">${counted(steps.length, "step")}, ${plan.anchored ? "anchored" : "rolling"}: ${counted(configurations, "configuration")} each; ${counted(triedEver, "configuration")} ever tried on these bars</p>
 <p class="lead">${verdictOf(document)}</p>
+${judgedOf(document)}
 ${warnings.map((warning) => markup`<p class="warning">${warning}</p>`)}
 ${keyFigures([
   {
@@ -56,6 +59,13 @@ ${keyFigures([
   { name: "Sharpe ratio, after", text: ratio(metrics.sharpe) },
   { name: "Deepest drawdown, after", text: shown(metrics.maxDrawdown), sign: metrics.maxDrawdown },
 ])}`;
+}
+
+/** Walks of older versions were not judged. */
+function judgedOf(document: Partial<WalkDocument> & WalkDocument): Markup {
+  if (document.verdict === undefined) return markup``;
+  return markup`<p class="lead">${costsOf(document)}</p>
+<p class="${document.verdict.label === "noise" ? "warning" : "lead"}">${document.verdict.sentence}</p>`;
 }
 
 const shown = (value: number | null): string => (value === null ? "–" : percent(value));

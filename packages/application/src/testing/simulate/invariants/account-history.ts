@@ -2,9 +2,13 @@ import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Print, Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
+import type { Activity } from "../../../ports/activity.ts";
 import type { BrokerNotice, Execution } from "../../../ports/broker.ts";
-import type { Account, Settings, Storage } from "../../../ports/storage.ts";
+import type { Account } from "../../../ports/stores/account.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import type { Storage } from "../../../ports/stores/storage.ts";
 import { CommittedRows, type RowsOf } from "../oracle/committed-rows.ts";
+import { type UnbookedSplits, unbookedSplits } from "../oracle/unbooked-splits.ts";
 import type { WrittenRow } from "../told-storage.ts";
 
 /** What the broker has of an account: its own book, kept apart from ours. */
@@ -30,9 +34,17 @@ export type Happening =
   /** What the oracle missed: wanted for three prices and five seconds, and not sent. */
   | { readonly kind: "missed"; readonly at: number; readonly words: string }
   /** Faults have ended, the market has closed, and everything had its time to settle. */
-  | { readonly kind: "at-rest"; readonly at: number; readonly book: BrokerBook }
+  | {
+      readonly kind: "at-rest";
+      readonly at: number;
+      /** Left out where a person has yet to say which of two orders alike is ours, as the product has asked. */
+      readonly book?: BrokerBook;
+    }
   /** The plan was run to its end. */
   | { readonly kind: "ran"; readonly at: number; readonly hash: string };
+
+/** How late a worker reads what else there is at the broker. */
+const READ_WITHIN_MS = 15_000;
 
 export type CallAnswer = "answered" | "failed" | "too-many" | "keys-refused";
 
@@ -54,6 +66,8 @@ export interface JudgedHistory extends RowsOf {
   readonly calendar: TradingCalendar;
   /** The broker returns none of our keys and tells fills in sums. */
   readonly isKeyless?: boolean;
+  /** All that moved at the broker without a trade, told or not; nothing does when not said. */
+  readonly happened?: () => readonly Activity[];
 }
 
 /** What happened to one account so far, as far as an invariant may read it. */
@@ -61,10 +75,14 @@ export class AccountHistory {
   readonly of: JudgedHistory;
   readonly rows: CommittedRows;
   readonly orders = new Map<string, Order>();
+  /** The latest price accepted by the worker that holds the account now. */
   readonly marks = new Map<Ticker, number>();
   /** When a price of the symbol was accepted last. */
   readonly heardAt = new Map<Ticker, number>();
   readonly settingsOf = new Map<number, Settings>();
+  readonly splits: UnbookedSplits;
+  #foreignBefore = 0;
+  #foreignReadAt = 0;
   at = 0;
   /** The account's row before the transaction that is looked at. */
   accountBefore: Account | undefined;
@@ -73,6 +91,7 @@ export class AccountHistory {
   constructor(of: JudgedHistory) {
     this.of = of;
     this.rows = new CommittedRows(of);
+    this.splits = unbookedSplits(of.happened ?? (() => []));
   }
 
   async read(storage: Pick<Storage, "read">): Promise<void> {
@@ -96,11 +115,18 @@ export class AccountHistory {
     const changes: OrderChange[] = [];
     for (const one of written) {
       if (!this.rows.isOurs(one)) continue;
+      // Another worker begins, and values by prices of its own until it is told one.
+      if (one.table === "leases" && one.row.epoch !== this.rows.lease?.epoch) this.marks.clear();
       this.rows.take(one);
       if (one.table === "settings") this.settingsOf.set(one.row.version, one.row);
+      if (one.table === "activities") this.splits.booked(one.row.activityId);
       if (one.table === "orders") changes.push(this.#order(one.row));
     }
     this.changes = changes;
+    const before = this.accountBefore?.foreign?.value ?? 0;
+    if (!this.rows.hasAccount || before === (this.rows.account.foreign?.value ?? 0)) return;
+    this.#foreignBefore = before;
+    this.#foreignReadAt = this.at + READ_WITHIN_MS;
   }
 
   #order(order: Order): OrderChange {
@@ -115,8 +141,14 @@ export class AccountHistory {
     return reserved;
   }
 
+  /** What else there is at the broker is worth; the more of before and now, until that is read. */
+  get #foreign(): number {
+    const now = this.rows.account.foreign?.value ?? 0;
+    return this.at <= this.#foreignReadAt ? Math.max(now, this.#foreignBefore) : now;
+  }
+
   get equity(): number | undefined {
-    let equity = this.rows.account.cash as number;
+    let equity = this.rows.account.cash + this.#foreign;
     for (const [ticker, { quantity }] of this.rows.positions) {
       const mark = this.marks.get(ticker);
       if (mark === undefined) return undefined;

@@ -2,7 +2,7 @@ import { isOpen } from "@sevenfold/domain/order";
 
 import type { WrittenRow } from "../told-storage.ts";
 import type { AccountHistory, BrokerBook } from "./account-history.ts";
-import type { Invariant } from "./invariant-watch.ts";
+import type { Invariant } from "./invariant.ts";
 
 /** A cent. */
 const CENT = 100;
@@ -23,7 +23,7 @@ export const bookInvariants = {
             }
             return undefined;
           },
-          "at-rest": ({ book }, history) => differenceOf(book, history, booked),
+          "at-rest": ({ book }, history) => book && differenceOf(book, history, booked),
         },
       };
     },

@@ -1,10 +1,11 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
-import type { Decision, Settings } from "../../../ports/storage.ts";
-import { mayAutomate } from "../../../use-cases/trading-rights.ts";
+import type { Decision } from "../../../ports/stores/decision-store.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { AccountHistory, OrderChange } from "./account-history.ts";
-import type { Invariant } from "./invariant-watch.ts";
+import type { Invariant } from "./invariant.ts";
 
 /** A price so old is decided on no more, and a decision so old is sent no more: both at their most. */
 const PRICE_AGE_MAX_MS = 30_000;
@@ -65,10 +66,11 @@ export const decisionInvariants = {
     holds: "always",
     says: "Nothing is entered at a price that is half a minute old, or that was never heard.",
     begin: () => ({
-      ordered(change, { heardAt }) {
+      ordered(change, { at, heardAt }) {
         const { clientKey, createdAt, side, ticker } = change.order;
         if (!ofWorker(change) || side === "sell") return undefined;
-        const ageMs = createdAt - (heardAt.get(ticker) ?? Number.NEGATIVE_INFINITY);
+        // A clock that is ahead writes down a time that is yet to come.
+        const ageMs = Math.min(createdAt, at) - (heardAt.get(ticker) ?? Number.NEGATIVE_INFINITY);
         return PRICE_AGE_MAX_MS < ageMs
           ? `${clientKey} enters ${ticker} at a price of ${ageMs} ms ago`
           : undefined;
@@ -103,7 +105,7 @@ export const decisionInvariants = {
 } as const satisfies Record<string, Invariant>;
 
 function oversizeOf({ order }: OrderChange, history: AccountHistory): string | undefined {
-  const { clientKey, quantity, reason, reservedCash, side, ticker } = order;
+  const { clientKey, createdAt, quantity, reason, reservedCash, side, ticker, updatedAt } = order;
   const { limits, strategy } = history.rows.settings;
   const held = history.heldOf(ticker);
   const most = side === "buy" ? strategy.sharesToBuy : strategy.sharesToSell;
@@ -117,7 +119,9 @@ function oversizeOf({ order }: OrderChange, history: AccountHistory): string | u
   if (strategy.maxPositionSize < after)
     return `${clientKey} makes ${after} ${ticker}, more than ${strategy.maxPositionSize}`;
   const { equity } = history;
-  const mark = history.marks.get(ticker) ?? reservedCash / quantity;
+  // What waited for room was decided at the price it keeps cash for, whatever the price is by now.
+  const decidedAt = reservedCash / quantity;
+  const mark = createdAt < updatedAt ? decidedAt : (history.marks.get(ticker) ?? decidedAt);
   if (equity === undefined || 10_000 <= limits.maxPositionBps) return undefined;
   const share = (equity * (limits.maxPositionBps + EQUITY_SLACK_BPS)) / 10_000;
   return share < after * mark ? `${clientKey} makes ${ticker} too large a share` : undefined;

@@ -1,17 +1,29 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-import { isOpen } from "@sevenfold/domain/order";
+import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
-import { REDUCTIONS } from "../../../use-cases/reduction.ts";
-import type { Invariant } from "./invariant-watch.ts";
+import { REDUCTIONS } from "../../../trading/safeguards/reduction.ts";
+import type { Invariant } from "./invariant.ts";
 
 /** An automated entry that may have left. */
 interface Entry {
-  readonly at: number;
   readonly clientKey: string;
   readonly coolDownSec: number;
+  /** When it was first on record as sent; `fromMs` and `toMs` by the clock of whoever wrote it. */
+  readonly at: number;
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
+/**
+ * How far a worker's clock may be off while it still enters: a price that looks older is too late for
+ * it, and one that lies further ahead is set aside. A cool-down ends by that clock.
+ */
+const CLOCK_AHEAD_MAX_MS = 15_000;
+const CLOCK_BEHIND_MAX_MS = 2_000;
+
+/** Of an order that may or may not be at the broker, whether it is to be canceled or not. */
+const UNANSWERED: ReadonlySet<Order["status"]> = new Set(["unknown", "cancel-pending"]);
 /** Said here once more, so that the product cannot move it. */
 const ORDERS_PER_MINUTE_MAX = 30;
 
@@ -71,9 +83,12 @@ export const orderInvariants = {
           : `${clientKey} was ${before.status} and is ${status}`;
       },
       looks: {
-        "at-rest"(_, { rows }) {
-          for (const { clientKey, origin, status } of rows.open.values())
-            if (origin === "automated") return `${clientKey} is still ${status}`;
+        "at-rest"({ book }, { rows }) {
+          for (const { brokerOrderId, clientKey, origin, status } of rows.open.values()) {
+            const isNobodys = brokerOrderId === undefined && UNANSWERED.has(status);
+            const waitsForPerson = book === undefined && isNobodys;
+            if (origin === "automated" && !waitsForPerson) return `${clientKey} is still ${status}`;
+          }
           return undefined;
         },
       },
@@ -85,20 +100,24 @@ export const orderInvariants = {
     begin() {
       const entered = new Map<string, readonly Entry[]>();
       return {
-        ordered({ order }, { rows }) {
+        ordered({ order }, { at, rows }) {
           const { attempts, clientKey, createdAt, origin, side, ticker } = order;
           if (origin !== "automated" || side !== "buy") return undefined;
-          const others = (entered.get(ticker) ?? []).filter((one) => one.clientKey !== clientKey);
+          const all = entered.get(ticker) ?? [];
+          const others = all.filter((one) => one.clientKey !== clientKey);
+          const known = all.find((one) => one.clientKey === clientKey);
           // One that is known never to have left is none.
-          const { coolDownSec } = rows.settings.limits;
-          const own = attempts === 0 ? [] : [{ at: createdAt, clientKey, coolDownSec }];
+          const own =
+            attempts === 0
+              ? []
+              : [known ?? entryAt(at, { clientKey, createdAt, ...rows.settings.limits })];
           entered.set(ticker, [...others.slice(-1), ...own]);
           const before = others.at(-1);
-          if (own.length === 0 || before === undefined) return undefined;
-          const leastMs = Math.min(before.coolDownSec, coolDownSec) * 1_000;
-          const sinceMs = createdAt - before.at;
-          return 0 <= sinceMs && sinceMs < leastMs
-            ? `${clientKey} enters ${ticker} again after ${sinceMs} ms`
+          const entry = own.at(0);
+          if (entry === undefined || before === undefined || entry.at < before.at) return undefined;
+          const leastMs = Math.min(before.coolDownSec, entry.coolDownSec) * 1_000;
+          return entry.toMs - before.fromMs < leastMs
+            ? `${clientKey} enters ${ticker} again after ${entry.at - before.at} ms`
             : undefined;
         },
       };
@@ -137,3 +156,18 @@ export const orderInvariants = {
     },
   },
 } as const satisfies Record<string, Invariant>;
+
+const entryAt = (
+  at: number,
+  {
+    clientKey,
+    coolDownSec,
+    createdAt,
+  }: Pick<Entry, "clientKey" | "coolDownSec"> & Pick<Order, "createdAt">,
+): Entry => ({
+  clientKey,
+  coolDownSec,
+  at,
+  fromMs: at - Math.min(Math.max(0, at - createdAt), CLOCK_BEHIND_MAX_MS),
+  toMs: at + Math.min(Math.max(0, createdAt - at), CLOCK_AHEAD_MAX_MS),
+});

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from "@sevenfold/domain/market";
-
-import { AUDIT_TEXT_MAX } from "../../../ports/audit-store.ts";
-import { REDUCTION_REASONS, SAID_MAX } from "../../../ports/storage.ts";
+import { REDUCTION_REASONS } from "../../../ports/stores/account.ts";
+import { AUDIT_TEXT_MAX } from "../../../ports/stores/audit-store.ts";
+import { SAID_MAX } from "../../../ports/stores/decision-store.ts";
 import type { WrittenRow } from "../told-storage.ts";
 import type { AccountHistory } from "./account-history.ts";
-import type { Invariant } from "./invariant-watch.ts";
+import type { Invariant } from "./invariant.ts";
 
 const CALLS_PER_MINUTE_MAX = 200;
 const REST_MS = 90_000;

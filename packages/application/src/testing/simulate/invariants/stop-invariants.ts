@@ -1,12 +1,12 @@
 import { isOpen } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
-import type { Invariant } from "./invariant-watch.ts";
+import type { Invariant } from "./invariant.ts";
 
 export const stopInvariants = {
   I24: {
     holds: "always",
-    says: "A symbol has one resting stop of ours at most, for no more than is held, until canceled and without a limit.",
+    says: "A symbol has one resting stop of ours at most, for all that is held, until canceled and without a limit.",
     begin: () => ({
       ordered({ isSubmission, order }, history) {
         if (!isSubmission || !isOwnStop(order)) return undefined;

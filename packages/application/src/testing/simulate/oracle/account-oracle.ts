@@ -1,22 +1,28 @@
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
-import { isOwnStop } from "@sevenfold/domain/own-stop";
 
+import type { Activity } from "../../../ports/activity.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { BookedFill, Storage } from "../../../ports/storage.ts";
-import type { PriceBoard } from "../../../use-cases/price-board.ts";
-import { mayAutomate } from "../../../use-cases/trading-rights.ts";
+import type { Account } from "../../../ports/stores/account.ts";
+import type { BookedFill } from "../../../ports/stores/fill-store.ts";
+import type { StoredPosition } from "../../../ports/stores/position-store.ts";
+import type { Storage } from "../../../ports/stores/storage.ts";
+import type { PriceBoard } from "../../../trading/prices/price-board.ts";
+import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { WrittenRow } from "../told-storage.ts";
 import type { RowsOf } from "./committed-rows.ts";
-import { coolDown, judgeOrder, noteEnd } from "./judge-orders.ts";
+import { noteDoubtful } from "./doubtful-prices.ts";
+import { readForeign } from "./foreign-reading.ts";
+import { coolDown, isOfRule, judgeOrder, noteEnd } from "./judge-orders.ts";
+import { isFirstAfterSplit, isOfOtherShares, noteLookAlikes, takeSplit } from "./judge-splits.ts";
 import { judgeStops } from "./judge-stops.ts";
 import { judgeView } from "./judge-view.ts";
 import { DECISION_AGE_MAX_MS, noteWants } from "./judge-wants.ts";
 import { CHANGE_MS, type JudgedWorker, OracleState } from "./oracle-state.ts";
 import { sessionClock } from "./session-clock.ts";
 import { TOLD_MS } from "./standing-differences.ts";
-import { anchorAt, hearPrice, markAt, mayHear } from "./symbol-standing.ts";
+import { anchorAt, hearPrice, markAt, mayHear, type Want } from "./symbol-standing.ts";
 
 export interface OracleNeeds {
   readonly account: RowsOf;
@@ -24,6 +30,10 @@ export interface OracleNeeds {
   readonly calendar: TradingCalendar;
   /** Read once, at the beginning: untold, and beside every fault. */
   readonly storage: Pick<Storage, "read">;
+  /** All that moved at its broker without a trade, told or not; nothing does when not said. */
+  readonly happened?: () => readonly Activity[];
+  /** What its broker holds of a symbol; asked where trades are taken back. */
+  readonly sharesAt?: (ticker: Ticker) => number;
   /** Whether a call of the storage may take seconds now; it never does when not said. */
   readonly isStorageSlow?: () => boolean;
 }
@@ -39,6 +49,8 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
   /** Everything is on record, and nothing has happened yet. */
   begin(): Promise<void>;
   started(worker: JudgedWorker): void;
+  /** A worker has made its book anew, from rows and from the prices that stand on its board. */
+  followedAnew(): void;
   /** Before the worker behind this board decides on them. */
   heard(by: PriceBoard, prints: readonly Print[]): void;
   /** What `toldStorage` tells, of any account. */
@@ -50,7 +62,7 @@ const GAP_MAX_MS = 3_000;
 
 export function accountOracle(needs: OracleNeeds): AccountOracle {
   const { account, calendar, clock, isStorageSlow = () => false, storage } = needs;
-  const state = new OracleState(account, clock);
+  const state = new OracleState(account, clock, needs);
   const { broken, judged, rows, symbols } = state;
   const session = sessionClock(calendar);
   const workersBehind = new Map<PriceBoard, JudgedWorker[]>();
@@ -74,11 +86,12 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
     },
     started(worker) {
       workersBehind.set(worker.prices, [...(workersBehind.get(worker.prices) ?? []), worker]);
-      state.isSure = false;
-      for (const symbol of symbols.values()) {
-        symbol.wants = [];
-        symbol.wantedSince = undefined;
-      }
+      state.beUnsure();
+      for (const symbol of symbols.values()) symbol.wants = [];
+    },
+    followedAnew() {
+      state.beUnsure();
+      for (const symbol of symbols.values()) symbol.isMarkOpen = true;
     },
     heard(by, prints) {
       const next = workersBehind.get(by)?.findLast((one) => isActing(state, one));
@@ -86,34 +99,45 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       const at = clock.now();
       // A worker goes by its own time of day: while that is wrong, so is what is late and what is open.
       const isOff = next.needs.clock.now() !== at;
-      if (isOff) state.offUntil = at + DECISION_AGE_MAX_MS;
+      if (isOff) {
+        state.offUntil = at + DECISION_AGE_MAX_MS;
+        state.isDayOpen = true;
+      }
       const hasPaused = isOff || GAP_MAX_MS < at - heardAt;
       heardAt = at;
-      if (next !== state.worker || hasPaused) state.isSure = false;
+      if (next !== state.worker || hasPaused) state.beUnsure();
       if (next !== state.worker) for (const symbol of symbols.values()) symbol.isMarkOpen = true;
       state.worker = next;
       const open = session.at(at);
       if (open) beginDay(state, open.day);
       if (hasPaused) {
-        for (const { price, ticker } of prints) mayHear(state.symbolOf(ticker), { at, price });
+        for (const { price, ticker } of prints) {
+          mayHear(state.symbolOf(ticker), { at, price });
+          // The first price after a split may have been this one.
+          isFirstAfterSplit(state.symbolOf(ticker));
+        }
         return;
       }
+      noteLookAlikes(state, at);
       judgeView(state, at);
       const inSession = open !== undefined;
+      if (inSession) state.isDayOpen = false;
       const moves = inSession || rows.settings.limits.allowAfterHours;
       for (const print of prints) hear(state, print, at, moves);
-      if (isStorageSlow()) state.slowUntil = at + DECISION_AGE_MAX_MS;
+      noteDoubtful(state, prints);
+      noteSlowness(state, at, isStorageSlow());
       if (!moves) return;
-      testHalt(state);
-      const tickers = prints.map(({ ticker }) => ticker);
-      if (state.isSure) noteWants(state, { at, inSession, tickers });
+      const tickers = prints
+        .filter((print) => !isLate(print, at) && !isOfOtherShares(state, print.ticker))
+        .map(({ ticker }) => ticker);
+      // The halt is tested as prices of its own symbols come: money alone that is taken waits for one.
+      if (tickers.some((ticker) => state.isFollowed(ticker))) testHalt(state);
+      const decided = tickers.filter((ticker) => !isFirstAfterSplit(state.symbolOf(ticker)));
+      if (state.isSure) noteWants(state, { at, inSession, tickers: decided });
       if (state.isSure) judgeStops(state, at);
     },
   };
 }
-
-/** A stop beside the rule is judged otherwise. */
-const isOfRule = (order: Order): boolean => order.origin === "automated" && !isOwnStop(order);
 
 /** It holds the account's lease, as far as that is known. */
 const isActing = ({ rows: { lease } }: OracleState, { life, workerId }: JudgedWorker): boolean =>
@@ -126,11 +150,14 @@ function beginDay(state: OracleState, day: string): void {
 
 function hear(state: OracleState, print: Print, at: number, moves: boolean): void {
   const { price, ticker } = print;
+  if (isOfOtherShares(state, ticker)) return;
   const symbol = state.symbolOf(ticker);
-  const isLate = DECISION_AGE_MAX_MS < at - print.at;
-  if (moves && !isLate && state.isFollowed(ticker)) hearPrice(symbol, { at, price });
+  if (moves && !isLate(print, at) && state.isFollowed(ticker)) hearPrice(symbol, { at, price });
   else markAt(symbol, price);
 }
+
+/** It values what is held, and nothing is decided on it. */
+const isLate = (print: Print, at: number): boolean => DECISION_AGE_MAX_MS < at - print.at;
 
 /** The day's loss, by what is on record and the prices heard. */
 function testHalt(state: OracleState): void {
@@ -140,7 +167,9 @@ function testHalt(state: OracleState): void {
     state.isHaltKnown = false;
     return;
   }
-  let equity = cash as number;
+  const { isUnknown, value } = readForeign(account.foreign);
+  if (isUnknown) return;
+  let equity = cash + value;
   for (const [ticker, { quantity }] of positions) {
     const { isMarkOpen, mark } = state.symbolOf(ticker);
     if (isMarkOpen) state.isHaltKnown = false;
@@ -155,15 +184,50 @@ function take(state: OracleState, written: WrittenRow): void {
   const { rows } = state;
   const { watched } = rows;
   const until = state.now() + CHANGE_MS;
+  if (written.table === "positions") noteHandOver(state, written.row);
   if (written.table === "settings") state.before = { settings: rows.settings, until };
   if (written.table === "users" && mayAutomate(rows.user, state.now() as Instant))
-    state.mayEnterUntil = until;
+    state.hadRightAt = state.now();
+  if (written.table === "accounts") noteForeign(state, written.row, until);
+  if (written.table === "accounts" && written.row.cash !== rows.account.cash) noteUnread(state);
   rows.take(written);
+  if (written.table === "activities") {
+    const split = state.splits.booked(written.row.activityId);
+    if (split) takeSplit(state, split);
+  }
   if (written.table === "fills") book(state, written.row);
+  if (written.table === "orders" && written.row.origin !== "automated")
+    noteOther(state, written.row);
   if (written.table === "orders")
     if (isOpen(written.row)) state.known.set(written.row.clientKey, written.row.status);
     else noteEnd(state, written.row);
   if (rows.watched !== watched) reopen(state, watched, until);
+}
+
+/** It is read again every few seconds: until then equity and what is forbidden may be as before. */
+function noteForeign(state: OracleState, { foreign }: Account, until: number): void {
+  const before = state.rows.account.foreign;
+  if (JSON.stringify(foreign) === JSON.stringify(before)) return;
+  state.foreignBefore = { foreign: before, until };
+  state.unreadUntil = until;
+}
+
+function noteSlowness(state: OracleState, at: number, isSlow: boolean): void {
+  if (isSlow) {
+    state.slowUntil = at + DECISION_AGE_MAX_MS;
+    state.slowSince ??= at;
+  } else if (state.slowUntil < at) state.slowSince = undefined;
+}
+
+function noteHandOver(state: OracleState, { isManaged, ticker }: StoredPosition): void {
+  const before = state.rows.positions.get(ticker);
+  if (before !== undefined && before.isManaged !== isManaged)
+    state.handedOverAt.set(ticker, state.now());
+}
+
+function noteOther(state: OracleState, { clientKey }: Order): void {
+  state.othersChangedAt = state.now();
+  if (!state.known.has(clientKey)) state.othersBeganAt.set(clientKey, state.now());
 }
 
 /** Symbols that were put on the list or taken off it: a worker may hear of it late. */
@@ -174,12 +238,31 @@ function reopen(state: OracleState, before: ReadonlySet<Ticker>, until: number):
 
 function book(state: OracleState, fill: BookedFill): void {
   const symbol = state.symbolOf(fill.ticker);
+  const { wants } = symbol;
   anchorAt(symbol, fill);
-  if (state.now() <= state.slowUntil) {
-    // Another process may have booked it: the worker learns of it as soon as it can read.
-    state.unreadUntil = state.now() + TOLD_MS;
+  if (fill.reason === "resting-stop") symbol.wants.unshift(...leftBy(fill, wants));
+  if (noteUnread(state)) {
     symbol.openUntil = Math.max(symbol.openUntil, state.unreadUntil);
     symbol.isMarkOpen = true;
   }
   if (fill.reason !== undefined) coolDown(state, fill.ticker, fill.at);
 }
+
+/**
+ * A fill, or money that moved, is on record. While the storage is slow another process may have booked
+ * it: the worker learns of it as soon as it can read.
+ */
+function noteUnread(state: OracleState): boolean {
+  if (state.slowUntil < state.now()) return false;
+  state.unreadUntil = state.now() + TOLD_MS;
+  return true;
+}
+
+/** The rule's stop takes the one at the broker back first: what that has sold meanwhile, it sells no more. */
+const leftBy = ({ quantity: sold }: BookedFill, wants: readonly Want[]): readonly Want[] =>
+  wants.flatMap(({ at, intent }) => {
+    const left = intent.quantity - sold;
+    return intent.reason === "stop-loss" && 0 < left
+      ? [{ at, intent: { ...intent, quantity: left } }]
+      : [];
+  });

@@ -3,9 +3,9 @@ import { drawUntil } from "@sevenfold/domain/testing/draw-until";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { runBacktest } from "../../../backtest/run-backtest.ts";
+import { runBacktest } from "../../../research/backtest/run-backtest.ts";
 import { columnsOf, markets, rules, settingsOf } from "../../bar-arbitraries.ts";
-import type { PlainBar, PlainRules } from "../../plain-backtest.ts";
+import type { PlainBar, PlainRules } from "../../plain-rules.ts";
 import { judgeBacktest } from "./backtest-oracle.ts";
 
 const judgedBars = (bars: readonly PlainBar[]) =>

@@ -2,8 +2,8 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Money, Quantity } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
 
-import type { BacktestReport, BacktestTrade } from "../../../backtest/backtest-report.ts";
-import type { BacktestSettings } from "../../../backtest/backtest-settings.ts";
+import type { BacktestReport, BacktestTrade } from "../../../research/backtest/backtest-report.ts";
+import type { BacktestSettings } from "../../../research/backtest/backtest-settings.ts";
 import { bookFill, openBook } from "./book-fill.ts";
 import { type RecordedRows, type Wanted, wantsAt } from "./rule-reading.ts";
 import { anchorAt, hearPrice, newStanding, type SymbolStanding } from "./symbol-standing.ts";

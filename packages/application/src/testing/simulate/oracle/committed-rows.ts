@@ -1,15 +1,13 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
-import type {
-  Account,
-  Lease,
-  Settings,
-  Storage,
-  StoredPosition,
-  User,
-} from "../../../ports/storage.ts";
-import { automatedOf } from "../../../use-cases/automated-symbols.ts";
+import type { Account } from "../../../ports/stores/account.ts";
+import type { Lease } from "../../../ports/stores/lease-store.ts";
+import type { StoredPosition } from "../../../ports/stores/position-store.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import type { Storage } from "../../../ports/stores/storage.ts";
+import type { User } from "../../../ports/stores/user-store.ts";
+import { automatedOf } from "../../../trading/settings/automated-symbols.ts";
 import type { WrittenRow } from "../told-storage.ts";
 
 /** Whose rows are read. */
@@ -28,8 +26,6 @@ export class CommittedRows {
   /** Which symbols may be entered. */
   watched: ReadonlySet<Ticker> = new Set();
   lease: Lease | undefined;
-  /** When an order of somebody else's last began, changed or ended. */
-  othersChangedAt = 0;
   readonly #of: RowsOf;
   readonly #entries = new Map<string, number>();
   #account: Account | undefined;
@@ -107,8 +103,7 @@ export class CommittedRows {
   }
 
   #order(order: Order): void {
-    const { clientKey, createdAt, origin, side, updatedAt } = order;
-    if (origin !== "automated") this.othersChangedAt = Math.max(this.othersChangedAt, updatedAt);
+    const { clientKey, createdAt, origin, side } = order;
     if (origin === "automated" && side === "buy") this.#entries.set(clientKey, createdAt);
     if (ENTRIES_MAX < this.#entries.size)
       this.#entries.delete(this.#entries.keys().next().value as string);

@@ -6,6 +6,11 @@ import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 import { DECISION_AGE_MAX_MS } from "./judge-wants.ts";
 import type { OracleState } from "./oracle-state.ts";
 
+/** Said here once more, so that the product cannot move them. */
+const CLOSED_MS = 10_000;
+const CLOSED_MAX_MS = 600_000;
+const DENIED_CLOSED_MAX_MS = 60_000;
+
 /** An automated order that is new on record: whether it was wanted, for that reason and at that size. */
 export function judgeOrder(state: OracleState, order: Order): void {
   const { createdAt, quantity, reason, side, ticker } = order;
@@ -15,9 +20,13 @@ export function judgeOrder(state: OracleState, order: Order): void {
   const what = `${side} ${quantity} for ${reason}`;
   if (createdAt < symbol.coolDownUntil && reason !== "stop-loss")
     state.say(ticker, `${what} was sent within its cool-down until ${symbol.coolDownUntil}`);
+  const { isDecidedBefore } = symbol;
+  symbol.isDecidedBefore = false;
   // Decided just as its trails were taken over: they may have been others then.
-  if (!state.isSure || createdAt <= symbol.openUntil) return;
-  const same = symbol.wants.map(({ intent }) => intent).filter((intent) => isAlike(intent, order));
+  if (!state.isSure || isDecidedBefore || createdAt <= symbol.openUntil) return;
+  const same = symbol.wants
+    .filter(({ intent, isUnheard }) => isAlike(intent, order) && (!isUnheard || isDenied(order)))
+    .map(({ intent }) => intent);
   const latest = same.at(-1);
   if (latest === undefined)
     state.say(ticker, `${what} was not wanted: ${JSON.stringify(symbol.trails)}`);
@@ -36,6 +45,13 @@ const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =
 const isSizeOf = (intent: NaiveIntent, { quantity, side }: Order): boolean =>
   side === "sell" ? quantity === intent.quantity : quantity <= intent.quantity;
 
+/** It was never sent: others had ordered, and who writes it down knows, if not who decided. */
+const isDenied = ({ attempts, status }: Order): boolean => status === "denied" && attempts === 0;
+
+/** A stop beside the rule is judged otherwise. */
+export const isOfRule = (order: Order): boolean =>
+  order.origin === "automated" && !isOwnStop(order);
+
 /** An order that has ended: what of it holds its symbol back. */
 export function noteEnd(state: OracleState, order: Order): void {
   const { clientKey, filled, origin, status, ticker, updatedAt } = order;
@@ -48,7 +64,22 @@ export function noteEnd(state: OracleState, order: Order): void {
     return;
   }
   state.symbolOf(ticker).ended = { at: updatedAt, status };
+  noteClosed(state, order);
   if (filled === 0 && status !== "denied") coolDown(state, ticker, updatedAt);
+}
+
+/** docs/risk.md: ten seconds, and twice as long after each that was refused or denied in a row. */
+function noteClosed(state: OracleState, { filled, status, ticker }: Order): void {
+  const symbol = state.symbolOf(ticker);
+  if (0 < filled) {
+    symbol.refusals = 0;
+    symbol.closedUntil = 0;
+    return;
+  }
+  if (status === "denied" || status === "rejected") symbol.refusals += 1;
+  const waitMs = CLOSED_MS * 2 ** Math.max(0, symbol.refusals - 1);
+  const most = status === "denied" ? DENIED_CLOSED_MAX_MS : CLOSED_MAX_MS;
+  symbol.closedUntil = state.now() + Math.min(waitMs, most);
 }
 
 export function coolDown(state: OracleState, ticker: Ticker, from: number): void {

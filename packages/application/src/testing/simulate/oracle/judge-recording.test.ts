@@ -2,7 +2,7 @@ import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, type Price, price, type Quantity } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
-import { firstSettings } from "../../../use-cases/first-settings.ts";
+import { firstSettings } from "../../../trading/account/first-settings.ts";
 import { judgeRecording, type Recording } from "./judge-recording.ts";
 
 const AAPL = "AAPL" as Ticker;

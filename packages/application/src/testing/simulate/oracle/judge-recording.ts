@@ -2,8 +2,10 @@ import { MINUTE_MS, type Print, type Ticker } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import type { NaiveIntent } from "@sevenfold/domain/testing/naive-account";
 
-import type { BookedFill, Settings, StoredTrail } from "../../../ports/storage.ts";
-import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
+import type { BookedFill } from "../../../ports/stores/fill-store.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import type { StoredTrail } from "../../../ports/stores/trail-store.ts";
+import { COLLAR_BPS_DEFAULT } from "../../../trading/account/order-draft.ts";
 import { bookFill, type JudgedPosition, openBook } from "./book-fill.ts";
 import { type RecordedRows, type Wanted, wantsAt } from "./rule-reading.ts";
 import { anchorAt, hearPrice, newStanding, type SymbolStanding } from "./symbol-standing.ts";

@@ -2,7 +2,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
-import type { StoredPosition } from "../../../ports/storage.ts";
+import type { StoredPosition } from "../../../ports/stores/position-store.ts";
 import type { OracleState } from "./oracle-state.ts";
 
 /** How long a position may be without its stop, and how long after one that the broker refused. */
@@ -53,8 +53,9 @@ function wantsStop(
     state.seen?.reconciled?.drift.some((drift) => drift.ticker === ticker) !== false
   )
     return false;
-  const { mark, stopRefusedAt = Number.NEGATIVE_INFINITY } = state.symbolOf(ticker);
-  if (at - stopRefusedAt < AFTER_REFUSAL_MS) return false;
+  const { closedUntil, mark, stopRefusedAt = Number.NEGATIVE_INFINITY } = state.symbolOf(ticker);
+  // An exit that is wanted and came to nothing is tried again first.
+  if (at < closedUntil || at - stopRefusedAt < AFTER_REFUSAL_MS) return false;
   const { stopLossBps } = state.rows.settings.strategy;
   const left = BigInt(costBasis) * BigInt(10_000 - stopLossBps);
   if (mark === undefined || BigInt(mark) * BigInt(quantity) * 10_000n <= left) return false;

@@ -1,7 +1,11 @@
-import type { AccountView, SymbolView } from "../../../use-cases/worker-view.ts";
+import type { Ticker } from "@sevenfold/domain/market";
+
+import type { AccountView, SymbolView } from "../../../trading/session/worker-view.ts";
+import { isOfRule } from "./judge-orders.ts";
+import { judgeUntold } from "./judge-splits.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { differencesOfStanding } from "./standing-differences.ts";
-import { isBetween } from "./symbol-standing.ts";
+import { isBetween, NO_MARKS } from "./symbol-standing.ts";
 
 /**
  * What the worker goes by is compared, and taken over: after a pause or a start its trails go on from
@@ -11,16 +15,36 @@ export function judgeView(state: OracleState, at: number): void {
   const view = state.view();
   state.seen = view;
   if (!view?.isReady) {
-    state.isSure = false;
+    state.beUnsure();
     return;
   }
   const isRead = state.unreadUntil < at;
   if (!state.isSure || !state.isHaltKnown || !isRead) state.isHalted = view.halted;
   state.isHaltKnown = true;
-  for (const symbol of view.symbols) judgeTrail(state, symbol, at);
+  for (const symbol of view.symbols) {
+    judgeUntold(state, symbol);
+    takeOver(state, symbol);
+    judgeTrail(state, symbol, at);
+  }
   if (state.isSure && isRead) judgeStanding(state, view, at);
   state.isSure = true;
 }
+
+/** What nobody beside the worker can tell: the price it values a symbol at, and what it has decided before. */
+function takeOver(state: OracleState, { mark, ticker, verdict }: SymbolView): void {
+  const symbol = state.symbolOf(ticker);
+  if (symbol.isMarkOpen) {
+    symbol.mark = mark;
+    symbol.marksBefore = NO_MARKS;
+  }
+  const isPlacing = verdict.verdict === "entered" || verdict.verdict === "left";
+  // Decided and not on record yet, by prices that were not judged; over once it is given up.
+  symbol.isDecidedBefore =
+    isPlacing && (state.isSure ? symbol.isDecidedBefore : !isAtWork(state, ticker));
+}
+
+const isAtWork = ({ rows }: OracleState, ticker: Ticker): boolean =>
+  [...rows.open.values()].some((order) => order.ticker === ticker && isOfRule(order));
 
 function judgeTrail(state: OracleState, { ticker, trail }: SymbolView, at: number): void {
   const symbol = state.symbolOf(ticker);
@@ -40,8 +64,14 @@ function judgeTrail(state: OracleState, { ticker, trail }: SymbolView, at: numbe
 }
 
 function judgeStanding(state: OracleState, view: AccountView, at: number): void {
-  const { day, isHalted, rows, symbols } = state;
+  const { isHalted, rows, symbols } = state;
   state.judged.standings += 1;
-  for (const difference of differencesOfStanding(view, { at, day, isHalted, rows, symbols }))
+  for (const difference of differencesOfStanding(view, {
+    areOthersUnheard: state.areOthersUnheard(at),
+    day: state.isDayOpen ? undefined : state.day,
+    isHalted,
+    rows,
+    symbols,
+  }))
     state.say("", difference);
 }

@@ -2,12 +2,12 @@ import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { VerdictFacts } from "@sevenfold/domain/verdict";
 
-import { COLLAR_BPS_DEFAULT } from "../../../use-cases/order-draft.ts";
-import { mayAutomate } from "../../../use-cases/trading-rights.ts";
+import { COLLAR_BPS_DEFAULT } from "../../../trading/account/order-draft.ts";
+import { mayAutomate } from "../../../trading/safeguards/trading-rights.ts";
 import type { OracleState } from "./oracle-state.ts";
-import { type Moment, wantsAt } from "./rule-reading.ts";
-import { TOLD_MS } from "./standing-differences.ts";
+import { type Moment, type Reading, wantsAt } from "./rule-reading.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
+import { unheardOf } from "./unheard-changes.ts";
 
 /** How old a decision may be when its order is written down. docs/risk.md */
 export const DECISION_AGE_MAX_MS = 15_000;
@@ -33,15 +33,36 @@ export function noteWants(state: OracleState, moment: Moment): void {
     symbols,
     collarBps: COLLAR_BPS_DEFAULT,
     isHalted: state.isHalted,
-    mayEnter: at <= state.mayEnterUntil || mayAutomate(rows.user, at),
+    mayEnter: mayAutomate(rows.user, at),
   };
+  const unheard = unheardOf(state, at, reading.mayEnter) ?? unreadForeignOf(state, at);
   for (const settings of all)
-    for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const))
+    for (const trail of isTwofold(state, moment.tickers) ? ([0, 1] as const) : ([1] as const)) {
       for (const intent of wantsAt({ ...reading, settings, trail }, moment)) {
-        if (settings === rows.settings) wanted.add(intent.ticker);
+        // Whoever hears that shares may be others knows no equity to enter by; it may not have heard.
+        const isInDoubt = intent.side === "buy" && state.splits.hasAny();
+        if (settings === rows.settings && !isInDoubt) wanted.add(intent.ticker);
         state.symbolOf(intent.ticker).wants.push({ at, intent });
       }
-  for (const ticker of moment.tickers) noteWanted(state, at, ticker, wanted.has(ticker));
+      if (unheard === undefined) continue;
+      for (const intent of wantsAt({ ...reading, ...unheard, settings, trail }, moment))
+        state.symbolOf(intent.ticker).wants.push({ at, intent, isUnheard: true });
+    }
+  const isRead = !state.hasNewForeign(at);
+  for (const ticker of moment.tickers) noteWanted(state, at, ticker, isRead && wanted.has(ticker));
+}
+
+/** As whoever reads the account does that has not read yet what else there is at the broker. */
+function unreadForeignOf(
+  state: OracleState,
+  at: Instant,
+): Pick<Reading, "mayEnter" | "rows"> | undefined {
+  if (!state.hasNewForeign(at)) return undefined;
+  const { foreign: _, ...account } = state.rows.account;
+  const { foreign } = state.foreignBefore!;
+  const { open, positions, user, watched } = state.rows;
+  const before = foreign === undefined ? account : { ...account, foreign };
+  return { mayEnter: mayAutomate(user, at), rows: { account: before, open, positions, watched } };
 }
 
 const isTwofold = ({ symbols }: OracleState, tickers: readonly Ticker[]): boolean =>
@@ -97,7 +118,7 @@ function isExcused(
   for (const order of state.rows.open.values())
     if (order.ticker === ticker && !(isOwnStop(order) && order.status !== "cancel-pending"))
       return true;
-  if (at - state.rows.othersChangedAt < TOLD_MS) return true;
+  if (state.areOthersUnheard(at)) return true;
   const { ended } = state.symbolOf(ticker);
   if (ended === undefined) return false;
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);

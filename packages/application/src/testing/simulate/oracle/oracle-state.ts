@@ -1,13 +1,17 @@
 import type { Ticker } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 
+import type { Activity } from "../../../ports/activity.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { Settings } from "../../../ports/storage.ts";
-import type { PriceBoard } from "../../../use-cases/price-board.ts";
-import type { Worker } from "../../../use-cases/run-worker.ts";
-import type { AccountView } from "../../../use-cases/worker-view.ts";
+import type { ForeignAtBroker } from "../../../ports/stores/foreign-at-broker.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import type { PriceBoard } from "../../../trading/prices/price-board.ts";
+import type { Worker } from "../../../trading/session/run-worker.ts";
+import type { AccountView } from "../../../trading/session/worker-view.ts";
 import { CommittedRows, type RowsOf } from "./committed-rows.ts";
+import { TOLD_MS } from "./standing-differences.ts";
 import { newStanding, type SymbolStanding } from "./symbol-standing.ts";
+import { type UnbookedSplits, unbookedSplits } from "./unbooked-splits.ts";
 
 /** A process with a worker, as far as a judge looks at it. */
 export interface JudgedWorker {
@@ -27,6 +31,12 @@ export class OracleState {
   readonly rows: CommittedRows;
   readonly symbols = new Map<Ticker, SymbolStanding>();
   readonly known = new Map<string, Order["status"]>();
+  /** Of the account's symbols. */
+  readonly splits: UnbookedSplits;
+  /** Holdings that may look split to the worker, and until when: a trade of them was taken back. */
+  readonly lookAlikes = new Map<Ticker, number>();
+  /** What the broker holds of a symbol. */
+  readonly sharesAt: (ticker: Ticker) => number;
   readonly broken: string[] = [];
   readonly judged = { orders: 0, wants: 0, overdue: 0, trails: 0, standings: 0 };
   /** The one that holds the account's lease. */
@@ -41,21 +51,47 @@ export class OracleState {
   day: string | undefined;
   /** The settings before, as long as a worker may not have heard of the new ones. */
   before: { readonly settings: Settings; readonly until: number } | undefined;
-  /** Until then a worker may not have heard that the right to enter has ended: its order is denied. */
-  mayEnterUntil = 0;
+  /** What else there was at the broker, as long as a worker may not have read what there is now. */
+  foreignBefore:
+    | { readonly foreign: ForeignAtBroker | undefined; readonly until: number }
+    | undefined;
+  /** When the right to enter, which there was, was last changed. */
+  hadRightAt: number | undefined;
+  /** When an order of somebody else's last began, changed or ended. */
+  othersChangedAt = 0;
+  /** When each of them began. */
+  readonly othersBeganAt = new Map<string, number>();
+  /** Holdings that were last handed over, or taken back, and when. */
+  readonly handedOverAt = new Map<Ticker, number>();
   /** When the stops at the broker were last looked at. */
   stopsJudgedAt = 0;
   /** Until then an order may have been decided while the worker's time of day was wrong. */
   offUntil = 0;
+  /** A worker whose time of day was wrong may be in another day, until the next price of a session. */
+  isDayOpen = false;
   /** Until then a worker may not have read, of a slow storage, what another process has booked. */
   unreadUntil = 0;
   /** Until then what is wanted may wait in a line for a storage that is slow. */
   slowUntil = 0;
+  /** Since when it may; undefined while it does not. */
+  slowSince: number | undefined;
   readonly #clock: Pick<Clock, "now">;
   readonly #of: RowsOf;
 
-  constructor(of: RowsOf, clock: Pick<Clock, "now">) {
+  constructor(
+    of: RowsOf,
+    clock: Pick<Clock, "now">,
+    {
+      happened = () => [],
+      sharesAt = () => 0,
+    }: {
+      readonly happened?: (() => readonly Activity[]) | undefined;
+      readonly sharesAt?: ((ticker: Ticker) => number) | undefined;
+    } = {},
+  ) {
     this.#clock = clock;
+    this.sharesAt = sharesAt;
+    this.splits = unbookedSplits(happened);
     this.#of = of;
     this.rows = new CommittedRows(of);
   }
@@ -77,13 +113,28 @@ export class OracleState {
     return this.worker?.worker.accountView(this.#of.accountId);
   }
 
+  /** Nobody decides, or by what is not known: what was wanted is not waited for meanwhile. */
+  beUnsure(): void {
+    this.isSure = false;
+    for (const symbol of this.symbols.values()) symbol.wantedSince = undefined;
+  }
+
   /** Its trail moves: it is watched, or held. */
   isFollowed(ticker: Ticker): boolean {
     return this.rows.watched.has(ticker) || this.rows.positions.has(ticker);
   }
 
+  /** The worker may not have heard how somebody else's orders stand: while the storage is slow, for as long as that lasts. */
+  areOthersUnheard(at: number): boolean {
+    return (this.slowSince ?? at) - TOLD_MS < this.othersChangedAt;
+  }
+
   hasNewSettings(at: number): boolean {
     return this.before !== undefined && at <= this.before.until;
+  }
+
+  hasNewForeign(at: number): boolean {
+    return this.foreignBefore !== undefined && at <= this.foreignBefore.until;
   }
 
   say(about: string, what: string): void {

@@ -10,9 +10,11 @@ import {
   type NaiveIntent,
   type NaiveSymbol,
 } from "@sevenfold/domain/testing/naive-account";
-
-import type { Settings, StoredPosition } from "../../../ports/storage.ts";
-import { madeOnce } from "../../../simulation/made-once.ts";
+import { madeOnce } from "../../../broker-kit/simulated/made-once.ts";
+import type { ForeignAtBroker } from "../../../ports/stores/foreign-at-broker.ts";
+import type { StoredPosition } from "../../../ports/stores/position-store.ts";
+import type { Settings } from "../../../ports/stores/settings-store.ts";
+import { readForeign } from "./foreign-reading.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 
 /** An instant at which some symbols have a new price. */
@@ -31,7 +33,11 @@ type ReadPosition = Pick<StoredPosition, "costBasis" | "isManaged" | "quantity">
 
 /** What is on record of an account, as far as the rules read it: of a live one, or of a backtest. */
 export interface RecordedRows {
-  readonly account: { readonly cash: number };
+  readonly account: {
+    readonly cash: number;
+    readonly unavailableCash?: number | undefined;
+    readonly foreign?: ForeignAtBroker;
+  };
   readonly positions: ReadonlyMap<Ticker, ReadPosition>;
   readonly open: ReadonlyMap<string, ReadOrder>;
   readonly watched: ReadonlySet<Ticker>;
@@ -68,29 +74,34 @@ export function wantsAt(reading: Reading, { at, inSession, tickers }: Moment): r
 function accountOf(reading: Reading, tickers: readonly Ticker[]): NaiveAccount {
   const { collarBps, entryTimes, isHalted, mayEnter, rows, settings } = reading;
   const symbols = tickers.map((ticker) => symbolOf(reading, ticker));
-  let ofOthers = 0;
+  const { isUnknown, shorts, value } = readForeign(rows.account.foreign);
+  // A buy would cover it and a sale deepen it: as if somebody's order were at work.
+  for (const [slot, ticker] of tickers.entries())
+    if (shorts.has(ticker)) symbols[slot]!.othersWorking += 1;
+  let aside: number = rows.account.unavailableCash ?? 0;
   for (const order of rows.open.values()) {
     // A stop that rests beside the rule is no order at work.
     if (isOwnStop(order)) continue;
-    if (order.origin !== "automated") ofOthers += order.reservedCash;
+    if (order.origin !== "automated") aside += order.reservedCash;
     const symbol = symbols[tickers.indexOf(order.ticker)];
     if (symbol) takeOrder(symbol, order);
   }
+  aside += value;
   return {
     symbols,
-    // What others keep aside is equity, and not free.
+    // What others keep aside, and what the broker holds back, is equity, and not free.
     strategy:
-      ofOthers === 0
+      aside === 0
         ? settings.strategy
         : {
             ...settings.strategy,
-            minCashReserve: money(settings.strategy.minCashReserve + ofOthers),
+            minCashReserve: money(settings.strategy.minCashReserve + aside),
           },
     limits: entryTimes === undefined ? unpaced(settings.limits) : settings.limits,
     automation: mayEnter ? "on" : "exits-only",
-    cash: rows.account.cash,
+    cash: rows.account.cash + value,
     collarBps,
-    isHalted,
+    isHalted: isHalted || isUnknown,
     entryTimes: [...(entryTimes ?? [])],
   };
 }

@@ -1,15 +1,18 @@
 import type { Ticker } from "@sevenfold/domain/market";
+import { isOwnStop } from "@sevenfold/domain/own-stop";
 
-import type { AccountView } from "../../../use-cases/worker-view.ts";
+import type { AccountView } from "../../../trading/session/worker-view.ts";
 import type { CommittedRows } from "./committed-rows.ts";
+import { readForeign } from "./foreign-reading.ts";
 import type { SymbolStanding } from "./symbol-standing.ts";
 
 export interface ReadStanding {
-  readonly at: number;
   readonly rows: CommittedRows;
+  /** An order of somebody else's has begun, changed or ended, and its worker may not have heard of it. */
+  readonly areOthersUnheard: boolean;
   readonly symbols: ReadonlyMap<Ticker, SymbolStanding>;
   readonly isHalted: boolean;
-  /** The trading day; undefined before the first session. */
+  /** The trading day; undefined before the first session, and while its worker may be in another. */
   readonly day: string | undefined;
 }
 
@@ -23,28 +26,35 @@ export const TOLD_MS = 15_000;
 export function differencesOfStanding(view: AccountView, read: ReadStanding): readonly string[] {
   const differences: string[] = [];
   const { baseline, baselineDay } = read.rows.account;
-  const equity = equityOf(read);
+  const equity = equityOf(view, read);
   if (view.isEquityValid && equity && (view.equity < equity[0] || equity[1] < view.equity))
     differences.push(`equity is ${view.equity}, not ${equity.join(" to ")}`);
-  if (baselineDay !== undefined && baselineDay === read.day && view.baseline !== baseline)
-    differences.push(`baseline is ${view.baseline}, not ${baseline}`);
   // Until the day's baseline is on record, nobody beside the worker can tell.
-  if (baselineDay === read.day && view.halted !== read.isHalted)
+  const isDayKnown = baselineDay !== undefined && baselineDay === read.day;
+  if (isDayKnown && view.baseline !== baseline)
+    differences.push(`baseline is ${view.baseline}, not ${baseline}`);
+  if (isDayKnown && view.halted !== read.isHalted)
     differences.push(view.halted ? "is halted, and should not be" : "is not halted, and should be");
   const reserved = reservedOf(read);
-  if (read.at - read.rows.othersChangedAt < TOLD_MS) return differences;
+  if (read.areOthersUnheard) return differences;
   // What is being placed is kept aside before it is on record.
   if (view.reserved < reserved || (view.reserved !== reserved && !isPlacing(view, read)))
     differences.push(`keeps ${view.reserved} aside, not ${reserved}`);
   return differences;
 }
 
-/** At least and at most; undefined while some holding has no price, or one that is not sure. */
-function equityOf({ rows, symbols }: ReadStanding): readonly [number, number] | undefined {
-  let [least, most] = [rows.account.cash as number, rows.account.cash as number];
+/** At least and at most; undefined while some holding has no price, or one that is not known. */
+function equityOf(
+  view: AccountView,
+  { rows, symbols }: ReadStanding,
+): readonly [number, number] | undefined {
+  const beside = rows.account.cash + readForeign(rows.account.foreign).value;
+  let [least, most] = [beside, beside];
   for (const [ticker, { quantity }] of rows.positions) {
     const symbol = symbols.get(ticker);
-    if (symbol?.mark === undefined || symbol.isMarkOpen) return undefined;
+    if (symbol?.mark === undefined) return undefined;
+    // It was taken over, where the worker has said it.
+    if (symbol.isMarkOpen && !view.symbols.some((one) => one.ticker === ticker)) return undefined;
     least += quantity * Math.min(symbol.mark, ...symbol.marksBefore);
     most += quantity * Math.max(symbol.mark, ...symbol.marksBefore);
   }
@@ -58,7 +68,9 @@ function reservedOf({ rows }: ReadStanding): number {
 }
 
 function isPlacing({ symbols }: AccountView, { rows }: ReadStanding): boolean {
-  const onRecord = new Set([...rows.open.values()].map(({ ticker }) => ticker));
+  // What waits for the end of its symbol's stop is not on record yet: the stop is no order at work.
+  const atWork = [...rows.open.values()].filter((order) => !isOwnStop(order));
+  const onRecord = new Set(atWork.map(({ ticker }) => ticker));
   return symbols.some(
     ({ ticker, verdict }) => verdict.verdict === "entered" && !onRecord.has(ticker),
   );

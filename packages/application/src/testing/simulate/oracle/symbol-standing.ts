@@ -13,6 +13,14 @@ export interface HeardPrice {
   readonly price: number;
 }
 
+/** An order that was wanted. */
+export interface Want {
+  readonly at: number;
+  readonly intent: NaiveIntent;
+  /** Only by whoever has not heard yet of what others have ordered since: it is denied as it is written down. */
+  readonly isUnheard?: boolean;
+}
+
 /** What the oracle keeps of one symbol of one account. */
 export interface SymbolStanding {
   /**
@@ -29,24 +37,33 @@ export interface SymbolStanding {
   marksBefore: readonly number[];
   /**
    * Its worker may value it otherwise, until it hears the next price of it: after a start it goes by
-   * prices that no one was told of, and after a pause it may have dropped the latest.
+   * prices that no one was told of, and after a pause it may have dropped the latest. What it says is
+   * taken over.
    */
   isMarkOpen: boolean;
   /** When the fact happened that anchored it last. */
   anchoredAt: number;
   coolDownUntil: number;
   /** Which orders were wanted, and when; the latest last. */
-  wants: { readonly at: number; readonly intent: NaiveIntent }[];
+  wants: Want[];
+  /** Its worker has decided on an order before its decisions were judged, and not written it down yet. */
+  isDecidedBefore: boolean;
   /** When its last automated order ended, and how. */
   ended: { readonly at: number; readonly status: Order["status"] } | undefined;
+  /** How many of them came to nothing, one after the other. */
+  refusals: number;
+  /** Until then it is left alone, because the last one came to nothing. */
+  closedUntil: number;
   wantedSince: { readonly at: number; readonly count: number } | undefined;
   /** Since when it is held without the stop at the broker that it should have. */
   bareSince: number | undefined;
+  /** Its split was booked, and no price of it has come since. */
+  isJustSplit: boolean;
   /** When a stop of it last came to nothing, refused or never sent. */
   stopRefusedAt: number | undefined;
 }
 
-const NO_MARKS: readonly number[] = [];
+export const NO_MARKS: readonly number[] = [];
 
 export const newStanding = (): SymbolStanding => ({
   trails: undefined,
@@ -58,9 +75,13 @@ export const newStanding = (): SymbolStanding => ({
   anchoredAt: 0,
   coolDownUntil: 0,
   wants: [],
+  isDecidedBefore: false,
   ended: undefined,
+  refusals: 0,
+  closedUntil: 0,
   wantedSince: undefined,
   bareSince: undefined,
+  isJustSplit: false,
   stopRefusedAt: undefined,
 });
 

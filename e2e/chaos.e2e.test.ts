@@ -1,0 +1,136 @@
+import { canTestOnNats } from "@sevenfold/adapters-nats/testing/temporary-nats";
+import { gateTo } from "@sevenfold/adapters-persistence/testing/gate";
+import {
+  canTestOnPostgres,
+  query,
+} from "@sevenfold/adapters-persistence/testing/temporary-postgres";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ChaosWorld, openChaosWorld, PATIENCE } from "./chaos/chaos-world.ts";
+import type { RunningProduct } from "./running-product.ts";
+
+const canRun = canTestOnPostgres() && canTestOnNats();
+
+interface Status {
+  readonly worker_health: { readonly market_data_active: boolean };
+  readonly message: string | null;
+}
+
+/** Every part of a firm's Sevenfold is killed, frozen and cut off, and the books are judged at the end. */
+describe.skipIf(!canRun)("workers, NATS and PostgreSQL that fail", () => {
+  let world: ChaosWorld;
+  let workers: RunningProduct[];
+  let gate: Awaited<ReturnType<typeof gateTo>>;
+
+  beforeAll(async () => {
+    world = await openChaosWorld(5);
+    gate = await gateTo(world.databaseUrl);
+    workers = [
+      await world.worker(),
+      await world.worker(),
+      // This one's way to the database can be cut.
+      await world.worker({ DATABASE_URL: gate.url }),
+    ];
+  });
+  afterAll(async () => {
+    await world?.end();
+    await gate?.shut();
+  });
+
+  const shared = (wanted: readonly number[]) =>
+    vi.waitFor(async () => expect(await world.shares()).toEqual(wanted), PATIENCE);
+  const status = () => world.traders[0]!.visitor.get<Status>("/api/worker/status");
+  const seconds = async (work: Promise<unknown>) => {
+    const begunMs = performance.now();
+    await work;
+    return Math.round((performance.now() - begunMs) / 1_000);
+  };
+
+  it("are shared out anew whenever a worker comes, dies, freezes or loses the database", async () => {
+    await shared([2, 2, 1]);
+    await world.trade();
+    const [first, second, third] = workers as [RunningProduct, RunningProduct, RunningProduct];
+
+    await first.kill();
+    second.signal("SIGSTOP");
+    await world.trade();
+    process.stderr.write(`accounts of the dead are taken: ${await seconds(shared([5]))} s\n`);
+    await world.trade();
+
+    // Who stood still goes on as if nothing had been, and who has it all is cut off.
+    second.signal("SIGCONT");
+    first.begin();
+    await vi.waitFor(() => expect(second.printed()).toContain("lease-lost"), PATIENCE);
+    process.stderr.write(
+      `two that join have their shares: ${await seconds(shared([2, 2, 1]))} s\n`,
+    );
+    await gate.shut();
+    await world.trade();
+    await shared([3, 2]);
+    await gate.open();
+    await shared([2, 2, 1]);
+    expect(third.printed()).toContain("account-followed");
+  });
+
+  it("go on without NATS, say so on the page and in the log, and are as before once it is back", async () => {
+    const told = async (isAway: boolean) =>
+      vi.waitFor(async () => {
+        const { message, worker_health } = await status();
+        expect(message ?? "").toMatch(isAway ? /NATS is away/ : /^(?!.*NATS)/);
+        expect(worker_health.market_data_active).toBe(true);
+      }, PATIENCE);
+    await told(false);
+    await world.nats.kill();
+    await told(true);
+    await world.trade();
+    await world.nats.restart();
+    await told(false);
+
+    process.kill(world.nats.pid, "SIGSTOP");
+    await told(true);
+    await world.trade();
+    process.kill(world.nats.pid, "SIGCONT");
+    await told(false);
+    for (const worker of workers) {
+      expect(worker.printed()).toContain("nats-is-away");
+      expect(worker.printed()).toContain("nats-is-back");
+    }
+  });
+
+  it("go on after PostgreSQL stood still, and after it crashed", async () => {
+    const backends = async () => {
+      const rows = (await query(
+        world.databaseUrl,
+        "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'sevenfold%'",
+      )) as readonly { readonly pid: number }[];
+      return rows.map(({ pid }) => pid);
+    };
+    const frozen = new Set<number>();
+    // Whoever waits in vain connects anew: that one stands still too.
+    await vi.waitFor(async () => {
+      for (const pid of await backends()) if (signaled(pid, "SIGSTOP")) frozen.add(pid);
+      expect(await world.shares()).toEqual([]);
+    }, PATIENCE);
+    for (const pid of frozen) signaled(pid, "SIGCONT");
+    await shared([2, 2, 1]);
+    await world.trade();
+
+    // One process of it that is killed takes all down with it, as a crash does.
+    expect((await backends()).some((pid) => signaled(pid, "SIGKILL"))).toBe(true);
+    await vi.waitFor(() => query(world.databaseUrl, "SELECT 1"), PATIENCE);
+    await shared([2, 2, 1]);
+    await world.trade();
+  });
+
+  it("leave books that are the exchange's, with every order sent once", async () => {
+    expect(await world.judged()).toEqual([]);
+  });
+});
+
+/** Whether the process was there. */
+function signaled(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

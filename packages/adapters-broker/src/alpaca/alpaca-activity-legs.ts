@@ -1,0 +1,90 @@
+import type { Activity } from "@sevenfold/application/ports/activity";
+import { money, shares } from "@sevenfold/domain/money";
+import type { ReadRow } from "./alpaca-activity-row.ts";
+
+/**
+ * Splits, changes of name and mergers, which are told in a row for the shares that went, one for those
+ * that came, and one for cash. An event of which a row is missing is not told yet: the venue's holdings
+ * show meanwhile that something is.
+ */
+export function legsToActivities(rows: readonly ReadRow[]): readonly Activity[] {
+  const events = new Map<string, ReadRow[]>();
+  for (const row of rows) {
+    const event = events.get(eventOf(row));
+    if (event) event.push(row);
+    else events.set(eventOf(row), [row]);
+  }
+  return [...events.values()].flatMap(activitiesOfEvent);
+}
+
+const isSplit = ({ type }: ReadRow): boolean => type === "SPLIT" || type === "SSP";
+
+/** What rows of one event have in common, also where they name no group. */
+function eventOf(row: ReadRow): string {
+  const { moved, ticker, type, wire } = row;
+  if (wire.group_id != null) return wire.group_id;
+  const what = isSplit(row) ? ticker : type === "MA" || type === "REORG" ? "" : Math.abs(moved);
+  return `${type} ${wire.date} ${what}`;
+}
+
+function activitiesOfEvent(rows: readonly ReadRow[]): readonly Activity[] {
+  const [gone, ...otherGone] = rows.filter(({ moved }) => moved < 0 && !isCash(moved, rows));
+  const [came, ...otherCame] = rows.filter(({ moved }) => 0 < moved);
+  const paid = rows.filter(({ amount }) => amount !== 0);
+  if (!gone?.ticker || 0 < otherGone.length + otherCame.length) return paid.map(cashOf);
+  const { ticker } = gone;
+  const id = rows.map((row) => row.id).toSorted()[0]!;
+  const told = { id, at: gone.at, words: gone.words, ticker };
+  const before = wholeShares(gone.moved);
+  if (came?.ticker === undefined) {
+    if (isSplit(gone) || paid.length === 0) return [];
+    const amount = money(paid.reduce((sum, row) => sum + row.amount, 0));
+    return [{ kind: "cash-merger", ...told, quantity: before, amount }];
+  }
+  const after = wholeShares(came.moved);
+  const cash = paid.map(cashOf);
+  if (came.ticker !== ticker)
+    return [{ kind: "name-change", ...told, becomes: came.ticker, before, after }, ...cash];
+  // The same shares under another number of theirs.
+  if (!isSplit(gone)) return cash;
+  const ratio = ratioOf(Math.abs(gone.moved), came.moved);
+  return [{ kind: "split", ...told, before, after, ratio }, ...cash];
+}
+
+/** A fraction that is paid out leaves as well: it is the smaller of two rows that do. */
+const isCash = (moved: number, rows: readonly ReadRow[]): boolean =>
+  rows.some((other) => other.moved < moved);
+
+const cashOf = ({ amount, at, id, ticker, words }: ReadRow): Activity => ({
+  kind: "cash-in-lieu",
+  id: `${id}:cash`,
+  at,
+  words,
+  ...(ticker === undefined ? {} : { ticker }),
+  amount,
+});
+
+const wholeShares = (moved: number) => shares(Math.floor(Math.abs(moved) / 1e9));
+
+/** Whole shares that came, negative where they left; a fraction stays the venue's to show. */
+export const sharesOf = (moved: number): number => Math.trunc(moved / 1e9) + 0;
+
+/**
+ * The ratio in the smallest numbers that make `before` billionths `after`, to the last billionth: by the
+ * continued fraction of the two.
+ */
+export function ratioOf(before: number, after: number): { from: number; to: number } {
+  let [high, low] = [BigInt(after), BigInt(before)];
+  let [to, lastTo] = [1n, 0n];
+  let [from, lastFrom] = [0n, 1n];
+  const [wanted, of] = [high, low];
+  while (low !== 0n) {
+    const whole = high / low;
+    [high, low] = [low, high % low];
+    [to, lastTo] = [whole * to + lastTo, to];
+    [from, lastFrom] = [whole * from + lastFrom, from];
+    const off = wanted * from - of * to;
+    if ((off < 0n ? -off : off) <= from && 0n < to) break;
+  }
+  return { from: Number(from), to: Number(to) };
+}

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ratioOf } from "./alpaca-activity-legs.ts";
+import { activitiesFromWire } from "./alpaca-activity-mapping.ts";
+import { ActivityWire } from "./alpaca-wire.ts";
+
+let rows = 0;
+const row = (activity_type: string, more: object = {}) => {
+  rows += 1;
+  const id = `20260227000000000::${String(rows).padStart(6, "0")}`;
+  return ActivityWire.parse({ id, activity_type, date: "2026-02-27", ...more });
+};
+const told = (...wires: readonly ActivityWire[]) => activitiesFromWire(wires);
+const MIDNIGHT = Date.UTC(2026, 1, 27, 5);
+
+describe("Alpaca's activities", () => {
+  it.each([
+    ["DIV", { symbol: "T", net_amount: "1.02", qty: "2" }, "dividend", 10_200],
+    ["DIVNRA", { symbol: "T", net_amount: "-8.47" }, "dividend", -84_700],
+    ["FEE", { net_amount: "-0.02" }, "fee", -200],
+    ["CFEE", { net_amount: "-1" }, "fee", -10_000],
+    ["INT", { net_amount: "0.07" }, "interest", 700],
+    ["CSD", { net_amount: "1000" }, "deposit", 10_000_000],
+    ["CSW", { net_amount: "-200" }, "withdrawal", -2_000_000],
+    ["JNLC", { net_amount: "-25.5" }, "journal", -255_000],
+    ["SWEEPSTAKES", { net_amount: "3", description: "Prize" }, "other-cash", 30_000],
+  ] as const)("tell %s in our words", (type, more, kind, amount) => {
+    const wire = row(type, more);
+    expect(told(wire)).toMatchObject([{ id: wire.id, kind, amount, at: MIDNIGHT }]);
+    expect(told(wire)?.[0]?.words).toContain(type);
+  });
+
+  it("make one split of the shares that went and those that came, with their ratio", () => {
+    const [gone, came, cash] = [
+      row("SPLIT", { symbol: "XRPT", qty: "-33", net_amount: "0", activity_sub_type: "RSPLIT" }),
+      row("SPLIT", { symbol: "XRPT", qty: "1.65", net_amount: "0" }),
+      row("SPLIT", { symbol: "XRPT", qty: "-0.65", net_amount: "91" }),
+    ] as const;
+    const split = {
+      kind: "split",
+      id: gone.id,
+      ticker: "XRPT",
+      ratio: { from: 20, to: 1 },
+      before: 33,
+      after: 1,
+    };
+    expect(told(gone, came)).toMatchObject([split]);
+    expect(told(came, cash, gone)).toMatchObject([
+      split,
+      { kind: "cash-in-lieu", ticker: "XRPT", amount: 910_000 },
+    ]);
+    // Half of it says nothing of the other half.
+    expect(told(gone)).toEqual([]);
+    expect(told(came)).toEqual([]);
+  });
+
+  it("make one change of name, and one merger for cash or for shares", () => {
+    const [out, into] = [
+      row("NC", { symbol: "RNA", qty: "-7.3" }),
+      row("NC", { symbol: "RNAM", qty: "7.3" }),
+    ] as const;
+    const name = { kind: "name-change", ticker: "RNA", becomes: "RNAM", before: 7, after: 7 };
+    expect(told(into, out)).toMatchObject([name]);
+    const gone = row("MA", { symbol: "OLD", qty: "-2000", group_id: "G" });
+    expect(
+      told(gone, row("MA", { symbol: "OLD", net_amount: "500", group_id: "G" })),
+    ).toMatchObject([{ kind: "cash-merger", ticker: "OLD", quantity: 2_000, amount: 5_000_000 }]);
+    const shares = row("MA", { symbol: "NEW", qty: "200", group_id: "G" });
+    expect(told(shares, gone)).toMatchObject([
+      { kind: "name-change", ticker: "OLD", becomes: "NEW", before: 2_000, after: 200 },
+    ]);
+    // A new number of theirs for the same shares is nothing to us.
+    expect(
+      told(row("NC", { symbol: "BRIF", qty: "-4" }), row("NC", { symbol: "BRIF", qty: "4" })),
+    ).toEqual([]);
+  });
+
+  it("tell shares that came alone: those of a spin-off, a journal and a stock dividend", () => {
+    expect(told(row("SPIN", { symbol: "RNA", qty: "3.2" }))).toMatchObject([
+      { kind: "spin-off", ticker: "RNA", shares: 3 },
+    ]);
+    expect(told(row("JNLS", { symbol: "RNA", qty: "-3" }))).toMatchObject([
+      { kind: "shares-journal", shares: -3 },
+    ]);
+    const stock = { symbol: "SBS", qty: "2.5", net_amount: "0", activity_sub_type: "SDIV" };
+    expect(told(row("DIV", stock))).toMatchObject([{ kind: "shares-journal", shares: 2 }]);
+  });
+
+  it("tell what was taken back together with its end", () => {
+    const canceled = row("FEE", { net_amount: "-1", status: "canceled" });
+    expect(told(canceled)).toMatchObject([
+      { kind: "fee", id: canceled.id },
+      { kind: "correction", undoes: canceled.id },
+    ]);
+    const corrected = row("DIV", { net_amount: "2", status: "correct", previous_id: "OLD" });
+    expect(told(corrected)).toMatchObject([
+      { kind: "correction", undoes: "OLD" },
+      { kind: "dividend", amount: 20_000 },
+    ]);
+  });
+
+  it.each([
+    ["an amount that is none", { net_amount: "1,000" }],
+    ["shares that are none", { qty: "ten" }],
+    ["another currency", { net_amount: "1", currency: "EUR" }],
+    ["no date", { date: "soon" }],
+  ])("are not read at all where one has %s", (_, more) => {
+    expect(told(row("DIV", { net_amount: "1" }), row("DIV", more))).toBeUndefined();
+  });
+
+  it("always find the ratio a company chose, to the last billionth of a share", () => {
+    const side = fc.integer({ min: 1, max: 60 });
+    const held = fc.integer({ min: 1, max: 50_000 });
+    fc.assert(
+      fc.property(side, side, held, (from, to, shares) => {
+        const before = shares * 1e9;
+        const after = Number((BigInt(before) * BigInt(to)) / BigInt(from));
+        const found = ratioOf(before, after);
+        expect(found.from * to).toBe(found.to * from);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import { foreignTradeFrom } from "./alpaca-foreign-trades.ts";
+import { FillActivityWire } from "./alpaca-wire.ts";
+
+const fill = (change: object) =>
+  FillActivityWire.parse({
+    id: "20261120110000000::045b3b8d",
+    activity_type: "FILL",
+    transaction_time: "2026-11-20T16:00:00.123456789Z",
+    type: "fill",
+    price: "2.55",
+    qty: "2",
+    side: "sell",
+    symbol: "AAPL261218C00200000",
+    leaves_qty: "0",
+    cum_qty: "2",
+    order_id: "61e69015-8549-4bfd-b9c3-01e75843f47d",
+    ...change,
+  });
+
+describe("the cash a trade of something foreign moved", () => {
+  it.each([
+    ["two calls written, a hundred shares each", {}, 5_100_000],
+    ["an option bought", { side: "buy", qty: "1", price: "0.01" }, -10_000],
+    [
+      "shares sold short",
+      { side: "sell_short", symbol: "AAPL", qty: "5", price: "200.5" },
+      10_025_000,
+    ],
+    ["half a share", { side: "buy", symbol: "AAPL", qty: "0.5", price: "199.99" }, -999_950],
+    [
+      "a part of a coin, half-even",
+      { side: "buy", symbol: "BTC/USD", qty: "0.000000001", price: "50000" },
+      0,
+    ],
+    ["half of an odd one, up", { symbol: "BTC/USD", qty: "0.000000003", price: "50000" }, 2],
+    ["more than a half, up", { symbol: "BTC/USD", qty: "0.000000241", price: "50000.01" }, 121],
+    ["less than a half, down", { symbol: "BTC/USD", qty: "0.000000241", price: "49999.99" }, 120],
+    [
+      "a third of a share, of each nine decimals",
+      { symbol: "AAPL", qty: "0.333333333", price: "199.99" },
+      666_633,
+    ],
+  ])("%s", (_, change, amount) => {
+    expect(foreignTradeFrom(fill(change))).toMatchObject({
+      ...{ id: "trade:20261120110000000::045b3b8d", kind: "other-cash" },
+      amount: amount === 0 ? expect.closeTo(0) : amount,
+    });
+  });
+
+  it("says what was traded, and is not known of what cannot be read", () => {
+    expect(foreignTradeFrom(fill({}))?.words).toBe("Sold 2 AAPL261218C00200000");
+    expect(foreignTradeFrom(fill({ price: "many" }))).toBeUndefined();
+    expect(foreignTradeFrom(fill({ qty: "9999999999", price: "9999999" }))).toBeUndefined();
+  });
+});

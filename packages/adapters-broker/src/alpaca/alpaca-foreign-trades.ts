@@ -1,0 +1,42 @@
+import type { IncomeActivity } from "@sevenfold/application/ports/activity";
+import { type Money, money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+
+import { isOption } from "./alpaca-foreign.ts";
+import { instantFrom } from "./alpaca-mapping.ts";
+import type { FillActivityWire } from "./alpaca-wire.ts";
+
+const SHARES_PER_CONTRACT = 100n;
+/** Decimals that are kept of a quantity, and of a price. */
+const PLACES = 9;
+
+/**
+ * The cash that a fill of an option, a coin, a fraction or a short sale moved: quantity times price,
+ * half-even to a ten-thousandth. What it cost beside is told as a fee. Undefined where it cannot be read.
+ */
+export function foreignTradeFrom(fill: FillActivityWire): IncomeActivity | undefined {
+  const { id, price, qty, side, symbol, transaction_time } = fill;
+  const at = instantFrom(transaction_time);
+  const [quantity, each] = [scaledFrom(qty), scaledFrom(price)];
+  if (at === undefined || quantity === undefined || each === undefined) return undefined;
+  const contracts = isOption(symbol) ? SHARES_PER_CONTRACT : 1n;
+  const worth = unitsOf(quantity * each * contracts);
+  if (worth === undefined) return undefined;
+  const amount = money(side === "buy" ? -worth : worth);
+  const verb = side === "buy" ? "Bought" : "Sold";
+  return { id: `trade:${id}`, kind: "other-cash", at, amount, words: `${verb} ${qty} ${symbol}` };
+}
+
+function scaledFrom(text: string): bigint | undefined {
+  const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
+  return match ? BigInt(`${match[1]}${(match[2] ?? "").padEnd(PLACES, "0")}`) : undefined;
+}
+
+const ONE_UNIT = 10n ** BigInt(2 * PLACES) / BigInt(UNITS_PER_DOLLAR);
+
+/** Ten-thousandths of a dollar, half-even; undefined beyond what is counted exactly. */
+function unitsOf(product: bigint): Money | undefined {
+  const [whole, rest] = [product / ONE_UNIT, product % ONE_UNIT];
+  const isUp = ONE_UNIT < 2n * rest || (2n * rest === ONE_UNIT && whole % 2n === 1n);
+  const units = Number(whole + (isUp ? 1n : 0n));
+  return Number.isSafeInteger(units) ? money(units) : undefined;
+}

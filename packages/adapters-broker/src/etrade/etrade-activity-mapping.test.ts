@@ -1,0 +1,95 @@
+import { shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+import { activityFromWire } from "./etrade-activity-mapping.ts";
+import { TransactionWire } from "./etrade-wire.ts";
+
+const AT = Date.UTC(2026, 1, 27, 17);
+const MIDNIGHT = Date.UTC(2026, 1, 27, 5);
+const HELD = [{ ticker: "AAPL", quantity: shares(100) }] as never;
+
+const told = (transactionType: string, amount: number | string, more: object = {}) =>
+  activityFromWire(
+    TransactionWire.parse({
+      transactionId: 18144,
+      transactionDate: AT,
+      amount,
+      transactionType,
+      ...more,
+    }),
+    HELD,
+  );
+const of = (symbol: string, quantity = 0, fee = 0) => ({
+  brokerage: { product: { symbol }, quantity, fee },
+});
+
+describe("E*TRADE's transactions", () => {
+  it.each([
+    ["Dividend", 12.34, of("AAPL"), "dividend"],
+    ["Qualified Dividend", 1, of("AAPL"), "dividend"],
+    ["Interest Income", 0.07, {}, "interest"],
+    ["Service Fee", -5, {}, "fee"],
+    ["Cash in Lieu", 3.21, of("AAPL"), "cash-in-lieu"],
+    ["Transfer", -2, { description: "ACH WITHDRAWL REFID:109187276;" }, "withdrawal"],
+    ["Transfer", 200, { description: "ACH DEPOSIT REFID:1;" }, "deposit"],
+    ["Online Transfer", 200, {}, "deposit"],
+    ["Online Transfer", -200, {}, "withdrawal"],
+    ["Journal", -4, {}, "journal"],
+    ["Miscellaneous", 1, { description: "COFFEE HOLDING" }, "other-cash"],
+    ["Miscellaneous", -4.21, { description: "What is this" }, "other-cash"],
+  ] as const)("tell %s of %s in our words", (type, amount, more, kind) => {
+    expect(told(type, amount, more)).toMatchObject([
+      { kind, id: "18144", at: MIDNIGHT, amount: Math.round(amount * 10_000) },
+    ]);
+  });
+
+  it("tell of a trade nothing but its fee", () => {
+    expect(told("Bought", -1_000, of("AAPL", 10))).toEqual([]);
+    expect(told("Sold", 999.97, of("AAPL", -10, 0.03))).toMatchObject([
+      { kind: "fee", ticker: "AAPL", amount: -300 },
+    ]);
+  });
+
+  // As published rows have it: what exchanges and authorities take stands in no field.
+  it.each([
+    ["Sold", 211.98, -53, 4, -200],
+    ["Sold", 250.31, -14, 17.88, -100],
+    ["Bought", -220.35, 53, 4.1575, -25],
+    ["Sold", 903.49, -1748, 0.517, -2_260],
+    ["Bought", -228.12, 12, 19.01, 0],
+  ])("tell of %s for %d what it cost beside its price", (type, amount, quantity, price, fee) => {
+    const brokerage = { product: { symbol: "MITO", securityType: "EQ" }, quantity, price, fee: 0 };
+
+    expect(told(type, amount, { brokerage })).toMatchObject(
+      fee === 0 ? [] : [{ kind: "fee", ticker: "MITO", amount: fee }],
+    );
+  });
+
+  it("tell a split by the shares it brought, to those that are there now", () => {
+    expect(told("Stock Split", 0, of("AAPL", 90))).toMatchObject([
+      { kind: "split", ticker: "AAPL", before: 10, after: 100 },
+    ]);
+    expect(told("Reverse Split", 0, of("AAPL", -900))).toMatchObject([
+      { kind: "split", ticker: "AAPL", before: 1_000, after: 100 },
+    ]);
+  });
+
+  it("tell shares that came or went, and a merger for cash", () => {
+    expect(told("Spin-off", 0, of("NEW", 3))).toMatchObject([
+      { kind: "spin-off", ticker: "NEW", shares: 3 },
+    ]);
+    expect(told("Merger", 500, of("OLD", -7))).toMatchObject([
+      { kind: "cash-merger", ticker: "OLD", quantity: 7, amount: 5_000_000 },
+    ]);
+    expect(told("Journal", 0, of("OLD", -7))).toMatchObject([
+      { kind: "shares-journal", ticker: "OLD", shares: -7 },
+    ]);
+  });
+
+  it("are not read at all where an amount or a date is none", () => {
+    expect(told("Fee", 1e300)).toBeUndefined();
+    expect(told("Fee", 1, { transactionDate: -5 })).toBeUndefined();
+    const wrong = { transactionId: 1, transactionDate: AT, transactionType: "Fee" };
+    expect(TransactionWire.safeParse({ ...wrong, amount: "ten" }).success).toBe(false);
+    expect(TransactionWire.safeParse(wrong).success).toBe(false);
+  });
+});

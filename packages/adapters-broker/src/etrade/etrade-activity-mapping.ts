@@ -1,0 +1,118 @@
+import type {
+  Activity,
+  CapitalActivity,
+  IncomeActivity,
+} from "@sevenfold/application/ports/activity";
+import type { BrokerPosition } from "@sevenfold/application/ports/broker";
+import { type Money, money, shares } from "@sevenfold/domain/money";
+import { dayBoundsOf } from "@sevenfold/domain/new-york-time";
+import { instantFrom, moneyFrom, tickerFrom } from "./etrade-mapping.ts";
+import { isTrade } from "./etrade-trade-ids.ts";
+import type { TransactionWire } from "./etrade-wire.ts";
+
+/** What their words for a transaction hold, and ours for it; the first that is found counts. */
+const INCOME: readonly (readonly [words: RegExp, kind: IncomeActivity["kind"]])[] = [
+  [/dividend|cap(ital)? gain/, "dividend"],
+  [/interest/, "interest"],
+  [/fee|tax|withh/, "fee"],
+];
+
+const CAPITAL: readonly (readonly [words: RegExp, kind: CapitalActivity["kind"]])[] = [
+  [/journal/, "journal"],
+  [/deposit|direct credit|contribution|check received/, "deposit"],
+  [/withdraw|direct debit|distribution/, "withdrawal"],
+];
+
+/** Money between their user's own accounts, or to and from a bank: its sign says which way. */
+const TRANSFER = /transfer|wire|ach|bill payment|online/;
+
+/** Of no shares, of parts of one, or of what was sold short: no order of ours tells its cash. */
+function isForeignTrade({ brokerage }: TransactionWire, type: string): boolean {
+  const { product, quantity } = brokerage ?? {};
+  const kind = product?.securityType ?? "EQ";
+  return kind !== "EQ" || !Number.isInteger(quantity ?? 0) || /short|cover/.test(type);
+}
+
+const WORDS_MAX = 200;
+
+/** What a trade's own row does not say. */
+interface TradeFacts {
+  /** A name that stays; their number unless said otherwise. */
+  readonly id?: string | undefined;
+  /** Whole shares that an order for parts traded: no order of ours tells their cash either. */
+  readonly isOfParts?: boolean;
+}
+
+/**
+ * A transaction in our words: none for a trade without a fee, for the orders tell of it. Undefined where
+ * it cannot be read. A type that nobody knows is cash of its amount.
+ */
+export function activityFromWire(
+  wire: TransactionWire,
+  held: readonly BrokerPosition[],
+  { id = wire.transactionId, isOfParts = false }: TradeFacts = {},
+): readonly Activity[] | undefined {
+  const amount = moneyFrom(wire.amount);
+  const date = instantFrom(wire.transactionDate);
+  if (amount === undefined || date === undefined) return undefined;
+  const type = wire.transactionType.toLowerCase();
+  const words = [wire.transactionType, wire.description].filter(Boolean).join(" · ");
+  const told = { id, at: dayBoundsOf(date).starts, words: words.slice(0, WORDS_MAX) };
+  const ticker = tickerFrom(wire.brokerage?.product?.symbol ?? "");
+  const of = ticker === undefined ? {} : { ticker };
+  if (isTrade(type)) {
+    if (isForeignTrade(wire, type)) return [{ kind: "other-cash", ...told, amount }];
+    const fees = feeOf(wire, amount, { ...told, ...of });
+    if (fees === undefined || !isOfParts) return fees;
+    // The fee may have been told before the parts were there: it keeps its id and its amount.
+    const rest = money(fees.reduce<number>((left, fee) => left - fee.amount, amount));
+    return [...fees, { kind: "other-cash", ...told, id: `trade:${id}`, amount: rest }];
+  }
+  const moved = Math.trunc(wire.brokerage?.quantity ?? 0) + 0;
+  if (ticker !== undefined && moved !== 0) {
+    if (/split/.test(type))
+      return [{ kind: "split", ...told, ticker, ...splitOf(ticker, moved, held) }];
+    if (/spin/.test(type)) return [{ kind: "spin-off", ...told, ticker, shares: moved }];
+    if (/merger|reorg|redemption|tender/.test(type) && amount !== 0)
+      return [{ kind: "cash-merger", ...told, ticker, quantity: shares(Math.abs(moved)), amount }];
+    if (/journal|transfer|receive|deliver/.test(type) && amount === 0)
+      return [{ kind: "shares-journal", ...told, ticker, shares: moved }];
+  }
+  const text = `${type} ${wire.description ?? ""}`.toLowerCase();
+  // A company's name stands in the description: a fee is one by its type alone.
+  const isInLieu = /in lieu/.test(text);
+  const income = isInLieu ? "cash-in-lieu" : INCOME.find(([known]) => known.test(type))?.[1];
+  if (income !== undefined) return [{ kind: income, ...told, ...of, amount }];
+  const capital = CAPITAL.find(([known]) => known.test(text))?.[1] ?? transferOf(text, amount);
+  if (capital !== undefined) return [{ kind: capital, ...told, amount }];
+  return [{ kind: "other-cash", ...told, ...of, amount }];
+}
+
+const transferOf = (text: string, amount: Money): CapitalActivity["kind"] | undefined =>
+  TRANSFER.test(text) ? (amount < 0 ? "withdrawal" : "deposit") : undefined;
+
+/**
+ * What a trade cost beside its price, which their orders tell of no execution: by how much its cash
+ * differs from price times shares, for what an exchange or an authority takes stands in no field of
+ * its own, and cash is rounded to cents. Without a price it is the fee they name.
+ */
+function feeOf(
+  { brokerage, transactionType }: TransactionWire,
+  amount: Money,
+  told: { readonly id: string; readonly at: Activity["at"]; readonly words: string },
+): readonly IncomeActivity[] | undefined {
+  const { fee = 0, price, quantity } = brokerage ?? {};
+  const named = moneyFrom(-(fee ?? 0));
+  if (named === undefined || 0 < named) return undefined;
+  const worth = moneyFrom(Math.round((price ?? 0) * Math.abs(quantity ?? 0) * 1e4) / 1e4);
+  if (worth === undefined) return undefined;
+  const isBuy = /^bought/i.test(transactionType);
+  const cost = worth === 0 ? named : money(amount + (isBuy ? worth : -worth));
+  return cost === 0 ? [] : [{ kind: "fee", ...told, amount: cost }];
+}
+
+/** By how many shares there are now. Their list tells no ratio. */
+function splitOf(ticker: string, moved: number, held: readonly BrokerPosition[]) {
+  const now = held.find((position) => position.ticker === ticker)?.quantity ?? 0;
+  return { before: shares(Math.max(0, now - moved)), after: shares(now) };
+}

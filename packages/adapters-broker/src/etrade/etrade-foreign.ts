@@ -1,0 +1,164 @@
+import { BrokerUnavailable } from "@sevenfold/application/ports/broker";
+import type {
+  ForeignHolding,
+  ForeignKind,
+  ForeignOrder,
+  ForeignTie,
+} from "@sevenfold/application/ports/foreign";
+import { isTicker } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
+
+import { instantFrom, moneyFrom } from "./etrade-mapping.ts";
+import type { OrderRowWire, PositionRowWire } from "./etrade-wire.ts";
+
+/** What of E*TRADE's rows is foreign, told by type and form, before their shape is asked. */
+
+type Product = PositionRowWire["Product"];
+
+const TYPES: Readonly<Record<string, ForeignKind>> = {
+  OPTN: "option",
+  MF: "fund",
+  MMF: "fund",
+  BOND: "bond",
+};
+
+/** Undefined of shares. A symbol E*TRADE writes in a way of its own is none of ours. */
+function kindOfProduct({ securityType, symbol }: Product): ForeignKind | undefined {
+  if (securityType !== "EQ") return TYPES[securityType] ?? "other";
+  return isTicker(symbol) ? undefined : "other";
+}
+
+/** Undefined: shares held long, or a row that is to be read as such. */
+export function kindOfPosition(row: PositionRowWire): ForeignKind | undefined {
+  return kindOfProduct(row.Product) ?? (isShort(row) ? "short" : undefined);
+}
+
+const isShort = ({ positionType, quantity }: PositionRowWire): boolean =>
+  positionType === "SHORT" || quantity < 0;
+
+/** A whole row that is foreign, or the part of a share in one that is not. */
+export function foreignHolding(row: PositionRowWire): ForeignHolding | undefined {
+  const kind = kindOfPosition(row);
+  if (kind === undefined) return fractionOf(row);
+  const value = row.marketValue === undefined ? undefined : moneyFrom(row.marketValue);
+  const tie = tieOf(row, kind);
+  const quantity = isShort(row) ? -Math.abs(row.quantity) : row.quantity;
+  return {
+    symbol: row.Product.symbol,
+    kind,
+    quantity: String(quantity),
+    // What is owed counts against the account, whichever sign the row gives it.
+    ...(value !== undefined && { value: isShort(row) ? money(-Math.abs(value)) : value }),
+    ...(tie && { tie }),
+  };
+}
+
+const SHARES_PER_CONTRACT = 100;
+
+/** Of an option the symbol is that of its shares. A call whose right is not told counts as one. */
+function tieOf(row: PositionRowWire, kind: ForeignKind): ForeignTie | undefined {
+  const { callPut, symbol } = row.Product;
+  if (!isTicker(symbol)) return undefined;
+  if (kind === "short") return { ticker: symbol, as: "short" };
+  if (kind !== "option" || !isShort(row) || callPut === "PUT") return undefined;
+  const tied = Math.ceil(Math.abs(row.quantity)) * SHARES_PER_CONTRACT;
+  if (!Number.isSafeInteger(tied)) return undefined;
+  return { ticker: symbol, as: "written-calls", shares: shares(tied) };
+}
+
+function fractionOf({ Product, marketValue, quantity }: PositionRowWire) {
+  const [, digits] = /^\d{1,9}\.(\d{1,9})$/.exec(String(quantity)) ?? [];
+  if (digits === undefined) return undefined;
+  const part = Number(`0.${digits}`);
+  const value = marketValue === undefined ? undefined : moneyFrom((marketValue * part) / quantity);
+  return {
+    symbol: Product.symbol,
+    kind: "fraction",
+    quantity: `0.${digits}`,
+    ...(value === undefined ? {} : { value }),
+  } as const satisfies ForeignHolding;
+}
+
+const ORDER_TYPES: Readonly<Record<string, ForeignKind>> = {
+  OPTN: "option",
+  MF: "fund",
+  MMF: "fund",
+  BOND: "bond",
+  SPREADS: "spread",
+  BUY_WRITES: "spread",
+  BUTTERFLY: "spread",
+  IRON_BUTTERFLY: "spread",
+  CONDOR: "spread",
+  IRON_CONDOR: "spread",
+};
+
+const SHORT_ACTIONS = new Set(["SELL_SHORT", "BUY_TO_COVER"]);
+
+/**
+ * Undefined: an order for whole shares, or a row that is to be read as one. An order that says neither
+ * how many shares it is for nor that any traded is for none: nothing can come of it once it has ended.
+ */
+export function kindOfOrder(row: OrderRowWire): ForeignKind | undefined {
+  if (row.orderType !== "EQ") return ORDER_TYPES[row.orderType] ?? "other";
+  const legs = legsOf(row);
+  const product = legs.map(({ Product }) => kindOfProduct(Product)).find((kind) => kind);
+  if (product !== undefined) return product;
+  if (legs.some(({ quantityType }) => quantityType === "DOLLAR")) return "notional";
+  const counts = legs.flatMap(({ filledQuantity, orderedQuantity }) => [
+    filledQuantity ?? 0,
+    orderedQuantity ?? 0,
+  ]);
+  if (counts.some((count) => Number.isFinite(count) && !Number.isInteger(count))) return "fraction";
+  if (legs.some(({ orderAction }) => SHORT_ACTIONS.has(orderAction))) return "short";
+  return counts.every((count) => count === 0) && !isOpen(row) ? "other" : undefined;
+}
+
+const legsOf = ({ OrderDetail }: OrderRowWire) =>
+  OrderDetail.flatMap(({ Instrument }) => Instrument);
+
+const ENDS = new Set(["EXECUTED", "DONE_TRADE_EXECUTED", "CANCELLED", "EXPIRED", "REJECTED"]);
+
+const isOpen = ({ OrderDetail }: OrderRowWire): boolean =>
+  OrderDetail.some(({ status }) => !ENDS.has(status));
+
+export function foreignOrder(row: OrderRowWire): ForeignOrder | undefined {
+  const kind = kindOfOrder(row);
+  if (kind === undefined) return undefined;
+  const [first] = legsOf(row);
+  const submittedAt = instantFrom(row.OrderDetail[0]?.placedTime ?? 0);
+  if (submittedAt === undefined) throw unreadableOrder(row);
+  const side = kind === "spread" ? undefined : sideOf(first?.orderAction ?? "");
+  const count = first?.orderedQuantity;
+  return {
+    brokerOrderId: row.orderId,
+    symbol: first?.Product.symbol ?? "",
+    kind,
+    ...(side === undefined ? {} : { side }),
+    quantity: count === undefined ? "" : kind === "notional" ? `$${count}` : String(count),
+    isOpen: isOpen(row),
+    submittedAt,
+  };
+}
+
+function sideOf(action: string): "buy" | "sell" | undefined {
+  if (action.startsWith("BUY")) return "buy";
+  return action.startsWith("SELL") ? "sell" : undefined;
+}
+
+/** By its name, so that its owner can find it at E*TRADE. */
+export const unreadableOrder = (row: OrderRowWire): BrokerUnavailable =>
+  new BrokerUnavailable(
+    "unreadable",
+    `E*TRADE's order ${shown(row.orderId)} for ${shown(
+      legsOf(row)[0]?.Product.symbol || "no symbol",
+    )} cannot be read.`,
+  );
+
+export const unreadablePosition = ({ Product }: PositionRowWire): BrokerUnavailable =>
+  new BrokerUnavailable(
+    "unreadable",
+    `E*TRADE's position in ${shown(Product.symbol)} cannot be read.`,
+  );
+
+/** In one line, without what no name has. */
+const shown = (text: string): string => text.replaceAll(/[^\w .:/-]/g, "?").slice(0, 64);

@@ -1,0 +1,166 @@
+import { instant, type Ticker } from "@sevenfold/domain/market";
+import { NO_MONEY, NO_SHARES, price, shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { orderFromWire, orderToWire } from "./etrade-order-mapping.ts";
+import { OrderWire } from "./etrade-wire.ts";
+import * as answers from "./recordings/answers.ts";
+
+const READ_AT = instant(1_584_480_000_000);
+const PLACED_AT = instant(1_584_475_200_000);
+
+describe("orders from E*TRADE", () => {
+  const read = (wire: unknown) => orderFromWire(OrderWire.parse(wire), READ_AT);
+
+  it("are read with their number, limit and time", () => {
+    expect(read(answers.OPEN_ORDER)).toEqual({
+      report: {
+        brokerOrderId: "673",
+        ticker: "AAPL",
+        side: "buy",
+        quantity: 10,
+        filled: 0,
+        limit: 2_010_000,
+        extendedHours: false,
+        state: "working",
+        submittedAt: PLACED_AT,
+      },
+    });
+  });
+
+  it("tell their fills in one sum", () => {
+    expect(read(answers.EXECUTED_ORDER)).toMatchObject({
+      report: { state: "filled", filled: 10 },
+      execution: {
+        executionId: "674:10",
+        quantity: 10,
+        price: 2_004_321,
+        at: 1_584_475_201_500,
+        asSum: { ordered: 10 },
+      },
+    });
+  });
+
+  it("keep what was filled before the cancel, and do not believe its time", () => {
+    expect(read(answers.CANCELED_ORDER)).toMatchObject({
+      report: { state: "canceled", filled: 4 },
+      execution: { executionId: "675:4", price: 2_010_000, at: READ_AT },
+    });
+  });
+
+  it("are one order also where each fill has a row", () => {
+    expect(read(answers.INDIVIDUAL_FILLS)).toMatchObject({
+      report: { state: "working", filled: 8 },
+      execution: { quantity: 8, price: 2_006_250, at: 1_584_475_201_501 },
+    });
+  });
+
+  it("are told by quantity first and status second", () => {
+    const filled = structuredClone(answers.EXECUTED_ORDER);
+    filled.OrderDetail[0]!.status = "CANCEL_REQUESTED";
+
+    expect(read(filled)?.report.state).toBe("filled");
+  });
+
+  it("are suspended under a status we do not know, which is said", () => {
+    const strange = { ...answers.OPEN_ORDER.OrderDetail[0], status: "MARS_HOLIDAY" };
+
+    expect(read({ ...answers.OPEN_ORDER, OrderDetail: [strange] })?.report).toMatchObject({
+      state: "suspended",
+      message: "E*TRADE reports “MARS_HOLIDAY”.",
+    });
+  });
+
+  it("are as large as their rows say, whether each tells the whole or its part", () => {
+    const [detail] = answers.OPEN_ORDER.OrderDetail;
+    const [instrument] = detail!.Instrument;
+    const reportOf = (...rows: (readonly [ordered: number, filled: number])[]) =>
+      read({
+        ...answers.OPEN_ORDER,
+        OrderDetail: [
+          {
+            ...detail,
+            Instrument: rows.map(([orderedQuantity, filledQuantity]) => ({
+              ...instrument,
+              orderedQuantity,
+              filledQuantity,
+              averageExecutionPrice: 201,
+            })),
+          },
+        ],
+      })?.report;
+
+    expect(reportOf([10, 4], [10, 3])).toMatchObject({ quantity: 10, filled: 7, state: "working" });
+    expect(reportOf([4, 4], [6, 3])).toMatchObject({ quantity: 10, filled: 7, state: "working" });
+    expect(reportOf([5, 5], [5, 5])).toMatchObject({ quantity: 10, filled: 10, state: "filled" });
+    expect(reportOf([0, 5])).toMatchObject({ quantity: 5, filled: 5, state: "filled" });
+    expect(reportOf([0, 0])).toBeUndefined();
+  });
+});
+
+describe("an order to E*TRADE and back", () => {
+  it("always asks for what it was, whatever becomes of it there", () => {
+    fc.assert(
+      fc.property(orders, fc.constantFrom("OPEN", "CANCELLED", "EXPIRED"), (order, status) => {
+        const { Order: sent } = orderToWire(order);
+        const { Instrument, ...detail } = sent[0]!;
+        const { quantity, ...instrument } = Instrument[0]!;
+        const shown = OrderWire.parse(
+          JSON.parse(
+            JSON.stringify({
+              orderId: 1,
+              orderType: "EQ",
+              OrderDetail: [
+                {
+                  ...detail,
+                  status,
+                  placedTime: order.createdAt,
+                  Instrument: [{ ...instrument, orderedQuantity: quantity }],
+                },
+              ],
+            }),
+          ),
+        );
+
+        expect(orderFromWire(shown, READ_AT)?.report).toMatchObject({
+          ticker: order.ticker,
+          side: order.side,
+          quantity: order.quantity,
+          extendedHours: order.extendedHours,
+          ...(order.limit === undefined ? {} : { limit: order.limit }),
+          ...(order.stop === undefined ? {} : { stop: order.stop }),
+          ...(order.timeInForce === undefined ? {} : { timeInForce: order.timeInForce }),
+        });
+      }),
+    );
+  });
+});
+
+const orders: fc.Arbitrary<Order> = fc
+  .record({
+    ticker: fc.constantFrom("AAPL" as Ticker, "BRK.B" as Ticker),
+    side: fc.constantFrom("buy" as const, "sell" as const),
+    quantity: fc.integer({ min: 1, max: 10_000 }),
+    limit: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined }),
+    stop: fc.option(fc.integer({ min: 1, max: 1_000_000_000 }), { nil: undefined }),
+    isLong: fc.boolean(),
+    extendedHours: fc.boolean(),
+  })
+  .map(({ isLong, limit, quantity, stop, ...rest }) => ({
+    ...rest,
+    clientKey: "A".repeat(20),
+    accountId: "a",
+    origin: "manual" as const,
+    quantity: shares(quantity),
+    ...(limit === undefined ? {} : { limit: price(limit) }),
+    ...(stop === undefined ? {} : { stop: price(stop) }),
+    ...(isLong && { timeInForce: "until-canceled" as const }),
+    status: "submitting" as const,
+    filled: NO_SHARES,
+    filledNotional: NO_MONEY,
+    reservedCash: NO_MONEY,
+    attempts: 1,
+    createdAt: PLACED_AT,
+    updatedAt: PLACED_AT,
+  }));

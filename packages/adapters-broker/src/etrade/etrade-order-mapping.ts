@@ -1,0 +1,169 @@
+import type { Execution, OrderReport } from "@sevenfold/application/ports/broker";
+import { type Instant, instant } from "@sevenfold/domain/market";
+import { dollarsOf, NO_MONEY, shares } from "@sevenfold/domain/money";
+import type { Order, OrderSide } from "@sevenfold/domain/order";
+import { instantFrom, priceFrom, tickerFrom, wholeShares } from "./etrade-mapping.ts";
+import type { OrderWire } from "./etrade-wire.ts";
+
+/** What quantities do not say already; every other word is "suspended". */
+const STATES: Readonly<Record<string, OrderReport["state"]>> = {
+  OPEN: "working",
+  PARTIAL: "working",
+  INDIVIDUAL_FILLS: "working",
+  CANCEL_REQUESTED: "working",
+  EXECUTED: "filled",
+  DONE_TRADE_EXECUTED: "filled",
+  CANCELLED: "canceled",
+  EXPIRED: "expired",
+  REJECTED: "rejected",
+};
+
+const SIDES: Readonly<Record<string, OrderSide>> = {
+  BUY: "buy",
+  BUY_TO_COVER: "buy",
+  SELL: "sell",
+  SELL_SHORT: "sell",
+};
+
+const UNTIL_CANCELED = "GOOD_UNTIL_CANCEL";
+/** Terms that outlive the day. Until which day, they do not say; the order's end is told as any other's. */
+const LONG_TERMS: ReadonlySet<string> = new Set([UNTIL_CANCELED, "GOOD_TILL_DATE"]);
+
+/** Later than this an execution is no time but a number that overflowed. */
+const CLOCK_SLACK_MS = 86_400_000;
+
+/** The order as both preview and place want it, in lists: an object alone is refused. */
+export const orderToWire = (order: Order) => ({
+  orderType: "EQ",
+  clientOrderId: order.clientKey,
+  Order: [
+    {
+      allOrNone: false,
+      priceType: priceTypeToWire(order),
+      orderTerm: order.timeInForce === "until-canceled" ? UNTIL_CANCELED : "GOOD_FOR_DAY",
+      marketSession: order.extendedHours ? "EXTENDED" : "REGULAR",
+      ...(order.limit === undefined ? {} : { limitPrice: dollarsOf(order.limit) }),
+      ...(order.stop === undefined ? {} : { stopPrice: dollarsOf(order.stop) }),
+      Instrument: [
+        {
+          Product: { securityType: "EQ", symbol: order.ticker },
+          orderAction: order.side === "buy" ? "BUY" : "SELL",
+          quantityType: "QUANTITY",
+          quantity: order.quantity,
+        },
+      ],
+    },
+  ],
+});
+
+function priceTypeToWire({ limit, stop }: Order): string {
+  if (stop !== undefined) return limit === undefined ? "STOP" : "STOP_LIMIT";
+  return limit === undefined ? "MARKET" : "LIMIT";
+}
+
+/** What an order says of itself and of its fills, in one. */
+export interface OrderReading {
+  readonly report: OrderReport;
+  /** All its fills in one sum; absent where there are none, or none of whole shares. */
+  readonly execution?: Execution;
+}
+
+/**
+ * One order of shares with one symbol and side. Its rows, one for each fill where E*TRADE shows them
+ * singly, are added up. Undefined when it cannot be read so.
+ */
+export function orderFromWire(wire: OrderWire, readAt: Instant): OrderReading | undefined {
+  const [detail] = wire.OrderDetail;
+  const rows = wire.OrderDetail.flatMap(({ Instrument }) => Instrument);
+  const [first] = rows;
+  if (!detail || !first || rows.some((row) => !isOfSameOrder(row, first))) return undefined;
+  const ticker = tickerFrom(first.Product.symbol);
+  const side = SIDES[first.orderAction];
+  const filled = wholeShares(rows.reduce((sum, row) => sum + row.filledQuantity, 0));
+  const quantity = wholeShares(orderedIn(rows, filled ?? 0));
+  const submittedAt = instantFrom(detail.placedTime);
+  if (!ticker || !side || quantity === undefined || quantity === 0) return undefined;
+  if (filled === undefined || quantity < filled || submittedAt === undefined) return undefined;
+  const isLimited = detail.priceType === "LIMIT" || detail.priceType === "STOP_LIMIT";
+  const limit = isLimited ? priceFrom(detail.limitPrice ?? 0) : undefined;
+  // One that trails has another price tomorrow.
+  const isStop = detail.priceType === "STOP" || detail.priceType === "STOP_LIMIT";
+  const stop = isStop ? priceFrom(detail.stopPrice ?? 0) : undefined;
+  const report: OrderReport = {
+    brokerOrderId: wire.orderId,
+    ticker,
+    side,
+    quantity: shares(quantity),
+    extendedHours: detail.marketSession === "EXTENDED",
+    state: filled === quantity ? "filled" : (STATES[detail.status] ?? "suspended"),
+    filled: shares(filled),
+    submittedAt,
+    ...(limit === undefined ? {} : { limit }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(LONG_TERMS.has(detail.orderTerm ?? "") ? { timeInForce: "until-canceled" } : {}),
+    ...messageOf(detail),
+  };
+  const execution = sumOf(report, wire, readAt);
+  return filled === 0 ? { report } : execution && { report, execution };
+}
+
+type Row = OrderWire["OrderDetail"][number]["Instrument"][number];
+
+const isOfSameOrder = (row: Row, first: Row): boolean =>
+  row.Product.symbol === first.Product.symbol && row.orderAction === first.orderAction;
+
+/**
+ * Each row tells the whole order's quantity, or its own part of it: what cannot be the whole's, because
+ * rows differ or more was filled, are parts. An order whose quantity is left out is as large as its fills.
+ */
+function orderedIn(rows: readonly Row[], filled: number): number {
+  const [first = 0, ...others] = rows.map(({ orderedQuantity }) => orderedQuantity);
+  if (others.every((other) => other === first) && filled <= first) return first;
+  const sum = others.reduce((left, right) => left + right, first);
+  return sum === 0 ? filled : sum;
+}
+
+function messageOf({
+  messages,
+  status,
+}: OrderWire["OrderDetail"][number]): Pick<OrderReport, "message"> {
+  const said = messages?.Message.find(({ description }) => description)?.description;
+  if (said !== undefined) return { message: withoutPrefix(said) };
+  return STATES[status] === undefined ? { message: `E*TRADE reports “${status}”.` } : {};
+}
+
+/** Their notices begin with a number of their own: "200|Your order was …". */
+const withoutPrefix = (description: string): string =>
+  description.replace(/^\d+\|/, "").slice(0, 300);
+
+/** E*TRADE tells one average of all fills, and no execution ids: order and filled quantity name it. */
+function sumOf(report: OrderReport, wire: OrderWire, readAt: Instant): Execution | undefined {
+  const rows = wire.OrderDetail.flatMap(({ Instrument }) => Instrument);
+  const paid = rows.reduce(
+    (sum, row) => sum + row.filledQuantity * (row.averageExecutionPrice ?? Number.NaN),
+    0,
+  );
+  const price = priceFrom(Math.round((paid / report.filled) * 1e6) / 1e6);
+  if (price === undefined) return undefined;
+  const { brokerOrderId, filled, quantity, side, ticker } = report;
+  return {
+    executionId: `${brokerOrderId}:${filled}`,
+    brokerOrderId,
+    ticker,
+    side,
+    quantity: filled,
+    price,
+    fee: NO_MONEY,
+    at: executedAt(report, wire, readAt),
+    asSum: { ordered: quantity },
+  };
+}
+
+/** The time is trusted of executed orders only: of canceled ones it is an overflowed number. */
+function executedAt({ submittedAt }: OrderReport, wire: OrderWire, readAt: Instant): Instant {
+  const times = wire.OrderDetail.flatMap(
+    ({ executedTime }) => instantFrom(executedTime ?? 0) ?? [],
+  );
+  const latest = instant(Math.max(0, ...times));
+  return submittedAt <= latest && latest <= readAt + CLOCK_SLACK_MS ? latest : readAt;
+}

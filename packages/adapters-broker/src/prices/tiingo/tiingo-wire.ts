@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Tiingo's JSON as it travels. Without an agreement with the exchange most fields of IEX are null. */
+
+const Maybe = z.number().nullish();
+const Time = z.string().nullish();
+
+export const IexWire = z.object({
+  ticker: z.string(),
+  timestamp: Time,
+  lastSaleTimestamp: Time,
+  quoteTimestamp: Time,
+  /** Tiingo's own reference price. */
+  tngoLast: Maybe,
+  last: Maybe,
+  bidPrice: Maybe,
+  askPrice: Maybe,
+});
+export type IexWire = z.infer<typeof IexWire>;
+
+export const DayWire = z.object({
+  /** The trading day, written as midnight of UTC: it is no instant. */
+  date: z.string(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+  /** Shares that each share became on this day; 1 on most. */
+  splitFactor: z.number().positive(),
+  /** Dollars for each share of this day. */
+  divCash: z.number().nonnegative().nullish(),
+});
+export type DayWire = z.infer<typeof DayWire>;
+
+export const RefusalWire = z.object({ detail: z.string() });

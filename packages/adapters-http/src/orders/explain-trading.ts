@@ -1,0 +1,67 @@
+import { type Refusal, sentenceOf } from "@sevenfold/application/trading/safeguards/refusal";
+
+import type { Words, WordsFor } from "../refusals.ts";
+
+const contradiction = (facts: Refusal): Words => [
+  "The broker contradicts itself",
+  sentenceOf(facts),
+];
+
+/** What is said where nothing may be traded, or not so. */
+export const TRADING_WORDS: WordsFor<Refusal["kind"]> = {
+  "account-not-found": (facts) => ["No broker account", sentenceOf(facts)],
+  "account-not-active": (facts) => ["Broker account not active", sentenceOf(facts)],
+  "live-not-allowed": (facts) => ["Live trading is not allowed", sentenceOf(facts)],
+  "venue-reset": (facts) => ["The broker account was reset", sentenceOf(facts)],
+  "automation-off": (facts) => ["Automated trading is off", sentenceOf(facts)],
+  "no-real-prices": (facts) => ["No real prices for this broker", sentenceOf(facts)],
+  "prices-disputed": (facts) => ["The providers disagree", sentenceOf(facts)],
+  "subscription-required": () => [
+    "Premium Feature",
+    "Premium Feature: AI trading requires an active subscription. Please upgrade to continue.",
+  ],
+  "worker-offline": () => [
+    "Worker Unavailable",
+    "Worker Unavailable: The trading worker is currently offline. Please ensure the worker service is running.",
+  ],
+  "lease-lost": (facts) => ["Another worker trades this account", sentenceOf(facts)],
+  "unknown-symbol": (facts) => ["Unknown symbol", sentenceOf(facts)],
+  "no-price": (facts) => ["No price", sentenceOf(facts)],
+  "market-closed": (facts) => ["The market is closed", sentenceOf(facts)],
+  "order-too-large": (facts) => ["Order too large", sentenceOf(facts)],
+  "trading-halted": (facts) => ["Trading is halted", sentenceOf(facts)],
+  "account-reduced": (facts) => ["Only sells and cancels pass", sentenceOf(facts)],
+  "too-many-orders-in-all": (facts) => ["Too many orders", sentenceOf(facts)],
+  "order-unanswered": (facts) => ["An earlier order is unanswered", sentenceOf(facts)],
+  "order-at-work": (facts) => ["An order is at work", sentenceOf(facts)],
+  "stop-at-broker": (facts) => ["The stop is not taken back yet", sentenceOf(facts)],
+  "stop-sold": (facts) => ["The stop sold first", sentenceOf(facts)],
+  "stop-unwanted": (facts) => ["No stops are wanted", sentenceOf(facts)],
+  "stops-not-taken": (facts) => ["This broker takes no stops", sentenceOf(facts)],
+  "position-unmanaged": (facts) => ["Position not managed", sentenceOf(facts)],
+  "short-elsewhere": (facts) => ["Sold short elsewhere", sentenceOf(facts)],
+  "shares-tied": (facts) => ["Shares tied elsewhere", sentenceOf(facts)],
+  "already-held": (facts) => ["Already held", sentenceOf(facts)],
+  "strategy-changed": (facts) => ["Strategy changed", sentenceOf(facts)],
+  "more-than-set": (facts) => ["More shares than set", sentenceOf(facts)],
+  "stale-decision": (facts) => ["The decision is too old", sentenceOf(facts)],
+  "possible-duplicate": (facts) => ["Possible duplicate", sentenceOf(facts)],
+  "idempotency-key-reused": (facts) => ["Key used for another request", sentenceOf(facts)],
+  "still-in-progress": (facts) => ["Still in progress", sentenceOf(facts)],
+  "broker-rejected": (facts) => ["The broker refused the order", sentenceOf(facts)],
+  "order-too-small": (facts) => ["The order is too small", sentenceOf(facts)],
+  "never-sent": (facts) => ["The order was never sent", sentenceOf(facts)],
+  "broker-unavailable": (facts) => ["The broker does not answer", sentenceOf(facts)],
+  "order-not-found": (facts) => ["No such order", sentenceOf(facts)],
+  "order-not-open": (facts) => ["The order is not open", sentenceOf(facts)],
+  "insufficient-buying-power": (facts) => ["Insufficient funds", sentenceOf(facts)],
+  "not-enough-shares": (facts) => ["Not enough shares", sentenceOf(facts)],
+  "too-many-orders": (facts) => ["Too many orders", sentenceOf(facts)],
+  "limit-broken": (facts) => ["Beyond your limits", sentenceOf(facts)],
+  "impossible-order-event": contradiction,
+  "order-overfilled": contradiction,
+  "sold-more-than-held": contradiction,
+  "second-broker-order": contradiction,
+  "impossible-execution": contradiction,
+  "impossible-activity": contradiction,
+};

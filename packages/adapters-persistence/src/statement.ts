@@ -1,0 +1,134 @@
+import type pg from "pg";
+import type { EntityManager, EntitySchema } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { type Column, columnsOf } from "./schema-columns.ts";
+import { readShared } from "./shared-reads.ts";
+import { send } from "./transaction.ts";
+
+/*
+ * The trading path asks in plain parameterised SQL, on TypeORM's connections. What is here is all
+ * it needs besides: the columns of a table as a statement names them, and a row of it both ways.
+ */
+
+/** With a name the server parses the text once for each connection: one text has one name. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/**
+ * Asks in the manager's transaction, where there is one. Outside of it only reads are asked, and on a
+ * server they share connections.
+ */
+export async function ask(
+  { connection, queryRunner }: EntityManager,
+  statement: Statement,
+): Promise<pg.QueryResult> {
+  if (queryRunner) return ((await queryRunner.connect()) as pg.Client).query(statement);
+  const { master, options } = connection.driver as PostgresDriver;
+  return options.extra?.pipeline ? readShared(connection, statement) : master.query(statement);
+}
+
+/** Writes; in a transaction the write is on its way, and fails the commit if it fails. */
+export async function tell(manager: EntityManager, statement: Statement): Promise<void> {
+  if (manager.queryRunner) await send(manager.queryRunner, statement);
+  else await ask(manager, statement);
+}
+
+/** The same as `ask` for a SELECT of these columns. */
+export const rowsOf = async <Row>(
+  manager: EntityManager,
+  { rowFrom }: Selection<Row>,
+  statement: Statement,
+): Promise<readonly Row[]> => (await ask(manager, statement)).rows.map(rowFrom);
+
+/** What a SELECT lists to get these properties, or all the domain knows, and how it reads a row. */
+export interface Selection<Row> {
+  readonly text: string;
+  readonly rowFrom: (stored: object) => Row;
+}
+
+export function selectionOf<Row extends object>(
+  schema: EntitySchema<Row>,
+  properties?: readonly string[],
+): Selection<Row> {
+  const columns = known(schema).filter(({ property }) => properties?.includes(property) ?? true);
+  const table = schema.options.name;
+  return {
+    text: columns.map((column) => `${selected(table, column)} AS "${column.property}"`).join(", "),
+    rowFrom(stored) {
+      const row: Record<string, unknown> = {};
+      for (const { options, property } of columns) {
+        const value = (stored as Record<string, unknown>)[property];
+        if (value !== null) row[property] = read(options, value);
+      }
+      return row as Row;
+    },
+  };
+}
+
+/**
+ * Exact numbers and days come as text, also within JSON: none goes through a float. Instants come as
+ * milliseconds, so that no Date is made on the way.
+ */
+function selected(table: string | undefined, column: Column): string {
+  const name = `"${table}"."${column.name}"`;
+  const { type } = column.options;
+  if (type === INSTANT) return `(extract(epoch FROM ${name}) * 1000)::float8`;
+  return type === "numeric" || type === "bigint" || type === "date" ? `${name}::text` : name;
+}
+
+function read({ transformer, type }: Column["options"], value: unknown): unknown {
+  if (type === INSTANT) return Math.round(value as number);
+  return transformer && !Array.isArray(transformer) ? transformer.from(value) : value;
+}
+
+const INSTANT = "timestamp with time zone";
+
+/** The names of these properties' columns, or of all the domain knows, as a statement lists them. */
+export const namesOf = (schema: EntitySchema, properties?: readonly string[]): string =>
+  known(schema)
+    .filter(({ property }) => properties?.includes(property) ?? true)
+    .map(({ name }) => `"${name}"`)
+    .join(", ");
+
+/** What `ON CONFLICT … DO UPDATE SET` says to overwrite these columns with the row that was given. */
+export const overwriting = (names: string): string =>
+  names
+    .split(", ")
+    .map((name) => `${name} = excluded.${name}`)
+    .join(", ");
+
+const known = (schema: EntitySchema): readonly Column[] =>
+  columnsOf(schema).filter(({ options }) => options.select !== false);
+
+/**
+ * Rows as the one parameter of `json_populate_recordset(NULL::table, $1)`: one row and a thousand are
+ * the same statement, and what is absent is NULL.
+ */
+export function recordsOf<Row extends object>(
+  schema: EntitySchema<Row>,
+  rows: readonly Partial<Row>[],
+): string {
+  const columns = columnsOf(schema);
+  const records = rows.map((row) =>
+    columns.map((column) => [
+      column.name,
+      stored(column.options, row[column.property as keyof Row]),
+    ]),
+  );
+  return JSON.stringify(
+    records.map((record) => Object.fromEntries(record)),
+    wellFormed,
+  );
+}
+
+function stored({ transformer }: Column["options"], value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  return transformer && !Array.isArray(transformer) ? transformer.to(value) : value;
+}
+
+/** Half of a character, where a text was cut: the server takes no JSON with one. */
+const wellFormed = (_: string, value: unknown): unknown =>
+  typeof value === "string" ? value.toWellFormed() : value;

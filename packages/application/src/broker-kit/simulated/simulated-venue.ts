@@ -1,0 +1,294 @@
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import {
+  type Money,
+  minus,
+  money,
+  NO_MONEY,
+  notionalOf,
+  type Price,
+  plus,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import type { SeededChance } from "../../chance/seeded-chance.ts";
+import type { BrokerNotice, Execution, OrderReport } from "../../ports/broker.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
+import type { FaultPlan } from "./fault-plan.ts";
+import { openActivities } from "./simulated-activities.ts";
+import { payableAt, sellableAt } from "./venue-room.ts";
+import type { WaveMarket } from "./wave-market.ts";
+
+interface VenueWorld {
+  readonly clock: Clock;
+  readonly chance: SeededChance;
+  readonly market: WaveMarket;
+}
+
+/**
+ * One account at a simulated venue: written apart from our books, so that the two can be compared.
+ * It outlives every crash of ours.
+ */
+export class SimulatedVenue {
+  cash: Money;
+  readonly positions = new Map<Ticker, { quantity: Quantity; costBasis: Money }>();
+  readonly orders: OrderReport[] = [];
+  readonly executions: Execution[] = [];
+  /** By how much each of them moved the cost of its holding. */
+  readonly costMoves = new Map<string, Money>();
+  readonly activities = openActivities();
+  readonly arrivals = new Map<string, number>();
+  /** What no sound client does. */
+  readonly violations: string[] = [];
+  faults: FaultPlan;
+  /** How often each fault of the plan was met. */
+  readonly met = new Map<keyof FaultPlan, number>();
+  /** Trading is suspended: orders are taken and wait. */
+  isHalted = false;
+  accountNumber = "SIMULATED-1";
+  refusesKeys = false;
+  refusesCalls = false;
+  isSuspended = false;
+  /** A cancel is taken and decided later: by `end`, or by a trade that was faster. */
+  holdsCancels = false;
+  /** What can be ordered; everything where it is left out. */
+  listed: ReadonlySet<Ticker> | undefined;
+  /** Whether a symbol's prices are told wrong. */
+  isMisquoted: (ticker: Ticker) => boolean = () => false;
+  /** Put by hand, traded by nobody. */
+  foreign: ForeignThings = NOTHING_FOREIGN;
+  readonly garbled = new Set<string>();
+  reads = 0;
+  /** Where notices go, one per reader of the stream. */
+  readonly readers = new Set<(notice: BrokerNotice) => void>();
+  /** Something happened there that nobody may know of yet. */
+  wasMoved = false;
+  readonly #givenUp = new Set<string>();
+  /** Stops that the market has met: from then on they trade as any other. */
+  readonly #triggered = new Set<string>();
+  /** When a symbol last had an order or a fill that nobody could know of. */
+  readonly #surprises = new Map<Ticker, Instant>();
+  readonly #world: VenueWorld;
+
+  constructor(world: VenueWorld, cash: Money, faults: FaultPlan) {
+    this.#world = world;
+    this.cash = cash;
+    this.faults = faults;
+  }
+
+  byKey(clientKey: string): OrderReport | undefined {
+    return this.orders.find((order) => order.clientKey === clientKey);
+  }
+
+  /** Whether this one meets the fault, by the chance of whoever asks. */
+  meets(fault: keyof FaultPlan, chance = this.#world.chance): boolean {
+    if (!chance.happens(this.faults[fault])) return false;
+    this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
+    return true;
+  }
+
+  /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
+  receive(order: Order, when: "expected" | "given-up" = "expected"): OrderReport | string {
+    const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
+    this.arrivals.set(order.clientKey, count);
+    const known = this.byKey(order.clientKey);
+    if (known) return known;
+    const { clock, market } = this.#world;
+    if (this.isSuspended) return "the account is suspended";
+    if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
+    if (order.side === "sell" && sellableAt(this, order.ticker) < order.quantity) {
+      if (when === "expected" && !this.#isSurprised([order.ticker]))
+        this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
+      return "insufficient qty available for order";
+    }
+    const price = order.limit ?? market.priceAt(order.ticker, clock.now());
+    if (
+      order.side === "buy" &&
+      payableAt(this, (ticker) => market.priceAt(ticker, clock.now())) < price * order.quantity
+    ) {
+      const isUnknown = this.wasMoved || this.isMisquoted(order.ticker);
+      const isExcused = isUnknown || this.#isSurprised([...this.#surprises.keys()]);
+      if (when === "expected" && !isExcused)
+        this.violations.push(`buys ${order.ticker} it cannot pay`);
+      return "insufficient buying power";
+    }
+    if (this.meets("rejected")) return "asset is not tradable at the moment";
+    const report = this.#accept(order, order.clientKey);
+    if (when === "given-up") {
+      this.#givenUp.add(report.brokerOrderId);
+      this.#surprises.set(order.ticker, clock.now());
+    }
+    return report;
+  }
+
+  /** Somebody buys at the venue's own site. */
+  buyElsewhere(ticker: Ticker, quantity: Quantity, limit?: Price): OrderReport {
+    this.wasMoved = true;
+    const wanted = { ticker, side: "buy", quantity, extendedHours: false } as const;
+    return this.#accept(limit === undefined ? wanted : { ...wanted, limit }, undefined);
+  }
+
+  /** Trades part of an order now, whatever the market does: the hand of a test. */
+  trade(brokerOrderId: string, quantity: Quantity, at: Price): void {
+    this.#fill(this.#byId(brokerOrderId)!, quantity, at);
+  }
+
+  /** Ends an order now, whatever it waits for. */
+  end(brokerOrderId: string, state: "canceled" | "expired" | "rejected"): void {
+    this.#report({ ...this.#byId(brokerOrderId)!, state });
+  }
+
+  cancel(brokerOrderId: string): boolean {
+    const order = this.#byId(brokerOrderId);
+    if (order?.state !== "working") return false;
+    if (this.holdsCancels) return true;
+    const isLate = this.meets("fillAfterCancel");
+    this.#report({ ...order, state: "canceled" });
+    if (isLate) void this.#fillLate(brokerOrderId);
+    return true;
+  }
+
+  /** Something of the symbol is told then only: nobody can know of it before. */
+  surprise(ticker: Ticker, toldAt: Instant): void {
+    this.#surprises.set(ticker, Math.max(this.#surprises.get(ticker) ?? 0, toldAt) as Instant);
+  }
+
+  async #fillLate(brokerOrderId: string): Promise<void> {
+    await this.#world.clock.sleep(this.#world.chance.between(100, 3_000));
+    const order = this.#byId(brokerOrderId)!;
+    if (order.side === "sell" && sellableAt(this, order.ticker) < 1) return;
+    if (order.filled < order.quantity) this.#fill(order, shares(1));
+  }
+
+  #accept(
+    order: Pick<
+      Order,
+      "extendedHours" | "limit" | "quantity" | "side" | "stop" | "ticker" | "timeInForce"
+    >,
+    clientKey: string | undefined,
+  ): OrderReport {
+    const report: OrderReport = {
+      brokerOrderId: `order-${this.orders.length + 1}`,
+      ...(clientKey === undefined ? {} : { clientKey }),
+      ticker: order.ticker,
+      side: order.side,
+      quantity: order.quantity,
+      ...(order.limit === undefined ? {} : { limit: order.limit }),
+      ...(order.stop === undefined ? {} : { stop: order.stop }),
+      ...(order.timeInForce === undefined ? {} : { timeInForce: order.timeInForce }),
+      extendedHours: order.extendedHours,
+      state: "working",
+      filled: shares(0),
+      submittedAt: this.#world.clock.now(),
+    };
+    this.orders.push(report);
+    this.#tell({ kind: "order", report });
+    void this.#work(report.brokerOrderId);
+    return report;
+  }
+
+  async #work(brokerOrderId: string): Promise<void> {
+    const { chance, clock } = this.#world;
+    for (;;) {
+      await clock.sleep(chance.between(50, 2_000));
+      const order = this.#byId(brokerOrderId)!;
+      if (order.state !== "working") return;
+      const isPart = this.meets("partialFill");
+      const open = order.quantity - order.filled;
+      const price = this.#priceOf(order);
+      if (price === undefined) continue;
+      const part = isPart ? chance.between(1, open) : open;
+      const payable = Math.floor((this.cash - FEE) / price);
+      const quantity = order.side === "buy" ? Math.min(part, payable) : part;
+      if (quantity < 1) return this.#report({ ...order, state: "canceled" });
+      this.#fill(order, shares(quantity));
+    }
+  }
+
+  /** What the order trades at now; undefined while it cannot. */
+  #priceOf(order: OrderReport): Price | undefined {
+    const { limit, side, ticker } = order;
+    const { clock, market } = this.#world;
+    if (this.isHalted) return undefined;
+    const price = market.priceAt(ticker, clock.now());
+    if (!this.#isTriggered(order, price)) return undefined;
+    if (limit === undefined) return price;
+    return (side === "buy" ? price <= limit : limit <= price) ? price : undefined;
+  }
+
+  #isTriggered({ brokerOrderId, side, stop }: OrderReport, price: Price): boolean {
+    if (stop !== undefined && (side === "sell" ? price <= stop : stop <= price))
+      this.#triggered.add(brokerOrderId);
+    return stop === undefined || this.#triggered.has(brokerOrderId);
+  }
+
+  #fill(order: OrderReport, quantity: Quantity, at?: Price): void {
+    const { clock, market } = this.#world;
+    const price = at ?? market.priceAt(order.ticker, clock.now());
+    const filled = shares(order.filled + quantity);
+    const execution: Execution = {
+      executionId: `execution-${this.executions.length + 1}`,
+      brokerOrderId: order.brokerOrderId,
+      ...(order.clientKey === undefined ? {} : { clientKey: order.clientKey }),
+      ticker: order.ticker,
+      side: order.side,
+      quantity,
+      price,
+      fee: order.side === "sell" ? FEE : NO_MONEY,
+      at: clock.now(),
+    };
+    this.executions.push(execution);
+    if (order.state !== "working" || this.#givenUp.has(order.brokerOrderId))
+      this.#surprises.set(order.ticker, clock.now());
+    this.#settle(execution);
+    this.#tell({ kind: "execution", execution });
+    const isWhole = filled === order.quantity;
+    const state = isWhole && order.state === "working" ? "filled" : order.state;
+    this.#report({ ...order, filled, state });
+  }
+
+  #settle({ executionId, fee, price, quantity, side, ticker }: Execution): void {
+    const held = this.positions.get(ticker) ?? { quantity: shares(0), costBasis: NO_MONEY };
+    const notional = notionalOf(price, quantity);
+    if (side === "buy") {
+      this.cash = minus(this.cash, notional);
+      this.positions.set(ticker, {
+        quantity: shares(held.quantity + quantity),
+        costBasis: plus(held.costBasis, notional),
+      });
+    } else {
+      this.cash = minus(plus(this.cash, notional), fee);
+      const left = shares(held.quantity - quantity);
+      const costBasis = money(Math.round((held.costBasis * left) / held.quantity));
+      if (left === 0) this.positions.delete(ticker);
+      else this.positions.set(ticker, { quantity: left, costBasis });
+    }
+    const cost = this.positions.get(ticker)?.costBasis ?? NO_MONEY;
+    this.costMoves.set(executionId, minus(cost, held.costBasis));
+    if (this.cash < 0) this.violations.push(`cash fell to ${this.cash}`);
+  }
+
+  /** Whether such a fill may not be known yet to whoever orders. */
+  #isSurprised(tickers: readonly Ticker[]): boolean {
+    const known = this.#world.clock.now() - MINUTE_MS;
+    return tickers.some((ticker) => known < (this.#surprises.get(ticker) ?? 0));
+  }
+
+  #byId(brokerOrderId: string): OrderReport | undefined {
+    return this.orders.find((order) => order.brokerOrderId === brokerOrderId);
+  }
+
+  #report(report: OrderReport): void {
+    const index = this.orders.findIndex((order) => order.brokerOrderId === report.brokerOrderId);
+    this.orders[index] = report;
+    this.#tell({ kind: "order", report });
+  }
+
+  #tell(notice: BrokerNotice): void {
+    for (const tell of this.readers) tell(notice);
+  }
+}
+
+/** Taken from every sell: a cent. */
+const FEE = money(100);

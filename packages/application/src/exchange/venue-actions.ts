@@ -1,0 +1,70 @@
+import type { CorporateAction } from "./market-script.ts";
+import { splitShares, worthOf } from "./share-count.ts";
+import type { SimulatedMarket } from "./simulated-market.ts";
+import type { VenueBlow } from "./venue.ts";
+import type { VenueAccount } from "./venue-account.ts";
+import { resolveGroup } from "./venue-advance.ts";
+import type { VenueBook } from "./venue-book.ts";
+import type { VenueChanges } from "./venue-changes.ts";
+import type { VenuePosition } from "./venue-holdings.ts";
+import { isMargin } from "./venue-margin.ts";
+
+export interface ActionNeeds {
+  readonly market: SimulatedMarket;
+  readonly book: VenueBook;
+  readonly changes: VenueChanges;
+  readonly newId: () => string;
+}
+
+/**
+ * Books a split or a dividend for everyone who holds the stock. A split cancels the stock's open
+ * orders first: their prices and quantities are of shares that are no more.
+ */
+export function applyAction(action: CorporateAction, needs: ActionNeeds): void {
+  const { book, changes } = needs;
+  if (action.kind === "split")
+    for (const order of [...book.openOrders()]) {
+      const current = book.order(order.id);
+      if (current !== order || order.ticker !== action.ticker) continue;
+      resolveGroup(changes.end(order, "canceled", action.at), action.at, { book, changes });
+    }
+  for (const account of book.accounts.values()) {
+    const position = account.positions.get(action.ticker);
+    if (position) bookAction(action, account.opening.id, position, needs);
+  }
+}
+
+function bookAction(
+  action: CorporateAction,
+  accountId: string,
+  position: VenuePosition,
+  { market, changes, newId }: ActionNeeds,
+): void {
+  const { at, ticker } = action;
+  const about = { at, accountId, activityId: newId(), ticker };
+  if (action.kind === "dividend") {
+    changes.record({
+      type: "dividend-paid",
+      ...about,
+      quantity: position.shares,
+      perShare: action.perShare,
+    });
+    return;
+  }
+  const { from, to } = action;
+  const cashInLieu = splitShares(position, { from, to }).restAt(market.priceAt(ticker, at));
+  changes.record({ type: "shares-split", ...about, from, to, cashInLieu });
+}
+
+/** Whether it leaves neither less cash nor fewer shares than none; what was taken back once stays so. */
+export function canBefall(account: VenueAccount, what: VenueBlow): boolean {
+  if (what.kind !== "bust") return 0 <= account.cash + what.amount;
+  const { executionId } = what;
+  const execution = account.executions.find(({ id }) => id === executionId);
+  if (!execution || account.activities.some((one) => one.execution?.id === executionId))
+    return false;
+  if (isMargin(account)) return true;
+  const { price, quantity, side, ticker } = execution;
+  const held = account.positions.get(ticker)?.shares ?? 0;
+  return side === "buy" ? quantity <= held : worthOf(price, quantity) <= account.cash;
+}

@@ -1,0 +1,108 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Money, Quantity } from "@sevenfold/domain/money";
+
+/** What every kind of activity has. */
+interface Told {
+  /** Unique at the account: the same one is booked once. */
+  readonly id: string;
+  /** When it took effect; where a venue names a date only, its beginning in New York. */
+  readonly at: Instant;
+  /** The venue's own words, where it has some. */
+  readonly words?: string;
+}
+
+/** Cash that a holding or the account itself brought or cost: part of gain and loss. */
+export interface IncomeActivity extends Told {
+  readonly kind: "dividend" | "interest" | "fee" | "cash-in-lieu" | "other-cash";
+  /** The symbol that it is about, where there is one. */
+  readonly ticker?: Ticker;
+  /** Negative when it was taken. */
+  readonly amount: Money;
+}
+
+/** Cash that came from outside or left: no gain and no loss. */
+export interface CapitalActivity extends Told {
+  readonly kind: "deposit" | "withdrawal" | "journal";
+  /** Negative when it left. */
+  readonly amount: Money;
+}
+
+/** `from` shares became `to`; without a ratio only how the number of shares moved is known. */
+export interface SplitActivity extends Told {
+  readonly kind: "split";
+  readonly ticker: Ticker;
+  readonly ratio?: { readonly from: number; readonly to: number };
+  /** Whole shares at the venue before and after. */
+  readonly before: Quantity;
+  readonly after: Quantity;
+}
+
+/** Shares that became those of another symbol: as many under a new name, or others in a merger. */
+export interface RenameActivity extends Told {
+  readonly kind: "name-change";
+  readonly ticker: Ticker;
+  readonly becomes: Ticker;
+  /** Whole shares at the venue before and after; the same where only the name is another. */
+  readonly before: Quantity;
+  readonly after: Quantity;
+}
+
+/** The shares are gone, and this was paid for all of them. */
+export interface MergerActivity extends Told {
+  readonly kind: "cash-merger";
+  readonly ticker: Ticker;
+  readonly quantity: Quantity;
+  readonly amount: Money;
+}
+
+/** Shares that came without being bought, or left without being sold. */
+export interface SharesActivity extends Told {
+  readonly kind: "spin-off" | "shares-journal";
+  readonly ticker: Ticker;
+  /** Whole shares; negative when they left. */
+  readonly shares: number;
+}
+
+/** An execution that the market took back as if it had never been. */
+export interface BustActivity extends Told {
+  readonly kind: "bust";
+  readonly executionId: string;
+}
+
+/** An activity that the venue took back. What stands in its place is an activity of its own. */
+export interface CorrectionActivity extends Told {
+  readonly kind: "correction";
+  /** The id of what was taken back. */
+  readonly undoes: string;
+}
+
+/** Money or shares that moved at a venue without a trade, in our words. */
+export type Activity =
+  | IncomeActivity
+  | CapitalActivity
+  | SplitActivity
+  | RenameActivity
+  | MergerActivity
+  | SharesActivity
+  | BustActivity
+  | CorrectionActivity;
+
+export type ActivityKind = Activity["kind"];
+
+export const ACTIVITY_KINDS = [
+  "dividend",
+  "interest",
+  "fee",
+  "cash-in-lieu",
+  "other-cash",
+  "deposit",
+  "withdrawal",
+  "journal",
+  "split",
+  "name-change",
+  "cash-merger",
+  "spin-off",
+  "shares-journal",
+  "bust",
+  "correction",
+] as const satisfies readonly ActivityKind[];

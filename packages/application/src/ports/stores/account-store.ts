@@ -1,0 +1,37 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Account, Credentials } from "./account.ts";
+
+export interface AccountReader {
+  byId(id: string): Promise<Account | undefined>;
+  /** Those not removed, oldest first. */
+  ofUser(userId: string): Promise<readonly Account[]>;
+  /** The account with this number at the venue, whoever connected it, unless it was removed. */
+  atVenue(wanted: {
+    readonly provider: Account["provider"];
+    readonly venue: Account["venue"];
+    readonly accountNumber: string;
+  }): Promise<Account | undefined>;
+  selectedOf(userId: string): Promise<Account | undefined>;
+  /** Every account the worker follows: status active. */
+  active(): Promise<readonly Account[]>;
+  /** Those at brokers, whatever their status, oldest first, at most `limit`: none of the built-in exchange's. */
+  atBrokers(limit: number): Promise<readonly Account[]>;
+  /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */
+  dueForValidation(at: Instant, limit: number): Promise<readonly Account[]>;
+  credentialsOf(accountId: string): Promise<Credentials | undefined>;
+}
+
+export interface AccountStore extends AccountReader {
+  /** A selected account takes the place of the user's selected one; so does a change to selected. */
+  add(account: Account, credentials?: Credentials): Promise<void>;
+  /** Keeps these in place of the ones before. */
+  putCredentials(credentials: Credentials): Promise<void>;
+  eraseCredentials(accountId: string): Promise<void>;
+  /**
+   * Locks the account's row until the transaction ends; every write for an account begins here.
+   * Undefined when there is none. Throws outside a transaction, where it would lock nothing.
+   */
+  lock(id: string): Promise<Account | undefined>;
+  /** Changes the row through a pure function, with the row locked. Throws when there is none. */
+  change(id: string, change: (account: Account) => Account): Promise<Account>;
+}

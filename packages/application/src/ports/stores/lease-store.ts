@@ -1,0 +1,44 @@
+/**
+ * Who may write for an account. A higher epoch fences every lower one. When it ends the storage
+ * knows alone, by its own clock: clocks of workers differ.
+ */
+export interface Lease {
+  readonly accountId: string;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/** A lease as it stands now. */
+export interface RunningLease extends Pick<Lease, "accountId" | "owner"> {
+  /** Milliseconds until it ends unless it is renewed, by the storage's clock. */
+  readonly endsInMs: number;
+}
+
+export interface LeaseReader {
+  /** Whether anybody has the account's lease now, by the storage's clock. */
+  isHeld(accountId: string): Promise<boolean>;
+  /** Every lease that has not ended, by the storage's clock. */
+  running(): Promise<readonly RunningLease[]>;
+}
+
+export interface LeaseStore extends LeaseReader {
+  /**
+   * Takes or renews the lease, for that long from the moment it is granted by the storage's clock.
+   * Undefined while another owner's has not expired. Renewing keeps the epoch; taking it, and taking
+   * it back after it expired or was released, raises it.
+   */
+  acquire(wanted: {
+    readonly accountId: string;
+    readonly owner: string;
+    readonly durationMs: number;
+  }): Promise<Lease | undefined>;
+  /**
+   * Whether this epoch is still the account's newest. Asked inside a transaction before its first
+   * write it fences all of them: until the end of the transaction nobody can take the lease. False
+   * once it was released. One read by key; several transactions may hold it at once.
+   */
+  holds(accountId: string, epoch: number): Promise<boolean>;
+  release(accountId: string, owner: string): Promise<void>;
+  /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */
+  releaseAll(): Promise<void>;
+}

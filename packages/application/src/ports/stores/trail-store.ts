@@ -1,0 +1,34 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+
+export interface StoredTrail {
+  readonly ticker: Ticker;
+  readonly since: Instant;
+  readonly high: Price;
+  readonly low: Price;
+  readonly last: Price;
+  readonly lastAt: Instant;
+  /** Zero when no cool-down was ever started. */
+  readonly coolDownUntil: Instant;
+  readonly sessionsBelow: number;
+  /**
+   * How many facts on record have anchored it: fills, and wishes to start fresh. Whoever holds a
+   * lower one in memory holds a trail that has ended.
+   */
+  readonly version: number;
+}
+
+/** All trails of an account as they stood at one instant. */
+export interface TrailSnapshot {
+  readonly accountId: string;
+  readonly savedAt: Instant;
+  readonly trails: readonly StoredTrail[];
+}
+
+export interface TrailReader {
+  of(accountId: string): Promise<TrailSnapshot | undefined>;
+}
+
+export interface TrailStore extends TrailReader {
+  save(snapshot: TrailSnapshot): Promise<void>;
+}

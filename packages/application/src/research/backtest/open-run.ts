@@ -1,0 +1,83 @@
+import { openBook } from "@sevenfold/domain/book";
+import { depositEntry } from "@sevenfold/domain/ledger";
+import type { Instant } from "@sevenfold/domain/market";
+import type { BacktestReport } from "./backtest-report.ts";
+import type { BacktestRun, RunWatch } from "./backtest-run.ts";
+import type { BacktestSettings } from "./backtest-settings.ts";
+import type { BarColumns } from "./bar-columns.ts";
+import { dueActionsOf } from "./due-actions.ts";
+import { unfilledOf } from "./order-line.ts";
+import { confirmingTapes } from "./standing-patterns.ts";
+
+export function openRun(
+  columns: readonly BarColumns[],
+  settings: BacktestSettings,
+  watch?: RunWatch,
+): BacktestRun {
+  const { strategy, limits, cash } = settings;
+  return {
+    columns,
+    settings,
+    book: openBook({
+      tickers: columns.map(({ ticker }) => ticker),
+      strategy,
+      limits: { ...limits, allowAfterHours: false },
+      cash,
+      automation: "on",
+    }),
+    watch,
+    tapes: confirmingTapes(columns, settings),
+    line: [],
+    dueActions: dueActionsOf(columns),
+    actionsDone: 0,
+    trades: [],
+    canceled: [],
+    decisions: [],
+    orders: [],
+    ledger: [depositEntry("opening", cash, startOf(columns))],
+    actions: [],
+    equityCurve: [],
+    bars: new Int32Array(columns.length),
+    feesHeld: new Float64Array(columns.length),
+    volumeBar: new Int32Array(columns.length).fill(-1),
+    volumeTaken: new Float64Array(columns.length),
+    day: Number.NEGATIVE_INFINITY,
+    sessionCloseAt: undefined,
+    // Before the first session closes, the baseline is what the account began with.
+    sessionCloseEquity: cash,
+    holdings: 0,
+    closes: 0,
+    closesHolding: 0,
+  };
+}
+
+export function reportOf(run: BacktestRun): BacktestReport {
+  const { trades, canceled, decisions, orders, ledger, actions, equityCurve } = run;
+  const { book, closes, closesHolding, columns, feesHeld } = run;
+  return {
+    // What rested is booked when its bar is over, and may have filled at its opening.
+    trades: trades.sort((one, other) => one.at - other.at),
+    canceled,
+    unfilled: unfilledOf(run),
+    decisions,
+    orders,
+    ledger,
+    actions,
+    equityCurve,
+    bars: columns.reduce((sum, { count }) => sum + count, 0),
+    start: startOf(columns),
+    end: endOf(columns),
+    closes,
+    closesHolding,
+    feesHeld,
+    book,
+  };
+}
+
+const startOf = (columns: readonly BarColumns[]): Instant =>
+  Math.min(...columns.flatMap(({ opensAt, count }) => (count === 0 ? [] : opensAt[0]!))) as Instant;
+
+const endOf = (columns: readonly BarColumns[]): Instant =>
+  Math.max(
+    ...columns.flatMap(({ closesAt, count }) => (count === 0 ? [] : closesAt[count - 1]!)),
+  ) as Instant;

@@ -1,0 +1,79 @@
+import { bookIncome } from "@sevenfold/domain/book";
+import { rescale } from "@sevenfold/domain/book-split";
+import { incomeEntry } from "@sevenfold/domain/ledger";
+import type { Instant } from "@sevenfold/domain/market";
+import {
+  type Money,
+  money,
+  mulDivFloor,
+  mulDivHalfEven,
+  NO_MONEY,
+  type Quantity,
+} from "@sevenfold/domain/money";
+import type { BacktestRun } from "./backtest-run.ts";
+import type { AppliedAction, CorporateAction } from "./corporate-action.ts";
+import type { DueAction } from "./due-actions.ts";
+import { cancelOrder } from "./order-at-work.ts";
+import { leaveLine } from "./order-line.ts";
+
+const MILLIONTHS_PER_UNIT = 100;
+
+/** Rescales or pays what is held before anything of that opening trades. */
+export function applyAction(run: BacktestRun, { slot, action, opensAt }: DueAction): void {
+  const at = opensAt as Instant;
+  const held = run.book.held[slot] as Quantity;
+  if (action.kind === "split") {
+    // Its size was meant for the old shares.
+    const waiting = leaveLine(run, slot);
+    if (waiting !== undefined) cancelOrder(run, waiting, at, { kind: "split" });
+  }
+  const done = action.kind === "split" ? split(run, slot, action, at) : pay(run, slot, action, at);
+  const ticker = run.book.tickers[slot]!;
+  if (held !== 0) run.actions.push({ action, ticker, at, held, ...done });
+}
+
+type Payment = Pick<AppliedAction, "paid" | "earned">;
+
+const NOTHING: Payment = { paid: NO_MONEY, earned: NO_MONEY };
+
+/** Whole shares stay; the broker pays for the fraction at the rescaled last price. */
+function split(
+  run: BacktestRun,
+  slot: number,
+  { numerator, denominator }: Extract<CorporateAction, { kind: "split" }>,
+  at: Instant,
+): Payment {
+  const { book } = run;
+  const held = book.held[slot]!;
+  const fraction = (held * numerator) % denominator;
+  const released = rescale(book, slot, numerator, denominator);
+  if (held === 0) return NOTHING;
+  const paid = money(mulDivFloor(fraction, book.mark[slot]!, denominator));
+  receive(run, slot, { paid, released }, at);
+  if (book.held[slot] === 0) run.holdings -= 1;
+  const fees = mulDivHalfEven(run.feesHeld[slot]!, fraction, held * numerator);
+  run.feesHeld[slot] = run.feesHeld[slot]! - fees;
+  return { paid, earned: money(paid - released - fees) };
+}
+
+function pay(
+  run: BacktestRun,
+  slot: number,
+  { perShare }: Extract<CorporateAction, { kind: "dividend" }>,
+  at: Instant,
+): Payment {
+  const paid = money(mulDivHalfEven(run.book.held[slot]!, perShare, MILLIONTHS_PER_UNIT));
+  if (paid !== 0) receive(run, slot, { paid, released: NO_MONEY }, at);
+  return { paid, earned: paid };
+}
+
+function receive(
+  run: BacktestRun,
+  slot: number,
+  income: { readonly paid: Money; readonly released: Money },
+  at: Instant,
+): void {
+  bookIncome(run.book, income.paid);
+  const cause = `a${run.actions.length}`;
+  run.ledger.push(incomeEntry(cause, run.book.tickers[slot]!, income, at));
+}

@@ -1,0 +1,188 @@
+import { positionOf } from "@sevenfold/domain/book";
+import type { PriceBatch } from "@sevenfold/domain/decide";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { dollarsOf } from "@sevenfold/domain/money";
+import { roomToBuy } from "@sevenfold/domain/order-gate";
+import { entryPriceOf } from "@sevenfold/domain/position";
+import { barViewOf } from "./bar-view.ts";
+import { cancel, close, replace } from "./change-order.ts";
+import { type OrderDesk, sharesOpen, stateOf, submit } from "./order-desk.ts";
+import { readRequest, WrongRequest } from "./order-request.ts";
+import type { Asked } from "./own-run.ts";
+import { StrategyFault } from "./strategy-fault.ts";
+import { INDICATORS } from "./strategy-indicators.ts";
+import type { Bar, EventHandlers, Strategy, Trading } from "./strategy-interface.ts";
+
+/** A strategy of events, begun: what it is told, and when. */
+export interface EventSource {
+  start(): void;
+  /** The bars that closed, by symbol. */
+  closed(batch: PriceBatch, inOrder: readonly number[]): void;
+  /** Tells everything that has been noted, and what comes of that. */
+  tell(): void;
+}
+
+/** What one instant may bring: a strategy that answers each of its orders with another has no end. */
+export const NOTES_MAX = 100_000;
+
+/** Begins a strategy's handlers at a desk. `asked` is kept up to date for whoever has to stop it. */
+export function eventSource(
+  strategy: Strategy,
+  parameters: Readonly<Record<string, number>>,
+  asked: Asked,
+  desk: OrderDesk,
+): EventSource {
+  const { run, when, notes } = desk;
+  const views = run.columns.map((_, slot) => barViewOf(run, slot));
+  const symbols = Object.freeze(views.map(({ symbol }) => symbol));
+  const named = symbols.map((symbol) => [symbol]);
+  const guarded = guardOf(asked, when);
+  const handlers = guarded(symbols, () =>
+    strategy.forEvents!({
+      parameters: Object.freeze({ ...parameters }),
+      indicators: INDICATORS,
+      symbols,
+      trading: tradingOf(desk),
+    }),
+  );
+  const heard = handlersOf(handlers, when.at, symbols);
+  const { onStart, onBar, onBars, onFill, onOrder } = heard;
+  let all: readonly Bar[] | undefined;
+  const viewsIn = (slots: readonly number[]): readonly Bar[] =>
+    Object.freeze(slots.map((slot) => views[slot]!));
+  return {
+    start() {
+      if (onStart !== undefined) guarded(symbols, () => onStart());
+    },
+    closed(batch, inOrder) {
+      asked.at = batch.at;
+      try {
+        if (onBar !== undefined)
+          for (const slot of inOrder) {
+            if (!slotCloses(run, slot, batch.at)) continue;
+            asked.symbols = named[slot]!;
+            onBar(views[slot]!);
+          }
+        if (onBars !== undefined) {
+          const isAll = batch.count === views.length;
+          if (isAll) all ??= viewsIn(inOrder);
+          const closing =
+            isAll && all !== undefined
+              ? all
+              : viewsIn(inOrder.filter((slot) => slotCloses(run, slot, batch.at)));
+          asked.symbols = isAll ? symbols : closing.map(({ symbol }) => symbol);
+          onBars(closing);
+        }
+      } catch (error) {
+        throw faultOf(error, when.at, asked.symbols);
+      }
+    },
+    tell() {
+      for (let told = 0; told < notes.length; told += 1) {
+        const note = notes[told]!;
+        const { symbol } = "fill" in note ? note.fill : note.order;
+        if (NOTES_MAX <= told)
+          throw new StrategyFault("it answers its own orders with orders without end", when.at, [
+            symbol,
+          ]);
+        const of = named[run.book.slots.get(symbol as Ticker)!]!;
+        if ("fill" in note) {
+          if (onFill !== undefined) guarded(of, () => onFill(note.fill));
+        } else if (onOrder !== undefined) guarded(of, () => onOrder(note.order));
+      }
+      notes.length = 0;
+    },
+  };
+}
+
+const slotCloses = ({ columns, bars }: OrderDesk["run"], slot: number, at: number): boolean =>
+  columns[slot]!.closesAt[bars[slot]!] === at;
+
+const guardOf =
+  (asked: Asked, when: OrderDesk["when"]) =>
+  <Answer>(symbols: readonly string[], ask: () => Answer): Answer => {
+    asked.at = when.at;
+    asked.symbols = symbols;
+    try {
+      return ask();
+    } catch (error) {
+      throw faultOf(error, when.at, symbols);
+    }
+  };
+
+/** An error of another realm is no `Error` of ours; a wrong request is one. */
+function faultOf(error: unknown, at: Instant, symbols: readonly string[]): StrategyFault {
+  if (error instanceof WrongRequest) return new StrategyFault(error.message, at, symbols, error);
+  const message = (error as { readonly message?: unknown } | undefined)?.message;
+  const words = typeof message === "string" ? message : String(error);
+  return new StrategyFault(`it throws: ${words}`, at, symbols, error);
+}
+
+const NAMES = ["onStart", "onBar", "onBars", "onFill", "onOrder"] as const;
+
+function handlersOf(
+  handlers: unknown,
+  at: Instant,
+  symbols: readonly string[],
+): Required<{ [Name in (typeof NAMES)[number]]: EventHandlers[Name] | undefined }> {
+  const wrong = (what: string) => new StrategyFault(what, at, symbols);
+  if (typeof handlers !== "object" || handlers === null)
+    throw wrong("it is begun and answers no handlers; write return { onBar(bar) { … } }");
+  const found = handlers as Record<string, unknown>;
+  for (const name of Object.keys(found))
+    if (!(NAMES as readonly string[]).includes(name))
+      throw wrong(`there is no event ${name}; there are ${NAMES.join(", ")}`);
+  for (const name of NAMES)
+    if (found[name] !== undefined && typeof found[name] !== "function")
+      throw wrong(`${name} is no function`);
+  const { onStart, onBar, onBars, onFill, onOrder } = handlers as EventHandlers;
+  return { onStart, onBar, onBars, onFill, onOrder };
+}
+
+/** The account and the desk, as a strategy may use them. */
+function tradingOf(desk: OrderDesk): Trading {
+  const { run, when } = desk;
+  const { book } = run;
+  const slotOf = (symbol: unknown): number => {
+    const slot = book.slots.get(symbol as Ticker);
+    if (slot !== undefined) return slot;
+    throw new WrongRequest(
+      `it asks for ${String(symbol).slice(0, 40)}, of which there are no bars`,
+    );
+  };
+  return Object.freeze({
+    get now() {
+      return when.at;
+    },
+    get cash() {
+      return dollarsOf(book.cash);
+    },
+    get equity() {
+      return dollarsOf(book.equity);
+    },
+    held: (symbol: string) => book.held[slotOf(symbol)]!,
+    entryPrice: (symbol: string) => dollarsOf(entryPriceOf(positionOf(book, slotOf(symbol))) ?? 0),
+    room: (symbol: string) => {
+      const slot = slotOf(symbol);
+      return roomToBuy(book, slot, when, sharesOpen(desk, slot, "buy"));
+    },
+    submit: (request: unknown) => submit(desk, readRequest(request, book.slots)),
+    cancel: (id: number) => cancel(desk, id),
+    replace: (id: number, change: unknown) => {
+      const next = replace(desk, id, change);
+      if (next !== undefined) return next;
+      throw new WrongRequest(`it replaces the order ${String(id).slice(0, 40)}, which is not open`);
+    },
+    close: (symbol: string) => close(desk, slotOf(symbol)),
+    order: (id: number) => {
+      const order = desk.orders[id - 1];
+      return order === undefined ? undefined : stateOf(desk, order);
+    },
+    openOrders: (symbol?: string) =>
+      Object.freeze(
+        (symbol === undefined ? desk.open.flat() : desk.open[slotOf(symbol)]!)
+          .toSorted((one, other) => one.id - other.id)
+          .map((order) => stateOf(desk, order)),
+      ),
+  });
+}

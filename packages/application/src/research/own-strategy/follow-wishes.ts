@@ -1,0 +1,236 @@
+import { markAt } from "@sevenfold/domain/book";
+import { type PriceBatch, testHalt } from "@sevenfold/domain/decide";
+import type { Gate } from "@sevenfold/domain/gate";
+import type { Instant } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+import { quantityUpTo, stepToward } from "@sevenfold/domain/toward-target";
+import type { BacktestReport } from "../backtest/backtest-report.ts";
+import type { BacktestRun } from "../backtest/backtest-run.ts";
+import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
+import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
+import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
+import { fillOrder } from "../backtest/fill-order.ts";
+import { openRun, reportOf } from "../backtest/open-run.ts";
+import { sendOrder } from "../backtest/order-at-work.ts";
+import { waitForOpening } from "../backtest/order-line.ts";
+import { resolveOpenings } from "../backtest/resolve-openings.ts";
+import { checkOwnRun, type OwnRun } from "./own-run.ts";
+import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
+import { grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
+
+/** A run of wishes under way, to be taken further as many closing instants at a time as one likes. */
+export interface Following {
+  /** Answers whether any are left. */
+  advance(instants: number): boolean;
+  /** The end of it; to be asked for once. */
+  report(): BacktestReport;
+}
+
+interface Follow {
+  readonly run: BacktestRun;
+  readonly own: OwnRun;
+  readonly instants: ClosingInstants;
+  readonly wishes: Wishes;
+  readonly blocks: BlockJournal;
+  /** Slots by symbol: the order in which they are acted for. */
+  readonly inOrder: readonly number[];
+  /** Each slot's next bar. */
+  readonly next: Int32Array;
+  readonly batch: PriceBatch;
+  /** All symbols close together. */
+  readonly isAligned: boolean;
+  /** The closing instant that comes next. */
+  place: number;
+}
+
+/**
+ * Trades what a strategy or a file of signals wants held, through the very book, limits, order path
+ * and costs of the built-in rule's backtest: only who decides is another. docs/strategies.md
+ */
+export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
+  checkOwnRun(own);
+  const { columns, settings } = own;
+  const follow = openFollow(own, blocks);
+  return {
+    advance(instants) {
+      const beyond = Math.min(follow.instants.at.length, follow.place + instants);
+      while (follow.place < beyond) {
+        if (!isQuiet(follow) || !takeQuiet(follow, beyond)) takeInstant(follow, false);
+      }
+      return follow.place < follow.instants.at.length;
+    },
+    report() {
+      endRun(follow.run);
+      return reportOf(follow.run);
+    },
+  };
+
+  function openFollow(of: OwnRun, journal: BlockJournal): Follow {
+    const run = openRun(columns, settings);
+    const count = columns.length;
+    const tickers = columns.map(({ ticker }) => ticker);
+    const instants = closingInstantsOf(columns);
+    return {
+      run,
+      own: of,
+      instants,
+      isAligned: closeTogether(columns),
+      wishes: openWishes(count),
+      blocks: journal,
+      inOrder: [...tickers.keys()].sort((a, b) => (tickers[a]! < tickers[b]! ? -1 : 1)),
+      next: new Int32Array(count),
+      batch: {
+        at: 0 as Instant,
+        inSession: false,
+        count: 0,
+        slots: new Int32Array(count),
+        prices: new Float64Array(count),
+      },
+      place: 0,
+    };
+  }
+}
+
+/** Nothing stands, and so no order waits: only what is wanted next can change anything. */
+const isQuiet = ({ isAligned, wishes }: Follow): boolean => isAligned && wishes.standing === 0;
+
+/**
+ * Goes on to where something is wanted without looking at each close; answers whether it went at all.
+ * What a wish comes to is then asked like anywhere else.
+ */
+function takeQuiet(follow: Follow, beyond: number): boolean {
+  const { run, own, wishes, instants, place: from, next } = follow;
+  const to = sessionEnd(instants, from, beyond);
+  if (from === to) return false;
+  const wanted = own.source.quiet(run, wishes, from, to);
+  if (from < wanted) catchUp(run, instants, from, wanted);
+  next.fill(wanted);
+  follow.place = wanted;
+  if (wanted < to) takeInstant(follow, 0 < wishes.standing);
+  return true;
+}
+
+function takeInstant(follow: Follow, isAsked: boolean): void {
+  const { run, instants, place, batch } = follow;
+  batch.at = instants.at[place] as Instant;
+  batch.inSession = instants.inSession === undefined || instants.inSession[place] === 1;
+  // An opening at this very instant comes after its closes.
+  resolveOpenings(run, batch.at);
+  gather(follow);
+  if (batch.inSession) {
+    enterDay(run, instants.day[place]!);
+    decide(follow, isAsked);
+  }
+  noteClose(run, batch.at, batch.inSession);
+  follow.place += 1;
+}
+
+/** The closes of the instant. */
+function gather({ run, next, batch }: Follow): void {
+  batch.count = 0;
+  for (let slot = 0; slot < next.length; slot += 1) {
+    const bar = next[slot]!;
+    const columns = run.columns[slot]!;
+    if (columns.closesAt[bar] !== batch.at || columns.count <= bar) continue;
+    next[slot] = bar + 1;
+    run.bars[slot] = bar;
+    batch.slots[batch.count] = slot;
+    batch.prices[batch.count] = columns.close[bar]!;
+    batch.count += 1;
+  }
+}
+
+function decide(follow: Follow, isAsked: boolean): void {
+  const { run, own, wishes, batch, blocks } = follow;
+  const { book } = run;
+  book.latestAt = batch.at;
+  for (let row = 0; row < batch.count; row += 1) {
+    const slot = batch.slots[row]!;
+    book.last[slot] = batch.prices[row]!;
+    markAt(book, slot, batch.prices[row]!);
+  }
+  testHalt(book);
+  if (!isAsked) own.source.wish(run, batch, wishes);
+  if (wishes.standing === 0) return;
+  settle(follow);
+  // What is sold frees cash at the same close, where orders fill there.
+  for (const slot of follow.inOrder) act(follow, slot, true);
+  for (const slot of follow.inOrder) act(follow, slot, false);
+  for (let row = 0; row < batch.count; row += 1)
+    if (!isWished(wishes, batch.slots[row]!)) blocks.said[batch.slots[row]!] = 0;
+}
+
+/** A wish is granted once an order for it has filled; one that was canceled leaves it standing. */
+function settle({ run, wishes }: Follow): void {
+  for (let slot = 0; slot < wishes.orders.length; slot += 1) {
+    const sent = wishes.orders[slot]!;
+    if (sent === 0 || run.book.orderWorking[slot] !== 0) continue;
+    if (run.orders[sent - 1]!.status === "filled") grant(wishes, slot);
+    wishes.orders[slot] = 0;
+  }
+}
+
+/** Sends the order that leads to what is wanted of a slot that closes now, or says what blocks it. */
+function act(follow: Follow, slot: number, sells: boolean): void {
+  const { run, wishes, batch } = follow;
+  const { book } = run;
+  if (!isWished(wishes, slot) || wishes.orders[slot] !== 0) return;
+  if (run.columns[slot]!.closesAt[run.bars[slot]!] !== batch.at) return;
+  // An order of an earlier wish is at work: what is wanted now is asked once it has ended.
+  if (book.orderWorking[slot] !== 0) return;
+  const shares = sharesWished(wishes, book, slot);
+  const held = book.held[slot]!;
+  if (shares === held) {
+    grant(wishes, slot);
+    return;
+  }
+  if (sells !== shares < held) return;
+  if (!sells && isWaitingForMoney(follow, slot, shares)) return;
+  const step = stepToward(book, slot, batch, { shares, isStop: wishes.stops[slot] === 1 });
+  if (typeof step === "string") block(follow, slot, { gate: step, sells });
+  else if (step !== undefined) {
+    const work = sendOrder(run, step);
+    wishes.orders[slot] = run.orders.length;
+    const bar = run.bars[slot]!;
+    const offer = { at: batch.at, bar, price: step.price, isLimit: false };
+    if (run.settings.fill === "next-open" || fillOrder(run, work, offer))
+      waitForOpening(run, work, bar + 1);
+    // What was paid beyond the close is lost at once: holdings are worth the close.
+    markAt(book, slot, step.price);
+  }
+}
+
+/** Whether a buy would be cut short while sales are on their way to pay for it. */
+function isWaitingForMoney({ run, batch }: Follow, slot: number, shares: number): boolean {
+  if (!run.line.some(({ intent }) => intent.side === "sell")) return false;
+  const { book } = run;
+  const now = quantityUpTo(book, slot, batch, shares);
+  return now < quantityUpTo(book, slot, batch, shares, book.equity);
+}
+
+function block(
+  { run, batch, blocks }: Follow,
+  slot: number,
+  { gate, sells }: { readonly gate: Gate; readonly sells: boolean },
+): void {
+  const { book } = run;
+  const until = book.coolDownUntil[slot] as Instant;
+  noteGate(blocks, slot, {
+    ticker: book.tickers[slot]!,
+    side: sells ? "sell" : "buy",
+    at: batch.at,
+    gate,
+    factsOf: () => {
+      const price = book.last[slot] as Price;
+      return {
+        verdict: "blocked",
+        gate,
+        reason: sells ? "target-lowered" : "target-raised",
+        last: price,
+        reference: price,
+        trigger: price,
+        ...(gate === "cool-down" && { until }),
+      };
+    },
+  });
+}

@@ -1,0 +1,268 @@
+import { positionOf } from "@sevenfold/domain/book";
+import { reserveCash, startCoolDown } from "@sevenfold/domain/book-orders";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant } from "@sevenfold/domain/market";
+import { dollarsOf, type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
+import { averagePriceOf, isOpen, openQuantity } from "@sevenfold/domain/order";
+import { leaveToSend } from "@sevenfold/domain/order-gate";
+import { entryPriceOf } from "@sevenfold/domain/position";
+import type { CancelCause } from "../backtest/backtest-report.ts";
+import type { BacktestRun } from "../backtest/backtest-run.ts";
+import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
+import { cancelOrder, sendOrder } from "../backtest/order-at-work.ts";
+import { type AskedOrder, WrongRequest } from "./order-request.ts";
+import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
+import type { OrderFill, OrderState } from "./strategy-interface.ts";
+
+/** What the strategy is to be told next. */
+export type Note = { readonly fill: OrderFill } | { readonly order: OrderState };
+
+/** A strategy's orders at the simulated venue. */
+export interface OrderDesk {
+  readonly run: BacktestRun;
+  readonly blocks: BlockJournal;
+  /** Every order by its number from 1; of a denied one what was said of it. */
+  readonly orders: (RestingOrder | OrderState)[];
+  /** By slot, in the order they were sent. */
+  readonly open: RestingOrder[][];
+  openCount: number;
+  /** Each slot's first bar that has not closed. */
+  readonly next: Int32Array;
+  /** Each slot's last bar whose opening is over. */
+  readonly opened: Int32Array;
+  readonly notes: Note[];
+  readonly when: { at: Instant; inSession: boolean; isOpening: boolean };
+}
+
+/** More no account keeps open at a venue. */
+export const OPEN_ORDERS_MAX = 10_000;
+
+/** Sends an order, or the two of a pair; answers its number. What a limit denies has one too. */
+export function submit(desk: OrderDesk, asked: AskedOrder): number {
+  if (OPEN_ORDERS_MAX <= desk.openCount)
+    throw new WrongRequest(`it has more than ${OPEN_ORDERS_MAX} orders open`);
+  if (desk.run.book.last[asked.slot] === 0)
+    throw new WrongRequest(`${desk.run.book.tickers[asked.slot]} has no price yet to order it at`);
+  const denied = denialOf(desk, asked);
+  if (typeof denied === "string") return deny(desk, asked, denied);
+  if (asked.isPair) return placePair(desk, asked);
+  return place(desk, { ...asked, reservedCash: denied.reservedCash }).id;
+}
+
+function placePair(desk: OrderDesk, { slot, shares, isGtc, bracket }: AskedOrder): number {
+  const { takeProfit: limit, stopLoss } = bracket!;
+  const sale = { slot, side: "sell", shares, isGtc, reservedCash: money(0) } as const;
+  const target = place(desk, { ...sale, terms: { kind: "limit", limit: limit! }, isTarget: true });
+  pairUp(target, place(desk, { ...sale, terms: stopLoss! }));
+  return target.id;
+}
+
+export function pairUp(one: RestingOrder, other: RestingOrder): void {
+  one.pair = other;
+  other.pair = one;
+}
+
+/** An order that may be sent. */
+export interface Placed {
+  readonly slot: number;
+  readonly side: "buy" | "sell";
+  readonly shares: number;
+  readonly terms: OrderTerms;
+  readonly isGtc: boolean;
+  readonly reservedCash: Money;
+  readonly bracket?: AskedOrder["bracket"];
+  readonly isTarget?: boolean;
+  readonly isStop?: boolean;
+  readonly parentId?: number;
+  /** Sent by a fill within a bar: that bar and the price. It rests in what is left of the bar. */
+  readonly born?: { readonly bar: number; readonly price: number };
+}
+
+export function place(desk: OrderDesk, placed: Placed): RestingOrder {
+  const { run } = desk;
+  const { slot, side, terms, isGtc, reservedCash, born } = placed;
+  const work = sendOrder(run, intentOf(desk, placed), {
+    ...(terms.limit !== undefined && { limit: terms.limit }),
+    ...(terms.stop !== undefined && { stop: terms.stop }),
+    ...(isGtc && { timeInForce: "until-canceled" }),
+  });
+  if (reservedCash !== 0) reserveCash(run.book, reservedCash);
+  const order: RestingOrder = {
+    id: desk.orders.length + 1,
+    slot,
+    side,
+    terms,
+    kind: terms.kind,
+    isGtc,
+    bracket: placed.bracket,
+    parentId: placed.parentId,
+    isTarget: placed.isTarget === true,
+    work,
+    reserved: reservedCash,
+    extreme: born?.price ?? run.book.last[slot]!,
+    ...beginsOf(desk, slot, born),
+    bornAt: born?.price,
+    triedBar: -1,
+    pair: undefined,
+    endedBy: undefined,
+  };
+  desk.orders.push(order);
+  desk.open[slot]!.push(order);
+  desk.openCount += 1;
+  noteOrder(desk, order);
+  return order;
+}
+
+/** A bar that has opened already is not traded by an order sent since: where in it, no bar says. */
+function beginsOf(desk: OrderDesk, slot: number, born: Placed["born"]) {
+  if (born !== undefined) return { opensFrom: born.bar + 1, restsFrom: born.bar };
+  const bar = desk.next[slot]!;
+  const { at, isOpening } = desk.when;
+  const opensAt = desk.run.columns[slot]!.opensAt[bar] ?? Number.POSITIVE_INFINITY;
+  if (isOpening && opensAt === at) return { opensFrom: bar + 1, restsFrom: bar };
+  const first = opensAt < at ? bar + 1 : bar;
+  return { opensFrom: first, restsFrom: first };
+}
+
+function intentOf({ run, when }: OrderDesk, placed: Placed): Intent {
+  const { slot, side, terms, shares, reservedCash, isTarget } = placed;
+  const { book } = run;
+  const isStop = placed.isStop === true || isStopKind(terms.kind);
+  const isExit = side === "sell" && (isTarget === true || isStop);
+  const last = book.last[slot] as Price;
+  const trigger = isExit ? (terms.stop ?? terms.limit ?? last) : last;
+  const reference = isExit ? (entryPriceOf(positionOf(book, slot)) ?? last) : last;
+  const reason = isTarget === true ? "take-profit" : "stop-loss";
+  return {
+    ticker: book.tickers[slot]!,
+    slot,
+    side,
+    quantity: shares as Quantity,
+    reason: isExit ? reason : side === "buy" ? "target-raised" : "target-lowered",
+    at: when.at,
+    price: trigger,
+    reference,
+    trigger,
+    reservedCash,
+  };
+}
+
+type Denial = ReturnType<typeof leaveToSend> | "not-held";
+
+function denialOf(desk: OrderDesk, asked: AskedOrder): Denial {
+  const { slot, side, shares, terms } = asked;
+  const { run, when } = desk;
+  if (side === "sell" && run.book.held[slot]! - sharesOpen(desk, slot, "sell") < shares)
+    return "not-held";
+  const last = run.book.last[slot]!;
+  const most = terms.limit ?? (terms.stop === undefined ? undefined : Math.max(terms.stop, last));
+  return leaveToSend(run.book, slot, when, {
+    side,
+    shares,
+    isStop: asked.isStop === true || isStopKind(terms.kind),
+    most: terms.trail?.amount === undefined ? most : last + terms.trail.amount,
+    ordered: side === "buy" ? sharesOpen(desk, slot, "buy") : 0,
+  });
+}
+
+/** Shares that open orders may still trade; a pair trades once. */
+export function sharesOpen({ open, run }: OrderDesk, slot: number, side: "buy" | "sell"): number {
+  let sum = 0;
+  for (const order of open[slot]!) {
+    if (order.side !== side || (order.pair !== undefined && order.pair.id < order.id)) continue;
+    sum += openQuantity(run.orders[order.work.number]!);
+  }
+  return sum;
+}
+
+function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>): number {
+  const { run, when, blocks } = desk;
+  const { slot, side, shares, terms } = asked;
+  const state: OrderState = Object.freeze({
+    id: desk.orders.length + 1,
+    symbol: run.book.tickers[slot]!,
+    side,
+    type: terms.kind,
+    shares,
+    filled: 0,
+    status: "denied",
+    because: gate,
+  });
+  desk.orders.push(state);
+  desk.notes.push({ order: state });
+  if (gate === "not-held") return state.id;
+  const last = run.book.last[slot] as Price;
+  blocks.said[slot] = 0;
+  noteGate(blocks, slot, {
+    ticker: run.book.tickers[slot]!,
+    side,
+    at: when.at,
+    gate,
+    factsOf: () => ({
+      verdict: "blocked",
+      gate,
+      reason: side === "buy" ? "target-raised" : "target-lowered",
+      last,
+      reference: last,
+      trigger: last,
+      ...(gate === "cool-down" && { until: run.book.coolDownUntil[slot] as Instant }),
+    }),
+  });
+  return state.id;
+}
+
+/** Takes an open order back. */
+export function end(desk: OrderDesk, order: RestingOrder, because: CancelCause): void {
+  cancelOrder(desk.run, order.work, desk.when.at, because);
+  leave(desk, order, because.kind);
+}
+
+/** What is no longer open at the venue is nothing of the desk's either. */
+export function leave(desk: OrderDesk, order: RestingOrder, because?: string): void {
+  const list = desk.open[order.slot]!;
+  list.splice(list.indexOf(order), 1);
+  desk.openCount -= 1;
+  order.endedBy = because;
+  const { filled, updatedAt } = desk.run.orders[order.work.number]!;
+  // As every automated order that ends unfilled by itself.
+  if (filled === 0 && (because === "cash" || because === "day-over"))
+    startCoolDown(desk.run.book, order.slot, updatedAt);
+  if (order.pair !== undefined) order.pair.pair = undefined;
+  order.pair = undefined;
+  keepFor(desk, order);
+  noteOrder(desk, order);
+}
+
+/** Keeps as much cash aside as the order table says. */
+export function keepFor({ run }: OrderDesk, order: RestingOrder): void {
+  const { reservedCash } = run.orders[order.work.number]!;
+  if (reservedCash === order.reserved) return;
+  reserveCash(run.book, money(reservedCash - order.reserved));
+  order.reserved = reservedCash;
+}
+
+const noteOrder = (desk: OrderDesk, order: RestingOrder): void => {
+  desk.notes.push({ order: stateOf(desk, order) });
+};
+
+export function stateOf({ run }: OrderDesk, order: RestingOrder | OrderState): OrderState {
+  if ("status" in order) return order;
+  const { id, slot, side, terms, kind, endedBy, parentId } = order;
+  const { filled, quantity, status, filledNotional } = run.orders[order.work.number]!;
+  const average = averagePriceOf({ filled, filledNotional });
+  const isDone = !isOpen({ status });
+  return Object.freeze({
+    id,
+    symbol: run.book.tickers[slot]!,
+    side,
+    type: terms.kind,
+    shares: quantity,
+    filled,
+    status: isDone ? (status as "filled" | "canceled" | "expired") : "working",
+    ...(terms.limit !== undefined && { limitPrice: dollarsOf(terms.limit) }),
+    ...(isStopKind(kind) && { stopPrice: dollarsOf(stopOf(order)) }),
+    ...(average !== undefined && { averagePrice: dollarsOf(average) }),
+    ...(endedBy !== undefined && { because: endedBy }),
+    ...(parentId !== undefined && { parentId }),
+  });
+}

@@ -1,0 +1,52 @@
+import type { PriceBatch } from "@sevenfold/domain/decide";
+import { invariant } from "@sevenfold/domain/invariant";
+import type { BacktestRun } from "../backtest/backtest-run.ts";
+import { type BacktestSettings, restsExits } from "../backtest/backtest-settings.ts";
+import { type BarColumns, checkBarColumns } from "../backtest/bar-columns.ts";
+import type { Strategy } from "./strategy-interface.ts";
+import type { Wishes } from "./wishes.ts";
+
+/** Who says what is to be held: asked at every closing instant in the session, never ahead of it. */
+export interface WishSource {
+  wish(run: BacktestRun, batch: PriceBatch, wishes: Wishes): void;
+  /**
+   * Asks at the closes from one bar to before another, as long as nothing is wanted: bar i of every
+   * symbol closes at one instant, and no order is at work. Answers the first bar at which something
+   * is wanted, or would be: with a wish it has been asked there, without one it has not.
+   */
+  quiet(run: BacktestRun, wishes: Wishes, from: number, to: number): number;
+}
+
+export interface OwnBars {
+  readonly columns: readonly BarColumns[];
+  readonly settings: BacktestSettings;
+}
+
+export interface OwnRun extends OwnBars {
+  readonly source: WishSource;
+}
+
+/** Where a strategy is, while it is asked: what a fault of it is told with. */
+export interface Asked {
+  at: number;
+  symbols: readonly string[];
+}
+
+/** A strategy on bars, whichever way it is said. */
+export interface StrategyRun extends OwnBars {
+  readonly strategy: Strategy;
+  readonly parameters: Readonly<Record<string, number>>;
+  /** Kept up to date for whoever has to stop it. */
+  readonly asked: Asked;
+}
+
+/** Holds what the engine relies on; who reads flags and files has told its user before. */
+export function checkOwnRun({ columns, settings }: OwnBars): void {
+  invariant(settings.path !== "ohlc" && !restsExits(settings), "wishes are traded at closes");
+  const tickers = new Set(columns.map(({ ticker }) => ticker));
+  invariant(tickers.size === columns.length, "each symbol comes in one set of columns");
+  for (const [slot, one] of columns.entries()) {
+    checkBarColumns(one, columns[slot - 1]);
+    invariant(one.actions === undefined, "wishes are traded on adjusted bars");
+  }
+}

@@ -1,0 +1,139 @@
+import type { Book } from "@sevenfold/domain/book";
+import { mulDivFloor, type Quantity, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import { MILLION } from "@sevenfold/domain/toward-target";
+import type { Target } from "./strategy-interface.ts";
+
+const NONE = 0;
+const SHARES = 1;
+const SHARE_OF_EQUITY = 2;
+const DOLLARS = 3;
+const RISK = 4;
+
+/** No account holds more. */
+const DOLLARS_MAX = 50_000_000;
+
+/** More shares of one symbol no account may be worth. */
+export const SHARES_MAX = 1_000_000_000;
+
+/** What is wanted of each slot and not yet brought about. */
+export interface Wishes {
+  readonly kinds: Uint8Array;
+  readonly amounts: Float64Array;
+  /** What a risk is measured by: ten-thousandths of a dollar a share. */
+  readonly distances: Float64Array;
+  readonly stops: Uint8Array;
+  /** The order sent for it, from 1; 0 where none was. */
+  readonly orders: Float64Array;
+  standing: number;
+}
+
+export const openWishes = (slots: number): Wishes => ({
+  kinds: new Uint8Array(slots),
+  amounts: new Float64Array(slots),
+  distances: new Float64Array(slots),
+  stops: new Uint8Array(slots),
+  orders: new Float64Array(slots),
+  standing: 0,
+});
+
+/** Takes the place of what was wanted of the slot; answers what is wrong with it, if anything is. */
+export function wish(wishes: Wishes, slot: number, wanted: Target): string | undefined {
+  const wrong = wrongOf(wanted);
+  if (wrong !== undefined) return wrong;
+  if (wishes.kinds[slot] === NONE) wishes.standing += 1;
+  const { shares, share, dollars, volatility, deviation, risk, distance, stop } =
+    wanted as unknown as Readonly<Record<string, number>> & { readonly stop?: boolean };
+  if (shares !== undefined) put(SHARES, shares);
+  else if (dollars !== undefined) put(DOLLARS, Math.round(dollars * UNITS_PER_DOLLAR));
+  else if (risk !== undefined) put(RISK, Math.round(risk * MILLION));
+  else put(SHARE_OF_EQUITY, Math.round((share ?? Math.min(1, volatility! / deviation!)) * MILLION));
+  wishes.distances[slot] = Math.round((distance ?? 0) * UNITS_PER_DOLLAR);
+  wishes.stops[slot] = stop === true ? 1 : 0;
+  wishes.orders[slot] = 0;
+  return undefined;
+
+  function put(kind: number, amount: number): void {
+    wishes.kinds[slot] = kind;
+    wishes.amounts[slot] = amount;
+  }
+}
+
+export function grant(wishes: Wishes, slot: number): void {
+  if (wishes.kinds[slot] === NONE) return;
+  wishes.kinds[slot] = NONE;
+  wishes.standing -= 1;
+}
+
+export const isWished = ({ kinds }: Wishes, slot: number): boolean => kinds[slot] !== NONE;
+
+/** Whether so many shares are wanted as are held. */
+export const isMet = ({ kinds, amounts }: Wishes, slot: number, held: number): boolean =>
+  kinds[slot] === SHARES && amounts[slot] === held;
+
+/** What sizes are taken from. */
+interface Worth {
+  readonly equity: number;
+  /** 0: not known yet. */
+  readonly price: number;
+}
+
+/** What stands of the slot: whole shares, or millionths of equity. */
+export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
+  const kind = wishes.kinds[slot];
+  // Without a price nobody can say how many shares so many dollars are.
+  if (kind === NONE || (kind === DOLLARS && worth.price === 0)) return undefined;
+  const isStop = wishes.stops[slot] === 1;
+  if (kind === SHARE_OF_EQUITY)
+    return { unit: "millionths" as const, amount: wishes.amounts[slot]!, isStop };
+  return { unit: "shares" as const, amount: sharesAt(wishes, slot, worth), isStop };
+}
+
+/** What the wish comes to at the slot's last price and the equity of now. */
+export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: number): Quantity =>
+  sharesAt(wishes, slot, { equity, price: last[slot]! });
+
+function sharesAt(wishes: Wishes, slot: number, { equity, price }: Worth): Quantity {
+  const amount = wishes.amounts[slot]!;
+  const kind = wishes.kinds[slot];
+  if (kind === SHARES) return amount as Quantity;
+  if (kind === DOLLARS) return Math.floor(amount / price) as Quantity;
+  const worth = mulDivFloor(Math.max(0, equity), amount, MILLION);
+  const each = kind === RISK ? wishes.distances[slot]! : price;
+  return Math.min(SHARES_MAX, Math.floor(worth / each)) as Quantity;
+}
+
+const WAYS = ["shares", "share", "dollars", "volatility", "risk"] as const;
+
+function wrongOf(wanted: unknown): string | undefined {
+  if (typeof wanted !== "object" || wanted === null)
+    return `it answers ${said(wanted)}, no target; write { shares: 10 } or { share: 0.1 }`;
+  const target = wanted as Readonly<Record<string, unknown>>;
+  const [way, other] = WAYS.filter((name) => target[name] !== undefined);
+  if (way === undefined || other !== undefined) return `a target has one of ${WAYS.join(", ")}`;
+  const value = target[way] as number;
+  if (way === "shares")
+    return Number.isInteger(value) && 0 <= value && value <= SHARES_MAX
+      ? undefined
+      : `the shares are ${said(value)}, not a whole number from 0 to ${SHARES_MAX}`;
+  if (way === "dollars")
+    return isWithin(value, 0, DOLLARS_MAX)
+      ? undefined
+      : `the dollars are ${said(value)}, not a number from 0 to ${DOLLARS_MAX}`;
+  if (!isWithin(value, 0, 1))
+    return `the ${way === "share" ? "share of equity" : way} is ${said(value)}, not a number from 0 to 1`;
+  if (way === "volatility" && !isWithin(target.deviation, 0.0001, 1_000))
+    return `the deviation is ${said(target.deviation)}, not a number above 0`;
+  if (way === "risk" && !isWithin(target.distance, 0.0001, DOLLARS_MAX))
+    return `the distance is ${said(target.distance)}, not an amount of dollars above 0`;
+  return undefined;
+}
+
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  typeof value === "number" && least <= value && value <= most;
+
+/** Short, and never itself a fault: any value may come here. */
+function said(value: unknown): string {
+  return typeof value === "object" || typeof value === "function" || typeof value === "symbol"
+    ? `a ${typeof value}`
+    : String(value).slice(0, 40);
+}

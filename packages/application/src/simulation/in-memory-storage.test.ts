@@ -1,4 +1,0 @@
-import { describeStorage } from "../ports/storage.conformance.ts";
-import { inMemoryDatabase } from "./in-memory-storage.ts";
-
-describeStorage("in memory", async () => ({ ...inMemoryDatabase(), close: async () => undefined }));

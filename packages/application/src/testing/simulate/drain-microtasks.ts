@@ -1,0 +1,14 @@
+import { nextTick } from "node:process";
+import { scheduler } from "node:timers/promises";
+
+/** Resolves when every promise that could go on has: Node takes up a tick once no microtask is left. */
+export const drainMicrotasks = (): Promise<void> => new Promise((resolve) => nextTick(resolve));
+
+/** Whether nothing happens while only real time passes: what does, the simulated clock knows nothing of. */
+export async function isStill(events: { readonly count: number }): Promise<boolean> {
+  await drainMicrotasks();
+  const before = events.count;
+  await scheduler.yield();
+  await drainMicrotasks();
+  return events.count === before;
+}

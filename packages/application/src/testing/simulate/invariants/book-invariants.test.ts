@@ -1,0 +1,106 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { money, shares } from "@sevenfold/domain/money";
+import type { bookInvariants } from "./book-invariants.ts";
+import { describeCases } from "./describe-cases.ts";
+import {
+  ACCOUNT,
+  AT,
+  account,
+  accountId,
+  type Case,
+  commit,
+  DAY,
+  DOLLAR,
+  fill,
+  HELD,
+  order,
+  position,
+  rest,
+} from "./judged-happenings.ts";
+
+/** What breaks each of them, and what comes as near to it as it may. */
+const CASES: Readonly<Record<keyof typeof bookInvariants, readonly Case[]>> = {
+  I2: [
+    {
+      name: "an execution booked twice",
+      sound: [commit(fill()), commit(fill({ executionId: "execution-2" }))],
+      broken: [commit(fill()), commit(fill())],
+      says: "execution-1 is booked twice",
+    },
+    {
+      name: "an execution never booked",
+      sound: [commit(fill()), rest({ executions: [{ executionId: "execution-1" }] })],
+      broken: [rest({ executions: [{ executionId: "execution-1" }] })],
+      says: "execution-1 is not booked",
+    },
+    {
+      name: "a share more there",
+      sound: [commit(position()), rest(HELD)],
+      broken: [commit(position({ quantity: shares(9) })), rest(HELD)],
+      says: "9 AAPL are held here, 10 there",
+    },
+    {
+      name: "a cost that differs by more than a ten-thousandth a share",
+      sound: [commit(position({ costBasis: money(1_000 * DOLLAR + 10) })), rest(HELD)],
+      broken: [commit(position({ costBasis: money(1_000 * DOLLAR + 11) })), rest(HELD)],
+      says: "AAPL cost 11 more or less there",
+    },
+    {
+      name: "a cent",
+      sound: [rest({ cash: ACCOUNT.cash + 99 })],
+      broken: [rest({ cash: ACCOUNT.cash + 100 })],
+      says: `cash is ${ACCOUNT.cash} here, ${ACCOUNT.cash + 100} there`,
+    },
+  ],
+  I3: [
+    {
+      name: "a reservation into the cash reserve",
+      sound: [commit(order({ reservedCash: money(19_000 * DOLLAR) }))],
+      broken: [commit(order({ reservedCash: money(19_000 * DOLLAR + 1) }))],
+      says: "KEY1 leaves 9999999 of 10000000 to be kept",
+    },
+    {
+      name: "cash below zero",
+      sound: [commit(account({ cash: money(0) }))],
+      broken: [commit(account({ cash: money(-1) }))],
+      says: "cash is -1",
+    },
+  ],
+  I12: [
+    {
+      name: "a fill without the cash it cost",
+      sound: [commit(fill(), order(), position(), account())],
+      broken: [commit(fill(), order(), position())],
+      says: "a fill was committed without accounts",
+    },
+    {
+      name: "an ended order that keeps cash aside",
+      sound: [commit(order({ status: "canceled", reservedCash: money(0) }))],
+      broken: [commit(order({ status: "canceled" }))],
+      says: `KEY1 has ended and keeps ${1_030 * DOLLAR}`,
+    },
+  ],
+  I19: [
+    {
+      name: "a baseline that moves by itself",
+      sound: [
+        commit(account({ baseline: money(100), baselineDay: DAY })),
+        commit(
+          {
+            table: "capital",
+            of: accountId,
+            row: { accountId, cause: "a", at: AT as Instant, amount: money(5) },
+          },
+          account({ baseline: money(105), baselineDay: DAY }),
+        ),
+      ],
+      broken: [
+        commit(account({ baseline: money(100), baselineDay: DAY })),
+        commit(account({ baseline: money(105), baselineDay: DAY })),
+      ],
+      says: "the baseline is 105, not 100",
+    },
+  ],
+};
+
+describeCases(CASES);

@@ -1,0 +1,100 @@
+import { describeCases } from "./describe-cases.ts";
+import {
+  AT,
+  accountId,
+  audit,
+  type Case,
+  calls,
+  commit,
+  decision,
+  fenced,
+  keys,
+  lease,
+  order,
+  rest,
+} from "./judged-happenings.ts";
+import type { processInvariants } from "./process-invariants.ts";
+
+/** What breaks each of them, and what comes as near to it as it may. */
+const CASES: Readonly<Record<keyof typeof processInvariants, readonly Case[]>> = {
+  I13: [
+    {
+      name: "a 201st call within a minute",
+      sound: calls(201, "answered", 301),
+      broken: calls(201, "answered", 299),
+      says: "the broker was called 201 times a minute",
+    },
+    {
+      name: "a call before the rest is over",
+      sound: calls(2, "too-many", 90_000),
+      broken: calls(2, "too-many", 89_999),
+      says: "the broker was called before its rest was over",
+    },
+    {
+      name: "refused keys a fourth time",
+      sound: calls(3, "keys-refused", 1_000),
+      broken: calls(4, "keys-refused", 1_000),
+      says: "refused keys were tried 4 times an hour",
+    },
+  ],
+  I14: [
+    {
+      name: "more than there may be",
+      sound: [{ kind: "kept", at: AT, kept: { what: "notices", count: 10, most: 10 } }],
+      broken: [{ kind: "kept", at: AT, kept: { what: "notices", count: 11, most: 10 } }],
+      says: "11 notices are kept, 10 at most",
+    },
+    {
+      name: "a word too long",
+      sound: [commit(decision({ verdict: "blocked", said: "x".repeat(300) }))],
+      broken: [commit(decision({ verdict: "blocked", said: "x".repeat(301) }))],
+      says: "a decision says 301 characters",
+    },
+  ],
+  I15: [
+    {
+      name: "a worker whose lease was taken",
+      sound: [commit(lease(1)), commit(lease(2)), commit(fenced(2), order())],
+      broken: [commit(lease(1)), commit(lease(2)), commit(fenced(1), order())],
+      says: "KEY1 was written under epoch 1 of 2",
+    },
+    {
+      name: "a worker that does not ask",
+      sound: [commit(lease(1)), commit(order({ origin: "manual" }))],
+      broken: [commit(lease(1)), commit(order())],
+      says: "KEY1 was written without a lease",
+    },
+  ],
+  I16: [
+    {
+      name: "two accounts in one transaction",
+      sound: [commit(order()), commit(order({ accountId: "other", clientKey: "KEY2" }))],
+      broken: [commit(order(), order({ accountId: "other", clientKey: "KEY2" }))],
+      says: `one transaction changed the books of ${accountId} and other`,
+    },
+  ],
+  I20: [
+    {
+      name: "an order that was told of twice",
+      sound: [commit(order(), audit("order-placed")), commit(audit("order-denied"))],
+      broken: [commit(order(), audit("order-placed")), commit(audit("order-placed"))],
+      says: 'KEY1 has two lines "order-placed"',
+    },
+    {
+      name: "an order nobody was told of",
+      sound: [commit(order(), audit("order-placed")), rest()],
+      broken: [commit(order()), rest()],
+      says: "KEY1 is submitting, and the audit does not say so",
+    },
+  ],
+  I21: [
+    {
+      name: "another hash",
+      sound: keys(2, () => ({ kind: "ran", at: AT, hash: "a" })),
+      broken: keys(2, (hash) => ({ kind: "ran", at: AT, hash })),
+      says: "the same plan ran as KEY0 and as KEY1",
+    },
+  ],
+};
+
+describeCases(CASES);

@@ -1,0 +1,84 @@
+import type { Ticker } from "@sevenfold/domain/market";
+
+import type { SplitActivity } from "../../../ports/activity.ts";
+import type { SymbolView } from "../../../trading/session/worker-view.ts";
+import { halfEven } from "../../plain-costs.ts";
+import { isFar } from "./far-prices.ts";
+import type { OracleState } from "./oracle-state.ts";
+import { TOLD_MS } from "./standing-differences.ts";
+import { NO_MARKS, type OracleTrail, type SymbolStanding } from "./symbol-standing.ts";
+
+/** Its prices are neither followed nor valued: they are of other shares than those in the books. */
+export const isOfOtherShares = ({ rows, splits }: OracleState, ticker: Ticker): boolean =>
+  splits.hasAny() && splits.has(ticker) && rows.positions.has(ticker);
+
+/** A split is on record: trail and price are rescaled, and the next price decides nothing. */
+export function takeSplit(
+  state: OracleState,
+  { after, before, ratio = { from: before, to: after }, ticker }: SplitActivity,
+): void {
+  const symbol = state.symbolOf(ticker);
+  const scaled = (units: number) =>
+    Math.max(1, halfEven(BigInt(units) * BigInt(ratio.from), BigInt(ratio.to)));
+  const { mark, trails } = symbol;
+  if (trails) {
+    const [narrow, wide] = trails;
+    const next = rescaled(wide, scaled);
+    symbol.trails = [narrow === wide ? next : rescaled(narrow, scaled), next];
+  }
+  if (mark !== undefined) symbol.mark = scaled(mark);
+  symbol.marksBefore = NO_MARKS;
+  symbol.isMarkOpen = true;
+  symbol.heard = [];
+  symbol.wants = [];
+  symbol.wantedSince = undefined;
+  symbol.isJustSplit = true;
+}
+
+const rescaled = (
+  { high, last, low }: OracleTrail,
+  scaled: (units: number) => number,
+): OracleTrail => ({ high: scaled(high), low: scaled(low), last: scaled(last) });
+
+/**
+ * After a trade that was taken back and is not told, a holding may look split: the worker halts it as soon
+ * as it has seen that twice, which nobody beside it can tell. What it says is taken over meanwhile.
+ */
+export function noteLookAlikes(state: OracleState, at: number): void {
+  if (state.splits.hasBust())
+    for (const [ticker, { quantity }] of state.rows.positions) {
+      const there = state.sharesAt(ticker);
+      if (0 < there && isFar(there, quantity)) state.lookAlikes.set(ticker, at + TOLD_MS);
+    }
+  for (const [ticker, until] of state.lookAlikes) {
+    if (until < at) {
+      state.lookAlikes.delete(ticker);
+      continue;
+    }
+    const symbol = state.symbolOf(ticker);
+    symbol.openUntil = Math.max(symbol.openUntil, at);
+    symbol.isMarkOpen = true;
+  }
+}
+
+/** The first price after a split moves the trail. Answers whether this is that. */
+export function isFirstAfterSplit(symbol: SymbolStanding): boolean {
+  const isFirst = symbol.isJustSplit;
+  symbol.isJustSplit = false;
+  return isFirst;
+}
+
+/**
+ * What a worker that begins says of a symbol that was split over night, and not told: by the shares in
+ * the books, it is worth what it was, on the trail that it had.
+ */
+export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolView): void {
+  if (!isOfOtherShares(state, ticker)) return;
+  const before = state.symbolOf(ticker);
+  const known = before.trails?.[1];
+  if (known === undefined) return;
+  if (mark !== undefined && isFar(mark, known.last))
+    state.say(ticker, `is valued at ${mark}, which is the price of other shares`);
+  if (trail && (isFar(trail.high, known.high) || isFar(trail.low, known.low)))
+    state.say(ticker, `has trail ${JSON.stringify(trail)}, of other shares`);
+}

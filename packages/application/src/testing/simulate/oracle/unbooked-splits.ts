@@ -1,0 +1,46 @@
+import type { Ticker } from "@sevenfold/domain/market";
+
+import type { Activity, SplitActivity } from "../../../ports/activity.ts";
+
+/** Which symbols have other shares at the broker than in the books: split there, and not booked yet. */
+export interface UnbookedSplits {
+  has(ticker: Ticker): boolean;
+  hasAny(): boolean;
+  /** A trade was taken back there, and is not in the books yet. */
+  hasBust(): boolean;
+  /** An activity is on record. Answers the split, where it is one. */
+  booked(activityId: string): SplitActivity | undefined;
+}
+
+/** By everything that has happened at the broker, told or not, the oldest first. */
+export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSplits {
+  const waiting = new Map<string, SplitActivity>();
+  const busts = new Set<string>();
+  let looked = 0;
+  const look = () => {
+    const all = happened();
+    for (; looked < all.length; looked += 1) {
+      const activity = all[looked]!;
+      if (activity.kind === "split") waiting.set(activity.id, activity);
+      if (activity.kind === "bust") busts.add(activity.id);
+    }
+    return waiting;
+  };
+  return {
+    has(ticker) {
+      for (const split of look().values()) if (split.ticker === ticker) return true;
+      return false;
+    },
+    hasAny: () => 0 < look().size,
+    hasBust() {
+      look();
+      return 0 < busts.size;
+    },
+    booked(activityId) {
+      const split = look().get(activityId);
+      waiting.delete(activityId);
+      busts.delete(activityId);
+      return split;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+
+import type { PlannedAct, SimulationPlan } from "./plan.ts";
+import { PLAYED_DAY_MS } from "./played-time.ts";
+import { simulate } from "./simulate.ts";
+
+/** A lively market without a fault, in which somebody does this every few seconds to two accounts. */
+const planOf = (kind: string, everyMs: number, seed: number): SimulationPlan => ({
+  seed,
+  days: 1,
+  session: "regular",
+  market: "whipsaw",
+  accounts: [
+    {
+      ...{ user: 0, mode: "TRAILING", hasStop: true, cashDollars: 25_000, isKeyless: false },
+      stopAtBroker: true,
+    },
+    { user: 1, mode: "SIMPLE", hasStop: true, cashDollars: 25_000, isKeyless: false },
+  ],
+  symbols: 4,
+  workers: 2,
+  faults: [],
+  acts: Array.from(
+    { length: Math.floor((PLAYED_DAY_MS - 60_000) / everyMs) },
+    (_, index): PlannedAct => ({
+      at: 60_000 + everyMs * index,
+      account: index % 2,
+      kind,
+      seed: seed + index,
+    }),
+  ),
+});
+
+/** Of several seeds, what broke, and how often each state was reached. */
+async function played(kind: string, everyMs: number) {
+  const broken: string[] = [];
+  const reached = new Map<string, number>();
+  for (const seed of [1, 2]) {
+    const report = await simulate(planOf(kind, everyMs, seed));
+    broken.push(...report.broken);
+    for (const [state, count] of report.reached)
+      reached.set(state, (reached.get(state) ?? 0) + count);
+  }
+  return { broken, reached };
+}
+
+describe("a simulated night", () => {
+  it("in which companies split their shares leaves every account with its own, told late or not", async () => {
+    const { broken, reached } = await played("split", 30_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("booked split")).toBeGreaterThan(2);
+    expect(reached.get("symbol-halted")).toBeGreaterThan(0);
+  });
+});
+
+describe("a simulated day", () => {
+  it("on which the market takes trades back leaves the books as if they had never been", async () => {
+    const { broken, reached } = await played("bust", 15_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("booked bust")).toBeGreaterThan(2);
+  });
+
+  it("on which somebody trades what Sevenfold does not leaves that alone, and counts it", async () => {
+    const { broken, reached } = await played("trade-foreign", 20_000);
+
+    expect(broken).toEqual([]);
+    expect(reached.get("gate short-elsewhere")).toBeGreaterThan(0);
+    expect(reached.get("gate equity-unknown")).toBeGreaterThan(0);
+    expect(reached.get("booked other-cash")).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
+import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
+import type { SeededChance } from "../../chance/seeded-chance.ts";
+import type { Activity } from "../../ports/activity.ts";
+import type { SimulatedAccount, World } from "../world/world.ts";
+
+/** Cash that a venue moves by itself, and which way. */
+const MOVES = [
+  { kind: "deposit", sign: 1 },
+  { kind: "withdrawal", sign: -1 },
+  { kind: "dividend", sign: 1 },
+  { kind: "interest", sign: 1 },
+  { kind: "fee", sign: -1 },
+  { kind: "other-cash", sign: -1 },
+] as const;
+
+const LATE_MS_MAX = 90_000;
+/** One in so many is taken back, as soon as there is one to take back. */
+const TAKEN_BACK_ONE_IN = 5;
+
+/**
+ * Money moves at the venue without a trade: told at once or later, after fills that came after it, once
+ * or twice in each list. Where a poll in between fails, the next one has it. What moved before may be
+ * taken back, and told before it.
+ */
+export function moveCash({
+  account,
+  chance,
+  world,
+}: {
+  readonly account: SimulatedAccount;
+  readonly chance: SeededChance;
+  readonly world: Pick<World, "clock">;
+}): void {
+  const { venue } = account;
+  const now = world.clock.now();
+  const id = `activity-${venue.activities.all.length + 1}`;
+  const told = { id, at: now };
+  const drawn = drawnOf(venue, told, chance);
+  const faults = {
+    ...(chance.happens(0.4) ? { lateMs: chance.between(1_000, LATE_MS_MAX) } : {}),
+    isRepeated: chance.happens(0.3),
+  };
+  const isTakenBack = chance.between(1, TAKEN_BACK_ONE_IN) === 1;
+  const activity = (isTakenBack && takenBackOf(venue, told)) || drawn;
+  if (activity !== undefined) befall(venue, activity, now, faults);
+}
+
+type Told = Pick<Activity, "at" | "id">;
+
+function drawnOf({ cash }: SimulatedVenue, told: Told, chance: SeededChance): Activity | undefined {
+  const { kind, sign } = MOVES[chance.between(0, MOVES.length - 1)]!;
+  const most = Math.max(1, Math.floor(cash / UNITS_PER_DOLLAR / 20));
+  const cents = chance.between(1, 100 * most);
+  if (sign < 0 && cash < 2 * cents * 100) return undefined;
+  return { kind, ...told, amount: money(sign * cents * 100) };
+}
+
+/** The latest that was not taken back yet and that what there is can pay. */
+function takenBackOf({ activities, cash }: SimulatedVenue, told: Told): Activity | undefined {
+  const undone = new Set(
+    activities.all.flatMap((one) => (one.kind === "correction" ? [one.undoes] : [])),
+  );
+  const latest = activities.all.findLast(
+    (one) => "amount" in one && !undone.has(one.id) && 2 * one.amount < cash,
+  );
+  return latest && { kind: "correction", ...told, undoes: latest.id };
+}

@@ -1,0 +1,125 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Account } from "../../ports/stores/account.ts";
+import type { AccountStore } from "../../ports/stores/account-store.ts";
+import type { Settings, SettingsStore } from "../../ports/stores/settings-store.ts";
+import { ROWS_MAX } from "../../ports/stores/storage.ts";
+import { ALL, type MemoryBooks } from "./memory-books.ts";
+import { ascending } from "./memory-order.ts";
+
+/** The one row of a table that has one per account. */
+export const ONLY = "";
+
+export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): AccountStore {
+  const { accounts, credentials } = books;
+  const where = (holds: (account: Account) => boolean): readonly Account[] =>
+    ascending(accounts.rows(ALL).filter(holds), ({ createdAt }) => createdAt);
+  const unselectOthers = ({ id, userId, isSelected }: Account): void => {
+    if (!isSelected) return;
+    for (const other of where((account) => account.userId === userId && account.id !== id))
+      if (other.isSelected) accounts.put(ALL, other.id, { ...other, isSelected: false });
+  };
+
+  return {
+    async add(account, sealed) {
+      const { id, userId, portfolioId } = account;
+      const portfolio = books.portfolios.find(userId, portfolioId);
+      invariant(portfolio !== undefined, `no portfolio ${portfolioId} of user ${userId}`);
+      unselectOthers(account);
+      accounts.add(ALL, id, account);
+      if (sealed) credentials.add(sealed.accountId, ONLY, sealed);
+    },
+    async byId(id) {
+      return accounts.find(ALL, id);
+    },
+    async ofUser(userId) {
+      return where((account) => account.userId === userId && account.removedAt === undefined);
+    },
+    async atVenue({ provider, venue, accountNumber }) {
+      return where(
+        (account) =>
+          account.provider === provider &&
+          account.venue === venue &&
+          account.venueAccountNumber === accountNumber &&
+          account.removedAt === undefined,
+      )[0];
+    },
+    async selectedOf(userId) {
+      return where((account) => account.userId === userId && account.isSelected)[0];
+    },
+    async active() {
+      return where(({ status }) => status === "active");
+    },
+    async atBrokers(limit) {
+      const real = where(({ removedAt, venue }) => removedAt === undefined && venue !== "built-in");
+      return real.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+    },
+    async dueForValidation(at, limit) {
+      const due = where(({ validateAt }) => validateAt !== undefined && validateAt <= at);
+      const longestFirst = ascending(due, ({ validateAt }) => validateAt!);
+      return longestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+    },
+    async credentialsOf(accountId) {
+      return credentials.find(accountId, ONLY);
+    },
+    async putCredentials(sealed) {
+      requireAccount(books, sealed.accountId);
+      credentials.put(sealed.accountId, ONLY, sealed);
+    },
+    async eraseCredentials(accountId) {
+      credentials.remove(accountId, ONLY);
+    },
+    async lock(id) {
+      invariant(!isOutside, "an account is locked inside a transaction");
+      return accounts.find(ALL, id);
+    },
+    async change(id, change) {
+      const account = accounts.find(ALL, id);
+      invariant(account !== undefined, `no account ${id} to change`);
+      const changed = change(account);
+      unselectOthers(changed);
+      accounts.put(ALL, id, changed);
+      return changed;
+    },
+  };
+}
+
+export function memorySettingsStore(books: MemoryBooks): SettingsStore {
+  const { settings, settingsHistory } = books;
+  const keep = (after: Settings, how: { readonly changedBy: string; readonly before?: Settings }) =>
+    settingsHistory.add(after.accountId, String(after.version), {
+      action: how.before ? "changed" : "created",
+      ...how,
+      after,
+    });
+
+  return {
+    async add(added) {
+      const { userId } = requireAccount(books, added.accountId);
+      settings.add(added.accountId, ONLY, added);
+      keep(added, { changedBy: userId });
+    },
+    async of(accountId) {
+      return settings.find(accountId, ONLY);
+    },
+    async change(accountId, changedBy, change) {
+      const before = settings.find(accountId, ONLY);
+      invariant(before !== undefined, `no settings of account ${accountId} to change`);
+      const wanted = change(before);
+      if (wanted === before) return before;
+      const after = { ...wanted, accountId, version: before.version + 1 };
+      settings.put(accountId, ONLY, after);
+      keep(after, { changedBy, before });
+      return after;
+    },
+    async history(accountId, limit) {
+      const newestFirst = settingsHistory.rows(accountId).toReversed();
+      return newestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
+    },
+  };
+}
+
+export function requireAccount({ accounts }: MemoryBooks, accountId: string): Account {
+  const account = accounts.find(ALL, accountId);
+  invariant(account !== undefined, `no account ${accountId}`);
+  return account;
+}

@@ -1,0 +1,51 @@
+import { markAt, restoreSlot, restoreTrail, trailOf, widenTrail } from "@sevenfold/domain/book";
+import type { Ticker } from "@sevenfold/domain/market";
+import { follow } from "@sevenfold/domain/trail";
+
+import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import type { FollowedAccount } from "./followed-account.ts";
+import type { TradingNeeds } from "./trading-needs.ts";
+
+type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">;
+
+/**
+ * Takes over what the rows know and the book does not: trails that were anchored on record, by
+ * whoever it was, and cool-downs that end later. A trail of the version the book has stays as it is
+ * there: the row is the same trail with fewer prices. Inside a turn only.
+ */
+export function adoptTrails(
+  { book, heardAt, trailVersions }: Remembered,
+  stored: TrailSnapshot | undefined,
+): void {
+  for (const trail of stored?.trails ?? []) {
+    const { coolDownUntil, sessionsBelow, ticker, version } = trail;
+    const slot = book.slots.get(ticker);
+    if (slot === undefined) continue;
+    if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
+    const before = trailOf(book, slot);
+    if (version <= versionOf(trailVersions, ticker, before)) continue;
+    restoreTrail(book, slot, trail);
+    restoreSlot(book, slot, { sessionsBelow });
+    trailVersions.set(ticker, version);
+    // Its price is the latest there is, and may be of other shares than the one before: after a split.
+    if (before && (heardAt[slot] ?? 0) <= trail.lastAt) markAt(book, slot, trail.last);
+    // What was heard after the fact that anchored it belongs to the new trail.
+    if (before && trail.lastAt < (heardAt[slot] ?? 0))
+      widenTrail(book, slot, follow(trail, { price: before.last }));
+  }
+}
+
+/** The version of what the book has of a symbol; one that began here is of none on record: 0. */
+export const versionOf = (
+  versions: FollowedAccount["trailVersions"],
+  ticker: Ticker,
+  trail: object | undefined,
+): number => versions.get(ticker) ?? (trail ? 0 : -1);
+
+/** Reads the stored trails and takes them over, before a decision is made on older ones. */
+export async function refreshTrails(
+  { storage }: Pick<TradingNeeds, "storage">,
+  followed: FollowedAccount,
+): Promise<void> {
+  adoptTrails(followed, await storage.read.trails.of(followed.id));
+}

@@ -1,0 +1,54 @@
+import { openBook, restorePosition, restoreTrail } from "@sevenfold/domain/book";
+import type { Instant } from "@sevenfold/domain/market";
+import { price, shares } from "@sevenfold/domain/money";
+import { RISK_DEFAULTS, STRATEGY_DEFAULTS } from "@sevenfold/domain/strategy";
+import { describe, expect, it } from "vitest";
+import { AAPL, dollars } from "../../testing/trading-world.ts";
+import { markFromBoard } from "./mark-from-board.ts";
+
+/** Ten shares, last seen at $100, beside $1,000. */
+function heldBook(held = 10) {
+  const book = openBook({
+    tickers: [AAPL],
+    strategy: STRATEGY_DEFAULTS,
+    limits: RISK_DEFAULTS,
+    cash: dollars(1_000),
+    automation: "on",
+  });
+  const last = price(1_000_000);
+  restorePosition(book, 0, { held: shares(held), costBasis: dollars(1_000), managed: true });
+  restoreTrail(book, 0, { since: 1 as Instant, high: last, low: last, last });
+  return book;
+}
+
+const boardAt = (dollarsEach: number) => ({
+  latest: () => ({ price: price(dollarsEach * 10_000) }) as never,
+});
+
+describe("a holding that is valued by the board", () => {
+  it("is worth the latest price", () => {
+    const book = heldBook();
+    markFromBoard(book, boardAt(90));
+
+    expect(book).toMatchObject({ equity: dollars(1_900), unpriced: 0 });
+  });
+
+  it("is worth what it was, where the price may be of other shares", () => {
+    const book = heldBook();
+    markFromBoard(book, boardAt(10));
+
+    expect(book).toMatchObject({ equity: dollars(2_000), unpriced: 0 });
+    expect(book.mark[0]).toBe(1_000_000);
+  });
+
+  it("is compared with nothing where none of it is held, or no price was known", () => {
+    const flat = heldBook(0);
+    markFromBoard(flat, boardAt(10));
+    expect(flat.mark[0]).toBe(100_000);
+
+    const unseen = heldBook();
+    unseen.last[0] = 0;
+    markFromBoard(unseen, boardAt(10));
+    expect(unseen.mark[0]).toBe(100_000);
+  });
+});

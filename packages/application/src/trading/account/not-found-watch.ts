@@ -1,0 +1,43 @@
+import type { Instant } from "@sevenfold/domain/market";
+
+import type { Clock } from "../../ports/clock.ts";
+
+/** How often and for how long a broker has said that it has no order of a key. In memory: a
+ *  restart starts the watch over, which only takes longer. */
+export interface NotFoundWatch {
+  /** Notes one such answer. True once they prove that the order never arrived. */
+  prove(
+    clientKey: string,
+    submittedAt: Instant,
+    clock: Pick<Clock, "monotonicMs" | "now">,
+  ): boolean;
+  /** The order was found, or is resolved. */
+  forget(clientKey: string): void;
+}
+
+/** A request may travel this long and still arrive. */
+const ARRIVES_WITHIN_MS = 30_000;
+const ANSWERS_MIN = 3;
+const SPREAD_MIN_MS = 20_000;
+
+export function openNotFoundWatch(): NotFoundWatch {
+  const answers = new Map<string, { readonly firstMs: number; count: number }>();
+  return {
+    prove(clientKey, submittedAt, clock) {
+      const nowMs = clock.monotonicMs();
+      const known = answers.get(clientKey);
+      if (!known) {
+        answers.set(clientKey, { firstMs: nowMs, count: 1 });
+        return false;
+      }
+      known.count += 1;
+      return (
+        ARRIVES_WITHIN_MS <= clock.now() - submittedAt &&
+        ANSWERS_MIN <= known.count &&
+        // A time of day that steps ahead proves nothing.
+        SPREAD_MIN_MS <= nowMs - known.firstMs
+      );
+    },
+    forget: (clientKey) => answers.delete(clientKey),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import type { OrderSide } from "@sevenfold/domain/order";
+import type { InstalledStrategy } from "../../ports/stores/account.ts";
+import type { RunningStrategy, WantedTarget } from "../../ports/strategies.ts";
+import type { MinuteBars } from "../prices/minute-bars.ts";
+
+/** What is wanted of a slot and not yet brought about. */
+export interface StandingWish {
+  readonly target: WantedTarget;
+  /** The order sent for it, and what was held before; undefined while none is at work. */
+  sent?: { readonly side: OrderSide; readonly heldBefore: number; readonly quantity: number };
+}
+
+/** An account that a strategy of the installation's own trades in the built-in rule's place. */
+export interface OwnTrading {
+  readonly installed: InstalledStrategy;
+  readonly minutes: MinuteBars;
+  /** By slot of the account's book. */
+  readonly wishes: Map<number, StandingWish>;
+  /** Absent: it was stopped, or has not begun. */
+  running: RunningStrategy | undefined;
+  /** Those it was begun for. */
+  tickers: ReadonlySet<Ticker>;
+  /**
+   * "stopping": it was, and the account's row as we know it does not say so yet. "stopped": the row
+   * says so, and nobody has let it go on.
+   */
+  state: "going" | "stopping" | "stopped";
+}

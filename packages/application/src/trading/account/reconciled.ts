@@ -1,0 +1,29 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Money, Quantity } from "@sevenfold/domain/money";
+import type { BrokerAccountReport } from "../../ports/broker.ts";
+
+/** Where the broker's holdings and our books differ. Shown, never traded away. */
+export interface Drift {
+  readonly ticker: Ticker;
+  readonly ours: Quantity;
+  readonly theirs: Quantity;
+}
+
+export interface Reconciled {
+  readonly at: Instant;
+  readonly drift: readonly Drift[];
+  /** Symbols that our books hold. */
+  readonly held: number;
+  readonly broker: BrokerAccountReport;
+  /** Booked cash, activities included. */
+  readonly cash: Money;
+  /** Booked cash less the broker's, activities booked. */
+  readonly cashDrift: Money;
+}
+
+/** Averages of fills are rounded to ten-thousandths: less than a cent of them is no difference. */
+const CENT = 100;
+
+/** Whether the broker's cash is not ours to the cent. */
+export const areCashesDifferent = ({ cashDrift }: Pick<Reconciled, "cashDrift">): boolean =>
+  CENT <= Math.abs(cashDrift);

@@ -1,0 +1,87 @@
+import type { SessionState } from "@sevenfold/domain/book-session";
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import { type EquityPoint, type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Money, money } from "@sevenfold/domain/money";
+import type { TradingSession } from "@sevenfold/domain/trading-session";
+import type { Account } from "../../ports/stores/account.ts";
+import type { CapitalFlow } from "../../ports/stores/capital-store.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import { isTakeOver } from "./take-over-account.ts";
+
+/** A worker records equity every minute: a point this old still tells of the close. */
+const NEAR_CLOSE_MS = 2 * MINUTE_MS;
+
+type Recorded = Pick<Readers, "capital" | "equity">;
+
+/**
+ * The trading day as stored, and the one place its baseline is read: what the account's row says of
+ * the day; else the equity recorded at the close before; else the first one recorded since. Undefined
+ * where nothing was: then nobody knows what the day began with.
+ */
+export async function storedSessionOf(
+  tables: Recorded,
+  account: Account,
+  calendar: TradingCalendar,
+  at: Instant,
+): Promise<SessionState> {
+  const latest = latestSession(calendar, at);
+  const isOfToday = account.baselineDay === latest.day && account.baseline !== undefined;
+  return {
+    day: latest.day,
+    baseline: isOfToday
+      ? account.baseline
+      : await recordedBaseline(tables, account, sessionBefore(calendar, at), at),
+    closingEquity:
+      latest.closes <= at ? await recordedAtClose(tables, account, latest.closes) : undefined,
+    halted: isHaltedDay(account, calendar, at),
+  };
+}
+
+/** Whether the daily-loss limit was crossed in the session that is open, or the last one that was. */
+export const isHaltedDay = (
+  { haltedDay }: Pick<Account, "haltedDay">,
+  calendar: TradingCalendar,
+  at: Instant,
+): boolean => haltedDay !== undefined && haltedDay === latestSession(calendar, at).day;
+
+/** The session at whose close the changes of the trading day begin. */
+export const sessionBefore = (calendar: TradingCalendar, at: Instant): TradingSession =>
+  calendar.previousSession(latestSession(calendar, at).opens);
+
+/** The session that is open, or the last one that was. */
+const latestSession = (calendar: TradingCalendar, at: Instant): TradingSession =>
+  calendar.sessionAt(at) ?? calendar.previousSession(at);
+
+async function recordedBaseline(
+  tables: Recorded,
+  account: Account,
+  { closes }: TradingSession,
+  at: Instant,
+): Promise<Money | undefined> {
+  const closing = await recordedAtClose(tables, account, closes);
+  if (closing !== undefined) return closing;
+  const flows = await tables.capital.of(account.id);
+  const from = instant(Math.max(closes, takenOverAt(flows)));
+  // Two of them: the first and the last of all.
+  const [first] = await tables.equity.since(account.id, from, 2);
+  return first && first.at <= at ? movedBy(flows, first) : undefined;
+}
+
+/** Undefined also where the account was taken over since: its books are about other money now. */
+async function recordedAtClose(
+  { capital, equity }: Recorded,
+  { id }: Account,
+  closes: Instant,
+): Promise<Money | undefined> {
+  const point = await equity.at(id, closes);
+  if (!point || point.at < closes - NEAR_CLOSE_MS) return undefined;
+  const flows = await capital.of(id);
+  return takenOverAt(flows) <= point.at ? movedBy(flows, point) : undefined;
+}
+
+const takenOverAt = (flows: readonly CapitalFlow[]): number =>
+  flows.reduce((latest, flow) => (isTakeOver(flow) ? Math.max(latest, flow.at) : latest), 0);
+
+/** The equity with what came in and left since: that is no gain and no loss. */
+const movedBy = (flows: readonly CapitalFlow[], { at, equity }: EquityPoint): Money =>
+  money(flows.reduce((sum, flow) => (at < flow.at ? sum + flow.amount : sum), equity as number));

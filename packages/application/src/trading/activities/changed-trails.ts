@@ -1,0 +1,34 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { mulDivHalfEven, type Price } from "@sevenfold/domain/money";
+import type { StoredTrail } from "../../ports/stores/trail-store.ts";
+import type { TrailEffect } from "./effect-parts.ts";
+
+/**
+ * The stored trails after an activity. One that is rescaled or renamed goes on under the next version,
+ * as known now, so that no price of before is put into it; its cool-down stays.
+ */
+export function changedTrails(
+  trails: readonly StoredTrail[],
+  effect: TrailEffect,
+  at: Instant,
+): readonly StoredTrail[] {
+  const trail = trails.find(({ ticker }) => ticker === effect.ticker);
+  if (!trail) return trails;
+  const others = trails.filter((other) => other !== trail);
+  const next = { ...trail, lastAt: at, version: trail.version + 1 };
+  if (effect.kind === "ended") return others;
+  if (effect.kind === "renamed") {
+    const replaced = others.find(({ ticker }) => ticker === effect.becomes);
+    const version = Math.max(trail.version, replaced?.version ?? 0) + 1;
+    return [
+      ...others.filter((other) => other !== replaced),
+      { ...next, ticker: effect.becomes, version },
+    ];
+  }
+  const { from, to } = effect.ratio;
+  const scaled = (units: number) => Math.max(1, mulDivHalfEven(units, from, to)) as Price;
+  return [
+    ...others,
+    { ...next, high: scaled(trail.high), low: scaled(trail.low), last: scaled(trail.last) },
+  ];
+}

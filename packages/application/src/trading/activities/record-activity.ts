@@ -1,0 +1,182 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Money, money, NO_MONEY, NO_SHARES } from "@sevenfold/domain/money";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { Activity } from "../../ports/activity.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import { type BookedActivity, causeOfActivity } from "../../ports/stores/activity-store.ts";
+import type { Tables } from "../../ports/stores/storage.ts";
+import { takenOverRow } from "../account/taken-over-row.ts";
+import { toldInDoubt } from "../account/told-in-doubt.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isTakenOver } from "../fills/record-execution.ts";
+import { freezeAccount } from "../safeguards/freeze-account.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { effectOf } from "./activity-effect.ts";
+import { changedTrails } from "./changed-trails.ts";
+import type { ActivityEffect, ActivityFacts, Held, TrailEffect } from "./effect-parts.ts";
+
+/** What the books say after an activity, as committed. */
+export interface ActivityBooked {
+  readonly kind: "activity-booked";
+  readonly activity: BookedActivity;
+  readonly isCapital: boolean;
+  readonly account: Account;
+  readonly trail?: TrailEffect;
+}
+
+/** Booked before, or part of what was taken over; or it takes back what is not on record yet. */
+export interface ActivityNotBooked {
+  readonly kind: "known" | "unclear";
+}
+
+export type RecordActivity = (
+  accountId: string,
+  activity: Activity,
+) => Promise<Result<ActivityBooked | ActivityNotBooked, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
+
+/**
+ * Books money or shares that moved without a trade, in one transaction: ledger, cash, positions, trail
+ * and the day's baseline. Once per id, however often the venue tells. One that contradicts the books is
+ * kept as it was told, and stops the account's automation.
+ */
+export const recordActivity =
+  ({ announcer, clock, log, storage }: Needs): RecordActivity =>
+  async (accountId, activity) => {
+    const at = clock.now();
+    let userId = "";
+    const recording = storage.transact(async (tables) => {
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused<Refusal>({ kind: "account-not-found" });
+      userId = account.userId;
+      if (await tables.activities.find(accountId, activity.id))
+        return ok({ kind: "known" as const });
+      // Read for the first time, what is older than the books is part of what they began with.
+      if (account.activitiesReadTo === undefined && isTakenOver(account, activity.at)) {
+        await tables.activities.add(takenOverRow(accountId, activity), []);
+        return ok({ kind: "known" as const });
+      }
+      const facts = await factsOf(tables, accountId, activity);
+      if (facts === "unclear") return ok({ kind: "unclear" as const });
+      const effect = effectOf(activity, facts, at);
+      if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
+      await quarantine(tables, account, { activity, refusal: effect.refusal, at });
+      return effect;
+    });
+    const announce = (topic: "account" | "settings") =>
+      userId !== "" && announcer.announce({ accountId, userId, topic });
+    const recorded = await toldInDoubt(recording, () => announce("account"));
+    if (!recorded.ok) {
+      log.error("activity-refused", { accountId, activity, ...recorded.refusal });
+      announce("settings");
+    } else if (recorded.value.kind === "activity-booked") {
+      log.info("activity-booked", { accountId, activity });
+      announce("account");
+    }
+    return recorded;
+  };
+
+/** What is taken back may be told after that it was: then it is asked again. */
+async function factsOf(
+  tables: Tables,
+  accountId: string,
+  activity: Activity,
+): Promise<ActivityFacts | "unclear"> {
+  const positions = await tables.positions.of(accountId);
+  const heldOf = (ticker: Ticker): Held => {
+    const held = positions.find((position) => position.ticker === ticker);
+    return {
+      shares: held?.quantity ?? NO_SHARES,
+      costBasis: held?.costBasis ?? NO_MONEY,
+      isManaged: held?.isManaged ?? true,
+    };
+  };
+  if (activity.kind === "bust") {
+    const fill = await tables.fills.find(accountId, activity.executionId);
+    return fill ? { heldOf, fill } : "unclear";
+  }
+  if (activity.kind === "correction") {
+    const undone = await tables.activities.find(accountId, activity.undoes);
+    return undone ? { heldOf, undone } : "unclear";
+  }
+  return { heldOf };
+}
+
+async function book(
+  tables: Tables,
+  { id: accountId }: Account,
+  told: {
+    readonly activity: Activity;
+    readonly effect: ActivityEffect;
+    readonly at: Instant;
+  },
+): Promise<ActivityBooked> {
+  const { activity, at, effect } = told;
+  const { amount, entries, holdings, isCapital, row, trail } = effect;
+  const booked: BookedActivity = {
+    accountId,
+    activityId: activity.id,
+    kind: activity.kind,
+    at: activity.at,
+    ...row,
+    amount,
+    ...(activity.words === undefined ? {} : { words: activity.words }),
+    isTakenOver: false,
+  };
+  const isNew = await tables.activities.add(booked, entries);
+  invariant(isNew, `activity ${activity.id} is booked once`);
+  // By when it was booked: equity that was recorded before does not have it.
+  if (isCapital && amount !== 0)
+    await tables.capital.add({ accountId, cause: causeOfActivity(activity.id), at, amount });
+  for (const [ticker, { costBasis, isManaged, shares: quantity }] of holdings)
+    await tables.positions.put({
+      accountId,
+      ticker,
+      quantity,
+      costBasis,
+      isManaged,
+      updatedAt: at,
+    });
+  const stored = trail && (await tables.trails.of(accountId));
+  if (stored)
+    await tables.trails.save({ ...stored, trails: changedTrails(stored.trails, trail, at) });
+  const account = await tables.accounts.change(accountId, (before) =>
+    withCash(before, amount, isCapital),
+  );
+  return {
+    kind: "activity-booked",
+    activity: booked,
+    isCapital,
+    account,
+    ...(trail ? { trail } : {}),
+  };
+}
+
+/** Money from outside is no gain: what the account and the day began with moves along. */
+const withCash = (account: Account, amount: Money, isCapital: boolean): Account => ({
+  ...account,
+  cash: money(account.cash + amount),
+  ...(isCapital ? { startEquity: money(account.startEquity + amount) } : {}),
+  ...(isCapital && account.baseline !== undefined
+    ? { baseline: money(account.baseline + amount) }
+    : {}),
+});
+
+/** Keeps what cannot be booked, and stops the account the first time it is told. */
+async function quarantine(
+  tables: Tables,
+  account: Account,
+  told: { readonly activity: Activity; readonly refusal: Refusal; readonly at: Instant },
+): Promise<void> {
+  const { activity, at, refusal } = told;
+  const isNew = await tables.quarantine.add({
+    accountId: account.id,
+    executionId: causeOfActivity(activity.id),
+    refusal: refusal.kind,
+    execution: activity,
+    at,
+  });
+  if (isNew) await freezeAccount(tables, account, at);
+}

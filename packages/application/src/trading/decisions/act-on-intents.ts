@@ -1,0 +1,131 @@
+import { orderBegan, orderEnded } from "@sevenfold/domain/book-orders";
+import type { Intent } from "@sevenfold/domain/decide";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import type { Quantity } from "@sevenfold/domain/money";
+import { isOpen, type Order } from "@sevenfold/domain/order";
+
+import { workingOf } from "../account/book-from-rows.ts";
+import { type FollowedAccount, isReady } from "../account/followed-account.ts";
+import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
+import { noteIntent, noteRefused } from "./journal-decisions.ts";
+import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
+
+type Placed = Awaited<ReturnType<PlaceOrder>>;
+
+/**
+ * Takes up what was decided, in the moment it was: what the drafts say is the book of that moment.
+ * No more than one of a symbol waits, because its slot is taken until its order has ended.
+ */
+export function takeUp(
+  followed: FollowedAccount,
+  intents: readonly Intent[],
+  originOf?: (ticker: Ticker) => PriceOrigin | undefined,
+): void {
+  for (const intent of intents) {
+    followed.placing.set(intent.slot, undefined);
+    const line = intent.side === "sell" ? followed.drafts.exits : followed.drafts.entries;
+    const priceOrigin = originOf?.(intent.ticker);
+    line.push({ ...draftOf(followed, intent), ...(priceOrigin && { priceOrigin }) });
+  }
+}
+
+/**
+ * Writes down and sends what waits, exits before entries, one after the other; answers are awaited
+ * side by side, each handed to `track`. Ends when nothing waits.
+ */
+export async function placeDrafts(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  track: (answer: Promise<void>) => void,
+): Promise<void> {
+  const { drafts } = followed;
+  for (let draft = next(drafts); draft; draft = next(drafts)) {
+    if (!isReady(followed, needs.clock.monotonicMs())) {
+      giveUp(followed, draft.intent);
+      continue;
+    }
+    const { answer } = await beginOrder(needs)(draft, (clientKey) =>
+      followed.placing.set(draft.intent.slot, clientKey),
+    );
+    track(answer.then((placed) => noteAnswer(needs, followed, draft, placed)));
+  }
+}
+
+const next = ({ entries, exits }: FollowedAccount["drafts"]): AutomatedDraft | undefined =>
+  exits.shift() ?? entries.shift();
+
+const draftOf = (
+  { account, book, id, lease, settings }: FollowedAccount,
+  intent: Intent,
+): AutomatedDraft => ({
+  origin: "automated",
+  accountId: id,
+  intent,
+  trailSince: book.since[intent.slot] as Instant,
+  coolDownUntil: book.coolDownUntil[intent.slot] as Instant,
+  equity: book.equity,
+  collarBps: book.collarBps,
+  leaseEpoch: lease.epoch,
+  settingsVersion: settings.version,
+  ...(account.own && {
+    decidedBy: { sha256: account.own.sha256, held: book.held[intent.slot] as Quantity },
+  }),
+});
+
+async function noteAnswer(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  draft: AutomatedDraft,
+  placed: Placed,
+): Promise<void> {
+  const { clock, log } = needs;
+  const { intent } = draft;
+  if (placed.ok) noteIntent(followed, draft);
+  else {
+    log.warn("intent-refused", { accountId: followed.id, intent, ...placed.refusal });
+    noteRefused(followed, draft, placed.refusal, clock.now());
+  }
+  await followed.mutex.take(async () => {
+    const endedAt = await endedAtOf(needs, followed.placing.get(intent.slot));
+    followed.placing.delete(intent.slot);
+    if (placed.ok && isOpen(placed.value.order))
+      beginPlaced(followed, intent.slot, placed.value.order);
+    else {
+      const end = { endedAt, nowMs: clock.monotonicMs() };
+      freeSlot(followed, intent.slot, { ...end, how: endOfPlacing(placed) });
+    }
+    await syncOrders(needs, followed);
+  });
+}
+
+/**
+ * When an order ended, by its row: its answer may have waited for a slow storage since, and a worker
+ * that starts reckons the cool-down from the row. What never left has none, and cools nothing down.
+ */
+async function endedAtOf(
+  { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
+  clientKey: string | undefined,
+): Promise<Instant> {
+  const order = clientKey === undefined ? undefined : await storage.read.orders.byKey(clientKey);
+  return order?.updatedAt ?? clock.now();
+}
+
+/** The book may have been made anew while the order was not on record yet. */
+function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Order): void {
+  working.set(slot, order.clientKey);
+  if (book.orderWorking[slot] === 0) orderBegan(book, slot, workingOf(order));
+}
+
+/** Denied is not unfilled: what was never sent neither cools down nor counts as refused. */
+const endOfPlacing = (placed: Placed): OrderEnd => {
+  if (placed.ok) return endOf(placed.value.order);
+  return placed.refusal.kind === "broker-rejected" ? "refused" : "denied";
+};
+
+/** The account lost its footing since the decision: nothing was sent, so nothing cools down. */
+function giveUp({ book, placing }: FollowedAccount, { at, slot }: Intent): void {
+  placing.delete(slot);
+  orderEnded(book, slot, at, true);
+}

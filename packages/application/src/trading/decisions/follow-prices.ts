@@ -1,0 +1,125 @@
+import { markAt } from "@sevenfold/domain/book";
+import { decide, type Intent, type Rights } from "@sevenfold/domain/decide";
+import type { Instant, Print } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+import { type FollowedAccount, hasPaused, isReady } from "../account/followed-account.ts";
+import { isInDoubt, screenBasis } from "../account/price-basis.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
+import { pricesOf } from "../prices/venue-prices.ts";
+import { automationOf } from "../safeguards/trading-rights.ts";
+import { rollSession } from "./session-roll.ts";
+
+const NOTHING: readonly Intent[] = Object.freeze([]);
+
+type Needs = Pick<TradingNeeds, "clock" | "realMarket">;
+
+/** Reused: a price builds no object. */
+const rights: Rights & { needs: Needs | undefined; followed: FollowedAccount | undefined } = {
+  needs: undefined,
+  followed: undefined,
+  refresh: () => noteAutomation(rights.needs!, rights.followed!),
+};
+
+/**
+ * Takes new prices in and answers what they call for, whatever the account's orders wait for: each
+ * price is decided on in the moment it comes. Nothing here waits, reads a store or builds an object
+ * per price; what the account may do is asked where a price reached a trigger.
+ */
+export function followPrices(
+  needs: Needs,
+  followed: FollowedAccount,
+  prints: readonly Print[],
+): readonly Intent[] {
+  const { clock } = needs;
+  if (hasPaused(followed, clock.monotonicMs())) return NOTHING;
+  const now = clock.now();
+  rollSession(followed, now);
+  if (pricesOf(needs, followed.account) !== "own") {
+    noteAutomation(needs, followed);
+    return valueAt(followed, prints);
+  }
+  fillBatch(followed, prints, now);
+  followed.book.isInDoubt = isInDoubt(followed.basis);
+  if (followed.batch.count === 0) return NOTHING;
+  if (followed.account.own !== undefined) return followOnly(followed);
+  rights.needs = needs;
+  rights.followed = followed;
+  return decide(followed.book, followed.batch, rights);
+}
+
+/** A strategy of the owner's decides at the ends of minutes: trails move, and the rule decides nothing. */
+function followOnly({ batch, book }: FollowedAccount): readonly Intent[] {
+  const { automation } = book;
+  book.automation = "off";
+  decide(book, batch);
+  book.automation = automation;
+  return NOTHING;
+}
+
+/** Puts into the book what the account may do now. */
+export function noteAutomation({ clock, realMarket }: Needs, followed: FollowedAccount): void {
+  const venuePrices = pricesOf({ realMarket }, followed.account);
+  followed.book.automation = isReady(followed, clock.monotonicMs())
+    ? automationOf(followed, clock.now(), venuePrices)
+    : "off";
+}
+
+/** Prices that are only shown value holdings: no trail moves by them, and nothing is decided. */
+function valueAt({ book }: FollowedAccount, prints: readonly Print[]): readonly Intent[] {
+  for (const { price, ticker } of prints) {
+    const slot = book.slots.get(ticker);
+    if (slot !== undefined) markAt(book, slot, price);
+  }
+  return NOTHING;
+}
+
+/** Puts the prices into the batch in the order they came; those of symbols nobody watches only value holdings. */
+function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Instant): void {
+  const { batch, book, journal, watched } = followed;
+  if (batch.slots.length < prints.length) {
+    batch.slots = new Int32Array(prints.length * 2);
+    batch.prices = new Float64Array(prints.length * 2);
+  }
+  batch.at = now;
+  batch.inSession = followed.session !== undefined;
+  batch.count = 0;
+  for (let row = 0; row < prints.length; row += 1) {
+    const { at, price, ticker } = prints[row]!;
+    const slot = book.slots.get(ticker);
+    if (slot === undefined) continue;
+    // Learned late is as good as never: it says nothing about what an order would get.
+    const basis = screenBasis(followed.basis, ticker, price, lastOf(book, slot));
+    if (basis === "asking") followed.reconciling.ring();
+    if (basis !== "good") continue;
+    const isLate = DECISION_AGE_MAX_MS < now - at;
+    if (isLate || (book.held[slot] === 0 && !watched.has(ticker))) {
+      markAt(book, slot, price);
+      continue;
+    }
+    noteHeard(followed, slot, now);
+    if (followed.session !== undefined) followed.own?.minutes.take(ticker, price, at);
+    batch.slots[batch.count] = slot;
+    batch.prices[batch.count] = price as Price;
+    batch.count += 1;
+    journal.moved.add(slot);
+  }
+}
+
+/** Reused: a price builds no object. */
+const known = { held: 0, last: 0 };
+
+function lastOf(book: FollowedAccount["book"], slot: number): typeof known {
+  known.held = book.held[slot]!;
+  known.last = book.last[slot]! || book.mark[slot]!;
+  return known;
+}
+
+function noteHeard(followed: FollowedAccount, slot: number, at: Instant): void {
+  if (followed.heardAt.length <= slot) {
+    const grown = new Float64Array((slot + 1) * 2);
+    grown.set(followed.heardAt);
+    followed.heardAt = grown;
+  }
+  followed.heardAt[slot] = at;
+}

@@ -1,0 +1,276 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
+import { money, NO_MONEY, notionalOf } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { FLAT } from "@sevenfold/domain/position";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { Execution } from "../../ports/broker.ts";
+import type { Identifiers } from "../../ports/identifiers.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import type { Tables } from "../../ports/stores/storage.ts";
+import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import { positionIn } from "../account/account-standing.ts";
+import { anchoredTrail } from "../account/anchored-trail.ts";
+import { importOrder, orderFromExecution, orderOf, widened } from "../account/external-order.ts";
+import { toldInDoubt } from "../account/told-in-doubt.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { freezeAccount } from "../safeguards/freeze-account.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { applyLateFill } from "./apply-late-fill.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
+import { newInSum } from "./new-in-sum.ts";
+
+/** What the books say after a fill, as committed. */
+export interface Booked {
+  readonly kind: "booked";
+  readonly fill: BookedFill;
+  readonly order: Order;
+  readonly position: StoredPosition;
+  readonly account: Account;
+  /** The symbol's trail, which the fill has anchored. */
+  readonly trail: StoredTrail;
+}
+
+/** Booked before; or to be told again by the broker's list, which puts everything in its order. */
+export interface NotBooked {
+  readonly kind: "known" | "unclear";
+}
+
+/** A stream may lose or reorder what it says; the list says all of it, oldest first. */
+export type ExecutionSource = "stream" | "list";
+
+export type RecordExecution = (
+  accountId: string,
+  execution: Execution,
+) => Promise<Result<Booked | NotBooked, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
+
+/**
+ * Books an execution in one transaction: order and reservation, position, cash, the fill with its
+ * postings, and the trail that starts anew at its price. Once per execution id, however often the
+ * broker tells. One that contradicts the books is refused and stops the account's automation.
+ */
+export const recordExecution =
+  (needs: Needs, source: ExecutionSource = "list"): RecordExecution =>
+  async (accountId, execution) => {
+    const { announcer, clock, identifiers, log, storage } = needs;
+    const at = clock.now();
+    let userId = "";
+    const recording = storage.transact(async (tables) => {
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused<Refusal>({ kind: "account-not-found" });
+      userId = account.userId;
+      if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
+      if (await tables.fills.isBooked(accountId, execution.executionId))
+        return ok({ kind: "known" as const });
+      const booked = await book(tables, identifiers, { account, execution, at });
+      if (booked.ok) return booked;
+      // The buy of what was sold may have been lost on the way.
+      if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
+        return ok({ kind: "unclear" as const });
+      await quarantine(tables, account, { execution, refusal: booked.refusal, at });
+      return booked;
+    });
+    const announce = (...topics: readonly ("account" | "orders" | "settings")[]) => {
+      if (userId !== "")
+        for (const topic of topics) announcer.announce({ accountId, userId, topic });
+    };
+    const recorded = await toldInDoubt(recording, () => announce("orders", "account"));
+    if (!recorded.ok) {
+      log.error("execution-refused", { accountId, execution, ...recorded.refusal });
+      announce("settings");
+    } else if (recorded.value.kind === "booked") {
+      const { cash } = recorded.value.account;
+      log.info("fill-booked", { accountId, execution });
+      if (cash < 0) log.error("cash-below-zero", { accountId, cash });
+      announce("orders", "account");
+    }
+    return recorded;
+  };
+
+/** Keeps what cannot be booked, and stops the account the first time it is told. */
+async function quarantine(
+  tables: Tables,
+  account: Account,
+  told: { readonly execution: Execution; readonly refusal: Refusal; readonly at: Instant },
+): Promise<void> {
+  const { execution, refusal, at } = told;
+  const isNew = await tables.quarantine.add({
+    accountId: account.id,
+    executionId: execution.executionId,
+    refusal: refusal.kind,
+    execution,
+    at,
+  });
+  if (isNew) await freezeAccount(tables, account, at);
+}
+
+/** Whether it is part of the cash and the holdings that the account was taken over with. */
+export const isTakenOver = ({ booksFrom }: Account, at: Instant): boolean =>
+  booksFrom !== undefined && at < booksFrom;
+
+interface Facts {
+  readonly account: Account;
+  readonly execution: Execution;
+  readonly at: Instant;
+}
+
+async function book(
+  tables: Tables,
+  identifiers: Identifiers,
+  { account, execution: told, at }: Facts,
+): Promise<Result<Booked | NotBooked, Refusal>> {
+  const known = await orderOf(tables, account.id, told);
+  if (!known && (await mayBeOfUnanswered(tables, account.id, told, at)))
+    return ok({ kind: "unclear" });
+  const execution = newInSum(told, known);
+  if (!execution) return ok({ kind: "known" });
+  const { ticker, side, quantity, price, fee } = execution;
+  if (contradicts(execution, known))
+    return refused({ kind: "impossible-execution", ticker, side, quantity });
+  const positions = await tables.positions.of(account.id);
+  const held = positionIn({ positions }, ticker);
+  const trails = await tables.trails.of(account.id);
+  const later = await bookedLater(tables, account.id, execution, trails);
+  const moved = applyLateFill(
+    held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
+    execution,
+    later,
+  );
+  if (!moved.ok) return moved;
+
+  const order =
+    known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, told)));
+  const filled = await tables.orders.change(order.clientKey, (current) =>
+    afterFill(current, execution, at),
+  );
+  if (!filled.ok) return filled;
+
+  const position: StoredPosition = {
+    accountId: account.id,
+    ticker,
+    quantity: moved.value.position.shares,
+    costBasis: moved.value.position.costBasis,
+    isManaged: held?.isManaged ?? order.origin !== "external",
+    updatedAt: at,
+  };
+  const flow = (side === "buy" ? -1 : 1) * notionalOf(price, quantity) - fee;
+  const { executionId } = execution;
+  const fill: BookedFill = {
+    executionId,
+    quantity,
+    price,
+    fee,
+    at: execution.at,
+    accountId: account.id,
+    clientKey: order.clientKey,
+    ticker,
+    side,
+    realized: side === "sell" ? money(moved.value.realized - fee) : NO_MONEY,
+    ...(order.reason === undefined ? {} : { reason: order.reason }),
+  };
+  await tables.fills.add(fill);
+  await tables.positions.put(position);
+  const isAutomated = order.origin === "automated";
+  return ok({
+    kind: "booked",
+    fill,
+    trail: await anchorTrail(tables, account.id, {
+      execution,
+      trails,
+      isAutomated,
+      isOvertaken: 0 < later.length,
+      at,
+    }),
+    order: filled.value,
+    position,
+    account: await tables.accounts.change(account.id, (row) => ({
+      ...row,
+      cash: money(row.cash + flow),
+    })),
+  });
+}
+
+function afterFill(order: Order, execution: Execution, at: Instant): Result<Order, Refusal> {
+  const event = { type: "filled", fill: execution } as const;
+  const filled = applyOrderEvent(widened(order, execution), event, at);
+  return filled.ok ? ok(unlessGivenUp(order, filled.value, at)) : filled;
+}
+
+/** Whether it cannot have happened, or not to the order it claims to be of. */
+const contradicts = ({ quantity, side, ticker }: Execution, order: Order | undefined): boolean =>
+  quantity < 1 || (order && (order.ticker !== ticker || order.side !== side)) === true;
+
+/**
+ * Whether it may be the fill of an order of ours whose answer is still out: a broker's list names
+ * its own order ids only, and taken for somebody else's the fill would be missing from ours for ever.
+ */
+async function mayBeOfUnanswered(
+  tables: Readers,
+  accountId: string,
+  { asSum, clientKey, side, ticker }: Execution,
+  at: Instant,
+): Promise<boolean> {
+  if (clientKey !== undefined) return false;
+  const unanswered = await unansweredOrders(tables, accountId, at);
+  return unanswered.some(
+    (order) =>
+      // Where keys return, the list of orders knows one that arrived after it was given up.
+      (order.status !== "rejected" || asSum?.ordered === order.quantity) &&
+      order.ticker === ticker &&
+      order.side === side,
+  );
+}
+
+/**
+ * Fills of the symbol that are booked already and happened later. Its trail is no older than they are;
+ * what began it may also be a price.
+ */
+async function bookedLater(
+  { fills }: Pick<Readers, "fills">,
+  accountId: string,
+  { at, ticker }: Pick<Execution, "at" | "ticker">,
+  trails: TrailSnapshot | undefined,
+): Promise<readonly BookedFill[]> {
+  const since = trails?.trails.find((stored) => stored.ticker === ticker)?.since;
+  if (since === undefined || since <= at) return [];
+  const told = await fills.since(accountId, at);
+  return told.filter((fill) => fill.ticker === ticker && at < fill.at);
+}
+
+/**
+ * The stored trail starts anew with the fill it is stored with, so that no crash can part them. Where a
+ * later fill of the symbol was told before this one, the trail stays the later one's.
+ */
+async function anchorTrail(
+  tables: Tables,
+  accountId: string,
+  fill: {
+    readonly execution: Execution;
+    readonly trails: TrailSnapshot | undefined;
+    readonly isAutomated: boolean;
+    readonly isOvertaken: boolean;
+    readonly at: Instant;
+  },
+): Promise<StoredTrail> {
+  const { ticker, price, at } = fill.execution;
+  const settings = await tables.settings.of(accountId);
+  invariant(settings !== undefined, `account ${accountId} has no settings`);
+  const coolDownMs = fill.isAutomated ? settings.limits.coolDownSec * 1_000 : 0;
+  const { savedAt = fill.at, trails = [] } = fill.trails ?? {};
+  const before = trails.find((stored) => stored.ticker === ticker);
+  const coolDownUntil = (0 < coolDownMs ? at + coolDownMs : 0) as Instant;
+  const trail =
+    before && fill.isOvertaken
+      ? { ...before, coolDownUntil: Math.max(before.coolDownUntil, coolDownUntil) as Instant }
+      : anchoredTrail(before, { ticker, price, at, coolDownUntil });
+  const others = trails.filter((stored) => stored.ticker !== ticker);
+  await tables.trails.save({ accountId, savedAt, trails: [...others, trail] });
+  return trail;
+}

@@ -1,0 +1,181 @@
+import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
+import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
+import { describe, expect, it } from "vitest";
+import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import type { OrderReport } from "../../ports/broker.ts";
+import { executionOf, expectFrozen, reportOf, withOrder } from "../../testing/executed-order.ts";
+import { openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { recordExecution } from "./record-execution.ts";
+import { recordOrderReport } from "./record-order-report.ts";
+
+describe("recordOrderReport", () => {
+  it("keeps a canceled order canceled when a fill arrives late", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "canceled" });
+
+    await recordOrderReport(needs)(world.accountId, report);
+    await recordExecution(needs)(world.accountId, executionOf(world, { clientKey }));
+
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
+    await recordOrderReport(needs)(world.accountId, report);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "filled", filled: 10 });
+  });
+
+  it("keeps an order open that ended with fills which are still to be told", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "canceled", filled: shares(4) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working" });
+    await recordExecution(needs)(
+      world.accountId,
+      executionOf(world, { clientKey, quantity: shares(4) }),
+    );
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect((await ordersOf(world))[0]).toMatchObject({
+      status: "canceled",
+      filled: 4,
+      reservedCash: 0,
+    });
+  });
+
+  it("keeps an order open that expired with fills which are still to be told", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "expired", filled: shares(4) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ status: "working" });
+    expect(order?.reservedCash).toBeGreaterThan(0);
+  });
+
+  it("wants no more of an order that arrives after it was given up", async () => {
+    const news = [
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, {})),
+      (world: World, needs: TradingNeeds, clientKey: string) =>
+        recordExecution(needs)(
+          world.accountId,
+          executionOf(world, { clientKey, quantity: shares(4) }),
+        ),
+    ];
+    for (const tell of news) {
+      const { world, needs, clientKey } = await withOrder({ ...NO_FAULTS, lostAnswer: 1 });
+      await world.storage.transact((tables) =>
+        tables.orders.change(clientKey, (order) =>
+          applyOrderEvent(order, { type: "rejected", message: "Given up." }, world.clock.now()),
+        ),
+      );
+
+      await tell(world, needs, clientKey);
+
+      expect(await ordersOf(world)).toMatchObject([{ status: "cancel-pending" }]);
+    }
+  });
+
+  it("does not believe in a second order of one key", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { brokerOrderId: "another" });
+
+    const recorded = await recordOrderReport(needs)(world.accountId, report);
+
+    expect(recorded).toMatchObject({ ok: false, refusal: { kind: "second-broker-order" } });
+    await expectFrozen(world);
+  });
+
+  it("ends an order that expired or was refused, and says what the broker says of it", async () => {
+    const said = { message: "Not today." };
+    const ends: readonly (readonly [Partial<OrderReport>, Partial<Order>])[] = [
+      [{ state: "expired" }, { status: "expired", reservedCash: NO_MONEY }],
+      [
+        { state: "rejected" },
+        {
+          status: "rejected",
+          lastMessage: "The broker refused the order.",
+          reservedCash: NO_MONEY,
+        },
+      ],
+      [
+        { state: "rejected", ...said },
+        { status: "rejected", lastMessage: "Not today." },
+      ],
+      [{ state: "suspended" }, { status: "suspended", lastMessage: "The broker holds the order." }],
+      [
+        { state: "suspended", ...said },
+        { status: "suspended", lastMessage: "Not today." },
+      ],
+    ];
+    for (const [facts, becomes] of ends) {
+      const { world, needs, clientKey } = await withOrder();
+
+      await recordOrderReport(needs)(world.accountId, reportOf(world, clientKey, facts));
+
+      expect(await ordersOf(world)).toMatchObject([becomes]);
+    }
+  });
+
+  it("does not believe that an order was refused of which a part is filled", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const part = executionOf(world, { clientKey, quantity: shares(4) });
+    await recordExecution(needs)(world.accountId, part);
+    const report = reportOf(world, clientKey, { state: "rejected" });
+
+    const recorded = await recordOrderReport(needs)(world.accountId, report);
+
+    expect(recorded).toMatchObject({ refusal: { kind: "impossible-order-event" } });
+    expect(await ordersOf(world)).toMatchObject([{ status: "partially-filled", filled: 4 }]);
+    expect(world.log.lines.map(({ event }) => event)).toContain("report-refused");
+  });
+
+  it("learns of an order of others what its executions do not tell, one thing after the other", async () => {
+    const { tell, world } = await knownFromAFill();
+
+    await tell({ timeInForce: "until-canceled" });
+    const [untilCanceled] = await ordersOf(world);
+    expect(untilCanceled).toMatchObject({ timeInForce: "until-canceled" });
+    expect(untilCanceled).not.toHaveProperty("stop");
+    const stop = 900_000 as Price;
+    await tell({ stop });
+
+    expect(await ordersOf(world)).toMatchObject([{ timeInForce: "until-canceled", stop }]);
+  });
+
+  it("learns the stop of an order of others that is for the day", async () => {
+    const { tell, world } = await knownFromAFill();
+    const stop = 900_000 as Price;
+
+    await tell({ stop });
+
+    const [order] = await ordersOf(world);
+    expect(order).toMatchObject({ stop });
+    expect(order).not.toHaveProperty("timeInForce");
+  });
+
+  it("takes no fill from a report: executions tell those", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const report = reportOf(world, clientKey, { state: "filled", filled: shares(10) });
+
+    await recordOrderReport(needs)(world.accountId, report);
+
+    expect((await ordersOf(world))[0]).toMatchObject({ status: "working", filled: 0 });
+  });
+});
+
+/** An order of somebody else's that we know from a fill alone, and what the broker tells of it then. */
+async function knownFromAFill() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const theirs = { brokerOrderId: "theirs", asSum: { ordered: shares(10) } };
+  const fill = executionOf(world, { ...theirs, quantity: shares(4) });
+  await recordExecution(needs)(world.accountId, fill);
+  const { clientKey: _, ...report } = reportOf(world, "", { brokerOrderId: "theirs" });
+  return {
+    world,
+    tell: (facts: Partial<OrderReport>) =>
+      recordOrderReport(needs)(world.accountId, { ...report, ...facts }),
+  };
+}

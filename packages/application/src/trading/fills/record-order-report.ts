@@ -1,0 +1,155 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { applyOrderEvent, isOpen, type Order, type OrderEvent } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { Broker, OrderReport } from "../../ports/broker.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import { importOrder, orderFromReport, orderOf } from "../account/external-order.ts";
+import { toldInDoubt } from "../account/told-in-doubt.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { asksForTheSame, mayBe } from "../orders/order-match.ts";
+import { freezeAccount } from "../safeguards/freeze-account.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { isBeingSent, unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { unlessGivenUp } from "./given-up-order.ts";
+
+export type RecordOrderReport = (
+  accountId: string,
+  report: OrderReport,
+) => Promise<Result<Order, Refusal>>;
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
+
+/**
+ * Brings our record of an order to the state the broker reports. How much is filled is not taken
+ * from it: executions tell that, each once, with its price. An order unknown to us is imported.
+ */
+export const recordOrderReport =
+  (
+    { announcer, clock, identifiers, log, storage }: Needs,
+    { returnsKeys = false }: Pick<Broker, "returnsKeys"> = {},
+  ): RecordOrderReport =>
+  async (accountId, report) => {
+    let userId = "";
+    let isNews = false;
+    const recording = storage.transact(async (tables): Promise<Result<Order, Refusal>> => {
+      isNews = false;
+      const account = await tables.accounts.lock(accountId);
+      if (!account) return refused({ kind: "account-not-found" });
+      userId = account.userId;
+      const known = await orderOf(tables, accountId, report);
+      const isOpenQuestion = !known && !returnsKeys;
+      if (isOpenQuestion && (await mayBeUnanswered(tables, accountId, report, clock.now())))
+        return refused({ kind: "still-in-progress" });
+      if (known?.brokerOrderId !== undefined && known.brokerOrderId !== report.brokerOrderId) {
+        await freezeAccount(tables, account, clock.now());
+        return refused({ kind: "second-broker-order", clientKey: known.clientKey });
+      }
+      // Sent under a name of ours, and not on record: these books are older than the broker's, or
+      // somebody else trades there with a Sevenfold of their own.
+      if (!known && isNamedLikeOurs(report)) await freezeAccount(tables, account, clock.now());
+      const order =
+        known ?? (await importOrder(tables, orderFromReport(identifiers, accountId, report)));
+      const reported = afterReport(order, report, clock.now());
+      if (!reported.ok) return reported;
+      isNews = !known || reported.value !== order;
+      if (reported.value === order) return ok(order);
+      return tables.orders.change(order.clientKey, (current) =>
+        afterReport(current, report, clock.now()),
+      );
+    });
+    const announce = () => isNews && announcer.announce({ accountId, userId, topic: "orders" });
+    const recorded = await toldInDoubt(recording, announce);
+    if (!recorded.ok && recorded.refusal.kind !== "still-in-progress")
+      log.error("report-refused", { accountId, report, ...recorded.refusal });
+    announce();
+    return recorded;
+  };
+
+/**
+ * Whether it may be an order of ours whose answer is still out: the whole list tells, which
+ * reconciliation reads, and one report alone does not. While ours is being sent, the time says nothing
+ * either way: whoever wrote it down may have a clock that is wrong.
+ */
+async function mayBeUnanswered(
+  tables: Pick<Readers, "orders">,
+  accountId: string,
+  report: OrderReport,
+  at: Instant,
+): Promise<boolean> {
+  if (report.clientKey !== undefined) return false;
+  const unanswered = await unansweredOrders(tables, accountId, at);
+  return unanswered.some((order) =>
+    (isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order),
+  );
+}
+
+/** Twenty characters of base32: what no other program calls its orders. */
+const isNamedLikeOurs = ({ clientKey = "" }: OrderReport): boolean =>
+  /^[A-Z2-7]{20}$/.test(clientKey);
+
+/** The order after the report; the same object when it says nothing new. */
+export function afterReport(
+  order: Order,
+  report: OrderReport,
+  at: Instant,
+): Result<Order, Refusal> {
+  let after = asTold(order, report);
+  for (const event of eventsOf(report, order)) {
+    const changed = applyOrderEvent(after, event, at);
+    if (!changed.ok) return changed;
+    after = changed.value;
+  }
+  after = unlessGivenUp(order, after, at);
+  const isSame =
+    after.status === order.status &&
+    after.stop === order.stop &&
+    after.timeInForce === order.timeInForce &&
+    after.brokerOrderId === order.brokerOrderId &&
+    after.lastMessage === order.lastMessage;
+  return ok(isSame ? order : after);
+}
+
+/**
+ * What an order of others asks for, the broker alone knows: ours may be made of its executions, or of
+ * the time before stops were on record.
+ */
+function asTold(order: Order, { stop = order.stop, timeInForce = order.timeInForce }: OrderReport) {
+  const isKnown = stop === order.stop && timeInForce === order.timeInForce;
+  if (isKnown || order.origin !== "external") return order;
+  return {
+    ...order,
+    ...(stop === undefined ? {} : { stop }),
+    ...(timeInForce === undefined ? {} : { timeInForce }),
+  };
+}
+
+function eventsOf(report: OrderReport, order: Order): readonly OrderEvent[] {
+  const { brokerOrderId, message, state } = report;
+  const accepted: OrderEvent = { type: "accepted", brokerOrderId };
+  if (isOwedFills(report, order)) return [accepted];
+  switch (state) {
+    // A filled order ends with the last of its executions, not before.
+    case "working":
+    case "filled":
+      return [accepted];
+    case "canceled":
+      return [accepted, { type: "canceled" }];
+    case "expired":
+      return [accepted, { type: "expired" }];
+    case "rejected":
+      return [{ type: "rejected", message: message ?? "The broker refused the order." }];
+    case "suspended":
+      return [accepted, { type: "suspended", message: message ?? "The broker holds the order." }];
+  }
+}
+
+/**
+ * Whether the order ended with fills we have not booked: until then it keeps what is kept aside for
+ * it, or the same cash and shares would be given away once more. An order of others is not measured
+ * so: we may know it from a part of it only.
+ */
+const isOwedFills = ({ filled, state }: OrderReport, order: Order): boolean =>
+  (state === "canceled" || state === "expired") &&
+  order.origin !== "external" &&
+  isOpen(order) &&
+  order.filled < filled;

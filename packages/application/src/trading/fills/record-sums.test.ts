@@ -1,0 +1,170 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Execution } from "../../ports/broker.ts";
+import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
+import {
+  AAPL,
+  automatedDraft,
+  inTime,
+  openTestWorld,
+  ordersOf,
+} from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
+import { takeOver } from "../account/take-over-account.ts";
+import { placeOrder } from "../placing/place-order.ts";
+import { recordExecution } from "./record-execution.ts";
+
+const ORDERED = 10;
+
+describe("recording executions told as sums of their order", () => {
+  it("always books what the last sum says, however many of them were heard, and in what order", async () => {
+    await fc.assert(
+      fc.asyncProperty(fills, fc.array(fc.nat(9), { maxLength: 12 }), async (parts, picks) => {
+        const { world, needs, clientKey } = await withOrder();
+        const sums = sumsOf(parts, world);
+        const heard = [...picks.map((pick) => sums[pick % sums.length]!), sums.at(-1)!];
+        for (const sum of heard)
+          expect(await recordExecution(needs)(world.accountId, sum)).toMatchObject({ ok: true });
+
+        const { read } = world.storage;
+        const [order] = await ordersOf(world);
+        const last = sums.at(-1)!;
+        expect(order).toMatchObject({ clientKey, filled: last.quantity });
+        // Each part is rounded to the nearest ten-thousandth of a dollar a share.
+        expect(Math.abs(order!.filledNotional - last.price * last.quantity)).toBeLessThan(ORDERED);
+        const account = (await read.accounts.byId(world.accountId))!;
+        expect(account.cash).toBe(account.startEquity - order!.filledNotional);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("gives the new part the price that the sum leaves for it", async () => {
+    const { world, needs } = await withOrder();
+    const told = (quantity: number, average: number) =>
+      recordExecution(needs)(world.accountId, sumOf(world, quantity, average));
+
+    await told(4, 1_000_000);
+    const second = await told(10, 1_030_000);
+
+    expect(second).toMatchObject({
+      value: { kind: "booked", fill: { quantity: 6, price: 1_050_000 } },
+    });
+    expect(await told(10, 1_030_000)).toMatchObject({ value: { kind: "known" } });
+    expect(await told(4, 1_000_000)).toMatchObject({ value: { kind: "known" } });
+  });
+
+  it("leaves out of an order what was filled before the account was taken over", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const at = world.clock.now();
+    await world.storage.transact((tables) =>
+      takeOver(
+        tables,
+        needs.identifiers,
+        { id: world.accountId },
+        {
+          at,
+          booksFrom: at,
+          positions: [],
+          activities: [],
+          foreign: NOTHING_FOREIGN,
+          account: {
+            accountNumber: "A1",
+            cash: world.venue.cash,
+            equity: world.venue.cash,
+            buyingPower: world.venue.cash,
+            canTrade: true,
+          },
+          openOrders: [
+            {
+              brokerOrderId: "673",
+              ticker: AAPL,
+              side: "buy",
+              quantity: shares(ORDERED),
+              filled: shares(3),
+              extendedHours: false,
+              state: "working",
+              submittedAt: at,
+            },
+          ],
+        },
+      ),
+    );
+
+    const booked = await recordExecution(needs)(world.accountId, sumOf(world, 10, 1_000_000));
+
+    expect(booked).toMatchObject({ value: { kind: "booked", fill: { quantity: 7 } } });
+    expect(await ordersOf(world)).toMatchObject([{ quantity: 7, filled: 7, status: "filled" }]);
+  });
+
+  it("imports an order of others at its whole size", async () => {
+    const world = await openTestWorld();
+    const { needs } = world.open();
+    const record = (sum: Execution) => recordExecution(needs)(world.accountId, sum);
+
+    await record(sumOf(world, 4, 1_000_000));
+    expect(await ordersOf(world)).toMatchObject([
+      { origin: "external", quantity: 10, filled: 4, status: "partially-filled" },
+    ]);
+    await record(sumOf(world, 10, 1_000_000));
+
+    expect(await ordersOf(world)).toMatchObject([{ quantity: 10, filled: 10, status: "filled" }]);
+  });
+});
+
+/** Fills of up to ten shares in all, with their prices. */
+const fills = fc.array(
+  fc.record({
+    quantity: fc.integer({ min: 1, max: 3 }),
+    price: fc.integer({ min: 100, max: 2_000_000 }),
+  }),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
+
+function sumsOf(
+  parts: readonly { readonly quantity: number; readonly price: number }[],
+  world: World,
+): readonly Execution[] {
+  let quantity = 0;
+  let paid = 0;
+  return parts.map((part) => {
+    quantity += part.quantity;
+    paid += part.quantity * part.price;
+    return sumOf(world, quantity, Math.round(paid / quantity));
+  });
+}
+
+const sumOf = (world: World, quantity: number, average: number): Execution => ({
+  executionId: `673:${quantity}`,
+  brokerOrderId: "673",
+  ticker: AAPL,
+  side: "buy",
+  quantity: shares(quantity),
+  price: average as Price,
+  fee: NO_MONEY,
+  at: (world.clock.now() + quantity) as Instant,
+  asSum: { ordered: shares(ORDERED) },
+});
+
+/** An account with a buy of ten shares that the venue calls 673. */
+async function withOrder() {
+  const world = await openTestWorld();
+  const process = world.open();
+  const { needs } = process;
+  const placed = await inTime(world, placeOrder(needs)(await automatedDraft(world, process)));
+  if (!placed.ok) throw new Error(placed.refusal.kind);
+  const { clientKey } = placed.value.order;
+  await world.storage.transact((tables) =>
+    tables.orders.change(clientKey, (order) => ({
+      ok: true,
+      value: { ...order, brokerOrderId: "673" },
+    })),
+  );
+  return { world, needs, clientKey };
+}

@@ -1,0 +1,190 @@
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import {
+  ACCOUNT_VALUE_MAX,
+  type Bps,
+  type Money,
+  money,
+  NO_MONEY,
+  type Price,
+  type Quantity,
+  shares,
+} from "@sevenfold/domain/money";
+import { type Order, type OrderSide, openQuantity } from "@sevenfold/domain/order";
+import type { ReasonCode } from "@sevenfold/domain/reason";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import { type CheckedOrder, checkOrder, type RiskFacts } from "@sevenfold/domain/risk";
+import { reservedEachOf } from "@sevenfold/domain/sizing";
+
+import type { VenueTerms } from "../../ports/broker.ts";
+import type { Settings } from "../../ports/stores/settings-store.ts";
+import { type AccountStanding, heldIn, positionIn } from "../account/account-standing.ts";
+import type { AutomatedDraft, ManualDraft } from "../account/order-draft.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { isBeingSent, isUnanswered } from "../safeguards/unanswered-orders.ts";
+
+/** An order decided, or asked for, longer ago is not sent. */
+export const DECISION_AGE_MAX_MS = 15_000;
+
+/** What the checks need beside the account's rows. */
+export interface CheckMoment {
+  readonly at: Instant;
+  readonly settings: Settings;
+  readonly equity: Money;
+  readonly collarBps: Bps;
+  readonly halted: boolean;
+  readonly coolDownUntil: Instant;
+  /** When the orders were sent that the breaker counts; none where it does not count. */
+  readonly recentSubmits: readonly Instant[];
+  /** What the venue is known to refuse. */
+  readonly terms: VenueTerms | undefined;
+}
+
+/**
+ * What keeps every other order of the symbol back, by hand or by rule: two alike without an answer
+ * could not be told apart, and a sell may be of shares that another has sold already.
+ */
+export function unansweredRefusal(
+  { openOrders }: Pick<AccountStanding, "openOrders">,
+  ticker: Ticker,
+  at: Instant,
+): Refusal | undefined {
+  const questions = openOrders.filter((order) => order.ticker === ticker && isUnanswered(order));
+  if (questions.length === 0) return undefined;
+  const isUnderWay = questions.every((order) => isBeingSent(order, at));
+  return { kind: "order-unanswered", ticker, isUnderWay };
+}
+
+/** Why the venue would refuse a buy for being worth too little; sells of any size pass. */
+export function smallnessRefusal(
+  terms: VenueTerms | undefined,
+  {
+    price,
+    quantity,
+    side,
+  }: { readonly price: Price; readonly quantity: Quantity; readonly side: OrderSide },
+): Refusal | undefined {
+  const least = terms?.buyNotionalMin;
+  const notional = money(price * quantity);
+  return side === "buy" && least !== undefined && notional < least
+    ? { kind: "order-too-small", notional, least }
+    : undefined;
+}
+
+/** Why a sell of so much is more than is held and not offered already. */
+export function unsoldRefusal(
+  standing: Pick<AccountStanding, "openOrders" | "positions">,
+  { quantity, ticker }: Pick<Order, "quantity" | "ticker">,
+): Refusal | undefined {
+  const held = heldIn(standing, ticker);
+  const openSells = inOpenOrders(standing.openOrders, ticker, "sell");
+  return quantity <= held - openSells
+    ? undefined
+    : { kind: "not-enough-shares", wanted: quantity, held, openSells };
+}
+
+/** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
+export function checkManual(
+  draft: ManualDraft,
+  last: Price | undefined,
+  standing: AccountStanding,
+  moment: CheckMoment,
+): Result<CheckedOrder, Refusal> {
+  const unanswered = unansweredRefusal(standing, draft.ticker, moment.at);
+  if (unanswered) return refused(unanswered);
+  // Only a sell, or an order with a limit, may come without any price.
+  const price = (draft.limit ?? last ?? 1) as Price;
+  const notional = money(price * draft.quantity);
+  if (ACCOUNT_VALUE_MAX < notional) return refused({ kind: "order-too-large", notional });
+  const smallness = smallnessRefusal(moment.terms, { ...draft, price });
+  if (smallness) return refused(smallness);
+  // Checked without the collar: an order that can be paid is not refused for what it might cost.
+  const checked = checkOrder(
+    { ...draft, price },
+    { ...factsOf(draft.ticker, standing, moment), collarBps: 0 as Bps },
+  );
+  if (!checked.ok) return checked;
+  return ok({
+    ...checked.value,
+    reservedCash: reservationOf(draft, price, standing.freeCash, moment.collarBps),
+  });
+}
+
+/** Asks the locked rows again what decide asked its book: they may have moved since. */
+export function checkAutomated(
+  { intent, decidedBy }: AutomatedDraft,
+  standing: AccountStanding,
+  moment: CheckMoment,
+): Result<CheckedOrder, Refusal> {
+  const { ticker } = intent;
+  if (standing.account.own?.sha256 !== decidedBy?.sha256)
+    return refused({ kind: "strategy-changed" });
+  const overset = oversetRefusal(intent, moment.settings);
+  if (overset) return refused(overset);
+  if (standing.openOrders.some((order) => order.ticker === ticker))
+    return refused({ kind: "order-at-work", ticker });
+  const position = positionIn(standing, ticker);
+  if (intent.side === "sell" && position?.isManaged === false)
+    return refused({ kind: "position-unmanaged", ticker });
+  // One entry per signal: decided by a book that had not heard of a fill.
+  if (intent.side === "buy" && (position?.quantity ?? 0) !== (decidedBy?.held ?? 0))
+    return refused({ kind: "already-held", ticker });
+  const smallness = smallnessRefusal(moment.terms, {
+    ...intent,
+    price: intent.limit ?? intent.price,
+  });
+  if (smallness) return refused(smallness);
+  const checked = checkOrder({ ...intent, origin: "automated" }, factsOf(ticker, standing, moment));
+  return checked.ok ? ok({ ...checked.value, reservedCash: intent.reservedCash }) : checked;
+}
+
+/** Why an automated order is of more shares than are set by now; a stop sells all there is. */
+export function oversetRefusal(
+  { quantity, reason, side }: Pick<Order, "quantity" | "reason" | "side">,
+  { strategy }: Pick<Settings, "strategy">,
+): Refusal | undefined {
+  if (reason !== undefined && UNSET_SIZES.has(reason)) return undefined;
+  const most = side === "buy" ? strategy.sharesToBuy : strategy.sharesToSell;
+  return most < quantity ? { kind: "more-than-set", wanted: quantity, most } : undefined;
+}
+
+/** Stops sell all there is, and a strategy of one's own says its sizes itself: the limits bind it. */
+const UNSET_SIZES: ReadonlySet<string> = new Set<ReasonCode>([
+  "stop-loss",
+  "resting-stop",
+  "target-raised",
+  "target-lowered",
+]);
+
+/** With the collar as far as free cash goes, and the whole price in any case. */
+function reservationOf(
+  { side, quantity, limit }: ManualDraft,
+  price: Price,
+  freeCash: Money,
+  collarBps: Bps,
+): Money {
+  if (side === "sell") return NO_MONEY;
+  if (limit !== undefined) return money(limit * quantity);
+  const collared = reservedEachOf(price, collarBps) * quantity;
+  return money(Math.max(price * quantity, Math.min(collared, freeCash)));
+}
+
+function factsOf(ticker: Ticker, standing: AccountStanding, moment: CheckMoment): RiskFacts {
+  const { settings, terms: _, ...facts } = moment;
+  return {
+    ...facts,
+    cash: money(standing.account.cash - (standing.account.unavailableCash ?? 0)),
+    reservedCash: standing.reservedCash,
+    held: heldIn(standing, ticker),
+    openSells: inOpenOrders(standing.openOrders, ticker, "sell"),
+    openBuys: inOpenOrders(standing.openOrders, ticker, "buy"),
+    strategy: settings.strategy,
+    limits: settings.limits,
+  };
+}
+
+const inOpenOrders = (orders: readonly Order[], ticker: Ticker, side: OrderSide): Quantity =>
+  shares(
+    orders
+      .filter((order) => order.side === side && order.ticker === ticker)
+      .reduce((sum, order) => sum + openQuantity(order), 0),
+  );

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { Storage } from "../../ports/stores/storage.ts";
+import { inTime, ordersOf } from "../../testing/trading-world.ts";
+import { automatedWaiting, sendingOf, withWritten } from "../../testing/written-order.ts";
+import { dropUnsent, submittingAgain } from "./send-again.ts";
+
+describe("an order whose account or row is gone by the time it is to leave", () => {
+  it.each(["accountId", "clientKey"] as const)(
+    "is not sent, where its %s names none",
+    async (of) => {
+      const { world, needs, order } = await withWritten();
+      const sending = { ...sendingOf(world, order), order: { ...order, [of]: "NOBODYS" } };
+
+      expect(await inTime(world, submittingAgain(needs, sending))).toMatchObject({
+        refusal: { kind: "order-not-found" },
+      });
+      expect(await ordersOf(world)).toMatchObject([{ status: order.status, attempts: 1 }]);
+    },
+  );
+
+  it("is told as never sent, and is not written under a lock that nobody has", async () => {
+    const { world, order } = await automatedWaiting();
+    const { needs } = world.open();
+    const sending = { ...sendingOf(world, order), order: { ...order, accountId: "NOBODYS" } };
+
+    expect(await inTime(world, dropUnsent(needs, sending, "Busy."))).toMatchObject({
+      refusal: { kind: "never-sent", message: "Never sent. Busy." },
+    });
+    expect(await ordersOf(world)).toMatchObject([{ status: "intent", attempts: 0 }]);
+  });
+
+  it("is not sent by a worker whose account has no settings", async () => {
+    const { order, world } = await automatedWaiting();
+    const { needs } = world.open();
+
+    const again = submittingAgain(
+      { ...needs, storage: withoutSettings(needs.storage) },
+      sendingOf(world, order),
+    );
+
+    expect(await inTime(world, again)).toMatchObject({ refusal: { kind: "automation-off" } });
+    expect(world.venue.orders).toEqual([]);
+  });
+});
+
+const withoutSettings = (storage: Storage): Storage => ({
+  ...storage,
+  transact: (work) =>
+    storage.transact((tables) =>
+      work({ ...tables, settings: { ...tables.settings, of: async () => undefined } }),
+    ),
+});

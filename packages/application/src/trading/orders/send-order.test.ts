@@ -1,0 +1,113 @@
+import { shares } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { describe, expect, it } from "vitest";
+import type { Announcement } from "../../ports/announcer.ts";
+import type { Broker } from "../../ports/broker.ts";
+import { someFill } from "../../testing/storage-rows.ts";
+import { inTime, ordersOf } from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
+import { happened, sendingOf, withWritten } from "../../testing/written-order.ts";
+import { sendOrder } from "./send-order.ts";
+
+describe("sendOrder", () => {
+  it("sends nothing that waited too long after it was written", async () => {
+    const { world, needs, order } = await withWritten();
+    const broker = await needs.brokers.connect(world.accountId);
+    await world.clock.pass(15_001);
+
+    const sent = await inTime(world, sendOrder(needs)(broker, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: false, refusal: { kind: "never-sent" } });
+    expect(world.venue.orders).toEqual([]);
+    expect(await ordersOf(world)).toMatchObject([
+      { status: "denied", reservedCash: 0, lastMessage: expect.stringMatching(/^Never sent\./) },
+    ]);
+  });
+
+  it("leaves the outcome open when the way to the broker breaks", async () => {
+    const { world, needs, order } = await withWritten();
+    const broken = { submit: () => Promise.reject(new Error("broken")) } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(broken, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "unknown" } });
+    expect((await ordersOf(world))[0]?.reservedCash).toBe(order.reservedCash);
+  });
+
+  it("stops the automation when the answer names another order than the stream did", async () => {
+    const { world, needs, order } = await withWritten();
+    const twice = {
+      submit: async () => {
+        await tell(world, order, "order-1");
+        return { kind: "accepted", brokerOrderId: "order-2" };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(twice, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { brokerOrderId: "order-1" } });
+    const settings = await world.storage.read.settings.of(world.accountId);
+    expect(settings?.automationEnabled).toBe(false);
+  });
+});
+
+describe("an order the broker refuses because it lets the account in no more", () => {
+  it.each([
+    ["credentials", "keys-refused"],
+    ["authorisation", "needs-authorisation"],
+  ] as const)("stops the account, and its user is told (%s)", async (cause, statusReason) => {
+    const { world, needs, order } = await withWritten();
+    const heard: Announcement[] = [];
+    world.announcer.listen((announcement) => heard.push(announcement));
+    const closed = {
+      submit: async () => ({ kind: "rejected", cause, message: "Not let in." }),
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(closed, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ refusal: { kind: "broker-rejected", message: "Not let in." } });
+    const { accountId, userId } = world;
+    const account = await world.storage.read.accounts.byId(accountId);
+    expect(account).toMatchObject({ status: expect.not.stringMatching("active"), statusReason });
+    expect(heard).toContainEqual({ accountId, userId, topic: "accounts-changed" });
+  });
+});
+
+describe("an answer that the stream was faster than", () => {
+  it("is not believed when it refuses an order that has a fill", async () => {
+    const { world, needs, order } = await withWritten();
+    const late = {
+      submit: async () => {
+        await happened(world, order, {
+          type: "filled",
+          fill: someFill(world.accountId, { quantity: shares(4) }),
+        });
+        return { kind: "rejected", cause: "other", message: "No." };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(late, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "partially-filled", filled: 4 } });
+    expect(await world.storage.read.settings.of(world.accountId)).toMatchObject({
+      automationEnabled: true,
+    });
+  });
+
+  it("is not believed when it takes a filled order for one that did not leave", async () => {
+    const { world, needs, order } = await withWritten();
+    const late = {
+      submit: async () => {
+        await happened(world, order, { type: "accepted", brokerOrderId: "order-1" });
+        return { kind: "not-sent", message: "Busy." };
+      },
+    } as unknown as Broker;
+
+    const sent = await inTime(world, sendOrder(needs)(late, sendingOf(world, order)));
+
+    expect(sent).toMatchObject({ ok: true, value: { status: "working" } });
+  });
+});
+
+const tell = (world: World, order: Order, brokerOrderId: string) =>
+  happened(world, order, { type: "accepted", brokerOrderId });

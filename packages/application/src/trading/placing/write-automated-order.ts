@@ -1,0 +1,147 @@
+import type { Instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
+import { ok } from "@sevenfold/domain/result";
+import type { TradingSession } from "@sevenfold/domain/trading-session";
+import type { VenueTerms } from "../../ports/broker.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import type { Readers } from "../../ports/stores/readers.ts";
+import type { Settings } from "../../ports/stores/settings-store.ts";
+import {
+  type AccountStanding,
+  heldIn,
+  recentSubmitsOf,
+  standingOf,
+} from "../account/account-standing.ts";
+import { foreignRefusal } from "../account/foreign-standing.ts";
+import { type AutomatedDraft, automatedOrder, causeOf } from "../account/order-draft.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { checkAutomated, DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
+import { answered, deny, submitting, type Written } from "../orders/written-order.ts";
+import { crowdingOf, haltOf, tripOn } from "../safeguards/circuit-breakers.ts";
+import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
+import { pricelessOf } from "../safeguards/priceless.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
+
+type Needs = Pick<
+  TradingNeeds,
+  "calendarOf" | "clock" | "identifiers" | "realMarket" | "storage" | "submission"
+>;
+
+/** Everything that may have changed since the decision is read again with the account's row locked. */
+export const writeAutomatedOrder =
+  ({ calendarOf, clock, identifiers, realMarket, storage, submission }: Needs) =>
+  async (draft: AutomatedDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
+    const at = clock.now();
+    const cause = causeOf(draft);
+    return storage.transact(async (tables): Promise<Written> => {
+      const account = await tables.accounts.lock(draft.accountId);
+      if (!account) return answered({ kind: "account-not-found" });
+      if (!(await tables.leases.holds(account.id, draft.leaseEpoch)))
+        return answered({ kind: "lease-lost" });
+      const { clientKey, known } = await keyOf(tables, draft, identifiers);
+      if (known) return { kind: "answered", answer: ok({ order: known, warnings: [] }) };
+
+      const session = calendarOf(account).sessionAt(at);
+      const standing = await standingOf(tables, account);
+      const { ticker } = draft.intent;
+      const stop = restingStopOf(standing, ticker);
+      const refusal =
+        (await haltOf(tables, submission)) ??
+        (await refusalOf(tables, { draft, account, at, session, standing, terms, realMarket })) ??
+        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
+        (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
+      if (refusal) {
+        await tripOn(refusal, tables, account, at);
+        // A key of its own: the same signal may be sent once what refused it is gone.
+        const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
+        const intent = automatedOrder(draft, deniedKey, at);
+        await deny(tables, account, { intent, refusal });
+        return answered(refusal);
+      }
+      if (stop)
+        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
+      return {
+        kind: "to-send",
+        order: await submitting(tables, account, automatedOrder(draft, clientKey, at)),
+        warnings: [],
+        userId: account.userId,
+      };
+    });
+  };
+
+/**
+ * The order's key, and the order that has it already. A signal whose order was denied after all, so
+ * that it never left, is another order when it is decided anew.
+ */
+async function keyOf(
+  { orders }: Pick<Readers, "orders">,
+  draft: AutomatedDraft,
+  { clientKeyOf }: Needs["identifiers"],
+): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
+  const first = clientKeyOf(causeOf(draft));
+  const known = await orders.byKey(first);
+  if (known?.status !== "denied") return { clientKey: first, known };
+  const again = clientKeyOf(`${causeOf(draft)}|again|${draft.intent.at}`);
+  return { clientKey: again, known: await orders.byKey(again) };
+}
+
+/** How an order is written down. */
+export interface WriteOptions {
+  readonly terms?: VenueTerms | undefined;
+  /** A stop that still rests is not waited for any more. */
+  readonly isLast?: boolean;
+}
+
+interface Facts {
+  readonly draft: AutomatedDraft;
+  readonly account: Account;
+  readonly at: Instant;
+  readonly session: TradingSession | undefined;
+  readonly standing: AccountStanding;
+  readonly terms: VenueTerms | undefined;
+  readonly realMarket: TradingNeeds["realMarket"];
+}
+
+async function refusalOf(tables: Readers, facts: Facts): Promise<Refusal | undefined> {
+  const { draft, account, at, session, terms } = facts;
+  if (account.status !== "active") return { kind: "account-not-active", status: account.status };
+  const priceless = pricelessOf(facts, account);
+  if (priceless) return priceless;
+  if (isDisputedEntry(facts, account))
+    return { kind: "prices-disputed", ticker: draft.intent.ticker };
+  const settings = await tables.settings.of(account.id);
+  if (!settings?.automationEnabled) return { kind: "automation-off" };
+  const isEntry = draft.intent.side === "buy";
+  const barred = isEntry ? await entryRefusalOf(tables, account, at) : undefined;
+  if (barred) return barred;
+  const { ticker } = draft.intent;
+  const foreign = foreignRefusal(account, draft.intent, heldIn(facts.standing, ticker));
+  if (foreign) return foreign;
+  const ageMs = at - draft.intent.at;
+  if (DECISION_AGE_MAX_MS < ageMs) return { kind: "stale-decision", ageMs };
+  if (!session && !isForAfterHours(draft, settings)) return { kind: "market-closed", opensAt: at };
+  const checked = checkAutomated(draft, withoutOwnStop(facts.standing, ticker), {
+    at,
+    settings,
+    equity: draft.equity,
+    collarBps: draft.collarBps,
+    halted: isHaltedIn(account, session),
+    coolDownUntil: draft.coolDownUntil,
+    recentSubmits: await recentSubmitsOf(tables, account, at),
+    terms,
+  });
+  return checked.ok ? undefined : checked.refusal;
+}
+
+/** The built-in exchange is its own only provider: nobody can disagree about it. */
+const isDisputedEntry = (
+  { draft: { intent }, realMarket }: Facts,
+  { venue }: Pick<Account, "venue">,
+): boolean =>
+  venue !== "built-in" &&
+  intent.side === "buy" &&
+  realMarket?.prices.isDisputed(intent.ticker) === true;
+
+const isForAfterHours = ({ intent }: AutomatedDraft, { limits }: Settings): boolean =>
+  limits.allowAfterHours && intent.limit !== undefined;

@@ -1,0 +1,63 @@
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+
+/** A minute of a symbol, as its accepted prices made it. */
+export interface MinuteBar {
+  readonly ticker: Ticker;
+  readonly opensAt: Instant;
+  readonly open: Price;
+  high: Price;
+  low: Price;
+  close: Price;
+}
+
+export interface ClosedMinute {
+  readonly closesAt: Instant;
+  /** By symbol. A symbol without a price in the minute has no bar. */
+  readonly bars: readonly MinuteBar[];
+}
+
+/** Bars of the minutes that are heard whole. */
+export interface MinuteBars {
+  take(ticker: Ticker, price: Price, at: Instant): void;
+  /** The minutes that are over by now, the oldest first, each once. */
+  closed(now: Instant): readonly ClosedMinute[];
+}
+
+/** Prices of a minute may come this much after its end. */
+const LATE_MS = 1_000;
+
+/** The minute in which it is opened was missed in part, and is left out. */
+export function openMinuteBars(from: Instant): MinuteBars {
+  const minutes = new Map<number, Map<Ticker, MinuteBar>>();
+  let closedUntil = Math.ceil(from / MINUTE_MS) * MINUTE_MS;
+  return {
+    take(ticker, price, at) {
+      const opensAt = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+      if (opensAt < closedUntil) return;
+      const minute = minutes.get(opensAt) ?? new Map<Ticker, MinuteBar>();
+      minutes.set(opensAt, minute);
+      const bar = minute.get(ticker);
+      if (bar === undefined) {
+        const all = { open: price, high: price, low: price, close: price };
+        minute.set(ticker, { ticker, opensAt: opensAt as Instant, ...all });
+        return;
+      }
+      if (bar.high < price) bar.high = price;
+      if (price < bar.low) bar.low = price;
+      bar.close = price;
+    },
+    closed(now) {
+      const over = [...minutes.keys()].filter((opensAt) => opensAt + MINUTE_MS + LATE_MS <= now);
+      return over
+        .sort((one, other) => one - other)
+        .map((opensAt) => {
+          const minute = minutes.get(opensAt)!;
+          minutes.delete(opensAt);
+          closedUntil = opensAt + MINUTE_MS;
+          const bars = [...minute.values()].sort((a, b) => (a.ticker < b.ticker ? -1 : 1));
+          return { closesAt: closedUntil as Instant, bars };
+        });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
+import { type Bar, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Price, price } from "@sevenfold/domain/money";
+import { afterEach, describe, expect, it } from "vitest";
+import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
+import { ALL_AT_ONCE, type MarketData } from "../../ports/market-data.ts";
+import { AAPL, drain } from "../../testing/trading-world.ts";
+import { recordingLog } from "../../testing/world/recording-log.ts";
+import { openPreviousCloses } from "./previous-closes.ts";
+
+/** A Wednesday, 10:00 in New York. */
+const START = instant(Date.UTC(2026, 2, 11, 14));
+/** When Tuesday's session closed. */
+const TUESDAYS_CLOSE = instant(Date.UTC(2026, 2, 10, 20));
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The bar of a day in March 2026, summer time since the 8th. */
+function barOf(day: number, dollars: number): Bar {
+  const close = units(dollars);
+  const start = instant(Date.UTC(2026, 2, day, day < 9 ? 5 : 4));
+  return { start, open: close, high: close, low: close, close, volume: 100 };
+}
+
+const units = (dollars: number): Price => price(dollars * 10_000);
+const MONDAY = barOf(9, 109);
+const TUESDAY = barOf(10, 110);
+const WEDNESDAY = barOf(11, 111);
+
+const ending = { now: new AbortController() };
+afterEach(() => ending.now.abort());
+
+async function opened(bars: Bar[]) {
+  ending.now = new AbortController();
+  const clock = new VirtualClock(START, drain);
+  const provider = { isAway: false };
+  const asked: Parameters<MarketData["bars"]>[0][] = [];
+  const marketData: MarketData = {
+    provider: { ...ALL_AT_ONCE, id: "test", name: "Test" },
+    latest: async () => ({ prints: [], quotes: [] }),
+    watch: () => {},
+    prefer: () => {},
+    async *news() {},
+    async bars(wanted) {
+      asked.push(wanted);
+      if (provider.isAway) throw new Error("ECONNREFUSED");
+      return bars.filter(({ start }) => wanted.start <= start && start < wanted.end);
+    },
+  };
+  const closes = openPreviousCloses(
+    { calendar: NYSE_CALENDAR, clock, log: recordingLog(), marketData },
+    () => [AAPL],
+    ending.now.signal,
+  );
+  await clock.pass(1);
+  return { asked, clock, provider, close: () => closes.previousClose(AAPL) };
+}
+
+describe("previous closes", () => {
+  it("are those of the session before the latest, whose own bar is never asked for", async () => {
+    const { asked, clock, close } = await opened([MONDAY, TUESDAY, WEDNESDAY]);
+
+    expect(close()).toBe(units(110));
+    // Wednesday's session is over, but Thursday's has not opened.
+    await clock.pass(12 * HOUR_MS);
+    expect(close()).toBe(units(110));
+    expect(new Set(asked.map(({ end }) => end))).toEqual(new Set([TUESDAYS_CLOSE]));
+
+    await clock.pass(12 * HOUR_MS);
+    expect(close()).toBe(units(111));
+  });
+
+  it("are unknown from an opening on until they are loaded anew", async () => {
+    const { clock, close, provider } = await opened([MONDAY, TUESDAY, WEDNESDAY]);
+    provider.isAway = true;
+    await clock.pass(23.5 * HOUR_MS - 2);
+    expect(close()).toBe(units(110));
+
+    // Thursday opens: what is known is the close of the day before the last.
+    await clock.pass(1);
+    expect(close()).toBeUndefined();
+
+    provider.isAway = false;
+    await clock.pass(2 * MINUTE_MS);
+    expect(close()).toBe(units(111));
+  });
+
+  it("are asked for once an hour", async () => {
+    const { asked, clock } = await opened([MONDAY, TUESDAY]);
+
+    await clock.pass(HOUR_MS - MINUTE_MS);
+    expect(asked).toHaveLength(1);
+    await clock.pass(2 * MINUTE_MS);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("are asked for again within minutes while the provider still lacks the last session", async () => {
+    const bars = [MONDAY];
+    const { clock, close } = await opened(bars);
+    expect(close()).toBe(units(109));
+
+    bars.push(TUESDAY);
+    await clock.pass(6 * MINUTE_MS);
+    expect(close()).toBe(units(110));
+  });
+});

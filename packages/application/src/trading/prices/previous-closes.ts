@@ -1,0 +1,102 @@
+import type { TradingCalendar } from "@sevenfold/domain/calendar";
+import { type Instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Price } from "@sevenfold/domain/money";
+
+import type { Ports } from "../../ports.ts";
+
+/** What today's prices are compared with. */
+export interface PreviousCloses {
+  /**
+   * The close of the session before the latest one that opened. Undefined until loaded, also anew
+   * after each opening, or where no provider knows.
+   */
+  previousClose(ticker: Ticker): Price | undefined;
+}
+
+interface KnownClose {
+  readonly close: Price | undefined;
+  /** From the next opening on it is the close of another day. */
+  readonly until: Instant;
+  readonly staleAt: Instant;
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Holidays included, some session closed within this time. */
+const LOOKBACK_MS = 10 * DAY_MS;
+/** A close is final, but a split or a correction may give it anew. */
+const KEPT_MS = 60 * MINUTE_MS;
+/** Providers take a while to add up a day. */
+const UNFINISHED_MS = 5 * MINUTE_MS;
+const PAUSE_MS = 5_000;
+const RETRY_MS = MINUTE_MS;
+
+type Needs = Pick<Ports, "clock" | "log" | "marketData"> & { readonly calendar: TradingCalendar };
+
+/** Keeps the closes of the symbols it is given fresh until the signal aborts, one call at a time. */
+export function openPreviousCloses(
+  needs: Needs,
+  tickers: () => Iterable<Ticker>,
+  signal: AbortSignal,
+): PreviousCloses & { readonly ended: Promise<void> } {
+  const closes = new Map<Ticker, KnownClose>();
+  return {
+    previousClose(ticker) {
+      const known = closes.get(ticker);
+      return known && needs.clock.now() < known.until ? known.close : undefined;
+    },
+    ended: keepFresh(needs, tickers, closes, signal),
+  };
+}
+
+async function keepFresh(
+  needs: Needs,
+  tickers: () => Iterable<Ticker>,
+  closes: Map<Ticker, KnownClose>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, log } = needs;
+  // The first look comes after whoever opens the board has named the symbols.
+  await clock.sleep(0, signal);
+  while (!signal.aborted) {
+    for (const ticker of [...tickers()]) {
+      if (signal.aborted) return;
+      const known = closes.get(ticker);
+      const now = clock.now();
+      if (known && now < known.staleAt) continue;
+      try {
+        closes.set(ticker, await load(needs, ticker, now));
+      } catch (error) {
+        log.warn("previous-close-missing", { ticker, error: String(error) });
+        const staleAt = (now + RETRY_MS) as Instant;
+        closes.set(ticker, { close: known?.close, until: known?.until ?? staleAt, staleAt });
+      }
+    }
+    await clock.sleep(PAUSE_MS, signal);
+  }
+}
+
+async function load(
+  { calendar, marketData }: Needs,
+  ticker: Ticker,
+  now: Instant,
+): Promise<KnownClose> {
+  const latest = calendar.sessionAt(now) ?? calendar.previousSession(now);
+  // At its own opening instant the latest session is not yet one of the previous ones.
+  const previous = calendar.previousSession(latest.opens);
+  // The bar that still grows is not asked for: it costs the provider most and says nothing here.
+  const days = await marketData.bars({
+    ticker,
+    interval: "day",
+    start: (now - LOOKBACK_MS) as Instant,
+    end: previous.closes,
+  });
+  const last = days.findLast(({ start }) => start < previous.closes);
+  const isFinished =
+    last !== undefined && calendar.previousSession(previous.opens).closes <= last.start;
+  const until = calendar.nextSession(now).opens;
+  return {
+    close: last?.close,
+    until,
+    staleAt: Math.min(now + (isFinished ? KEPT_MS : UNFINISHED_MS), until) as Instant,
+  };
+}

@@ -1,0 +1,204 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import type { MarketData, MarketNews } from "../../ports/market-data.ts";
+import type { FanAnswer, FanLine, FanWord, PriceFan } from "../../ports/price-fan.ts";
+import type { Ports } from "../../ports.ts";
+import { openFanAge } from "./fan-age.ts";
+import { piecesOf, wantedOf } from "./news-pieces.ts";
+import { openNewsQueue } from "./news-queue.ts";
+
+export interface SharedNeeds extends Pick<Ports, "clock" | "log" | "storage"> {
+  readonly fan: PriceFan;
+  /** This process's name among all that share the feed: a new one at every start. */
+  readonly processId: string;
+}
+
+/** What a process does about a feed now. */
+type Part =
+  /** It reads the provider and tells the others. */
+  | "reader"
+  /** Another does. */
+  | "follower"
+  /** It reads for itself: nobody can be heard. */
+  | "alone";
+
+const LOOK_EVERY_MS = 1_000;
+const SEAT_MS = 9_000;
+const SEAT_EVERY_MS = 3_000;
+/** A reader says something each second: one that is silent for longer is not waited for. */
+const SILENT_MAX_MS = 3_000;
+/** What was told longer ago is the past. */
+const AGE_MAX_MS = 2_000;
+/** A process that stood still for longer tells nobody what waited for it. */
+const STOOD_STILL_MS = 3_000;
+/** What a follower watches is said in whole now and then, to a reader that began since. */
+const LOOKS_PER_LIST = 5;
+const ANSWERS_MAX = 1_000;
+
+/**
+ * A provider that several processes read as one: whoever has its seat reads, and tells the others by
+ * the fan. While nothing comes by the fan each reads for itself, as if there were none. What is asked
+ * for, latest prices and bars, each asks by itself.
+ */
+export function sharedMarketData(own: MarketData, needs: SharedNeeds): MarketData {
+  const { clock, fan, log, processId, storage } = needs;
+  const feed = own.provider.id;
+  const watched = new Set<Ticker>();
+  const wished = new Map<string, readonly Ticker[]>();
+  let preferred: readonly Ticker[] = [];
+
+  const prefer = () => own.prefer([...new Set([...preferred, ...[...wished.values()].flat()])]);
+
+  async function* news(signal: AbortSignal): AsyncGenerator<MarketNews> {
+    const queue = openNewsQueue();
+    const age = openFanAge(processId);
+    let part = "alone" as Part;
+    let reading: AbortController | undefined;
+    let line: FanLine | undefined;
+    let answers: FanAnswer[] = [];
+    let sequence = 0;
+    let lookedMs = clock.monotonicMs();
+    let seatAskedMs = Number.NEGATIVE_INFINITY;
+    let heard:
+      | { readonly reader: string; sequence: number; atMs: number; line?: FanLine }
+      | undefined;
+
+    const tell = (said?: MarketNews) => {
+      // What waited while the process stood still is the past, and the seat may be another's.
+      if (part !== "reader" || STOOD_STILL_MS < clock.monotonicMs() - lookedMs) return;
+      sequence += 1;
+      fan.tell(feed, {
+        ...{ reader: processId, sequence, toldMs: clock.monotonicMs(), answers },
+        ...(line && { line }),
+        ...(said && { news: said }),
+      });
+      answers = [];
+    };
+    const take = (said: MarketNews) => {
+      if (said.kind === "connected" || said.kind === "disconnected") line = said;
+      const ours = wantedOf(said, watched);
+      if (ours) queue.push(ours);
+      for (const piece of piecesOf(said)) tell(piece);
+    };
+    const read = async (ending: AbortController) => {
+      try {
+        for await (const said of own.news(ending.signal)) {
+          if (ending.signal.aborted) return;
+          take(said);
+        }
+      } catch (error) {
+        if (!ending.signal.aborted)
+          take({ kind: "disconnected", message: error instanceof Error ? error.message : feed });
+      } finally {
+        if (reading === ending) reading = undefined;
+      }
+    };
+    const hearWord = (word: FanWord) => {
+      const nowMs = clock.monotonicMs();
+      const isSilent = heard === undefined || SILENT_MAX_MS < nowMs - heard.atMs;
+      if (word.reader === processId || (word.reader !== heard?.reader && !isSilent)) return;
+      if (word.reader === heard?.reader && word.sequence <= heard.sequence) return;
+      const agoMs = age.ageMs(word, nowMs);
+      const isGap = word.reader === heard?.reader && heard.sequence + 1 < word.sequence;
+      if (isGap) log.warn("prices-missed", { feed, words: word.sequence - heard!.sequence - 1 });
+      const before = word.reader === heard?.reader ? heard.line : undefined;
+      const isFresh = agoMs !== undefined && agoMs <= AGE_MAX_MS;
+      heard = {
+        ...{ reader: word.reader, sequence: word.sequence },
+        // What comes late is no sign that the reader is well now.
+        atMs: isFresh ? nowMs : (heard?.atMs ?? Number.NEGATIVE_INFINITY),
+        ...(word.line && { line: word.line }),
+      };
+      if (part !== "follower" || reading || !isFresh) return;
+      if (word.line && word.line.kind !== before?.kind) queue.push(word.line);
+      const ours = word.news && wantedOf(word.news, watched);
+      if (ours?.kind === "prices") queue.push({ ...ours, agoMs });
+      else if (ours && ours.kind !== "connected" && ours.kind !== "disconnected") queue.push(ours);
+    };
+    const end = fan.listen(feed, {
+      word: hearWord,
+      wish({ askedMs, follower, preferred: theirs, tickers }) {
+        if (part !== "reader" || follower === processId) return;
+        if (answers.length < ANSWERS_MAX)
+          answers.push({ follower, askedMs, heardMs: clock.monotonicMs() });
+        if (tickers) own.watch(tickers);
+        if (theirs && `${wished.get(follower) ?? ""}` !== `${theirs}`) {
+          wished.set(follower, theirs);
+          prefer();
+        }
+      },
+    });
+
+    const seat = { name: `feed/${feed}`, owner: processId };
+    /** Where the database does not answer everybody keeps the part they have. */
+    const partNow = async (): Promise<Part> => {
+      if (!fan.isUp()) return "alone";
+      const nowMs = clock.monotonicMs();
+      if (part !== "alone" && nowMs - seatAskedMs < SEAT_EVERY_MS) return part;
+      seatAskedMs = nowMs;
+      try {
+        const isOurs = await storage.transact(({ seats }) =>
+          seats.take({ ...seat, durationMs: SEAT_MS }),
+        );
+        return isOurs ? "reader" : "follower";
+      } catch (error) {
+        log.warn("feed-seat-unknown", { feed, error: String(error) });
+        return part;
+      }
+    };
+    const look = async (round: number) => {
+      const next = await partNow();
+      if (signal.aborted) return;
+      if (next !== part) log.warn("price-feed-part", { feed, part: next, before: part });
+      part = next;
+      lookedMs = clock.monotonicMs();
+      const isServed = heard !== undefined && lookedMs - heard.atMs <= SILENT_MAX_MS;
+      if (part === "follower" && isServed) {
+        if (reading) {
+          reading.abort();
+          reading = undefined;
+          // From here on the reader's line is ours.
+          queue.push(heard?.line ?? { kind: "connected" });
+        }
+      } else if (!reading) {
+        reading = new AbortController();
+        void read(reading);
+      }
+      if (part === "reader") tell();
+      else if (part === "follower")
+        fan.wish(feed, {
+          ...{ follower: processId, askedMs: lookedMs },
+          ...(round % LOOKS_PER_LIST === 0 ? { tickers: [...watched], preferred } : {}),
+        });
+    };
+    const looking = (async () => {
+      for (let round = 0; !signal.aborted; round += 1) {
+        await look(round);
+        await clock.sleep(LOOK_EVERY_MS, signal);
+      }
+    })();
+    try {
+      yield* queue.taken(signal);
+    } finally {
+      end();
+      reading?.abort();
+      await looking;
+      if (part === "reader")
+        await storage.transact(({ seats }) => seats.leave(seat)).catch(() => undefined);
+    }
+  }
+
+  return {
+    provider: own.provider,
+    latest: (tickers) => own.latest(tickers),
+    bars: (wanted) => own.bars(wanted),
+    watch(tickers) {
+      for (const ticker of tickers) watched.add(ticker);
+      own.watch(tickers);
+    },
+    prefer(tickers) {
+      preferred = tickers;
+      prefer();
+    },
+    news,
+  };
+}

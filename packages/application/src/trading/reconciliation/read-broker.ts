@@ -1,0 +1,205 @@
+import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { Activity } from "../../ports/activity.ts";
+import {
+  type Broker,
+  type BrokerAccountReport,
+  type BrokerPosition,
+  BrokerUnavailable,
+  type Execution,
+  type OrderReport,
+} from "../../ports/broker.ts";
+import type { ForeignThings } from "../../ports/foreign.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import { noteBrokerFailure } from "../account/account-failure.ts";
+import { ACTIVITIES_OVERLAP_MS } from "../account/broker-snapshot.ts";
+import { knownOrders } from "../account/external-order.ts";
+import { askedInTurn, isAtRest } from "../account/stop-board.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isTakenOver } from "../fills/record-execution.ts";
+import { mayBe } from "../orders/order-match.ts";
+import { atOnce } from "../prices/at-once.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { isUnanswered } from "../safeguards/unanswered-orders.ts";
+
+type Needs = Pick<TradingNeeds, "announcer" | "brokers" | "clock" | "log" | "storage">;
+
+/** Read again from this long before the last known execution: a venue may file one late. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+
+/** A venue's clock may be this far behind ours. */
+const CLOCK_SLACK_MS = 5_000;
+
+/** Orders the broker's list leaves out are asked for so many at a time. */
+const FINDS_AT_ONCE_MAX = 4;
+
+/** What the broker said of an account, read side by side and before anything was written. */
+export interface BrokerWord {
+  readonly accountId: string;
+  readonly broker: Broker;
+  /** When the first of it was asked for: what happened since, it may not know of. */
+  readonly askedAt: Instant;
+  readonly account: BrokerAccountReport;
+  readonly executions: readonly Execution[];
+  readonly activities: readonly Activity[];
+  readonly orders: readonly OrderReport[];
+  readonly positions: readonly BrokerPosition[];
+  readonly foreign: ForeignThings;
+  /** What the broker found, by our key, of open orders that its list leaves out. */
+  readonly found: ReadonlyMap<string, OrderReport | undefined>;
+}
+
+/** Everything that has to be asked of a broker. Writes nothing but that the broker cannot be asked. */
+export const readBroker =
+  (needs: Needs) =>
+  async (accountId: string): Promise<Result<BrokerWord, Refusal>> => {
+    const { brokers, clock, log, storage } = needs;
+    const account = await storage.read.accounts.byId(accountId);
+    if (!account) return refused({ kind: "account-not-found" });
+    try {
+      const broker = await brokers.connect(accountId);
+      const askedAt = clock.now();
+      const open = await storage.read.orders.open(accountId);
+      const since = readFrom(account, open);
+      const [theirs, positions, activities, [executions, orders, foreign]] = await Promise.all([
+        broker.account(),
+        broker.positions(),
+        broker.activitiesSince(activitiesFrom(account)),
+        // Executions first: whatever order they are of, the lists of orders read after them show it.
+        broker
+          .executionsSince(since)
+          .then(
+            async (told) =>
+              [told, await broker.ordersSince(since), await broker.foreign(since)] as const,
+          ),
+      ]);
+      refuseOwnAsForeign(foreign, open);
+      const found = await findUnlisted(needs, { accountId, broker, open, listed: orders });
+      const isOurs = isOfShares(foreign);
+      const told = {
+        account: theirs,
+        activities: [...activities, ...tradedElsewhere(account, executions, foreign)],
+        executions: executions.filter(isOurs),
+        orders,
+        positions,
+        foreign,
+        found,
+      };
+      return ok({ accountId, broker, askedAt, ...told });
+    } catch (error) {
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      log.warn("reconciliation-put-off", { accountId, reason: error.reason, error: error.message });
+      await noteBrokerFailure(needs)(accountId, error);
+      return refused({ kind: "broker-unavailable", message: error.message });
+    }
+  };
+
+/** What was traded of a foreign order moved no shares of the books: the cover of a short sale, say. */
+const isOfShares = ({ orders }: ForeignThings) => {
+  const foreign = new Set(orders.map(({ brokerOrderId }) => brokerOrderId));
+  return ({ brokerOrderId }: Execution): boolean => !foreign.has(brokerOrderId);
+};
+
+/**
+ * The cash that trades of foreign things moved since the books began: their shares are none of ours, and
+ * their cash is the account's.
+ */
+function tradedElsewhere(
+  account: Account,
+  executions: readonly Execution[],
+  foreign: ForeignThings,
+): readonly Activity[] {
+  const isOurs = isOfShares(foreign);
+  const covered = executions.filter((execution) => !isOurs(execution)).map(cashOf);
+  return [...(foreign.trades ?? []), ...covered].filter(({ at }) => !isTakenOver(account, at));
+}
+
+/** The same of an execution of whole shares, as of one that covered a short sale. */
+function cashOf({ at, executionId, fee, price, quantity, side, ticker }: Execution): Activity {
+  const worth = side === "buy" ? -price * quantity : price * quantity;
+  const verb = side === "buy" ? "Bought" : "Sold";
+  return {
+    ...{ id: `elsewhere:${executionId}`, kind: "other-cash", at },
+    ...{ amount: money(worth - fee), words: `${verb} ${quantity} ${ticker}` },
+  };
+}
+
+/** An order of ours is of whole shares: a broker that tells it as something else is not understood. */
+function refuseOwnAsForeign({ orders }: ForeignThings, open: readonly Order[]): void {
+  const ours = new Set(open.flatMap(({ brokerOrderId }) => brokerOrderId ?? []));
+  const told = orders.find(({ brokerOrderId }) => ours.has(brokerOrderId));
+  if (told)
+    throw new BrokerUnavailable(
+      "unreadable",
+      `The broker tells our order ${told.brokerOrderId} as none for whole shares.`,
+    );
+}
+
+/**
+ * What became of open orders of ours that the list leaves out. Where orders come without our keys, those
+ * that look alike are told apart by `matchUnanswered`; when every one of them is known to be another of
+ * ours, the list itself says that this one is not there. An order the broker cannot answer for stays as
+ * it is, and holds up none of the others.
+ */
+async function findUnlisted(
+  { clock, log, storage }: Pick<Needs, "clock" | "log" | "storage">,
+  {
+    accountId,
+    broker,
+    listed,
+    open,
+  }: {
+    readonly accountId: string;
+    readonly broker: Broker;
+    readonly open: readonly Order[];
+    readonly listed: readonly OrderReport[];
+  },
+): Promise<ReadonlyMap<string, OrderReport | undefined>> {
+  const shown = new Set(
+    listed.flatMap(({ brokerOrderId, clientKey }) => [brokerOrderId, clientKey]),
+  );
+  const unlisted = askedInTurn(
+    open.filter(
+      ({ brokerOrderId, clientKey, status }) =>
+        status !== "intent" && !shown.has(clientKey) && !shown.has(brokerOrderId ?? clientKey),
+    ),
+    clock.now(),
+  );
+  const found = new Map<string, OrderReport | undefined>();
+  if (unlisted.length === 0) return found;
+  const nameless = broker.returnsKeys
+    ? []
+    : listed.filter(({ clientKey }) => clientKey === undefined);
+  const known = await knownOrders(storage.read, accountId, nameless);
+  await atOnce(unlisted, FINDS_AT_ONCE_MAX, async (order) => {
+    const { clientKey } = order;
+    const alike = isUnanswered(order) ? nameless.filter((report) => mayBe(report, order)) : [];
+    if (0 < alike.length) {
+      if (alike.every((report) => known.of(report))) found.set(clientKey, undefined);
+      return;
+    }
+    try {
+      found.set(clientKey, await broker.find(order));
+    } catch (error) {
+      if (!(error instanceof BrokerUnavailable)) throw error;
+      log.warn("order-not-looked-up", { accountId, clientKey, error: error.message });
+    }
+  });
+  return found;
+}
+
+/** A venue may file an activity days after the day it is of. */
+const activitiesFrom = (account: Account): Instant => {
+  const { activitiesReadTo, booksFrom, createdAt, lastValidatedAt } = account;
+  const readTo = activitiesReadTo ?? booksFrom ?? lastValidatedAt ?? createdAt;
+  return instant(readTo - ACTIVITIES_OVERLAP_MS);
+};
+
+/** A stop that rests for days is not read from its first day on: the list would grow with each. */
+const readFrom = (account: Account, open: readonly Order[]): Instant =>
+  Math.min(
+    account.executionsReadTo - OVERLAP_MS,
+    ...open.filter((order) => !isAtRest(order)).map(({ createdAt }) => createdAt - CLOCK_SLACK_MS),
+  ) as Instant;

@@ -1,0 +1,132 @@
+import { money, NO_SHARES } from "@sevenfold/domain/money";
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+import type { BrokerPosition, OrderReport } from "../../ports/broker.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
+import { isOpenReport } from "../account/broker-snapshot.ts";
+import { knownOrders } from "../account/external-order.ts";
+import type { NotFoundWatch } from "../account/not-found-watch.ts";
+import type { Drift, Reconciled } from "../account/reconciled.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isTakenOver } from "../fills/record-execution.ts";
+import { afterReport, recordOrderReport } from "../fills/record-order-report.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { adopt, type HearBooked } from "./adopt-news.ts";
+import { matchUnanswered } from "./match-unanswered.ts";
+import { noteForeign } from "./note-foreign.ts";
+import { type BrokerWord, readBroker } from "./read-broker.ts";
+import { repeatCancels } from "./repeat-cancels.ts";
+import { resolveUnanswered } from "./resolve-unanswered.ts";
+import { knowVenueNumber } from "./venue-reset.ts";
+
+export type ReconcileAccount = (accountId: string) => Promise<Result<Reconciled, Refusal>>;
+
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "brokers" | "clock" | "identifiers" | "log" | "storage"
+>;
+
+/**
+ * Makes our books say what the broker's say: the one path of start-up, reconnection and recovery.
+ * It adopts and never trades. A read that fails leaves everything as it is: an answer we cannot
+ * trust is no proof that something is gone.
+ */
+export const reconcileAccount =
+  (needs: Needs, watch: NotFoundWatch, hear: HearBooked = () => undefined): ReconcileAccount =>
+  async (accountId) => {
+    const word = await readBroker(needs)(accountId);
+    if (!word.ok) return word;
+    const done = await applyBrokerWord(needs, watch, hear)(word.value);
+    await repeatCancels(needs, word.value);
+    return done;
+  };
+
+/**
+ * Takes the broker's word into the books. What is known already is compared in bulk and costs no
+ * transaction; only news are written, each in a transaction of its own.
+ */
+export const applyBrokerWord =
+  (needs: Needs, watch: NotFoundWatch, hear: HearBooked) =>
+  async (word: BrokerWord): Promise<Result<Reconciled, Refusal>> => {
+    const { accountId } = word;
+    const { clock, storage } = needs;
+    const account = await storage.read.accounts.byId(accountId);
+    if (!account) return refused({ kind: "account-not-found" });
+    const shown = await knowVenueNumber(needs, account, word.account);
+    if (!shown.ok) return shown;
+    await noteForeign(needs, account, word.foreign);
+    const open = await storage.read.orders.open(accountId);
+    const { reports, unclear } = await matchUnanswered(needs, word);
+    const ours = new Set(open.map(({ clientKey }) => clientKey));
+    const known = new Set([
+      ...open.map(({ brokerOrderId }) => brokerOrderId),
+      ...reports.flatMap(({ brokerOrderId, clientKey = "" }) =>
+        ours.has(clientKey) ? brokerOrderId : [],
+      ),
+    ]);
+    const kept = reports.filter(
+      (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
+    );
+    await recordNews(needs, word, kept);
+    await adopt(needs, account, word, hear);
+    // Now that their fills are booked, they may end.
+    const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
+    await recordNews(needs, word, ended);
+    await resolveUnanswered(needs, watch, { ...word, reports, unclear });
+    const holdings = await storage.read.positions.of(accountId);
+    const now = await storage.read.accounts.byId(accountId);
+    if (!now) return refused({ kind: "account-not-found" });
+    return ok({
+      at: clock.now(),
+      drift: driftOf(holdings, word.positions),
+      held: holdings.length,
+      broker: word.account,
+      cash: now.cash,
+      cashDrift: money(now.cash - word.account.cash),
+    });
+  };
+
+/** Records those reports that say something our orders do not. */
+async function recordNews(
+  needs: Needs,
+  { accountId, broker }: Pick<BrokerWord, "accountId" | "broker">,
+  reports: readonly OrderReport[],
+): Promise<void> {
+  const { clock, storage } = needs;
+  const known = await knownOrders(storage.read, accountId, reports);
+  for (const report of reports) {
+    const order = known.of(report);
+    const after = order && afterReport(order, report, clock.now());
+    const isSame = order?.brokerOrderId === report.brokerOrderId;
+    if (isSame && after?.ok && after.value === order) continue;
+    await recordOrderReport(needs, broker)(accountId, report);
+  }
+}
+
+/**
+ * What somebody ordered elsewhere and took back leaves no trace in our books, nor does what had ended
+ * before they began.
+ */
+const isWorthKeeping = (account: Account, report: OrderReport): boolean => {
+  const { clientKey, filled, submittedAt } = report;
+  if (isOpenReport(report)) return true;
+  return !isTakenOver(account, submittedAt) && (clientKey !== undefined || 0 < filled);
+};
+
+function driftOf(
+  ours: readonly StoredPosition[],
+  theirs: readonly BrokerPosition[],
+): readonly Drift[] {
+  const quantities = new Map(theirs.map(({ ticker, quantity }) => [ticker, quantity] as const));
+  const ourTickers = new Set(ours.map(({ ticker }) => ticker));
+  return [
+    ...ours.map(({ ticker, quantity }) => ({
+      ticker,
+      ours: quantity,
+      theirs: quantities.get(ticker) ?? NO_SHARES,
+    })),
+    ...theirs
+      .filter(({ ticker }) => !ourTickers.has(ticker))
+      .map(({ ticker, quantity }) => ({ ticker, ours: NO_SHARES, theirs: quantity })),
+  ].filter((drift) => drift.ours !== drift.theirs);
+}

@@ -1,0 +1,82 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { BrokerAccountReport } from "../../ports/broker.ts";
+import type { Account } from "../../ports/stores/account.ts";
+import { failed } from "../account/account-failure.ts";
+import { auditText } from "../account/audit-text.ts";
+import type { Reconciled } from "../account/reconciled.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import type { Refusal } from "../safeguards/refusal.ts";
+import { stopAutomation } from "../safeguards/stop-automation.ts";
+import type { BrokerWord } from "./read-broker.ts";
+
+type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
+
+/**
+ * Compares the venue's number of the account with the one we know, and keeps the first one we hear.
+ * Another number is another account: nothing of it may be booked as if it were trades of ours.
+ */
+export async function knowVenueNumber(
+  needs: Needs,
+  account: Account,
+  { accountNumber }: Pick<BrokerAccountReport, "accountNumber">,
+): Promise<Result<"known", Refusal>> {
+  if (account.venueAccountNumber === accountNumber) return ok("known");
+  if (account.venueAccountNumber !== undefined) {
+    await noteVenueReset(needs)(account.id);
+    return refused({ kind: "venue-reset" });
+  }
+  await needs.storage.transact((tables) =>
+    tables.accounts.change(account.id, (row) => ({
+      ...row,
+      venueAccountNumber: row.venueAccountNumber ?? accountNumber,
+    })),
+  );
+  return ok("known");
+}
+
+/**
+ * Whether two reconciliations in a row saw what no trade explains: every holding of ours gone and none
+ * in its place, and cash that no activity explains. Only without orders at work, whose fills may be on
+ * their way. Cash alone that differs only holds the account back (`noteDrift`).
+ */
+export function looksReset(before: Reconciled | undefined, found: Reconciled): boolean {
+  if (!before || before.cashDrift !== found.cashDrift) return false;
+  if (JSON.stringify(before.drift) !== JSON.stringify(found.drift)) return false;
+  const areAllGone =
+    0 < found.drift.length &&
+    found.held === found.drift.length &&
+    found.drift.every(({ theirs }) => theirs === 0);
+  return areAllGone && found.cashDrift !== 0;
+}
+
+/**
+ * Whether the broker still lists a trade that was read before: an account that was begun anew lists none.
+ * Where all is gone of one that goes on, that is yet to be told, as a trade that the market took back.
+ */
+export const listsKnownTrade = (
+  { executions }: Pick<BrokerWord, "executions">,
+  { executionsReadTo }: Pick<Account, "executionsReadTo">,
+): boolean => executions.some(({ at }) => at <= executionsReadTo);
+
+/** Stops everything there until its user has confirmed to start again from what the broker shows. */
+export const noteVenueReset =
+  ({ announcer, clock, log, storage }: Needs) =>
+  async (accountId: string): Promise<void> => {
+    const at = clock.now();
+    const stopped = await storage.transact(async (tables) => {
+      const account = await tables.accounts.lock(accountId);
+      if (account?.status !== "active") return undefined;
+      await stopAutomation(tables, accountId, { by: "worker", at });
+      await tables.audit.add({
+        at,
+        userId: account.userId,
+        action: "broker-changed",
+        text: `${auditText(account)}: stopped, the broker shows another account`,
+      });
+      return tables.accounts.change(accountId, (row) => failed(row, "venue-reset", at));
+    });
+    if (!stopped) return;
+    log.error("venue-reset", { accountId });
+    announcer.announce({ accountId, userId: stopped.userId, topic: "accounts-changed" });
+  };

@@ -1,0 +1,148 @@
+import type { Instant } from "@sevenfold/domain/market";
+import { type Bps, NO_MONEY } from "@sevenfold/domain/money";
+import type { Account } from "../../ports/stores/account.ts";
+import { noteBrokerFailure } from "../account/account-failure.ts";
+import { type AccountRows, readAccountRows } from "../account/account-rows.ts";
+import { openAlarm } from "../account/alarm.ts";
+import { bookFromRows } from "../account/book-from-rows.ts";
+import { fencedStorage } from "../account/fenced-storage.ts";
+import type { FollowedAccount } from "../account/followed-account.ts";
+import { markFromBoard } from "../account/mark-from-board.ts";
+import { openMutex } from "../account/mutex.ts";
+import { openNotFoundWatch } from "../account/not-found-watch.ts";
+import { ordersAtWork } from "../account/orders-at-work.ts";
+import { openPriceBasis } from "../account/price-basis.ts";
+import { openStopBoard } from "../account/stop-board.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { openVenueTime } from "../account/venue-time.ts";
+import { restoreSessionOf, rollSession } from "../decisions/session-roll.ts";
+import type { RecentMinutes } from "../prices/recent-minutes.ts";
+import { widenTrails } from "../prices/widen-trails.ts";
+import { dropAutomatedIntents } from "../reconciliation/resolve-unanswered.ts";
+import { automatedOf } from "../settings/automated-symbols.ts";
+import { forgetUnwatched, watchPrices } from "./refresh-account.ts";
+
+export interface FollowOptions {
+  readonly workerId: string;
+  readonly collarBps: Bps;
+}
+
+/** How long a lease lasts without renewal. */
+export const LEASE_MS = 15_000;
+
+/**
+ * Takes the account's lease and makes its book from the stored rows. Undefined while another worker
+ * holds the lease, or when the account is gone. It may not send orders before it is reconciled.
+ */
+export async function attachAccount(
+  needs: TradingNeeds & { readonly minutes: RecentMinutes },
+  { workerId, collarBps }: FollowOptions,
+  wanted: Account,
+): Promise<FollowedAccount | undefined> {
+  const { clock, storage } = needs;
+  const leaseRenewedMs = clock.monotonicMs();
+  const lease = await storage.transact(({ leases }) =>
+    leases.acquire({
+      accountId: wanted.id,
+      owner: workerId,
+      durationMs: LEASE_MS,
+    }),
+  );
+  if (!lease) return undefined;
+  const fenced = { ...needs, storage: fencedStorage(storage, lease) };
+  try {
+    return await attached(fenced, { collarBps, lease, leaseRenewedMs }, wanted);
+  } catch (error) {
+    await noteBrokerFailure(fenced)(wanted.id, error).catch((failure: unknown) =>
+      needs.log.error("failure-not-noted", { accountId: wanted.id, error: String(failure) }),
+    );
+    throw error;
+  }
+}
+
+async function attached(
+  needs: TradingNeeds & { readonly minutes: RecentMinutes },
+  taken: Pick<FollowOptions, "collarBps"> & Pick<FollowedAccount, "lease" | "leaseRenewedMs">,
+  wanted: Account,
+): Promise<FollowedAccount | undefined> {
+  const { brokers, calendarOf, clock, prices, storage } = needs;
+  const { collarBps, lease, leaseRenewedMs } = taken;
+  await dropAutomatedIntents(needs, wanted.id);
+  const broker = await brokers.connect(wanted.id);
+  const rows = await readAccountRows(storage.read, wanted.id, clock.now());
+  if (!rows) return undefined;
+  const calendar = calendarOf(rows.account);
+  const book = bookFromRows(rows, clock.now(), collarBps);
+  await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
+  if (rows.trails) {
+    // Whatever comes first is compared with what was known last.
+    for (const { last, ticker } of rows.trails.trails) prices.expect(ticker, last);
+    await widenTrails(needs, book, rows.trails.savedAt, calendar);
+  }
+  markFromBoard(book, prices);
+  const ending = new AbortController();
+  const followed: FollowedAccount = {
+    id: rows.account.id,
+    userId: rows.user.id,
+    broker,
+    calendar,
+    ending,
+    mutex: openMutex(),
+    reconciling: openAlarm(clock, ending.signal),
+    batch: {
+      at: clock.now(),
+      inSession: false,
+      count: 0,
+      slots: new Int32Array(book.tickers.length),
+      prices: new Float64Array(book.tickers.length),
+    },
+    notFound: openNotFoundWatch(),
+    ...partOf(rows),
+    book,
+    lease,
+    leaseRenewedMs,
+    lastHeartbeatMs: clock.monotonicMs(),
+    session: undefined,
+    sessionFrom: 0 as Instant,
+    sessionUntil: 0 as Instant,
+    storedSession: {
+      day: rows.account.baselineDay,
+      baseline: rows.account.baseline,
+      halted: rows.account.haltedDay !== undefined && rows.account.haltedDay === book.sessionDay,
+    },
+    isStreamConnected: false,
+    breaks: 0,
+    isReconciled: false,
+    isAskedInVain: false,
+    reconciled: undefined,
+    missingCash: 0,
+    unavailableCash: rows.account.unavailableCash ?? NO_MONEY,
+    venueTime: openVenueTime(),
+    basis: openPriceBasis(),
+    drafts: { exits: [], entries: [] },
+    placing: new Map(),
+    patternsOf: new Map(),
+    ...ordersAtWork(rows, book),
+    stops: openStopBoard(rows.openOrders, clock.monotonicMs()),
+    closedUntil: new Map(),
+    refusals: new Map(),
+    isSyncWaiting: false,
+    isCheckWaiting: false,
+    trailVersions: new Map(rows.trails?.trails.map(({ ticker, version }) => [ticker, version])),
+    heardAt: new Float64Array(book.tickers.length),
+    pricesWatched: 0,
+    preferred: "",
+    journal: { moved: new Set(), said: new Map(), pending: [] },
+  };
+  rollSession(followed, clock.now());
+  forgetUnwatched(followed);
+  watchPrices(needs, followed);
+  return followed;
+}
+
+const partOf = ({ account, chosen, settings, user, watchlist }: AccountRows) => ({
+  account,
+  settings,
+  user,
+  watched: new Set(automatedOf(user, watchlist, chosen)),
+});

@@ -1,0 +1,114 @@
+import type { Execution } from "../../ports/broker.ts";
+import { agreeWithRows } from "../account/agree-with-rows.ts";
+import { distrust, type FollowedAccount } from "../account/followed-account.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { absorbActivity } from "../activities/absorb-activity.ts";
+import { syncOrders } from "../decisions/sync-orders.ts";
+import { absorbFill } from "../fills/absorb-fill.ts";
+import { type Booked, recordExecution } from "../fills/record-execution.ts";
+import { recordOrderReport } from "../fills/record-order-report.ts";
+import { readBroker } from "../reconciliation/read-broker.ts";
+import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
+import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
+import { listsKnownTrade, looksReset, noteVenueReset } from "../reconciliation/venue-reset.ts";
+import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { judgeBasis } from "./judge-basis.ts";
+import { noteBuyingPower } from "./note-buying-power.ts";
+import { noteDrift } from "./note-drift.ts";
+
+/** Records everything the broker says about the account until it ends. Asks it nothing itself. */
+export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { log } = needs;
+  const { id, mutex } = followed;
+  for await (const notice of followed.broker.notices(followed.ending.signal)) {
+    if (followed.ending.signal.aborted) return;
+    switch (notice.kind) {
+      case "connected":
+        followed.isStreamConnected = true;
+        // Anything may have been missed: no order before books and broker agree again.
+        distrust(followed);
+        break;
+      case "disconnected":
+        followed.isStreamConnected = false;
+        log.warn("broker-stream-lost", { accountId: id, message: notice.message });
+        if (notice.areKeysRefused) followed.reconciling.ring();
+        break;
+      case "order":
+        await mutex.take(async () => {
+          await recordOrderReport(needs, followed.broker)(id, notice.report);
+          await syncOrders(needs, followed);
+        });
+        break;
+      case "execution":
+        if ((await hearExecution(needs, followed, notice.execution)) === "unclear")
+          followed.reconciling.ring();
+        break;
+    }
+  }
+}
+
+const hearExecution = (
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  execution: Execution,
+): Promise<"clear" | "unclear"> =>
+  followed.mutex.take(async () => {
+    const recorded = await recordExecution(needs, "stream")(followed.id, execution);
+    const isNew = recorded.ok && recorded.value.kind === "booked";
+    // Known before: whoever booked it, our book may not have heard of it.
+    const isSure = isNew && absorbFill(followed, recorded.value as Booked);
+    await catchUp(needs, followed, isSure ? "sure" : "unsure");
+    return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
+  });
+
+/**
+ * Reconciles the account and takes into its book what that booked. The broker is asked before the
+ * turn is taken, however long that takes: prices are followed and fills are heard meanwhile.
+ */
+export async function reconcile(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { breaks, id: accountId, notFound } = followed;
+  const asked = [...followed.basis.jumped.keys()];
+  const word = await readBroker(needs)(accountId);
+  followed.isAskedInVain = !word.ok;
+  if (!word.ok) return;
+  await followed.mutex.take(async () => {
+    const done = await applyBrokerWord(needs, notFound, (booked) => {
+      if (booked.kind === "booked") absorbFill(followed, booked);
+      else absorbActivity(followed, booked);
+    })(word.value);
+    // Whether it absorbed all of that or not, and whatever others booked meanwhile.
+    await catchUp(needs, followed, "unsure");
+    if (!done.ok) return;
+    judgeBasis(needs, followed, done.value, asked);
+    await noteDrift(needs, followed, done.value);
+    await noteBuyingPower(needs, followed, done.value);
+    const isReset =
+      looksReset(followed.reconciled, done.value) && !listsKnownTrade(word.value, followed.account);
+    if (isReset && (await isQuiet(needs, followed))) await noteVenueReset(needs)(accountId);
+    followed.reconciled = done.value;
+    // The line broke since the broker was asked: what it said is the past.
+    if (breaks !== followed.breaks) return;
+    if (!followed.isReconciled) needs.log.info("account-reconciled", { accountId });
+    followed.isReconciled = true;
+  });
+  await repeatCancels(needs, word.value);
+}
+
+/** No order is at work, and none was given up a moment ago, whose fills may be on their way all the same. */
+async function isQuiet(
+  { clock, storage }: TradingNeeds,
+  { id, others, stops, working }: FollowedAccount,
+): Promise<boolean> {
+  if (0 < working.size + others.size + stops.open.size) return false;
+  return (await unansweredOrders(storage.read, id, clock.now())).length === 0;
+}
+
+/** After fills: the book agrees with the rows again, and knows which orders are left. */
+async function catchUp(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  book: "sure" | "unsure",
+): Promise<void> {
+  if (book === "unsure") await agreeWithRows(needs, followed);
+  await syncOrders(needs, followed);
+}

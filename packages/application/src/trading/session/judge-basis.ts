@@ -1,0 +1,57 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import type { FollowedAccount } from "../account/followed-account.ts";
+import type { Drift, Reconciled } from "../account/reconciled.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isFar } from "../prices/far-price.ts";
+
+/**
+ * Halts symbols of which the broker suddenly has so many times as many shares as the books: a split that
+ * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
+ * they go on as soon as the books agree. What jumped while the shares are the same, is their price. Seen
+ * once it may be a fill that was booked while the broker was asked.
+ */
+export function judgeBasis(
+  { log }: Pick<TradingNeeds, "log">,
+  followed: FollowedAccount,
+  found: Reconciled,
+  asked: readonly Ticker[],
+): void {
+  const { basis, book, id: accountId } = followed;
+  const split = found.drift.filter(({ ours, theirs, ticker }) => {
+    const isSplit = 0 < ours && 0 < theirs && isFar(ours, theirs);
+    return isSplit && !hasOrder(followed, ticker);
+  });
+  const standing = split.filter((drift) => wasSeen(followed, drift));
+  const unexplained = new Set(standing.map(({ ticker }) => ticker));
+  for (const ticker of basis.halted) {
+    if (unexplained.has(ticker)) continue;
+    basis.halted.delete(ticker);
+    log.info("symbol-goes-on", { accountId, ticker });
+  }
+  for (const ticker of unexplained) {
+    const slot = book.slots.get(ticker);
+    // No decision is made on the price that is known, nor on the first one afterwards.
+    if (slot !== undefined) book.skipNext[slot] = 1;
+    if (basis.halted.has(ticker)) continue;
+    basis.halted.add(ticker);
+    log.warn("symbol-halted", { accountId, ticker });
+  }
+  const differing = new Set(found.drift.map(({ ticker }) => ticker));
+  for (const ticker of asked) {
+    const jumped = basis.jumped.get(ticker);
+    if (jumped && !differing.has(ticker)) jumped.isAsked = true;
+  }
+}
+
+const wasSeen = ({ reconciled }: FollowedAccount, { ours, theirs, ticker }: Drift): boolean =>
+  reconciled?.drift.some(
+    (before) => before.ticker === ticker && before.ours === ours && before.theirs === theirs,
+  ) === true;
+
+/** A fill of it may be on its way. */
+function hasOrder({ book, stops }: FollowedAccount, ticker: Ticker): boolean {
+  const slot = book.slots.get(ticker);
+  if (slot === undefined) return false;
+  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0) return true;
+  return [...stops.open.values()].some((order) => order.ticker === ticker);
+}

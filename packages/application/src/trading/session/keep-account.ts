@@ -1,0 +1,176 @@
+import type { Order } from "@sevenfold/domain/order";
+import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
+import { areCashesDifferent } from "../account/reconciled.ts";
+import { saveTrails } from "../account/save-trails.ts";
+import { hasStopInMotion } from "../account/stop-board.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { UPKEEP, writeAsWorker } from "../account/write-as-worker.ts";
+import { noteAutomation } from "../decisions/follow-prices.ts";
+import { noteVerdicts, takeNoted } from "../decisions/journal-decisions.ts";
+import { notePatterns } from "../decisions/note-patterns.ts";
+import { rollSession, storeSession } from "../decisions/session-roll.ts";
+import { reopenSlots } from "../decisions/sync-orders.ts";
+import { cancelAutomatedOrders, isOfRule, isSilent } from "../orders/cancel-automated-orders.ts";
+import { type FollowOptions, LEASE_MS } from "./attach-account.ts";
+import { reconcile } from "./hear-broker.ts";
+import { noteVenueTime } from "./note-venue-time.ts";
+import { refreshAccount, watchPrices } from "./refresh-account.ts";
+
+const BEAT_MS = 1_000;
+const BEATS_PER_SAVE = 5;
+const BEATS_PER_EQUITY_POINT = 60;
+const RECONCILE_MS = 10_000;
+const QUIET_RECONCILE_MS = 60_000;
+const LEASE_RENEW_MS = 5_000;
+
+/**
+ * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody: a gap
+ * between two heartbeats means that the process itself stood still, and then what was heard before is the past.
+ */
+export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  const { clock, log } = needs;
+  const { signal } = followed.ending;
+  while (!signal.aborted) {
+    await clock.sleep(BEAT_MS, signal);
+    if (signal.aborted) return;
+    if (hasPaused(followed, clock.monotonicMs())) {
+      log.warn("account-paused", { accountId: followed.id });
+      distrust(followed);
+    }
+    followed.lastHeartbeatMs = clock.monotonicMs();
+    rollSession(followed, clock.now());
+    reopenSlots(followed, clock.monotonicMs());
+    watchPrices(needs, followed);
+    notePatterns(needs.patterns, followed);
+    noteAutomation(needs, followed);
+    if (followed.isReconciled) noteVerdicts(followed, clock.now(), needs.prices);
+  }
+}
+
+/** Writes and reads the account's rows now and then, until it ends. Answers why it did. */
+export async function keepAccount(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<"ended" | "over"> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  for (let second = 1; !signal.aborted; second += 1) {
+    await clock.sleep(BEAT_MS, signal);
+    if (signal.aborted) break;
+    if (followed.book.halted !== followed.storedSession.halted) await storeSession(needs, followed);
+    if (second % BEATS_PER_SAVE === 0) {
+      if ((await noteRefreshed(needs, followed)) === "over") return "over";
+      await keepRows(needs, followed);
+    }
+    if (second % BEATS_PER_EQUITY_POINT === 0) await addEquityPoint(needs, followed);
+  }
+  return "ended";
+}
+
+/** Reads the account's rows again; orders that are to be canceled are so by whoever asks the broker. */
+export async function noteRefreshed(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<"goes-on" | "over"> {
+  const found = await refreshAccount(needs, followed);
+  if (found !== "orders-to-cancel") return found;
+  followed.reconciling.ring();
+  return "goes-on";
+}
+
+/**
+ * Asks the broker now and then, and when the alarm is rung: how things stand there, and to cancel what
+ * is to be canceled. The only loop of an account that waits for the network.
+ */
+export async function keepReconciled(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<void> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  let askedMs = clock.monotonicMs();
+  while (!signal.aborted) {
+    const woken = await followed.reconciling.sleep(BEAT_MS);
+    if (signal.aborted) return;
+    // Asked at each heartbeat, because an order may have begun meanwhile.
+    const isDue = reconcileEveryMs(followed) <= clock.monotonicMs() - askedMs;
+    if (woken !== "rung" && !isDue) continue;
+    askedMs = clock.monotonicMs();
+    await cancelUnwanted(needs, followed);
+    // Nothing is decided before the first reconciliation, and that not before the broker's hours.
+    const isFirst = followed.venueTime.clockAskedMs === Number.NEGATIVE_INFINITY;
+    if (isFirst) await noteVenueTime(needs, followed);
+    await reconcile(needs, followed);
+    if (!isFirst) await noteVenueTime(needs, followed);
+  }
+}
+
+/** All of the worker's orders once automation is off; those of which too long nothing was heard else. */
+async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  if (followed.working.size === 0) return;
+  const isDue = followed.settings.automationEnabled ? isSilent(needs.clock.now()) : () => true;
+  const isMeant = (order: Order) => isOfRule(order) && isDue(order);
+  await cancelAutomatedOrders(needs, isMeant)(followed.id);
+}
+
+/** Writes what is kept in memory between fills. */
+export async function keepRows(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  await followed.mutex.take(() => saveTrails(needs, followed));
+  await storeSession(needs, followed);
+  const lines = takeNoted(followed);
+  if (0 < lines.length)
+    await writeAsWorker(needs, followed, (tables) => tables.decisions.add(lines), UPKEEP);
+}
+
+/** Holds the lease until the account ends; "lost" when somebody else has had it in between. */
+export async function holdLease(
+  { clock, log, storage }: TradingNeeds,
+  { workerId }: FollowOptions,
+  followed: FollowedAccount,
+): Promise<"ended" | "lost"> {
+  const { signal } = followed.ending;
+  while (!signal.aborted) {
+    await clock.sleep(LEASE_RENEW_MS, signal);
+    if (signal.aborted) break;
+    const renewedMs = clock.monotonicMs();
+    try {
+      const lease = await storage.transact(({ leases }) =>
+        leases.acquire({
+          accountId: followed.id,
+          owner: workerId,
+          durationMs: LEASE_MS,
+        }),
+      );
+      if (lease?.epoch !== followed.lease.epoch) return "lost";
+      followed.lease = lease;
+      followed.leaseRenewedMs = renewedMs;
+    } catch (error) {
+      // Untrusted before long: then nothing is sent, and the next renewal tells whose it is.
+      log.warn("lease-not-renewed", { accountId: followed.id, error: String(error) });
+    }
+  }
+  return "ended";
+}
+
+/**
+ * Often while orders are open, trust is missing, holdings or clocks differ or the broker gave no answer,
+ * however healthy the stream looks.
+ */
+function reconcileEveryMs(followed: FollowedAccount): number {
+  const { isAskedInVain, isReconciled, others, reconciled, stops, venueTime, working } = followed;
+  const isDiffering =
+    venueTime.isClockApart ||
+    (reconciled !== undefined && (0 < reconciled.drift.length || areCashesDifferent(reconciled)));
+  const isBusy = 0 < others.size + working.size || hasStopInMotion(stops);
+  return !isReconciled || isAskedInVain || isDiffering || isBusy
+    ? RECONCILE_MS
+    : QUIET_RECONCILE_MS;
+}
+
+async function addEquityPoint(needs: TradingNeeds, followed: FollowedAccount) {
+  const { book, id } = followed;
+  // Without a price for every holding the sum would be a wrong one.
+  if (0 < book.unpriced) return;
+  const point = { at: needs.clock.now(), equity: book.equity };
+  await writeAsWorker(needs, followed, (tables) => tables.equity.add(id, [point]), UPKEEP);
+}

@@ -1,0 +1,102 @@
+import {
+  addSymbol,
+  changeLimits,
+  changeStrategy,
+  forgetTrail,
+  trailOf,
+} from "@sevenfold/domain/book";
+import { holdForeign } from "@sevenfold/domain/book-foreign";
+import type { Ticker } from "@sevenfold/domain/market";
+
+import { refreshTrails, versionOf } from "../account/adopt-trails.ts";
+import type { FollowedAccount } from "../account/followed-account.ts";
+import { bookForeignOf } from "../account/foreign-standing.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { automatedOf } from "../settings/automated-symbols.ts";
+
+/**
+ * Reads again what users change: settings, subscription, watchlist, the account's own state. Asks
+ * rows only: no network is waited for. "orders-to-cancel": automation is off and orders of it rest.
+ */
+export async function refreshAccount(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+): Promise<"goes-on" | "orders-to-cancel" | "over"> {
+  const { read } = needs.storage;
+  const [account, settings, user, watchlist, chosen] = await Promise.all([
+    read.accounts.byId(followed.id),
+    read.settings.of(followed.id),
+    read.users.byId(followed.userId),
+    read.watchlist.of(followed.userId),
+    read.watchlist.chosen(followed.userId),
+  ]);
+  if (account?.status !== "active" || !settings || !user) return "over";
+  // Let in anew: its keys or its holdings are others than those it is followed with.
+  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
+  followed.account = account;
+  holdForeign(followed.book, bookForeignOf(account));
+  followed.user = user;
+  if (followed.settings.version < settings.version) {
+    await followed.mutex.take(() => refreshTrails(needs, followed));
+    followed.settings = settings;
+    changeStrategy(followed.book, settings.strategy);
+    changeLimits(followed.book, settings.limits);
+  }
+  followed.watched = new Set(automatedOf(user, watchlist, chosen));
+  for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  forgetUnwatched(followed);
+  watchPrices(needs, followed);
+  preferPrices(needs, followed);
+  await followed.mutex.take(() => adoptHandOvers(needs, followed));
+  return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
+}
+
+/** Follows the price of every symbol in the book: watched, held, or with an order at work. */
+export function watchPrices(
+  { prices }: Pick<TradingNeeds, "prices">,
+  followed: Pick<FollowedAccount, "book" | "pricesWatched">,
+): void {
+  const { tickers } = followed.book;
+  if (followed.pricesWatched === tickers.length) return;
+  followed.pricesWatched = tickers.length;
+  prices.watch(tickers);
+}
+
+/** Says whose prices matter most, where that has changed. */
+function preferPrices({ prices }: Pick<TradingNeeds, "prices">, followed: FollowedAccount): void {
+  const preferred = preferredOf(followed.book);
+  const line = preferred.join();
+  if (line === followed.preferred) return;
+  followed.preferred = line;
+  prices.prefer(followed.id, preferred);
+}
+
+/** What is held or has an order at work: money hangs on its price. The rest is as it is watched. */
+const preferredOf = ({ held, orderWorking, tickers }: FollowedAccount["book"]): readonly Ticker[] =>
+  tickers.filter((_, slot) => 0 < held[slot]! || orderWorking[slot] !== 0);
+
+/**
+ * A symbol that is neither watched nor held has no trail: put back on the list it starts at its next
+ * price, and does not trade at once on extremes of before.
+ */
+export function forgetUnwatched({
+  book,
+  trailVersions,
+  watched,
+}: Pick<FollowedAccount, "book" | "trailVersions" | "watched">): void {
+  book.tickers.forEach((ticker, slot) => {
+    const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
+    if (!isIdle || book.high[slot] === 0 || watched.has(ticker)) return;
+    // Known to have been let go: the row of it is not taken over again.
+    trailVersions.set(ticker, versionOf(trailVersions, ticker, trailOf(book, slot)));
+    forgetTrail(book, slot);
+  });
+}
+
+/** Which holdings the user has handed over since, or taken back. */
+async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedAccount) {
+  for (const { ticker, isManaged } of await storage.read.positions.of(id)) {
+    const slot = book.slots.get(ticker);
+    if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;
+  }
+}

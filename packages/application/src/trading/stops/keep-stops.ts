@@ -1,0 +1,149 @@
+import { standingGate } from "@sevenfold/domain/gate";
+import { type Instant, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
+import type { Price, Quantity } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
+import { nextStop } from "@sevenfold/domain/own-stop";
+import { QUIET } from "@sevenfold/domain/reason";
+import { reachedAt } from "@sevenfold/domain/step";
+import { type FollowedAccount, isReady } from "../account/followed-account.ts";
+import { noteStop, stopEndedMsAgo } from "../account/stop-board.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { syncOrders } from "../decisions/sync-orders.ts";
+import { askCanceled } from "../orders/cancel-order.ts";
+import { DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
+import { sendOrder } from "../orders/send-order.ts";
+import { pricesOf } from "../prices/venue-prices.ts";
+import { stopKeepingOf, writeStopStep } from "./stop-step.ts";
+
+const LOOK_EVERY_MS = 1_000;
+/** Stops of one account that are written and sent at once; the others wait for their turn. */
+const AT_ONCE_MAX = 4;
+/** A stop that could not be placed is tried again after this, each time twice as long as before. */
+const AGAIN_AFTER_MS = 10_000;
+const AGAIN_AFTER_MAX_MS = 10 * MINUTE_MS;
+
+/**
+ * Keeps the stops that rest at the broker in step with the positions, until the account ends. In
+ * memory while nothing is to be done; no symbol waits for another, and no exit for any of this.
+ */
+export async function keepStops(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  track: (work: () => Promise<void>) => void,
+): Promise<void> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_EVERY_MS, signal);
+    if (signal.aborted) return;
+    const { underWay } = followed.stops;
+    if (AT_ONCE_MAX <= underWay.size) continue;
+    // One a second: what a broker lets an account call is for its exits first.
+    const [ticker] = dueStops(needs, followed);
+    if (ticker === undefined) continue;
+    underWay.add(ticker);
+    track(() => keepStop(needs, followed, ticker).finally(() => underWay.delete(ticker)));
+  }
+}
+
+/** Symbols whose stop is not as it should be, by what is in memory; the rows decide. */
+function dueStops(
+  { clock, realMarket }: TradingNeeds,
+  followed: FollowedAccount,
+): readonly Ticker[] {
+  const { account, book, settings, stops } = followed;
+  if (!settings.stopAtBroker && stops.open.size === 0) return [];
+  const [now, nowMs] = [clock.now(), clock.monotonicMs()];
+  const own = ordersBySymbol(stops.open.values());
+  const mayPlace = isReady(followed, nowMs) && followed.broker.terms?.takesStops;
+  const keeping = stopKeepingOf(account, settings, pricesOf({ realMarket }, account));
+  return book.tickers.filter((ticker, slot) => {
+    const open = own.get(ticker) ?? [];
+    if (book.held[slot] === 0 && open.length === 0) return false;
+    if (stops.underWay.has(ticker) || nowMs < (stops.puttingOff.get(ticker)?.untilMs ?? 0))
+      return false;
+    if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
+    const step = nextStop({
+      keeping,
+      held: book.held[slot] as Quantity,
+      isManaged: book.managed[slot] === 1,
+      stopAt: book.stopAt[slot]!,
+      last: lastOf(followed, slot),
+      open,
+      endedMsAgo: stopEndedMsAgo(stops, ticker, nowMs),
+    });
+    // While the broker's word is not trusted a fill may be on its way: only what is unwanted goes.
+    return step.kind === "take-back"
+      ? keeping === "unwanted" || followed.isReconciled
+      : step.kind === "place";
+  });
+}
+
+/**
+ * Nothing else of the symbol is at work or about to be: an exit that is due goes first. What books and
+ * broker do not agree about is not offered for sale.
+ */
+function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
+  const { book, placing, reconciled } = followed;
+  if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
+    return false;
+  const ticker = book.tickers[slot];
+  if (reconciled?.drift.every((drift) => drift.ticker !== ticker) !== true) return false;
+  const due = reachedAt(book, slot, lastOf(followed, slot) ?? 0);
+  const when = { at: now, inSession: followed.session !== undefined };
+  return due === QUIET || standingGate(book, slot, when, due) !== undefined;
+}
+
+/** The latest price of any session; undefined before the first. */
+const lastOf = ({ book }: FollowedAccount, slot: number): Price | undefined =>
+  book.mark[slot] === 0 ? undefined : (book.mark[slot] as Price);
+
+function ordersBySymbol(orders: Iterable<Order>): ReadonlyMap<Ticker, readonly Order[]> {
+  const bySymbol = new Map<Ticker, Order[]>();
+  for (const order of orders)
+    bySymbol.set(order.ticker, [...(bySymbol.get(order.ticker) ?? []), order]);
+  return bySymbol;
+}
+
+async function keepStop(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  ticker: Ticker,
+): Promise<void> {
+  const { announcer, clock, log } = needs;
+  const { book, id: accountId, stops, userId } = followed;
+  const last = lastOf(followed, book.slots.get(ticker)!);
+  const written = await writeStopStep(needs, followed, { last, ticker });
+  if (written.kind === "none") return putOff(followed, ticker, clock.monotonicMs(), "as-before");
+  const { order } = written;
+  noteStop(stops, order, clock.monotonicMs());
+  announcer.announce({ accountId, userId, topic: "orders" });
+  if (written.kind === "to-cancel") {
+    log.info("stop-taken-back", { accountId, clientKey: order.clientKey });
+    await askCanceled(needs)(order);
+  } else {
+    const sent = await sendOrder(needs)(followed.broker, {
+      order,
+      userId,
+      freshUntil: instant(order.createdAt + DECISION_AGE_MAX_MS),
+      leaseEpoch: followed.lease.epoch,
+    });
+    if (sent.ok) stops.puttingOff.delete(ticker);
+    else {
+      log.warn("stop-not-placed", { accountId, ticker, ...sent.refusal });
+      putOff(followed, ticker, clock.monotonicMs(), "once-more");
+    }
+  }
+  await followed.mutex.take(() => syncOrders(needs, followed));
+}
+
+function putOff(
+  { stops: { puttingOff } }: FollowedAccount,
+  ticker: Ticker,
+  nowMs: number,
+  failed: "as-before" | "once-more",
+): void {
+  const count = (puttingOff.get(ticker)?.count ?? 0) + (failed === "once-more" ? 1 : 0);
+  const waitMs = Math.min(AGAIN_AFTER_MS * 2 ** Math.max(0, count - 1), AGAIN_AFTER_MAX_MS);
+  puttingOff.set(ticker, { untilMs: nowMs + waitMs, count });
+}

@@ -1,0 +1,118 @@
+import type { Intent } from "@sevenfold/domain/decide";
+import type { FollowedAccount } from "../account/followed-account.ts";
+import type { OwnTrading } from "../account/own-trading.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import type { ClosedMinute } from "../prices/minute-bars.ts";
+import { openMinuteBars } from "../prices/minute-bars.ts";
+import { closedBarsOf } from "./closed-bars.ts";
+import { stepTowardWishes } from "./step-toward-wishes.ts";
+import { stopStrategy } from "./stop-strategy.ts";
+import { takeTargets } from "./take-targets.ts";
+
+const BEAT_MS = 1_000;
+
+/**
+ * Asks the account's own strategy, if it has one, about every minute of its symbols, and decides by
+ * what it wants. Waits for the strategy, which is why nobody waits for this loop.
+ */
+export async function keepStrategy(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  act: (intents: readonly Intent[]) => void,
+): Promise<void> {
+  const { clock } = needs;
+  const { signal } = followed.ending;
+  try {
+    while (!signal.aborted) {
+      await clock.sleep(BEAT_MS, signal);
+      if (signal.aborted) return;
+      adoptStrategy(needs, followed);
+      for (const minute of followed.own?.minutes.closed(clock.now()) ?? [])
+        await askAbout(needs, followed, minute, act);
+    }
+  } finally {
+    followed.own?.running?.end();
+  }
+}
+
+/** Makes what trades the account the strategy that its row names now. */
+export function adoptStrategy(
+  { clock }: Pick<TradingNeeds, "clock">,
+  followed: FollowedAccount,
+): void {
+  const { account, own } = followed;
+  const wanted = account.own;
+  const isSame =
+    wanted?.sha256 === own?.installed.sha256 && wanted?.installedAt === own?.installed.installedAt;
+  if (isSame) {
+    if (own) noteStanding(followed, own);
+    return;
+  }
+  own?.running?.end();
+  if (wanted === undefined) {
+    delete followed.own;
+    return;
+  }
+  followed.own = {
+    installed: wanted,
+    minutes: openMinuteBars(clock.now()),
+    wishes: new Map(),
+    running: undefined,
+    tickers: new Set(),
+    state: isHeldBack(followed) ? "stopped" : "going",
+  };
+}
+
+/** Whether the row says that the strategy was stopped, and nobody has let it go on since. */
+const isHeldBack = ({ account }: FollowedAccount): boolean =>
+  account.reductions?.some(({ because }) => because === "strategy-stopped") === true;
+
+function noteStanding(followed: FollowedAccount, own: OwnTrading): void {
+  if (isHeldBack(followed)) own.state = "stopped";
+  else if (own.state === "stopped") own.state = "going";
+}
+
+async function askAbout(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  minute: ClosedMinute,
+  act: (intents: readonly Intent[]) => void,
+): Promise<void> {
+  const { own } = followed;
+  if (own?.state !== "going") return;
+  const running = runningFor(needs, followed, own);
+  if (typeof running === "string") {
+    await stopStrategy(needs, followed, running);
+    return;
+  }
+  const answer = await running.ask(closedBarsOf(followed, own, minute));
+  // Another may have been installed while this one thought, or the account may have ended.
+  if (followed.ending.signal.aborted || followed.own !== own) return;
+  if (answer.kind === "fault") {
+    await stopStrategy(needs, followed, answer.says);
+    return;
+  }
+  takeTargets(followed, own, answer.targets);
+  act(stepTowardWishes(needs, followed, own, minute));
+}
+
+/** The strategy, begun for all symbols there are by now; or why it cannot be, in a sentence. */
+function runningFor(
+  { strategies }: Pick<TradingNeeds, "strategies">,
+  followed: FollowedAccount,
+  own: OwnTrading,
+) {
+  const { installed } = own;
+  if (strategies === undefined) return "This worker runs no strategies of its owner's.";
+  if (followed.account.venue === "live" && installed.liveSha256 !== installed.sha256)
+    return `${installed.name} is not allowed to trade real money: install it with --live and its hash.`;
+  const { book, watched } = followed;
+  const held = book.tickers.filter((_, slot) => 0 < book.held[slot]!);
+  const wanted = [...new Set([...watched, ...held])];
+  if (own.running !== undefined && wanted.every((ticker) => own.tickers.has(ticker)))
+    return own.running;
+  own.running?.end();
+  own.tickers = new Set(wanted.sort());
+  own.running = strategies.begin(installed, [...own.tickers]);
+  return own.running;
+}

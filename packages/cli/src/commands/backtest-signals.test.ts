@@ -1,0 +1,136 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { csv, documentOf, EXAMPLE, folder } from "../testing/backtest-files.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+const write = async (name: string, text: string): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+};
+
+const DAYS = [
+  "2024-01-02,100,101,99,100",
+  "2024-01-03,102,103,101,102",
+  "2024-01-04,104,105,103,104",
+  "2024-01-05,106,107,105,106",
+  "2024-01-08,108,109,107,108",
+];
+
+describe("sevenfold backtest --signals", () => {
+  it("acts on a date at its close and on an instant at the first close after it", async () => {
+    const bars = await csv("sig.csv", DAYS);
+    const dated = await write("dated.csv", "date,weight\n2024-01-03,0.1\n2024-01-05,0\n");
+    const timed = await write("timed.csv", "time,symbol,weight\n2024-01-03T16:00,SIG,0.1\n");
+
+    const byDate = await documentOf(bars, "--signals", dated);
+    const byTime = await documentOf(bars, "--signals", timed);
+
+    expect(byDate.trades).toMatchObject([
+      { side: "buy", shares: 98, price: 104, time: "2024-01-04T14:30:00.000Z" },
+      { side: "sell", shares: 98, price: 108, time: "2024-01-08T14:30:00.000Z" },
+    ]);
+    // Stamped with a close it may have been made before or after: acted on at the one that follows.
+    expect(byTime.trades).toMatchObject([
+      { shares: 96, price: 106, time: "2024-01-05T14:30:00.000Z" },
+    ]);
+    expect(byDate.settings.own).toMatchObject({ name: "dated.csv", parameters: {} });
+  });
+
+  it("takes a column for each symbol too, of which an empty cell says nothing", async () => {
+    const rows = [
+      "date,symbol,weight",
+      "2024-01-31,AAA,0.1",
+      "2024-02-29,BBB,0.1",
+      "2024-03-28,AAA,0",
+    ];
+    const wide = ["Date,BBB,AAA", "2024-01-31,,0.1", "2024-02-29,0.1,NaN", "2024-03-28,,0"];
+    const [one, other] = [
+      await write("rows.csv", rows.join("\n")),
+      await write("wide.csv", wide.join("\n")),
+    ];
+
+    const [byRow, byColumn] = [
+      await documentOf(EXAMPLE, "--signals", one),
+      await documentOf(EXAMPLE, "--signals", other),
+    ];
+
+    expect(byColumn.trades).toEqual(byRow.trades);
+    expect(byRow.trades).toHaveLength(3);
+  });
+
+  it("says that the limits cut what is asked for, and nothing where they do not", async () => {
+    const bars = await csv("sig.csv", DAYS);
+    const path = await write("large.csv", "date,weight\n2024-01-03,0.4\n");
+
+    const cut = await documentOf(bars, "--signals", path);
+    const whole = await documentOf(bars, "--signals", path, "--limits", "none");
+
+    expect(cut.warnings).toEqual([
+      "large.csv asks for up to 40.00% of equity in one symbol, and the risk limits allow 12.00%: no more is bought; --limits none takes the limits away",
+    ]);
+    expect(whole.warnings).toEqual([]);
+    expect(whole.trades[0]!.shares).toBeGreaterThan(3 * cut.trades[0]!.shares);
+  });
+
+  it.each([
+    ["date,weight\n2024-01-03,much\n", ':2: the weight "much" is not a number'],
+    [
+      "date,weight\n2024-01-03,\n",
+      ":2: the weight is empty; write 0 for nothing held, or leave the row away",
+    ],
+    [
+      "date,weight\n2024-01-03,-0.1\n",
+      ":2: the weight -0.1 is below 0: nothing is sold short here",
+    ],
+    ["date,weight\n2024-01-03,1.1\n", ":2: the weight 1.1 is above 1: nothing is borrowed here"],
+    [
+      "date,weight\n2024-01-04,1\n2024-01-03,0\n",
+      ":3: the row is earlier than the one before it of its symbol",
+    ],
+    [
+      "date,weight\n2024-01-03,1\n2024-01-03,0\n",
+      ":3: the row has the time of the one before it of its symbol",
+    ],
+    [
+      "date,weight\n2024-01-03,1\n2024-01-03T10:00,0\n",
+      ":3: dates and times of day are mixed in one symbol's rows",
+    ],
+    [
+      "date,weight\n2024-11-03T01:30,1\n2024-11-03T01:10,0\n",
+      ":3: the row is earlier than the one before it of its symbol; a time without an offset is local to --tz, and one with Z is UTC",
+    ],
+    ["date,symbol,weight\n2024-01-03,XYZ,1\n", ':2: there are no bars of "XYZ"'],
+    [
+      "date,weight\nsoon,1\n",
+      ':2: the time "soon" is no date or time known here; write 2024-01-31 or 2024-01-31T09:30',
+    ],
+    [
+      "date,price\n2024-01-03,1\n",
+      ': there is no column weight (or share, target, signal), and "price" is no symbol with bars; write date, symbol, weight, or a date and a column for each symbol',
+    ],
+    [
+      "date,symbol\n2024-01-03,SIG\n",
+      ": there is no column weight (or share, target, signal); write date, symbol, weight, or a date and a column for each symbol",
+    ],
+    ["date,weight\n", ": the file has no rows"],
+  ])("refuses %j with the file and the row", async (text, words) => {
+    const bars = await csv("sig.csv", DAYS);
+    const path = await write("rubbish.csv", text);
+
+    const { exitCode, stdout, stderr } = await sevenfold(
+      "backtest",
+      bars,
+      "--signals",
+      path,
+      "--json",
+    );
+
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr: `sevenfold: ${path}${words}\n`,
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { YAHOO_SETTINGS } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-charts";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { loadBars } from "../bars/load-bars.ts";
+import { file, folder } from "../testing/bar-files.ts";
+import { sevenfold } from "../testing/run-sevenfold.ts";
+
+const network = setupServer();
+beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
+afterAll(() => network.close());
+afterEach(() => {
+  network.resetHandlers();
+  vi.unstubAllEnvs();
+});
+
+/** Four days at 104 and more, then a quarter of that. */
+const RAW = "Date,Open,High,Low,Close,Volume\n".concat(
+  ...["02", "03", "04", "05"].map((day) => `2024-01-${day},104,105,103,104,100\n`),
+  ...["08", "09"].map((day) => `2024-01-${day},26,27,25,26,100\n`),
+);
+const meta = { currency: "USD", symbol: "ABC", exchangeTimezoneName: "America/New_York" };
+const splits = {
+  s: { date: Date.parse("2024-01-08T14:30:00Z") / 1_000, numerator: 4, denominator: 1 },
+};
+
+function yahooAnswers(body: object, status = 200): void {
+  const path = `${YAHOO_SETTINGS.url}/v8/finance/chart/ABC`;
+  network.use(http.get(path, () => HttpResponse.json(body, { status })));
+}
+
+async function raw(name: string): Promise<string> {
+  const data = join(folder, name);
+  const path = await file("abc.csv", RAW);
+  await sevenfold("data", "import", path, "--data", data, "--basis", "raw");
+  return data;
+}
+
+describe("sevenfold data adjust --from a provider", () => {
+  it("writes raw bars again by the splits that the provider tells", async () => {
+    const data = await raw("adjust-from");
+    const result = { meta, events: { splits }, indicators: { quote: [{}] } };
+    yahooAnswers({ chart: { result: [result], error: null } });
+    const { exitCode, stdout } = await sevenfold(
+      "data",
+      "adjust",
+      "--data",
+      data,
+      "--from",
+      "yahoo",
+    );
+
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringContaining(`split; 6 new, in ${data}-split`),
+    ]);
+    const { columns } = await loadBars([`${data}-split`], [], { zone: "UTC", session: "data" });
+    expect([...columns[0]!.close].map((units) => units / 10_000)).toEqual(Array(6).fill(26));
+  });
+
+  it("writes nothing where the provider cannot tell", async () => {
+    const data = await raw("adjust-away");
+    yahooAnswers({ chart: { result: null, error: { code: "Not Found" } } }, 404);
+    const { exitCode, stderr, stdout } = await sevenfold(
+      ...["data", "adjust", "--data", data, "--from", "yahoo"],
+    );
+
+    expect([exitCode, stdout, stderr]).toEqual([1, "", expect.stringContaining("ABC")]);
+    const list = await sevenfold("data", "list", "--data", `${data}-split`);
+    expect(list.exitCode).toBe(3);
+  });
+
+  it("takes them from one place, and says whose key is missing", async () => {
+    vi.stubEnv("TIINGO_TOKEN", "");
+    const adjust = (...more: string[]) => sevenfold("data", "adjust", ...more);
+    for (const wrong of [[], ["--actions", "a.csv", "--from", "yahoo"]])
+      expect(await adjust(...wrong)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining("--actions FILE, or --from PROVIDER"),
+      });
+    expect(await adjust("--from", "tiingo")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("TIINGO_TOKEN"),
+    });
+  });
+});

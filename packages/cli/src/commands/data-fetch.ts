@@ -1,0 +1,138 @@
+import { ALPACA_PAPER } from "@sevenfold/adapters-broker/alpaca/alpaca-hosts";
+import { alpacaMarketData } from "@sevenfold/adapters-broker/alpaca/alpaca-market-data";
+import { ALPACA_IEX } from "@sevenfold/adapters-broker/alpaca/alpaca-market-feed";
+import {
+  TIINGO_SETTINGS,
+  tiingoMarketData,
+} from "@sevenfold/adapters-broker/prices/tiingo/tiingo-market-data";
+import {
+  TWELVE_DATA_SETTINGS,
+  twelveDataMarketData,
+} from "@sevenfold/adapters-broker/prices/twelve-data/twelve-data-market-data";
+import { YAHOO_SETTINGS } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-charts";
+import { yahooMarketData } from "@sevenfold/adapters-broker/prices/yahoo/yahoo-market-data";
+import type { MarketData } from "@sevenfold/application/ports/market-data";
+import { isTicker } from "@sevenfold/domain/market";
+import { Command, Option } from "commander";
+import { localDayReader } from "../bars/bar-time.ts";
+import { usageFailure } from "../failure.ts";
+import { fetchBars, type KeptSpan } from "../history/fetch-bars.ts";
+import { keptManifest } from "../history/stored-bars.ts";
+import { systemClock } from "../system/system-clock.ts";
+import type { Terminal } from "../terminal.ts";
+import { choice } from "./choice-flag.ts";
+import { checkPeriod, dayFlag, folderFlag } from "./data-flags.ts";
+import { keptLine } from "./data-lines.ts";
+
+interface Flags {
+  readonly data: string;
+  readonly from: keyof typeof PROVIDERS;
+  readonly interval: "1d" | "1m";
+  readonly start: number;
+  readonly end?: number;
+  readonly replace?: true;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Each provider with what it needs of the environment. Keys are never on a command line. */
+const PROVIDERS = {
+  yahoo: ({ YAHOO_URL }: Environment): MarketData =>
+    yahooMarketData({ ...YAHOO_SETTINGS, ...(YAHOO_URL && { url: YAHOO_URL }) }, systemClock),
+  tiingo: (environment: Environment): MarketData =>
+    tiingoMarketData(
+      { ...TIINGO_SETTINGS, token: keyOf(environment, "TIINGO_TOKEN") },
+      systemClock,
+    ),
+  "twelve-data": (environment: Environment): MarketData =>
+    twelveDataMarketData(
+      { ...TWELVE_DATA_SETTINGS, apiKey: keyOf(environment, "TWELVE_DATA_KEY") },
+      systemClock,
+    ),
+  alpaca: (environment: Environment): MarketData =>
+    alpacaMarketData(
+      {
+        ...ALPACA_PAPER,
+        keyId: keyOf(environment, "ALPACA_DATA_KEY"),
+        secretKey: keyOf(environment, "ALPACA_DATA_SECRET"),
+      },
+      ALPACA_IEX,
+    ),
+} as const;
+
+function keyOf(environment: Environment, name: string): string {
+  const key = environment[name];
+  if (key === undefined || key === "")
+    throw usageFailure(
+      `set ${name} to your key of this provider, or take --from yahoo, which needs none`,
+    );
+  return key;
+}
+
+/** `sevenfold data fetch SYMBOLS…` */
+export function dataFetchCommand(terminal: Terminal): Command {
+  return new Command("fetch")
+    .description(
+      "Fetches bars from a provider, page by page, and keeps each page as it comes: a fetch that was stopped goes on where it was.",
+    )
+    .argument("<symbols...>", "such as ORCL or BRK.B")
+    .addOption(folderFlag())
+    .addOption(
+      choice(
+        "--from <provider>",
+        "who is asked; keys are taken from TIINGO_TOKEN, TWELVE_DATA_KEY, ALPACA_DATA_KEY and ALPACA_DATA_SECRET",
+        Object.keys(PROVIDERS),
+      ).default("yahoo"),
+    )
+    .addOption(choice("--interval <length>", "days or minutes", ["1d", "1m"]).default("1d"))
+    .addOption(
+      new Option("--start <day>", "first day, such as 2020-01-02")
+        .argParser(dayFlag)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--end <day>", "last day (default: yesterday)").argParser(dayFlag))
+    .option("--replace", "take the new bars alone where some of the symbol are kept")
+    .action((symbols: readonly string[], flags: Flags) => fetchAll(symbols, flags, terminal));
+}
+
+async function fetchAll(
+  symbols: readonly string[],
+  { data, from, interval, start, end: until, replace }: Flags,
+  { stdout, stderr }: Terminal,
+): Promise<void> {
+  const now = systemClock.now();
+  const today = localDayReader("America/New_York")(now);
+  const end = Math.min(until ?? today - 1, today);
+  checkPeriod(start, end);
+  const market = PROVIDERS[from](process.env);
+  const tickers = symbols
+    .flatMap((text) => text.split(","))
+    .map((text) => text.trim().toUpperCase());
+  const strange = tickers.find((ticker) => !isTicker(ticker));
+  if (strange !== undefined)
+    throw usageFailure(`"${strange}" is not a symbol: one to five letters, as in ORCL or BRK.B`);
+  for (const ticker of tickers.filter(isTicker)) {
+    const kept = await keptSpan(data, ticker, interval);
+    let last: string | undefined;
+    for await (const page of fetchBars(ticker, kept, {
+      ...{ folder: data, market, clock: systemClock, start, end, replaces: replace ?? false },
+      interval: interval === "1d" ? "day" : "minute",
+      say: (sentence) => stderr.write(`${sentence}\n`),
+    }))
+      last = keptLine(page, data);
+    stdout.write(last ?? `${ticker} ${interval}: nothing new from ${market.provider.name}\n`);
+  }
+}
+
+async function keptSpan(
+  folder: string,
+  symbol: string,
+  interval: string,
+): Promise<KeptSpan | undefined> {
+  const manifest = await keptManifest(folder, symbol, interval);
+  if (manifest === undefined) return undefined;
+  const dayAt = localDayReader("America/New_York");
+  const dayOf = (text: string): number =>
+    interval === "1d" ? Date.parse(text) / 86_400_000 : dayAt(Date.parse(text));
+  return { first: dayOf(manifest.first), last: dayOf(manifest.last) };
+}

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { Command } from "commander";
+import { datedByMidnights, spacingOf } from "../bars/bar-instants.ts";
+import { readBarFile } from "../bars/read-bar-file.ts";
+import { checkFailure, Failure } from "../failure.ts";
+import { type BarManifest, intervalMsOf, manifestName } from "../history/bar-manifest.ts";
+import { sha256Of } from "../history/column-file.ts";
+import { readStoredBars } from "../history/stored-bars.ts";
+import { type Calendar, type Finding, findingsIn } from "../history/verify-bars.ts";
+import type { DataVerifyDocument } from "../schema/look-schemas.ts";
+import type { Terminal } from "../terminal.ts";
+import { choice } from "./choice-flag.ts";
+import { folderFlag, jsonFlag, symbolsFlag, zoneFlag } from "./data-flags.ts";
+import { keptIn } from "./data-list.ts";
+
+interface Flags {
+  readonly data: string;
+  readonly symbols: readonly string[];
+  readonly calendar: Calendar;
+  readonly tz: string;
+  readonly json: boolean;
+}
+
+/** A file with more than these is not what it is taken for; the rest is counted. */
+const FINDINGS_SAID = 50;
+const FINDINGS_MAX = 10_000;
+
+/** `sevenfold data verify [BARS…]` */
+export function dataVerifyCommand(terminal: Terminal): Command {
+  return new Command("verify")
+    .description(
+      "Looks for what cannot be true of bars, and what looks wrong: damage, gaps, rows twice, closed days, unexplained jumps. Ends with 4 when it finds some.",
+    )
+    .argument("[bars...]", "files to look at instead of what is kept")
+    .addOption(folderFlag())
+    .addOption(symbolsFlag("only these symbols of what is kept"))
+    .addOption(
+      choice("--calendar <name>", "whose sessions the rows are held to", ["xnys", "none"]).default(
+        "xnys",
+      ),
+    )
+    .addOption(zoneFlag())
+    .addOption(jsonFlag())
+    .action((paths: readonly string[], flags: Flags) => verify(paths, flags, terminal));
+}
+
+async function verify(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
+  const files = paths.length === 0 ? await ofKept(flags) : await ofFiles(paths, flags);
+  const found = files.reduce((sum, { findings }) => sum + findings.length, 0);
+  if (flags.json) {
+    const document: DataVerifyDocument = { schemaVersion: 1, files };
+    terminal.stdout.write(`${JSON.stringify(document)}\n`);
+  } else {
+    for (const { file, rows, findings } of files) {
+      for (const one of findings.slice(0, FINDINGS_SAID)) terminal.stdout.write(lineOf(one));
+      const more = findings.length - FINDINGS_SAID;
+      if (0 < more) terminal.stdout.write(`${file}: ${more} more; --json lists them\n`);
+      if (findings.length === 0)
+        terminal.stdout.write(`${file}: ${rows.toLocaleString("en-US")} rows, nothing found\n`);
+    }
+  }
+  if (0 < found)
+    throw checkFailure(
+      `${found === 1 ? "1 finding" : `${found} findings`} in ${files.length === 1 ? "one file" : `${files.length} files`}`,
+    );
+}
+
+interface Verified {
+  readonly file: string;
+  readonly rows: number;
+  readonly findings: readonly Finding[];
+}
+
+/** "data/bars/ORCL.1d.bars.json: row 7: gap: …"; "orcl.csv:7: jump: …" */
+function lineOf({ file, row, kind, what, symbol }: Finding): string {
+  const place =
+    row === undefined
+      ? file
+      : /\.(csv|txt|tsv)(\.\w+)?$/i.test(file)
+        ? `${file}:${row}`
+        : `${file}: row ${row}`;
+  return `${place}: ${kind}${symbol === undefined ? "" : ` of ${symbol}`}: ${what}\n`;
+}
+
+async function ofKept({ data, symbols, calendar }: Flags): Promise<readonly Verified[]> {
+  const files: Verified[] = [];
+  for (const manifest of await keptIn(data, symbols)) {
+    const path = join(data, manifestName(manifest.symbol, manifest.interval));
+    files.push(await verifiedKept(path, data, manifest, calendar));
+  }
+  return files;
+}
+
+async function verifiedKept(
+  path: string,
+  folder: string,
+  { file, sha256, rows, interval }: BarManifest,
+  calendar: Calendar,
+): Promise<Verified> {
+  const damaged = (what: string): Verified => ({
+    ...{ file: path, rows },
+    findings: [{ kind: "damaged", file: path, what }],
+  });
+  try {
+    const columns = join(folder, file);
+    if ((await sha256Of(columns)) !== sha256)
+      return damaged(`${columns} is not what was written: its SHA-256 is another`);
+    const stored = await readStoredBars(path);
+    const all = findingsIn(stored.file, calendar, intervalMsOf(interval));
+    return { file: path, rows, findings: [...firstOf(all)] };
+  } catch (error) {
+    if (error instanceof Failure) return damaged(error.message);
+    throw error;
+  }
+}
+
+async function ofFiles(
+  paths: readonly string[],
+  { tz, calendar }: Flags,
+): Promise<readonly Verified[]> {
+  const files: Verified[] = [];
+  for (const path of paths) {
+    const findings: Finding[] = [];
+    const file = await readBarFile(path, tz, (row, what) => {
+      if (findings.length < FINDINGS_MAX) findings.push({ kind: "bad row", file: path, row, what });
+    });
+    const dated = datedByMidnights(file, tz);
+    const rows = file.series.reduce((sum, { times }) => sum + times.length, 0);
+    const looks = findingsIn(dated, calendar, dated.intervalMs ?? spacingOf(dated.series));
+    findings.push(...firstOf(looks));
+    files.push({ file: path, rows, findings });
+  }
+  return files;
+}
+
+function* firstOf(findings: Iterable<Finding>): Generator<Finding> {
+  let count = 0;
+  for (const finding of findings) {
+    if (FINDINGS_MAX <= count++) return;
+    yield finding;
+  }
+}

@@ -1,0 +1,114 @@
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import { BPS_PER_ONE, shares } from "@sevenfold/domain/money";
+import type { SettingFlag } from "@sevenfold/domain/setting-row";
+import { STRATEGY_SETTINGS } from "@sevenfold/domain/setting-table";
+import { type Command, Option } from "commander";
+import { usageFailure } from "../failure.ts";
+import { percent } from "../report/amounts.ts";
+import type { OwnDecider } from "../strategy/own-backtest.ts";
+import { type BacktestFlags, backtestSettingsOf } from "./backtest-flags.ts";
+import type { SetFlag } from "./set-flag.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+/** Who decides in the built-in rule's place. */
+export interface OwnFlags extends SetFlag {
+  readonly strategy?: string;
+  readonly signals?: string;
+  /** Seconds. */
+  readonly strategyTimeout: number;
+  /** Megabytes. */
+  readonly strategyMemory: number;
+}
+
+const SECONDS_MAX = 3_600;
+const SECONDS = 10;
+const MEGABYTES_LEAST = 16;
+const MEGABYTES_MAX = 65_536;
+const MEGABYTES = 1_024;
+
+export const addOwnFlags = (command: Command): Command =>
+  command
+    .addOption(
+      new Option("--strategy <file>", "a strategy of your own, TypeScript or JavaScript").default(
+        undefined,
+        "the built-in rule",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--signals <file>",
+        "target weights from a CSV or Parquet file: time, symbol, weight",
+      ).default(undefined, "the built-in rule"),
+    )
+    .addOption(
+      new Option("--strategy-timeout <seconds>", "how long a strategy may go without an answer")
+        .argParser(wholeNumber(1, SECONDS_MAX))
+        .default(SECONDS),
+    )
+    .addOption(
+      new Option("--strategy-memory <megabytes>", "how much a strategy and its run may hold")
+        .argParser(wholeNumber(MEGABYTES_LEAST, MEGABYTES_MAX))
+        .default(MEGABYTES),
+    );
+
+export const isOwn = ({ strategy, signals }: OwnFlags): boolean =>
+  strategy !== undefined || signals !== undefined;
+
+type Typed = Readonly<Record<string, string>>;
+
+/** What means nothing to another strategy. */
+const RULE_FLAGS: readonly string[] = Object.values(STRATEGY_SETTINGS)
+  .map(({ flag }): SettingFlag => flag)
+  .filter(({ limitsAll }) => !limitsAll)
+  .map(({ name }) => name);
+
+/** No order is as large: a limit of the built-in rule's size that binds only where it is typed. */
+const NO_SIZE_LIMIT = shares(1_000_000_000);
+
+/** The run that the flags ask for. Throws a usage `Failure` where they ask for the rule too. */
+export function ownSettingsOf(flags: BacktestFlags & OwnFlags, typed: Typed): BacktestSettings {
+  const flag = flags.strategy === undefined ? "--signals" : "--strategy";
+  if (flags.strategy !== undefined && flags.signals !== undefined)
+    throw usageFailure("--strategy and --signals both say what to hold; give one of them");
+  const ofRule = RULE_FLAGS.find((name) => typed[name] !== undefined);
+  if (ofRule !== undefined)
+    throw usageFailure(`--${ofRule} is of the built-in rule and means nothing to ${flag}`);
+  if (flags.signals !== undefined && flags.set.length !== 0)
+    throw usageFailure(`--set ${flags.set[0]}: signals have no settings`);
+  const without = ["path", "resting", "actions"].find((name) => typed[name] !== undefined);
+  if (without !== undefined)
+    throw usageFailure(
+      `--${without} does not go with ${flag}: it is traded at closes, on bars that are adjusted already`,
+    );
+  const { strategy, ...settings } = backtestSettingsOf(flags);
+  const isLimited = typed["max-position-size"] !== undefined;
+  return {
+    ...settings,
+    strategy: isLimited ? strategy : { ...strategy, maxPositionSize: NO_SIZE_LIMIT },
+  };
+}
+
+/** What decides in the run: nothing where the built-in rule does. */
+export async function ownDeciderOf(
+  flags: BacktestFlags & OwnFlags,
+  columns: readonly BarColumns[],
+): Promise<OwnDecider | undefined> {
+  if (!isOwn(flags)) return undefined;
+  const { signalDecider, strategyDecider } = await import("../strategy/own-backtest.ts");
+  return flags.strategy === undefined
+    ? signalDecider(flags.signals!, columns, flags.tz)
+    : strategyDecider(flags.strategy, flags);
+}
+
+/** Says of signals that ask for more of one symbol than the limits allow: else nobody would know. */
+export function cutWarningsOf(
+  own: OwnDecider | undefined,
+  { limits }: BacktestSettings,
+): readonly string[] {
+  const { largestShare = 0, origin } = own ?? {};
+  if (origin === undefined || largestShare * BPS_PER_ONE <= limits.maxPositionBps) return [];
+  return [
+    `${origin.name} asks for up to ${percent(largestShare)} of equity in one symbol, and the risk limits allow ${percent(limits.maxPositionBps / BPS_PER_ONE)}: no more is bought; --limits none takes the limits away`,
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Log } from "@sevenfold/application/ports/log";
+import type { RotatingVault } from "@sevenfold/application/ports/secret-vault";
+import { jsonLog } from "../system/json-log.ts";
+import { notingVault, secretWords } from "../system/secret-words.ts";
+import type { Configuration } from "./configuration.ts";
+import { secretsOf } from "./configured-secrets.ts";
+
+export interface OpenLog {
+  readonly log: Log;
+  /** The vault, of which the log learns what it must not tell. */
+  heeding(vault: RotatingVault): RotatingVault;
+}
+
+/** The product's log, which tells no secret of the settings and none that went through the vault. */
+export function openLog(configuration: Configuration): OpenLog {
+  const words = secretWords(secretsOf(configuration));
+  return {
+    log: jsonLog(configuration.logLevel, words),
+    heeding: (vault) => notingVault(vault, words),
+  };
+}

@@ -1,0 +1,52 @@
+import type { CorporateAction } from "@sevenfold/application/research/backtest/corporate-action";
+import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
+import type { BarSeries } from "../bars/bar-series.ts";
+import { inputFailure } from "../failure.ts";
+
+const UNITS_PER_MILLIONTH = 0.01;
+
+/**
+ * Prices as if each split before the end had never been: earlier ones are multiplied by its old
+ * shares over its new ones, volumes the other way round. With `dividends` they also lose the share
+ * of the close before it that each dividend was, as Yahoo's adjusted close does. `dayAt` answers the
+ * trading day of row i. Prices round to the nearest ten-thousandth.
+ */
+export function adjustedSeries(
+  series: BarSeries,
+  actions: readonly CorporateAction[],
+  { dividends, dayAt }: { readonly dividends: boolean; readonly dayAt: (at: number) => number },
+): BarSeries {
+  const { times, open, high, low, close, volume } = series;
+  const count = times.length;
+  const prices = { open: open.slice(), high: high.slice(), low: low.slice(), close: close.slice() };
+  const shares = volume?.slice();
+  let next = actions.length - 1;
+  let price = 1;
+  let share = 1;
+  for (let at = count - 1; 0 <= at; at--) {
+    // What is in force from row `at + 1` on changes all rows before it.
+    for (; 0 <= next && dayAt(at) < actions[next]!.day; next--) {
+      const action = actions[next]!;
+      if (at === count - 1) continue;
+      if (action.kind === "split") {
+        price *= action.denominator / action.numerator;
+        share *= action.numerator / action.denominator;
+      } else if (dividends) {
+        const part = (action.perShare * UNITS_PER_MILLIONTH) / close[at]!;
+        if (1 <= part)
+          throw inputFailure(
+            `the dividend of ${tradingDayFrom(action.day)} is as large as the close before it; is it in dollars a share?`,
+          );
+        price *= 1 - part;
+      }
+    }
+    if (price === 1 && share === 1) continue;
+    for (const column of Object.values(prices)) column[at] = Math.round(column[at]! * price);
+    if (shares) shares[at] = Math.round(shares[at]! * share);
+    if (prices.low[at]! < 1)
+      throw inputFailure(
+        `row ${at + 1} would cost less than a ten-thousandth of a dollar after its splits`,
+      );
+  }
+  return { symbol: series.symbol, times, ...prices, volume: shares };
+}

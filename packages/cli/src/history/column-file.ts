@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { endianness } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { BarSeries } from "../bars/bar-series.ts";
+import { readFailureOf } from "../bars/file-bytes.ts";
+import { inputFailure } from "../failure.ts";
+import type { BarManifest, StoredColumn } from "./bar-manifest.ts";
+import { encodedColumns, openColumnDecoder, SLAB_BYTES, WIDTHS } from "./column-codec.ts";
+
+/*
+ * A file of columns, "ORCL.1d.<16 hex digits>.bars": 16 bytes "7FBARS" with zeros, the version and
+ * the number of rows, both 32 bits; then each column of the manifest after the other, every one
+ * from a multiple of 8 on. All of it is little-endian.
+ */
+const MAGIC = Buffer.from("7FBARS\0\0");
+const VERSION = 1;
+const HEADER_BYTES = 16;
+
+const padded = (bytes: number): number => Math.ceil(bytes / 8) * 8;
+
+/** Refuses, before anything is read or written, on the rare machine that keeps numbers the other way. */
+export function checkByteOrder(): void {
+  if (endianness() !== "LE")
+    throw inputFailure("files of columns are little-endian, and this machine is not: use CSV");
+}
+
+/** Writes the columns to a file that is not there yet, down to the disk. */
+export async function writeColumnFile(
+  path: string,
+  series: BarSeries,
+  isDated: boolean,
+): Promise<{ readonly sha256: string; readonly columns: readonly StoredColumn[] }> {
+  checkByteOrder();
+  const rows = series.times.length;
+  const hash = createHash("sha256");
+  const columns: StoredColumn[] = [];
+  const file = await open(path, "w");
+  try {
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      hash.update(bytes);
+      await file.writeFile(bytes);
+    };
+    const header = Buffer.alloc(HEADER_BYTES);
+    MAGIC.copy(header);
+    header.writeUInt32LE(VERSION, 8);
+    header.writeUInt32LE(rows, 12);
+    await write(header);
+    for (const { bytes, ...column } of encodedColumns(series, isDated)) {
+      columns.push({ ...column, crc32: crc32(bytes) });
+      await write(bytes);
+      await write(new Uint8Array(padded(bytes.length) - bytes.length));
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { sha256: hash.digest("hex"), columns };
+}
+
+/**
+ * Reads the columns that a manifest tells of, each of its numbers into memory once, and holds them
+ * to their checksums. Throws a `Failure` that names the file where they are not what was written.
+ */
+export function readColumnFile(folder: string, manifest: BarManifest): BarSeries {
+  checkByteOrder();
+  const { rows, columns } = manifest;
+  const path = join(folder, manifest.file);
+  const damaged = (what: string): never => {
+    throw inputFailure(`${path}: ${what}; import its bars again with --replace`);
+  };
+  const file = opened(path);
+  const slab = new Uint8Array(SLAB_BYTES);
+  try {
+    const sizes = columns.map(({ type }) => rows * WIDTHS[type]);
+    const size = sizes.reduce((sum, bytes) => sum + padded(bytes), HEADER_BYTES);
+    const header = slab.subarray(0, HEADER_BYTES);
+    if (fstatSync(file).size !== size || readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES)
+      damaged("the file is not as long as its manifest says");
+    const view = new DataView(slab.buffer);
+    if (!MAGIC.equals(header.subarray(0, 8))) damaged("it is no file of columns");
+    if (view.getUint32(8, true) !== VERSION)
+      damaged(`it is of version ${view.getUint32(8, true)}, and this program knows ${VERSION}`);
+    if (view.getUint32(12, true) !== rows) damaged("it has other rows than its manifest says");
+
+    const numbers: Partial<Record<StoredColumn["name"], Float64Array>> = {};
+    let from = HEADER_BYTES;
+    for (const [index, column] of columns.entries()) {
+      const into = new Float64Array(rows);
+      const decoder = openColumnDecoder(column, into);
+      const end = from + sizes[index]!;
+      for (let at = from; at < end; ) {
+        const part = slab.subarray(0, Math.min(SLAB_BYTES, end - at));
+        if (readSync(file, part, 0, part.length, at) < part.length) damaged("it was cut off");
+        decoder.take(part);
+        at += part.length;
+      }
+      if (!decoder.isRight())
+        damaged(`its column ${column.name} was changed or damaged: the checksum is another`);
+      numbers[column.name] = into;
+      from += padded(sizes[index]!);
+    }
+    const { time, open, high, low, close, volume } = numbers;
+    if (!time || !open || !high || !low || !close) return damaged("a column is missing");
+    return { symbol: manifest.symbol, times: time, open, high, low, close, volume };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw readFailureOf(error, path);
+  }
+}
+
+/** The SHA-256 of a file of columns as it lies on disk. */
+export async function sha256Of(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error) => {
+    throw readFailureOf(error, path);
+  });
+  return createHash("sha256").update(bytes).digest("hex");
+}

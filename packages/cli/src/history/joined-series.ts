@@ -1,0 +1,93 @@
+import { decimalOf } from "@sevenfold/domain/money";
+import type { BarSeries } from "../bars/bar-series.ts";
+import { inputFailure } from "../failure.ts";
+
+const PRICES = ["open", "high", "low", "close"] as const;
+
+/**
+ * Two series of one symbol in one, oldest first. A row that both have is taken once; where they
+ * differ in it, `refuse` hears its time and both closes.
+ */
+export function joinedSeries(
+  kept: BarSeries,
+  added: BarSeries,
+  refuse: (moment: number, kept: number, added: number) => never,
+): BarSeries {
+  const { order, count } = orderOf(kept, added, refuse);
+  const joined = (one: Float64Array | undefined, other: Float64Array | undefined): Float64Array => {
+    const column = new Float64Array(count);
+    let fromKept = 0;
+    let fromAdded = 0;
+    for (let at = 0; at < count; at++) {
+      const whose = order[at]!;
+      column[at] = (whose === ADDED ? other?.[fromAdded] : one?.[fromKept]) ?? 0;
+      if (whose !== ADDED) fromKept++;
+      if (whose !== KEPT) fromAdded++;
+    }
+    return column;
+  };
+  const hasVolume = kept.volume !== undefined && added.volume !== undefined;
+  return {
+    symbol: kept.symbol,
+    times: joined(kept.times, added.times),
+    open: joined(kept.open, added.open),
+    high: joined(kept.high, added.high),
+    low: joined(kept.low, added.low),
+    close: joined(kept.close, added.close),
+    // Rows without a volume would pass for rows in which nothing was traded.
+    volume: hasVolume ? joined(kept.volume, added.volume) : undefined,
+  };
+}
+
+const KEPT = 0;
+const ADDED = 1;
+const BOTH = 2;
+
+/** Whose each row of the joined series is. */
+function orderOf(
+  kept: BarSeries,
+  added: BarSeries,
+  refuse: (moment: number, kept: number, added: number) => never,
+): { readonly order: Uint8Array; readonly count: number } {
+  const order = new Uint8Array(kept.times.length + added.times.length);
+  let one = 0;
+  let other = 0;
+  let count = 0;
+  while (one < kept.times.length || other < added.times.length) {
+    const before = kept.times[one] ?? Number.POSITIVE_INFINITY;
+    const after = added.times[other] ?? Number.POSITIVE_INFINITY;
+    if (before === after) {
+      if (PRICES.some((name) => kept[name][one] !== added[name][other]))
+        refuse(before, kept.close[one]!, added.close[other]!);
+      order[count++] = BOTH;
+      one++;
+      other++;
+    } else if (before < after) {
+      order[count++] = KEPT;
+      one++;
+    } else {
+      order[count++] = ADDED;
+      other++;
+    }
+  }
+  return { order, count };
+}
+
+interface SeriesFrom {
+  readonly series: BarSeries;
+  /** The file. */
+  readonly from: string;
+}
+
+/** Many series of one symbol in one. Halves are joined first, so that no row is copied often. */
+export function joinedAll(all: readonly SeriesFrom[], isDated: boolean): BarSeries {
+  const half = all.length >> 1;
+  if (half === 0) return all[0]!.series;
+  const [one, other] = [all.slice(0, half), all.slice(half)];
+  return joinedSeries(joinedAll(one, isDated), joinedAll(other, isDated), (moment, kept, added) => {
+    const when = new Date(isDated ? moment * 86_400_000 : moment).toISOString();
+    throw inputFailure(
+      `the files from ${one[0]!.from} to ${other.at(-1)!.from} hold ${isDated ? when.slice(0, 10) : when} twice and differ: a close of ${decimalOf(kept)} and of ${decimalOf(added)}; keep one of them`,
+    );
+  });
+}

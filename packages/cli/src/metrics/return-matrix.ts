@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { cellsOf, type Delimiter, delimiterOf } from "../bars/csv-line.ts";
+import { numberOfCell } from "../bars/csv-table.ts";
+import { plainBytes, readFailureOf } from "../bars/file-bytes.ts";
+import { isEither, withPoint } from "../bars/price-cell.ts";
+import { inputFailure } from "../failure.ts";
+
+/** Returns of many trials over the same days, wherever they were made. */
+export interface ReturnMatrix {
+  readonly path: string;
+  readonly sha256: string;
+  /** A trial each. */
+  readonly names: readonly string[];
+  /** Column by column. */
+  readonly trials: readonly Float64Array[];
+}
+
+export const MATRIX_KINDS = ["returns", "equity"] as const;
+export type MatrixKind = (typeof MATRIX_KINDS)[number];
+
+const BYTES_MAX = 256 * 2 ** 20;
+const TRIALS_MAX = 10_000;
+const ROWS_MAX = 1_000_000;
+
+/**
+ * Reads a CSV file of a row a day and a column a trial; a first row of names and a first column of
+ * dates are understood. Throws a `Failure` that names the file, the line and the column.
+ */
+export async function readReturnMatrix(path: string, kind: MatrixKind): Promise<ReturnMatrix> {
+  const { text, sha256 } = await readText(path);
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (first < 0) throw inputFailure(`${path}: the file is empty`);
+  const delimiter = delimiterOf(lines[first]!);
+  const heading = rowAt(first).map((cell) => cell.trim());
+  const isNamed = heading.some((cell) => cell !== "" && numberIn(cell) === undefined);
+  const data = lines.findIndex(
+    (line, at) => (isNamed ? first < at : first <= at) && line.trim() !== "",
+  );
+  if (data < 0) throw inputFailure(`${path}: the file has names and no returns`);
+  const skipped = numberIn(rowAt(data)[0] ?? "") === undefined ? 1 : 0;
+  const count = heading.length - skipped;
+  if (count < 2)
+    throw inputFailure(
+      `${path}:${first + 1}: there is ${count === 1 ? "one column" : "no column"} of returns; a column for each of at least two trials is needed`,
+    );
+  if (TRIALS_MAX < count)
+    throw inputFailure(`${path}:${first + 1}: ${count} columns; ${TRIALS_MAX} is the most`);
+  const names = Array.from({ length: count }, (_, at) =>
+    isNamed ? heading[at + skipped] || `column ${at + skipped + 1}` : `column ${at + skipped + 1}`,
+  );
+  const values: number[][] = names.map(() => []);
+  for (let at = data; at < lines.length; at++) {
+    if (lines[at]!.trim() === "") continue;
+    const cells = rowAt(at);
+    if (cells.length !== heading.length)
+      refuse(at, `the row has ${cells.length} cells, and the first one ${heading.length}`);
+    if (ROWS_MAX <= values[0]!.length) refuse(at, `the file has more than ${ROWS_MAX} rows`);
+    for (let trial = 0; trial < count; trial++)
+      values[trial]!.push(cellValue(cells[trial + skipped]!, at, names[trial]!));
+  }
+  const trials =
+    kind === "returns" ? values.map((all) => Float64Array.from(all)) : values.map(grownIn);
+  return { path, sha256, names, trials };
+
+  function refuse(at: number, what: string): never {
+    throw inputFailure(`${path}:${at + 1}: ${what}`);
+  }
+  function rowAt(at: number): readonly string[] {
+    return cellsOf(lines[at]!, delimiter) ?? refuse(at, "a quote is opened and not closed");
+  }
+  function numberIn(cell: string): number | undefined {
+    return numberOfCell(plain(cell.trim(), delimiter));
+  }
+  function cellValue(cell: string, at: number, name: string): number {
+    const bare = cell.trim();
+    const value = numberIn(cell);
+    if (value === undefined)
+      refuse(
+        at,
+        `${name}: ${bare === "" ? "the cell is empty" : `"${bare}" is not a number`}; every trial needs a value on every day, such as ${kind === "returns" ? "0.012 for 1.2%" : "100000"}`,
+      );
+    if (kind === "returns" && value < -1)
+      refuse(
+        at,
+        `${name}: a return of ${bare} is below −1, which is all of it; write fractions, 0.012 for 1.2%`,
+      );
+    if (kind === "equity" && value <= 0) refuse(at, `${name}: equity of ${bare} has no return`);
+    return value;
+  }
+}
+
+/** Between semicolons commas are decimal ones, where they cannot be thousands. */
+const plain = (cell: string, delimiter: Delimiter): string =>
+  delimiter === ";" && !isEither(cell) ? withPoint(cell) : cell;
+
+const grownIn = (values: readonly number[]): Float64Array =>
+  Float64Array.from(values.slice(1), (value, at) => value / values[at]! - 1);
+
+async function readText(path: string): Promise<{ readonly text: string; readonly sha256: string }> {
+  const hash = createHash("sha256");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of plainBytes(path, hash)) {
+      size += chunk.length;
+      if (BYTES_MAX < size)
+        throw inputFailure(
+          `${path}: it holds more than ${BYTES_MAX / 2 ** 20} MB, which is the most`,
+        );
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw readFailureOf(error, path);
+  }
+  const text = Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
+  return { text, sha256: hash.digest("hex") };
+}

@@ -1,0 +1,82 @@
+import type { BacktestReport } from "@sevenfold/application/research/backtest/backtest-report";
+import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import {
+  type BlockJournal,
+  openBlockJournal,
+} from "@sevenfold/application/research/backtest/block-journal";
+import { followStrategy } from "@sevenfold/application/research/own-strategy/follow-strategy";
+import { followWishes } from "@sevenfold/application/research/own-strategy/follow-wishes";
+import type { Asked } from "@sevenfold/application/research/own-strategy/own-run";
+import {
+  type Signal,
+  signalSource,
+} from "@sevenfold/application/research/own-strategy/signal-source";
+import type { Strategy } from "@sevenfold/application/research/own-strategy/strategy-interface";
+import { runPaced } from "./paced-run.ts";
+import { openStrategy } from "./read-strategy.ts";
+import type { StrategyCode } from "./strategy-code.ts";
+import { toldFaultOf } from "./told-fault.ts";
+
+/** What decides in the built-in rule's place. Plain: it may be handed to another thread. */
+export type OwnTrader =
+  | {
+      readonly kind: "strategy";
+      readonly code: StrategyCode;
+      /** How long it may go without an answer. */
+      readonly limitMs: number;
+    }
+  | { readonly kind: "signals"; readonly bySymbol: Readonly<Record<string, readonly Signal[]>> };
+
+export interface OwnTrade {
+  readonly columns: readonly BarColumns[];
+  readonly settings: BacktestSettings;
+  readonly blocks?: BlockJournal;
+}
+
+/**
+ * Trades bars from the first to the last, by the parameters that the settings' origin says. Every run
+ * begins with a strategy that has seen nothing. A fault of it becomes a `Failure`.
+ */
+export function tradeOwn(
+  trader: OwnTrader,
+  { columns, settings, blocks }: OwnTrade,
+): BacktestReport {
+  const journal = blocks ?? openBlockJournal(columns.length);
+  if (trader.kind === "signals") {
+    const source = signalSource(
+      columns,
+      columns.map(({ ticker }) => trader.bySymbol[ticker] ?? []),
+    );
+    const following = followWishes({ columns, settings, source }, journal);
+    following.advance(Number.POSITIVE_INFINITY);
+    return following.report();
+  }
+  const strategy = openStrategy(trader.code, trader.limitMs);
+  return tradeBy(strategy, trader, { columns, settings, blocks: journal });
+}
+
+/** Twice the same run, the second by a strategy whose file has seen the first. */
+export function tradeAgain(
+  trader: OwnTrader & { readonly kind: "strategy" },
+  trade: OwnTrade,
+): readonly [BacktestReport, BacktestReport] {
+  const strategy = openStrategy(trader.code, trader.limitMs);
+  return [tradeBy(strategy, trader, trade), tradeBy(strategy, trader, trade)];
+}
+
+function tradeBy(
+  strategy: Strategy,
+  { code, limitMs }: OwnTrader & { readonly kind: "strategy" },
+  { columns, settings, blocks = openBlockJournal(columns.length) }: OwnTrade,
+): BacktestReport {
+  const asked: Asked = { at: 0, symbols: [] };
+  const parameters = settings.own?.parameters ?? {};
+  const following = followStrategy({ columns, settings, strategy, parameters, asked }, blocks);
+  try {
+    runPaced(following, limitMs);
+  } catch (error) {
+    throw toldFaultOf(error, { path: code.path, limitMs, asked });
+  }
+  return following.report();
+}

@@ -1,0 +1,104 @@
+import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
+import type { Signal } from "@sevenfold/application/research/own-strategy/signal-source";
+import { type BarTime, barTimeReader, localDayReader } from "../bars/bar-time.ts";
+import { numberOfCell } from "../bars/csv-table.ts";
+import { inputFailure } from "../failure.ts";
+import { isEmpty, readSignalTable, type SignalRow } from "./signal-table.ts";
+
+export interface SignalFile {
+  readonly sha256: string;
+  /** By slot of the bars. */
+  readonly signals: readonly (readonly Signal[])[];
+  readonly largestShare: number;
+}
+
+/**
+ * Reads target weights from 0 to 1 from a CSV or a Parquet file: rows of time, symbol and weight, of
+ * which the symbol may be left out where there is one, or rows of a time and a weight for each
+ * symbol. Throws a `Failure` that names the file and the row.
+ */
+export async function readSignals(
+  path: string,
+  columns: readonly BarColumns[],
+  zone: string,
+): Promise<SignalFile> {
+  const tickers = columns.map(({ ticker }) => ticker);
+  const table = await readSignalTable(path, tickers);
+  if (table.rows.length === 0) throw inputFailure(`${path}: the file has no rows`);
+  const signals: Signal[][] = columns.map(() => []);
+  const readTime = barTimeReader(zone);
+  let largestShare = 0;
+  for (const row of table.rows) {
+    const cell = row.cell("time") ?? "";
+    const time =
+      readTime(cell) ??
+      row.refuse(
+        `the time "${cell}" is no date or time known here; write 2024-01-31 or 2024-01-31T09:30`,
+      );
+    for (const { slot, cell: weight } of table.weightsIn(row)) {
+      const own = signals[slot]!;
+      checkOrder(row, own.at(-1)?.time, time);
+      const share = shareOf(row, weight);
+      largestShare = Math.max(largestShare, share);
+      own.push({ time, share });
+    }
+  }
+  return { sha256: table.sha256, signals: datedByMidnights(signals, zone), largestShare };
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Times that are all midnights, here or in UTC, are dates: so notebooks write them. Taken for the
+ * moment, what is known when a day ends would be acted on when it begins.
+ */
+function datedByMidnights(
+  signals: readonly (readonly Signal[])[],
+  zone: string,
+): readonly (readonly Signal[])[] {
+  const dayAt = localDayReader(zone);
+  const clocks = [
+    { isMidnight: (ms: number) => dayAt(ms - 1) !== dayAt(ms), dayOf: dayAt },
+    { isMidnight: (ms: number) => ms % DAY_MS === 0, dayOf: (ms: number) => ms / DAY_MS },
+  ];
+  const clock = clocks.find(({ isMidnight }) =>
+    signals.every((own) => own.every(({ time }) => time.kind === "instant" && isMidnight(time.ms))),
+  );
+  if (clock === undefined) return signals;
+  return signals.map((own) =>
+    own.map((signal) => ({
+      ...signal,
+      time:
+        signal.time.kind === "date"
+          ? signal.time
+          : ({ kind: "date", dayNumber: clock.dayOf(signal.time.ms) } as const),
+    })),
+  );
+}
+
+function shareOf(row: SignalRow, cell: string): number {
+  if (isEmpty(cell))
+    return row.refuse("the weight is empty; write 0 for nothing held, or leave the row away");
+  const weight = numberOfCell(cell);
+  if (weight === undefined) return row.refuse(`the weight "${cell}" is not a number`);
+  if (weight < 0) return row.refuse(`the weight ${cell} is below 0: nothing is sold short here`);
+  return weight <= 1
+    ? weight
+    : row.refuse(`the weight ${cell} is above 1: nothing is borrowed here`);
+}
+
+/** Dates and instants have no order among each other, so a symbol's rows are of one kind. */
+function checkOrder(row: SignalRow, before: BarTime | undefined, time: BarTime): void {
+  if (before === undefined) return;
+  if (before.kind !== time.kind)
+    row.refuse("dates and times of day are mixed in one symbol's rows");
+  const [earlier, later] = [countOf(before), countOf(time)];
+  // In the nights when clocks change, local times run backwards or come twice.
+  const isLocal = time.kind === "instant";
+  const how = isLocal ? "; a time without an offset is local to --tz, and one with Z is UTC" : "";
+  if (later < earlier) row.refuse(`the row is earlier than the one before it of its symbol${how}`);
+  if (later === earlier)
+    row.refuse(`the row has the time of the one before it of its symbol${how}`);
+}
+
+const countOf = (time: BarTime): number => (time.kind === "date" ? time.dayNumber : time.ms);

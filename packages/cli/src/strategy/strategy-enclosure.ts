@@ -1,0 +1,201 @@
+import type { Bar } from "@sevenfold/application/research/own-strategy/strategy-interface";
+
+const BAR_FIELDS = [
+  "symbol",
+  "opensAt",
+  "closesAt",
+  "day",
+  "open",
+  "high",
+  "low",
+  "close",
+  "volume",
+  "held",
+  "entryPrice",
+  "equity",
+] as const satisfies readonly (keyof Bar)[];
+
+/** Of these the enclosure reads the columns itself. */
+const READ_HERE: ReadonlySet<keyof Bar> = new Set(["opensAt", "closesAt", "open", "close", "held"]);
+
+type Forgotten = Exclude<keyof Bar, (typeof BAR_FIELDS)[number]>;
+/** A field that a bar gains has to be named above; else a strategy would not see it. */
+export const EVERY_FIELD_IS_NAMED: [Forgotten] extends [never] ? true : Forgotten = true;
+
+/**
+ * Evaluated before a strategy in its own context; answers what puts a wall around it. All that a
+ * strategy is handed, and all that is thrown at it, is made anew in its context: the constructor of
+ * an object of ours would lead to the machine, and so to files that hold later bars. What is used of
+ * the language is kept aside, since a strategy may put other things in its place; `listOf` makes our
+ * own lists of its numbers, so that no method of its own is called with a function of ours.
+ */
+export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
+  const { create, defineProperty, freeze, getOwnPropertyNames, getPrototypeOf } = Object;
+  const { isArray } = Array;
+  const Fault = Error;
+
+  /** What is asked at every bar is read here: a call of ours for each would take longer than the rest. */
+  class Bar {
+    #host; #bars; #slot; #opensAt; #closesAt; #open; #close; #held;
+    constructor(host) {
+      this.#host = host;
+      const { columns, bars, slot, held } = readingOf(host);
+      this.#bars = bars;
+      this.#slot = slot;
+      this.#opensAt = columns.opensAt;
+      this.#closesAt = columns.closesAt;
+      this.#open = columns.open;
+      this.#close = columns.close;
+      this.#held = held;
+      freeze(this);
+    }
+    get opensAt() { return this.#opensAt[this.#bars[this.#slot]]; }
+    get closesAt() { return this.#closesAt[this.#bars[this.#slot]]; }
+    get open() { return this.#open[this.#bars[this.#slot]] / 10000; }
+    get close() { return this.#close[this.#bars[this.#slot]] / 10000; }
+    get held() { return this.#held[this.#slot]; }
+    ${BAR_FIELDS.filter((name) => !READ_HERE.has(name))
+      .map(
+        (name) =>
+          `get ${name}() { try { return this.#host.${name}; } catch (error) { throw again(error); } }`,
+      )
+      .join("\n    ")}
+  }
+
+  const again = (error) => {
+    const { message } = error;
+    return new Fault(typeof message === "string" ? message : "it cannot be had");
+  };
+  const put = (object, name, value) =>
+    defineProperty(object, name, { __proto__: null, value, enumerable: true });
+
+  /** What does not change any more: numbers, words, lists and records of them, and functions. */
+  const copied = (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    if (isArray(value)) {
+      const list = [];
+      for (let at = 0; at < value.length; at += 1) put(list, at, copied(value[at]));
+      return freeze(list);
+    }
+    const record = {};
+    for (let from = value; from !== null && getPrototypeOf(from) !== null; from = getPrototypeOf(from)) {
+      const names = getOwnPropertyNames(from);
+      for (let at = 0; at < names.length; at += 1) {
+        const name = names[at];
+        if (name === "constructor") continue;
+        if (typeof value[name] !== "function") put(record, name, copied(value[name]));
+        else put(record, name, name === "next" ? nextOf(value) : method(value, name));
+      }
+    }
+    return freeze(record);
+  };
+
+  const given = (value) => (isArray(value) ? listOf(value) : value);
+  const method = (host, name) => freeze((one, two, three) => {
+    let answer;
+    try { answer = host[name](given(one), two, three); } catch (error) { throw again(error); }
+    return copied(answer);
+  });
+  const nextOf = (host) => freeze((value) => {
+    let answer;
+    try { answer = host.next(value); } catch (error) { throw again(error); }
+    return typeof answer === "number" ? answer : copied(answer);
+  });
+
+  const called = (host, name) => freeze((one, two) => {
+    try { return copied(host[name](one, two)); } catch (error) { throw again(error); }
+  });
+  const tradingOf = (host) => freeze({
+    get now() { return host.now; },
+    get cash() { return host.cash; },
+    get equity() { return host.equity; },
+    held: called(host, "held"),
+    entryPrice: called(host, "entryPrice"),
+    room: called(host, "room"),
+    submit: called(host, "submit"),
+    cancel: called(host, "cancel"),
+    replace: called(host, "replace"),
+    close: called(host, "close"),
+    order: called(host, "order"),
+    openOrders: called(host, "openOrders"),
+  });
+  const barsIn = () => {
+    const bars = create(null);
+    return (view) => (bars[view.symbol] ??= new Bar(view));
+  };
+
+  const events = (begin) => (setup) => {
+    const { parameters, indicators, symbols, trading } = setup;
+    const handlers = begin(freeze({
+      parameters: copied(parameters), indicators: copied(indicators), symbols: copied(symbols),
+      trading: tradingOf(trading),
+    }));
+    if (typeof handlers !== "object" || handlers === null) return handlers;
+    const barOf = barsIn();
+    const heard = create(null);
+    const names = getOwnPropertyNames(handlers);
+    for (let at = 0; at < names.length; at += 1) {
+      const name = names[at];
+      const handler = handlers[name];
+      if (typeof handler !== "function") put(heard, name, handler);
+      else if (name === "onBar") put(heard, name, (view) => { handler(barOf(view)); });
+      else if (name === "onBars") put(heard, name, (views) => {
+        const list = [];
+        for (let one = 0; one < views.length; one += 1) put(list, one, barOf(views[one]));
+        handler(freeze(list));
+      });
+      else put(heard, name, (note) => { handler(copied(note)); });
+    }
+    return heard;
+  };
+
+  const eachSymbol = (begin) => (setup) => {
+    const decide = begin(copied(setup));
+    if (typeof decide !== "function") return decide;
+    let host, bar;
+    return (view) => {
+      if (view !== host) { host = view; bar = new Bar(view); }
+      return decide(bar);
+    };
+  };
+  const allSymbols = (begin) => (setup) => {
+    const decide = begin(copied(setup));
+    if (typeof decide !== "function") return decide;
+    const barOf = barsIn();
+    return (views) => {
+      const list = [];
+      for (let at = 0; at < views.length; at += 1) put(list, at, barOf(views[at]));
+      return decide(freeze(list));
+    };
+  };
+
+  return (strategy) => {
+    if (typeof strategy !== "object" || strategy === null) return strategy;
+    const { parameters, forEachSymbol, forAllSymbols, forEvents } = strategy;
+    return {
+      __proto__: null,
+      parameters,
+      forEachSymbol: typeof forEachSymbol === "function" ? eachSymbol(forEachSymbol) : forEachSymbol,
+      forAllSymbols: typeof forAllSymbols === "function" ? allSymbols(forAllSymbols) : forAllSymbols,
+      forEvents: typeof forEvents === "function" ? events(forEvents) : forEvents,
+    };
+  };
+})`;
+
+/** More numbers no strategy ranks. */
+const LIST_MAX = 100_000;
+
+/** A list of ours with a strategy's numbers; what is no number in it becomes NaN. */
+export function listOf(values: {
+  readonly length: number;
+  readonly [at: number]: unknown;
+}): number[] {
+  const { length } = values;
+  if (typeof length !== "number" || LIST_MAX < length) throw new Error("the list is too long");
+  const list: number[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const value = values[at];
+    list.push(typeof value === "number" ? value : Number.NaN);
+  }
+  return list;
+}

@@ -1,0 +1,170 @@
+import { Worker } from "node:worker_threads";
+import type { InstalledStrategy } from "@sevenfold/application/ports/stores/account";
+import type {
+  RunningStrategy,
+  Strategies,
+  StrategyAnswer,
+} from "@sevenfold/application/ports/strategies";
+import type { Ticker } from "@sevenfold/domain/market";
+import { readInstalled } from "./installed-file.ts";
+import { strategyCodeOf } from "./strategy-code.ts";
+import type { FromStrategyThread, StrategyThreadOrder } from "./strategy-thread-order.ts";
+
+export interface StrategyLimits {
+  /** How long a strategy may take to answer. */
+  readonly answerMs: number;
+  /** Of its heap, in megabytes. */
+  readonly heapMb: number;
+  /** In one process; each has a thread of its own. */
+  readonly strategiesMax: number;
+}
+
+export const STRATEGY_LIMITS: StrategyLimits = { answerMs: 10_000, heapMb: 128, strategiesMax: 32 };
+
+/** A busy machine takes a while to begin a thread; that is none of the strategy's time. */
+const START_MS = 60_000;
+const THREAD = new URL("./strategy-thread.js", import.meta.url);
+
+/**
+ * Runs each installed strategy in a thread of its own, with a limit on its time and its memory: one that
+ * loops or takes memory without end is ended, and tells nobody else.
+ */
+export function threadedStrategies(
+  dataFolder: string,
+  limits: StrategyLimits = STRATEGY_LIMITS,
+): Strategies {
+  const going = new Set<RunningStrategy>();
+  return {
+    begin(installed, tickers) {
+      const place = {
+        isFull: limits.strategiesMax <= going.size,
+        ended: () => going.delete(running),
+      };
+      const running = begun(dataFolder, limits, { installed, tickers }, place);
+      if (!place.isFull) going.add(running);
+      return running;
+    },
+  };
+}
+
+interface Begun {
+  readonly installed: InstalledStrategy;
+  readonly tickers: readonly Ticker[];
+}
+
+interface Place {
+  /** As many run as may. */
+  readonly isFull: boolean;
+  readonly ended: () => void;
+}
+
+const fault = (says: string): StrategyAnswer => ({ kind: "fault", says });
+
+function begun(
+  dataFolder: string,
+  limits: StrategyLimits,
+  { installed, tickers }: Begun,
+  place: Place,
+): RunningStrategy {
+  const { name, parameters } = installed;
+  let thread: Worker | undefined;
+  let over: StrategyAnswer | undefined;
+
+  const end = (answer: StrategyAnswer): StrategyAnswer => {
+    over ??= answer;
+    place.ended();
+    void thread?.terminate();
+    thread = undefined;
+    return over;
+  };
+
+  const open = async (): Promise<Worker | StrategyAnswer> => {
+    if (place.isFull)
+      return fault(`${name}: this worker runs ${limits.strategiesMax} strategies already.`);
+    const read = await readInstalled(dataFolder, installed);
+    if ("missing" in read) return fault(read.missing);
+    const code = await strategyCodeOf(name, read.text);
+    const order: StrategyThreadOrder = {
+      code: { ...code, memory: "limited" },
+      parameters,
+      tickers,
+      limitMs: limits.answerMs,
+    };
+    thread = new Worker(THREAD, {
+      workerData: order,
+      // What it would print is nobody's.
+      stdout: true,
+      stderr: true,
+      env: {},
+      execArgv: [],
+      resourceLimits: {
+        maxOldGenerationSizeMb: limits.heapMb,
+        maxYoungGenerationSizeMb: Math.ceil(limits.heapMb / 8),
+        stackSizeMb: 2,
+      },
+    });
+    // What it throws while nobody listens must not end the process.
+    thread.on("error", () => undefined);
+    const late = `its thread has not started after ${START_MS / 1_000} seconds.`;
+    const started = await heardFrom(thread, { withinMs: START_MS, late, name, limits });
+    return started.kind === "fault" ? started : thread;
+  };
+
+  const late = `it has not answered after ${limits.answerMs / 1_000} seconds: it loops.`;
+  return {
+    async ask(closed) {
+      if (over) return over;
+      try {
+        const opened = thread ?? (await open());
+        // It may have been ended while it was being read.
+        if (over !== undefined || !(opened instanceof Worker))
+          return end(over ?? (opened as StrategyAnswer));
+        const heard = heardFrom(opened, { withinMs: limits.answerMs, late, name, limits });
+        opened.postMessage(closed);
+        const answer = await heard;
+        if (answer.kind === "targets") return answer;
+        return end(answer.kind === "fault" ? answer : fault(`${name}: it said what nobody asked.`));
+      } catch (error) {
+        return end(fault(error instanceof Error ? error.message : String(error)));
+      }
+    },
+    end() {
+      end(fault(`${name} was ended.`));
+    },
+  };
+}
+
+interface Hearing {
+  readonly withinMs: number;
+  /** What is told of one that says nothing for so long. */
+  readonly late: string;
+  readonly name: string;
+  readonly limits: StrategyLimits;
+}
+
+/** The next thing that the thread says, or why it says nothing. */
+function heardFrom(
+  thread: Worker,
+  { withinMs, late, name, limits }: Hearing,
+): Promise<FromStrategyThread> {
+  return new Promise((resolve) => {
+    const settle = (heard: FromStrategyThread) => {
+      clearTimeout(timer);
+      thread.off("message", settle);
+      thread.off("error", fails);
+      thread.off("exit", exits);
+      resolve(heard);
+    };
+    const fails = (error: unknown) => settle(fault(`${name}: ${endOf(error, limits)}`));
+    const exits = () => settle(fault(`${name}: its thread ended.`));
+    const timer = setTimeout(() => settle(fault(`${name}: ${late}`)), withinMs);
+    thread.on("message", settle);
+    thread.on("error", fails);
+    thread.on("exit", exits);
+  });
+}
+
+const endOf = (error: unknown, { heapMb }: StrategyLimits): string =>
+  (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? `it takes more memory than the ${heapMb} megabytes it may have.`
+    : `its thread failed: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTrialLedger, recordTrials, type TriedConfiguration } from "./trial-ledger.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sevenfold-ledger-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const DATA = {
+  fileHashes: ["a".repeat(64)],
+  circumstances: { symbols: ["AAA"] },
+  days: Int32Array.of(1, 2, 3, 4),
+};
+const AT = new Date(0);
+
+/** Of few values, so that some are alike and some are repeated. */
+const sketch = fc.array(fc.constantFrom(-127, 0, 127), { minLength: 4, maxLength: 4 });
+const tries = fc.array(fc.tuple(fc.nat(30), fc.option(sketch)), { minLength: 1, maxLength: 25 });
+const triedFrom = ([key, series]: readonly [number, readonly number[] | null]) =>
+  ({
+    key: `${key}`,
+    sharpe: series === null ? Number.NaN : 0.1,
+    sketch: series === null ? undefined : Int8Array.from(series),
+  }) satisfies TriedConfiguration;
+
+describe("the trial ledger", () => {
+  it("counts tries that come in pieces, cut off and told once more, as those that come at once", async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(tries, fc.array(fc.nat(25), { maxLength: 4 }), async (given, cuts) => {
+        const tried = given.map(triedFrom);
+        const [whole, pieces] = [join(folder, `${++run}.whole`), join(folder, `${run}.pieces`)];
+        const expected = await recordTrials(whole, DATA, tried, AT);
+
+        const ends = [0, ...cuts, tried.length]
+          .filter((end) => end <= tried.length)
+          .toSorted((one, other) => one - other);
+        let ledger = await openTrialLedger(pieces, DATA);
+        for (const [at, end] of ends.slice(1).entries()) {
+          await ledger.record(tried.slice(ends[at]!, end), AT);
+          // Every other time it is another process that goes on, behind a line that a kill cut off.
+          if (at % 2 === 1) continue;
+          await writeFile(pieces, '{"at":"cut', { flag: "a" });
+          ledger = await openTrialLedger(pieces, DATA);
+        }
+
+        expect(await recordTrials(pieces, DATA, tried, AT)).toEqual(expected);
+      }),
+    );
+  });
+});

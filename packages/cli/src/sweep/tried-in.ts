@@ -1,0 +1,24 @@
+import { sketchOf } from "@sevenfold/application/research/metrics/try-clusters";
+import { configurationKey } from "@sevenfold/application/research/sweep/configuration-key";
+import { type SweepSpace, settingsAt } from "@sevenfold/application/research/sweep/sweep-space";
+import { skillSpansIn, trialNumber } from "@sevenfold/application/research/sweep/trial-row";
+import type { TriedConfiguration } from "./trial-ledger.ts";
+
+/** Which of the trials, from one on to before another; all of them without it. */
+interface TrialRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Configurations of a sweep over so many days, as the ledger counts them. */
+export const triedIn = (
+  space: SweepSpace,
+  rows: Float64Array,
+  days: number,
+  { from, to }: TrialRange = { from: 0, to: space.trials },
+): readonly TriedConfiguration[] =>
+  Array.from({ length: to - from }, (_, place) => ({
+    key: configurationKey(settingsAt(space, from + place)),
+    sharpe: trialNumber(rows, from + place, "sharpe"),
+    sketch: sketchOf(skillSpansIn(rows, from + place, days)),
+  }));

@@ -1,0 +1,50 @@
+const ms = (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+const spread = ({ half, p99, slowest }) =>
+  `p50 ${ms(half)}   p99 ${ms(p99)}   slowest ${ms(slowest)}`;
+const ofCore = (cores) => `${Math.round(100 * cores)}% of a core`;
+
+/** What a person would ask first of one worker under its everyday load. */
+export const latencyRows = (measured) =>
+  [
+    `\n${measured.accounts} accounts, 85 symbols, ${measured.ticks} ticks, ${measured.orders} orders, ${measured.fills} fills`,
+    `  tick → decision of all accounts    ${spread(measured.decided)}`,
+    `  tick → intent committed            ${spread(measured.committed)}`,
+    `  event loop delay                   ${spread(measured.loopDelay)}`,
+    `  worker                             ${ofCore(measured.cores)}, ${Math.round(measured.rssMb)} MB, all accounts taken up within ${(measured.attachedMs / 1_000).toFixed(1)} s`,
+    ...endRows(measured),
+  ].join("\n");
+
+export const burstRows = (measured) =>
+  [
+    `\nA burst of ${measured.ticks} ticks at ${measured.accounts} accounts, ${measured.orders} orders, ${measured.fills} fills`,
+    `  tick → decision of all accounts    ${spread(measured.decided)}`,
+    `  tick → intent committed            ${spread(measured.committed)}`,
+    `  worker                             ${ofCore(measured.cores)}`,
+    ...endRows(measured),
+  ].join("\n");
+
+function endRows({ fillsLost, troubles }) {
+  if (fillsLost !== 0) process.exitCode = 1;
+  return [
+    `  fills lost                         ${fillsLost}`,
+    ...troubles.map((line) => `  in the log: ${line}`),
+  ];
+}
+
+/** One row for each number of accounts; what an account costs is its share of a core. */
+export function costRows(rows) {
+  const head =
+    "\n  accounts   of a core   per account   p99 decision   p99 committed   memory   fills";
+  const lines = rows.map(({ accounts, cores, decided, committed, rssMb, fills }) =>
+    [
+      String(accounts).padStart(10),
+      `${(100 * cores).toFixed(1)}%`.padStart(12),
+      `${((1e6 * cores) / accounts).toFixed(0)} µs/s`.padStart(14),
+      ms(decided.p99).padStart(15),
+      ms(committed.p99).padStart(16),
+      `${Math.round(rssMb)} MB`.padStart(9),
+      String(fills).padStart(8),
+    ].join(""),
+  );
+  return [head, ...lines].join("\n");
+}

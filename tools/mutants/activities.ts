@@ -1,0 +1,162 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const ACTIVITIES: MutantGroup = {
+  breaks: "What happens to money and shares that move without a trade",
+  mutants: [
+    {
+      name: "A deposit is taken for a gain",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "return ok({ ...nothing(), amount: activity.amount, isCapital: true });",
+      by: "return ok({ ...nothing(), amount: activity.amount });",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "is no gain when it comes and no loss when it goes: the halt does not fire",
+        ],
+      },
+    },
+    {
+      name: "An activity moves the ledger and not the cash",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "  cash: money(account.cash + amount),",
+      by: "  cash: money(account.cash + 0 * amount),",
+      foundBy: {
+        "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
+          "always ends with its cash and its shares, in whatever order it is told and however often",
+        ],
+      },
+    },
+    {
+      name: "An activity that is told again is booked again",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "      if (await tables.activities.find(accountId, activity.id))",
+      by: '      if (activity.id === "")',
+      foundBy: {
+        "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
+          "never books the same twice, nor loses what it is told",
+        ],
+      },
+    },
+    {
+      name: "A split leaves the trail at the prices of before",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "  rescale(book, slot, trail.ratio.to, trail.ratio.from);",
+      by: "  rescale(book, slot, 1, 1);",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "rescales trail and cost, and sells nothing on the stop",
+        ],
+      },
+    },
+    {
+      name: "A price of other shares is decided on before the broker is asked",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
+      replace: '    if (basis !== "good") continue;',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "rescales trail and cost, and sells nothing on the stop",
+        ],
+      },
+    },
+    {
+      name: "A holding that an untold split has changed goes on trading",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "const isSplit = 0 < ours && 0 < theirs && isFar(ours, theirs);",
+      by: "const isSplit = false && isFar(ours, theirs);",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "that is told late halts its symbol meanwhile, and sells nothing",
+        ],
+      },
+    },
+    {
+      name: "A price that has fallen far is never decided on",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "    if (jumped && !differing.has(ticker)) jumped.isAsked = true;",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "is told apart from a fall: that sells as soon as the broker shows the same shares",
+        ],
+      },
+    },
+    {
+      name: "The cost of a fraction that was paid out stays on the whole shares",
+      file: "packages/application/src/trading/activities/split-holding.ts",
+      replace: "  const costBasis = left === 0 ? 0 : held.costBasis - released;",
+      by: "  const costBasis = left === 0 ? 0 : held.costBasis - 0 * released;",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "with a fraction keeps the cost of whole shares on them, and the rest is what cash was paid for",
+        ],
+      },
+    },
+    {
+      name: "A ratio that nobody told is trusted however odd it is",
+      file: "packages/application/src/trading/activities/split-holding.ts",
+      replace: "isSure: told.from <= PLAIN_MAX && told.to <= PLAIN_MAX",
+      by: "isSure: true",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "of a ratio nobody told and no company chooses leaves the holding to its owner",
+        ],
+      },
+    },
+    {
+      name: "Cash that nothing explains is passed over",
+      file: "packages/application/src/trading/account/reconciled.ts",
+      replace: "  CENT <= Math.abs(cashDrift);",
+      by: "  CENT * 1_000_000 <= Math.abs(cashDrift);",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "holds the account back with the difference said, until it is told",
+        ],
+      },
+    },
+    {
+      name: "Cash that the broker holds back is spent",
+      file: "packages/application/src/trading/session/note-buying-power.ts",
+      replace: "  const missing = Math.max(0, free - found.broker.buyingPower);",
+      by: "  const missing = Math.max(0, free - free);",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "holds the account back with the difference said, until it is told",
+        ],
+      },
+    },
+    {
+      name: "A busted execution leaves its shares in the books",
+      file: "packages/application/src/trading/activities/effect-of-undoing.ts",
+      replace:
+        '  const [left, costBasis] = [held.shares + came, held.costBasis + sumOf("holdings")];',
+      by: '  const [left, costBasis] = [held.shares + 0 * came, held.costBasis + sumOf("holdings")];',
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "leaves the books as if it had never been",
+        ],
+      },
+    },
+    {
+      name: "Half of a split is taken for all of it",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
+      replace: "    if (isSplit(gone) || paid.length === 0) return [];",
+      by: "    if (paid.length === 0 && !isSplit(gone)) return [];",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
+          "make one split of the shares that went and those that came, with their ratio",
+        ],
+      },
+    },
+    {
+      name: "An amount in another currency is taken for dollars",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.ts",
+      replace: "|| at === undefined || isForeign)",
+      by: "|| at === undefined)",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
+          "are not read at all where one has another currency",
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const BREAKERS: MutantGroup = {
+  breaks: "What a circuit breaker stops, and what it lets pass",
+  mutants: [
+    {
+      name: "A 31st order passes within a minute",
+      file: "packages/domain/src/risk.ts",
+      replace: "recentSubmits[recentSubmits.length - SUBMITS_PER_MINUTE_MAX]",
+      by: "recentSubmits[recentSubmits.length - SUBMITS_PER_MINUTE_MAX - 1]",
+      foundBy: {
+        "packages/domain/src/risk.test.ts": [
+          "takes a 30th order within a minute and buys with no 31st",
+        ],
+      },
+    },
+    {
+      name: "The breaker stops an exit",
+      file: "packages/domain/src/risk.ts",
+      replace:
+        "function checkSell(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, RiskDenial> {",
+      by: `function checkSell(draft: OrderDraft, facts: RiskFacts): Result<CheckedOrder, RiskDenial> {
+  const breaker = breakerUntil(facts);
+  if (breaker !== undefined)
+    return refused({ kind: "too-many-orders", limit: SUBMITS_PER_MINUTE_MAX, until: breaker });`,
+      foundBy: {
+        "packages/domain/src/risk.test.ts": [
+          "never sells more than is held, and never denies selling what is held",
+        ],
+      },
+    },
+    {
+      name: "The breaker of all accounts stops an exit",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
+      replace:
+        '(draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined)',
+      by: "(await crowdingOf(tables, submission, at))",
+      foundBy: {
+        "packages/application/src/trading/safeguards/circuit-breakers.test.ts": [
+          "never hold up a sell of what is held, an exit or a cancel",
+        ],
+      },
+    },
+    {
+      name: "The breaker is not asked again before another attempt",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "(await tooManyOf(tables, account, at))))",
+      by: "undefined))",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
+          "is not sent once 30 others were while it waited, and its account is held back",
+        ],
+      },
+    },
+    {
+      name: "A breaker that stops another attempt holds nobody back",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "      await tripOn(refusal, tables, account, clock.now());\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
+          "is not sent once 30 others were while it waited, and its account is held back",
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,45 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const CALENDAR: MutantGroup = {
+  breaks: "When the exchange is open, and which day it is",
+  mutants: [
+    {
+      name: "Daylight time ends an hour late",
+      file: "packages/domain/src/new-york-time.ts",
+      replace: "ends: daylightEnds(year) * DAY_MS + 6 * HOUR_MS,",
+      by: "ends: daylightEnds(year) * DAY_MS + 7 * HOUR_MS,",
+      foundBy: {
+        "packages/domain/src/new-york-time.test.ts": [
+          "agrees with the time zone database, minute by minute around every change",
+        ],
+      },
+    },
+    {
+      name: "The trading day is UTC's",
+      file: "packages/domain/src/new-york-time.ts",
+      replace: "Math.floor((at + newYorkOffsetMinutes(at) * MINUTE_MS) / DAY_MS);",
+      by: "Math.floor(at / DAY_MS);",
+      foundBy: {
+        "packages/domain/src/new-york-time.test.ts": [
+          "turns over at midnight in New York, not in UTC",
+        ],
+      },
+    },
+    {
+      name: "The session is still open at its close",
+      file: "packages/domain/src/calendar.ts",
+      replace: "session.opens <= at && at < session.closes",
+      by: "session.opens <= at && at <= session.closes",
+      foundBy: {
+        "packages/domain/src/calendar.test.ts": ["includes the opening and excludes the close"],
+      },
+    },
+    {
+      name: "The day after Thanksgiving closes at four",
+      file: "packages/domain/src/nyse-holidays.ts",
+      replace: "if (month === 11 && weekday === FRIDAY && 23 <= day && day <= 29) return true;",
+      by: "",
+      foundBy: { "packages/domain/src/trading-session.test.ts": ["holds the sessions of 2018"] },
+    },
+  ],
+};

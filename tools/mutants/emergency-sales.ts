@@ -1,0 +1,97 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const EMERGENCY_SALES: MutantGroup = {
+  breaks: "What is sold and canceled at once",
+  mutants: [
+    {
+      name: "Open orders stay when automation goes off",
+      file: "packages/application/src/trading/settings/toggle-automation.ts",
+      replace: "    if (!enabled) takeBack(needs, accountId);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/worker-and-automation.test.ts": [
+          "takes back what is open as it goes off, also where no worker lives",
+        ],
+      },
+    },
+    {
+      name: "Automation goes on without a worker",
+      file: "packages/application/src/trading/settings/toggle-automation.ts",
+      replace: 'return (await isWorkerOnline(needs)) ? undefined : { kind: "worker-offline" };',
+      by: "return undefined;",
+      foundBy: {
+        "packages/application/src/trading/session/worker-and-automation.test.ts": [
+          "switches off without a worker, and on only with one",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale leaves open buys working",
+      file: "packages/application/src/trading/sales/sell-all.ts",
+      replace: "if (account) await wishAllCanceled(tables, account, sale.startedAt);",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/sales/sell-all.test.ts": [
+          "cancels every open order of the account first, also of what is not held, and then sells",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale leaves automation on",
+      file: "packages/application/src/trading/sales/sell-all.ts",
+      replace: "        await turnOff(tables, sale);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/sales/sell-all.test.ts": [
+          "turns automation off and sells every holding, found ones too",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale leaves what was bought before its cancel came",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "const sale = await withBoughtMeanwhile(needs, begun, canceled);",
+      by: "const sale = begun;",
+      foundBy: {
+        "packages/application/src/trading/sales/sell-all.test.ts": [
+          "sells also what an order bought before its cancel came",
+        ],
+      },
+    },
+    {
+      name: "A sell that never left ends the sale of its symbol",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: '  "never-sent",\n  "not-enough-shares",',
+      by: '  "not-enough-shares",',
+      foundBy: {
+        "packages/application/src/trading/sales/run-sale.test.ts": [
+          "sells what the broker took no orders for, once it takes them again",
+        ],
+      },
+    },
+    {
+      name: "A cancel of somebody else's order passes",
+      file: "packages/application/src/trading/orders/cancel-order.ts",
+      replace: "if (!account || order?.accountId !== accountId)",
+      by: "if (!account || !order)",
+      foundBy: {
+        "packages/application/src/trading/orders/cancel-order.test.ts": [
+          "cancels no order of somebody else, and says no more than of one that is not",
+        ],
+      },
+    },
+    {
+      name: "An order that was never sent waits for its cancel for ever",
+      file: "packages/application/src/trading/orders/cancel-order.ts",
+      replace: `      current.status === "intent"
+        ? { type: "denied", message: CANCELED_UNSENT }
+        : { type: "cancel-requested" },`,
+      by: '      { type: "cancel-requested" },',
+      foundBy: {
+        "packages/application/src/trading/orders/send-order-again.test.ts": [
+          "is not sent once it was canceled while it waited",
+        ],
+      },
+    },
+  ],
+};

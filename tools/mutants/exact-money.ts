@@ -1,0 +1,106 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const ROOM = "packages/application/src/exchange/venue-room.ts";
+const ORDER = "packages/application/src/exchange/venue-order.ts";
+const SET_ASIDE = "packages/application/src/exchange/dollars-set-aside.test.ts";
+const FOREIGN_CASH = "packages/adapters-broker/src/alpaca/alpaca-foreign-trades.ts";
+const FOREIGN_CASH_TESTS = "packages/adapters-broker/src/alpaca/alpaca-foreign-trades.test.ts";
+const ETRADE = "packages/adapters-broker/src/etrade/etrade-activity-mapping.ts";
+const ETRADE_TESTS = "packages/adapters-broker/src/etrade/etrade-activity-mapping.test.ts";
+const PARTS = "packages/adapters-broker/src/etrade/etrade-parts.ts";
+const PARTS_TESTS = "packages/adapters-broker/src/etrade/etrade-parts.test.ts";
+
+export const EXACT_MONEY: MutantGroup = {
+  breaks: "Money to the last ten-thousandth: orders in dollars, trades that are not ours, fees",
+  mutants: [
+    {
+      name: "An order in dollars sets aside what its shares would cost",
+      file: ORDER,
+      replace:
+        "  if (order.notional !== undefined) return hasEnded(order) ? NO_MONEY : order.notional;\n",
+      by: "",
+      foundBy: {
+        [SET_ASIDE]: [
+          "sets aside its dollars, to the last of them, until it ends",
+          "takes what is left to the last ten-thousandth, and not one more",
+        ],
+      },
+    },
+    {
+      name: "An order in dollars is let in by the cost of its shares",
+      file: ROOM,
+      replace: "const costBasis = notional ?? costOf(reservedEach, quantity);",
+      by: "const costBasis = costOf(reservedEach, quantity);",
+      foundBy: {
+        [SET_ASIDE]: ["takes what is left to the last ten-thousandth, and not one more"],
+      },
+    },
+    {
+      name: "A sale in dollars sets aside shares at the price of now",
+      file: ROOM,
+      replace: "const most = sharesFor(notional, soldEachOf(draft, quote.bid));",
+      by: "const most = sharesFor(notional, draft.limit ?? quote.bid);",
+      foundBy: {
+        [SET_ASIDE]: [
+          "sets aside, where it sells, the shares it takes at the least the price may fall to",
+        ],
+      },
+    },
+    {
+      name: "The cash of a foreign trade is rounded half up",
+      file: FOREIGN_CASH,
+      replace: "(2n * rest === ONE_UNIT && whole % 2n === 1n)",
+      by: "2n * rest === ONE_UNIT",
+      foundBy: {
+        [FOREIGN_CASH_TESTS]: ["a part of a coin, half-even"],
+      },
+    },
+    {
+      name: "The cash of a foreign trade is cut off",
+      file: FOREIGN_CASH,
+      replace: "ONE_UNIT < 2n * rest ||",
+      by: "ONE_UNIT < rest ||",
+      foundBy: {
+        [FOREIGN_CASH_TESTS]: ["more than a half, up"],
+      },
+    },
+    {
+      name: "The cash of a foreign trade is rounded up",
+      file: FOREIGN_CASH,
+      replace: "const isUp = ONE_UNIT < 2n * rest ||",
+      by: "const isUp = 0n < rest ||",
+      foundBy: {
+        [FOREIGN_CASH_TESTS]: ["less than a half, down", "a part of a coin, half-even"],
+      },
+    },
+    {
+      name: "E*TRADE's trades cost what they name as their fee",
+      file: ETRADE,
+      replace: "const cost = worth === 0 ? named : money(amount + (isBuy ? worth : -worth));",
+      by: "const cost = named;",
+      foundBy: {
+        [ETRADE_TESTS]: ["tell of Sold for 211.98 what it cost beside its price"],
+      },
+    },
+    {
+      name: "Whole shares of an order for parts are taken for an order's of ours",
+      file: ETRADE,
+      replace: "if (fees === undefined || !isOfParts) return fees;",
+      by: 'if (fees === undefined || id !== "") return fees;',
+      foundBy: {
+        [PARTS_TESTS]: [
+          "move the cash that their fee does not, under an id that the fee does not have",
+        ],
+      },
+    },
+    {
+      name: "Any shares that are as many are taken for those of an order for parts",
+      file: PARTS,
+      replace: "if (apart < nearest) [best, nearest] = [taken, apart];",
+      by: "if (nearest === Number.POSITIVE_INFINITY) [best, nearest] = [taken, apart];",
+      foundBy: {
+        [PARTS_TESTS]: ["are those that cost what the order paid, where others are as many"],
+      },
+    },
+  ],
+};

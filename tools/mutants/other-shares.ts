@@ -1,0 +1,112 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
+
+export const OTHER_SHARES: MutantGroup = {
+  breaks: "Holdings that are others at the broker than in the books",
+  mutants: [
+    {
+      name: "A book that is made anew values a holding at the price of other shares",
+      file: "packages/application/src/trading/account/mark-from-board.ts",
+      replace: "last !== 0 && isFar(known.price, last) ? last : known.price",
+      by: "last !== 0 && isFar(known.price, last) ? known.price : known.price",
+      foundBy: {
+        "packages/application/src/trading/account/mark-from-board.test.ts": [
+          "is worth what it was, where the price may be of other shares",
+        ],
+      },
+    },
+    {
+      name: "The trail of a holding follows bars of other shares",
+      file: "packages/application/src/trading/prices/widen-trails.ts",
+      replace: "if (0 < book.held[slot]! && isFar(close, trail.last)) break;",
+      by: "if (0 > book.held[slot]! && isFar(close, trail.last)) break;",
+      foundBy: {
+        "packages/application/src/trading/prices/widen-trails.test.ts": [
+          "of a holding follow no price that is a split away, nor any after it",
+        ],
+      },
+    },
+    {
+      name: "An entry is sized by what a holding was worth before its fall",
+      file: "packages/domain/src/gate.ts",
+      replace: "0 < book.unpriced || book.isInDoubt;",
+      by: "0 < book.unpriced;",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "enters nothing by an equity of old prices, until the broker was asked about a holding's fall",
+        ],
+      },
+    },
+    {
+      name: "What may have been committed is announced to nobody",
+      file: "packages/application/src/trading/account/told-in-doubt.ts",
+      replace: "    tell();\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/told-in-doubt.test.ts": [
+          "is announced where it may have booked an activity",
+          "is announced where it may have booked a fill, or brought an order on",
+          "is announced where it may have ended an order, by wish or because nobody sent it",
+          "is announced where it may have changed what else the broker holds",
+        ],
+      },
+    },
+    {
+      name: "A broker that gave no answer is left alone for a minute",
+      file: "packages/application/src/trading/session/keep-account.ts",
+      replace: "!isReconciled || isAskedInVain || isDiffering",
+      by: "!isReconciled || isDiffering",
+      foundBy: {
+        "packages/application/src/trading/session/keep-account.test.ts": [
+          "is done again within ten seconds where it gave no answer, and else once a minute",
+        ],
+      },
+    },
+    {
+      name: "An account whose only trade was taken back is taken for one begun anew",
+      file: "packages/application/src/trading/session/hear-broker.ts",
+      replace: " && !listsKnownTrade(word.value, followed.account)",
+      by: " && listsKnownTrade(word.value, followed.account)",
+      foundBy: {
+        "packages/application/src/trading/activities/told-after-all-is-gone.test.ts": [
+          "holds the account back until it is told, and is no account begun anew",
+        ],
+      },
+    },
+    {
+      name: "A split rescales the book that decides the wrong way round",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "rescale(book, slot, trail.ratio.to, trail.ratio.from);",
+      by: "rescale(book, slot, trail.ratio.from, trail.ratio.to);",
+      foundBy: {
+        [PLAYED]: [
+          "in which companies split their shares leaves every account with its own, told late or not",
+        ],
+      },
+    },
+    {
+      name: "A trade that is taken back leaves its cash",
+      file: "packages/application/src/trading/activities/effect-of-undoing.ts",
+      replace: '    amount: money(sumOf("cash")),',
+      by: '    amount: money(0 * sumOf("cash")),',
+      foundBy: {
+        [PLAYED]: [
+          "on which the market takes trades back leaves the books as if they had never been",
+        ],
+      },
+    },
+    {
+      name: "What is held elsewhere is left out of equity",
+      file: "packages/application/src/trading/account/foreign-standing.ts",
+      replace:
+        "  return { value: foreign.value, unpriced: foreign.unpriced, shorts: new Set(shorts) };",
+      by: "  return { ...NO_FOREIGN, unpriced: foreign.unpriced, shorts: new Set(shorts) };",
+      foundBy: {
+        [PLAYED]: [
+          "on which somebody trades what Sevenfold does not leaves that alone, and counts it",
+        ],
+      },
+    },
+  ],
+};

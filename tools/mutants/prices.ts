@@ -1,0 +1,150 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const PRICES: MutantGroup = {
+  breaks: "Which prices the worker believes",
+  mutants: [
+    {
+      name: "A stale price is traded on",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
+      replace: "const isLate = DECISION_AGE_MAX_MS < now - at;",
+      by: "const isLate = now < at - DECISION_AGE_MAX_MS;",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "neither decides nor moves a trail on prices older than fifteen seconds",
+        ],
+      },
+    },
+    {
+      name: "Prices heard before the process slept are decided on",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
+      replace: "  if (hasPaused(followed, clock.monotonicMs())) return NOTHING;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "drops what it hears when the process was stopped for more than five seconds",
+        ],
+      },
+    },
+    {
+      name: "Bars outside the session widen the trails",
+      file: "packages/application/src/trading/prices/widen-trails.ts",
+      replace: "from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start),",
+      by: "from < start + MINUTE_MS && start + MINUTE_MS <= now && calendar.sessionAt(start) !== null,",
+      foundBy: {
+        "packages/application/src/trading/prices/widen-trails.test.ts": [
+          "follow the minutes of the session, and none outside it",
+        ],
+      },
+    },
+    {
+      name: "Trails are not widened by what happened while nobody watched",
+      file: "packages/application/src/trading/session/attach-account.ts",
+      replace: "    await widenTrails(needs, book, rows.trails.savedAt, calendar);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/worker-after-restart.test.ts": [
+          "widens its trails by what the market did while it was away",
+        ],
+      },
+    },
+    {
+      name: "A crossed quote is accepted",
+      file: "packages/application/src/trading/prices/price-board.ts",
+      replace: "if (!isPrice(bid) || !isPrice(ask) || ask < bid) return;",
+      by: "if (!isPrice(bid) || !isPrice(ask)) return;",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "keeps no quote that is crossed, and takes one that is locked",
+        ],
+      },
+    },
+    {
+      name: "A price that jumped is accepted at once",
+      file: "packages/application/src/trading/prices/price-screen.ts",
+      replace: 'if (symbol.agreeing < AGREEING_PRINTS) return "quarantined";',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/price-screen.test.ts": [
+          "sets a jump aside until three prints in a row agree on it",
+        ],
+      },
+    },
+    {
+      name: "A first price is compared with nothing",
+      file: "packages/application/src/trading/prices/price-screen.ts",
+      replace: "const before = symbol.price ?? symbol.reference;",
+      by: "const before = symbol.price;",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "compares a first price with the last one known from before",
+        ],
+      },
+    },
+    {
+      name: "A print from the future is accepted",
+      file: "packages/application/src/trading/prices/price-screen.ts",
+      replace: 'if (now + AHEAD_MAX_MS < print.at) return "ahead";',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/price-screen.test.ts": [
+          "sets aside prints older than the last and those from the future",
+        ],
+      },
+    },
+    {
+      name: "A feed that fell silent counts as live",
+      file: "packages/application/src/trading/prices/provider-line.ts",
+      replace: "      hangUp();\n    });",
+      by: "    });",
+      foundBy: {
+        "packages/application/src/trading/prices/price-board.test.ts": [
+          "finds a line that stands and says nothing, says so, and opens it anew",
+        ],
+      },
+    },
+    {
+      name: "A provider is critical a failure too late",
+      file: "packages/application/src/trading/prices/failover-state.ts",
+      replace: "export const FAILURES_CRITICAL = 3;",
+      by: "export const FAILURES_CRITICAL = 4;",
+      foundBy: {
+        "packages/application/src/trading/prices/failover.test.ts": [
+          "S13: switches after the third failure, and comes back after a minute without one",
+        ],
+      },
+    },
+    {
+      name: "Providers are switched without an end",
+      file: "packages/application/src/trading/prices/failover-state.ts",
+      replace: "if (SWITCHES_MAX <= switchedMs.length) return state;",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/prices/failover-state.test.ts": [
+          "never switches more than six times within any hour",
+        ],
+      },
+    },
+    {
+      name: "A handshake counts as prices",
+      file: "packages/application/src/trading/prices/provider-line.ts",
+      replace: "if (!isNewsDue()) ears.onWell();",
+      by: "ears.onWell();",
+      foundBy: {
+        "packages/application/src/trading/prices/failover.test.ts": [
+          "S1: takes a handshake in the market's hours for no sign of prices",
+        ],
+      },
+    },
+    {
+      name: "Prices that are only shown are decided on",
+      file: "packages/application/src/trading/decisions/follow-prices.ts",
+      replace: "    noteAutomation(needs, followed);\n    return valueAt(followed, prints);\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/real-market.test.ts": [
+          "S13: takes no decision and moves no trail by a provider that may only be shown",
+        ],
+      },
+    },
+  ],
+};

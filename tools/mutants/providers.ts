@@ -1,0 +1,153 @@
+import type { MutantGroup } from "./mutant.ts";
+
+export const PROVIDERS: MutantGroup = {
+  breaks: "What price providers say, and how they are understood",
+  mutants: [
+    {
+      name: "A provider's word that it was asked too often is forgotten",
+      file: "packages/adapters-broker/src/prices/price-call.ts",
+      replace:
+        '  if (trouble.reason === "rate-limit") door.budget.blockFor(trouble.retryAfterMs);\n',
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/prices/yahoo/yahoo-market-data.test.ts": [
+          "keeps us away between a quarter of an hour and an hour, whatever else is asked",
+        ],
+      },
+    },
+    {
+      name: "A day's calls are counted after they are spent",
+      file: "packages/adapters-broker/src/prices/price-budget.ts",
+      replace: "return spent + count <= limit;",
+      by: "return spent <= limit;",
+      foundBy: {
+        "packages/adapters-broker/src/prices/price-budget.test.ts": [
+          "are never more than it lets us make in a day or an hour of UTC",
+        ],
+      },
+    },
+    {
+      name: "A growing day is a day of its own",
+      file: "packages/adapters-broker/src/prices/yahoo/yahoo-mapping.ts",
+      replace: 'if (interval === "day") return dayBoundsOf(at).starts;',
+      by: 'if (interval === "day") return at;',
+      foundBy: {
+        "packages/adapters-broker/src/prices/yahoo/yahoo-market-data.test.ts": [
+          "begin at New York's midnight, one a day, though the growing day stands there twice",
+        ],
+      },
+    },
+    {
+      name: "A price in single precision keeps its noise",
+      file: "packages/adapters-broker/src/prices/yahoo/yahoo-mapping.ts",
+      replace: "    if (Math.fround(shorter) === Math.fround(wire)) return priceFrom(shorter);\n",
+      by: "    if (shorter === wire) return priceFrom(shorter);\n",
+      foundBy: {
+        "packages/adapters-broker/src/prices/yahoo/yahoo-market-data.test.ts": [
+          "is the cents it was before it was written out, up to a thousand dollars and beyond",
+        ],
+      },
+    },
+    {
+      name: "A day's spent credits come back with the minute",
+      file: "packages/adapters-broker/src/prices/twelve-data/twelve-data-mapping.ts",
+      replace: "return /for the day/i.test(message)",
+      by: "return /for the year/i.test(message)",
+      foundBy: {
+        "packages/adapters-broker/src/prices/twelve-data/twelve-data-market-data.test.ts": [
+          "for the day end at midnight of UTC, and nothing is asked before",
+        ],
+      },
+    },
+    {
+      name: "Symbols refused for now count as unknown",
+      file: "packages/adapters-broker/src/prices/twelve-data/twelve-data-market-data.ts",
+      replace: "  if (passing && prints.length === 0) throw unavailable(door, passing);\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/prices/twelve-data/twelve-data-market-data.test.ts": [
+          "of all symbols for now are no word that there are none",
+        ],
+      },
+    },
+    {
+      name: "Splits stay in the prices of days",
+      file: "packages/adapters-broker/src/prices/tiingo/tiingo-mapping.ts",
+      replace: "    factor *= day.splitFactor;\n",
+      by: "",
+      foundBy: {
+        "packages/adapters-broker/src/prices/tiingo/tiingo-market-data.test.ts": [
+          "keep their date, and are divided by every split after them",
+          "multiply by their factors to what was traded, whatever splits there are",
+        ],
+      },
+    },
+    {
+      name: "A reader that comes anew shortens the venue's wait",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-stream.ts",
+      replace: "if (performance.now() < this.#heldUntilMs) {",
+      by: "if (Number.POSITIVE_INFINITY < this.#heldUntilMs) {",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts": [
+          "stays away also when its reader comes anew, and tells it why",
+        ],
+      },
+    },
+    {
+      name: "A trade taken back is named by the correction's time",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-stream.ts",
+      replace: "const taken = { ...said, ...told };",
+      by: "const taken = { ...told, ...said };",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts": [
+          "takes a correction of a correction for what it is",
+        ],
+      },
+    },
+    {
+      name: "More symbols are asked for than the venue takes",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-subscription.ts",
+      replace: ".slice(0, this.#limit);",
+      by: ";",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-subscription.test.ts": [
+          "comes to rest with the most important symbols streamed, however few the venue takes",
+          "streams as many as the venue takes, where one ranking is all there is",
+        ],
+      },
+    },
+    {
+      name: "A trade taken back before it was told is told",
+      file: "packages/adapters-broker/src/alpaca/waiting-news.ts",
+      replace: "    if (left) {\n",
+      by: "    if (left && left.length < 0) {\n",
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/waiting-news.test.ts": [
+          "is never told afterwards, and hides no other",
+        ],
+      },
+    },
+    {
+      name: "All is followed by asking, however much it is",
+      file: "packages/adapters-broker/src/prices/poll-news.ts",
+      replace: "const followed = wanted.slice(0, pace.followedMax);",
+      by: "const followed = wanted;",
+      foundBy: {
+        "packages/adapters-broker/src/prices/poll-news.test.ts": [
+          "is asked for in rounds, the most important first, as many as may be followed",
+        ],
+      },
+    },
+    {
+      name: "One exchange's last trade is a day's close",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-data.ts",
+      replace: 'if (interval !== "day" || !daysOfAll) return { feed, end };',
+      by: 'if (interval !== "hour" || !daysOfAll) return { feed, end };',
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-market-data.test.ts": [
+          "are those of all exchanges where they are of days, a quarter of an hour ago at the latest",
+        ],
+      },
+    },
+  ],
+};
