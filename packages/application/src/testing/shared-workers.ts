@@ -1,6 +1,6 @@
 import type { Storage } from "../ports/stores/storage.ts";
 import { StorageUnavailable } from "../ports/stores/storage.ts";
-import { faultyProcess } from "./simulate/faulty-process.ts";
+import { asked, faultyProcess } from "./simulate/faulty-process.ts";
 import type { PlannedFaults } from "./simulate/planned-faults.ts";
 import { toldStorage, type WrittenRow } from "./simulate/told-storage.ts";
 import { inTime, openTestWorld } from "./trading-world.ts";
@@ -54,21 +54,19 @@ export async function openSharedWorkers({
         fencedWrites.push(`seat ${seat} wrote ${table} of ${of}, which seat ${holder.get(of)} has`);
     }
   };
-  const reached = (storage: Storage, seat: number): Storage => ({
-    read: new Proxy(storage.read, {
-      get(of, name: keyof Storage["read"]) {
-        if (cutOff.has(seat)) throw new StorageUnavailable("The simulated database is gone.");
-        return of[name];
-      },
-    }),
-    async transact(work) {
+  const reached = (storage: Storage, seat: number): Storage => {
+    const ask = async <Value>(call: () => Promise<Value>): Promise<Value> => {
       if (cutOff.has(seat)) throw new StorageUnavailable("The simulated database is gone.");
-      const value = await storage.transact(work);
-      // It may go away just as it has committed.
+      const value = await call();
+      // It may go away just as it has answered, or committed.
       if (cutOff.has(seat)) throw new StorageUnavailable("The simulated database is gone.");
       return value;
-    },
-  });
+    };
+    return {
+      read: asked(storage.read, ask),
+      transact: (work) => ask(() => storage.transact(work)),
+    };
+  };
   const world = await openTestWorld({
     seed,
     limits: { coolDownSec: 30 },

@@ -30,7 +30,7 @@ function meetOpening(desk: OrderDesk, order: RestingOrder, bar: number): void {
   const columns = desk.run.columns[order.slot]!;
   if (bar < opensFrom || columns.opensInSession?.[bar] === 0) return;
   if (!isGtc && work.day !== undefined && work.day !== columns.day[bar]) {
-    end(desk, order, { kind: "day-over" });
+    end(desk, order, { kind: "day-over", ...(order.isVolumeShort && { isVolumeShort: true }) });
     return;
   }
   work.day ??= columns.day[bar]!;
@@ -168,7 +168,10 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
     if (order.pair !== undefined) shrinkPair(desk, order.pair, fill.quantity);
     if (order.bracket !== undefined) sendBracket(desk, order, { bar, isWithin, ...fill });
   }
-  if (isOpenStill) return;
+  if (isOpenStill) {
+    order.isVolumeShort = true;
+    return;
+  }
   const { status } = run.orders[order.work.number]!;
   leave(desk, order, status === "filled" ? undefined : "cash");
 }

@@ -103,6 +103,7 @@ export function place(desk: OrderDesk, placed: Placed): RestingOrder {
     ...beginsOf(desk, slot, born),
     bornAt: born?.price,
     triedBar: -1,
+    isVolumeShort: false,
     pair: undefined,
     endedBy: undefined,
   };

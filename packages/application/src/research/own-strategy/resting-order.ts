@@ -51,6 +51,8 @@ export interface RestingOrder {
   readonly bornAt: number | undefined;
   /** The last bar within which it was reached. */
   triedBar: number;
+  /** A bar that reached it had too little volume for all of it. */
+  isVolumeShort: boolean;
   /** The other order of its pair. */
   pair: RestingOrder | undefined;
   /** Why it ended, where it was not filled. */

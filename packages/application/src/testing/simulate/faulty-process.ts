@@ -146,7 +146,8 @@ function pausing(ports: WorkerPorts, { faults, process, reach }: Needs): WorkerP
 type Ask = <Value>(call: () => Promise<Value>) => Promise<Value>;
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-const asked = (tables: Readers, ask: Ask): Readers =>
+/** Every call of every store, asked through `ask`. */
+export const asked = (tables: Readers, ask: Ask): Readers =>
   Object.fromEntries(
     Object.entries(tables).map(([name, store]: [string, object]) => [
       name,
