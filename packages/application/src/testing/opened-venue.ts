@@ -1,6 +1,7 @@
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { type Money, money, shares } from "@sevenfold/domain/money";
 import { stockOf } from "@sevenfold/domain/stocks";
+import { beforeEach } from "vitest";
 import { openVenue } from "../exchange/open-venue.ts";
 import { openSimulatedMarket } from "../exchange/simulated-market.ts";
 import type { VenueNotice } from "../exchange/venue-changes.ts";
@@ -79,7 +80,12 @@ export function openVenueWith({
   });
 }
 
-let drafted = 0;
+let [drafted, identified] = [0, 0];
+// An order's key draws how it fills: no test's depends on how many orders there were before it.
+beforeEach(() => {
+  [drafted, identified] = [0, 0];
+});
+
 export function draft(change: Partial<VenueDraft>): VenueDraft {
   drafted += 1;
   return {
@@ -104,7 +110,6 @@ function keptJournal(): VenueJournal & { readonly entries: VenueEntry[] } {
   };
 }
 
-let identified = 0;
 function countingIdentifiers(): Identifiers {
   const next = (word: string) => {
     identified += 1;
