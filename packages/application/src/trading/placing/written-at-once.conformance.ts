@@ -110,12 +110,41 @@ async function written(
   draftOf: (n: number) => Partial<ManualDraft>,
 ): Promise<readonly string[]> {
   const { drafts, needs } = orderingFor(storage, account, count, draftOf);
+  const acceptances = countedTurns();
   const kinds = drafts.map(async (draft) => {
-    const answer = await writeManualOrder(needs)(draft);
-    if (answer.kind === "to-send") await accepted(storage, answer.order);
+    const clock = { ...needs.clock, sleep: acceptances.waiter() };
+    const answer = await writeManualOrder({ ...needs, clock })(draft);
+    if (answer.kind === "to-send") {
+      await accepted(storage, answer.order);
+      acceptances.count();
+    }
     return answer.kind;
   });
   return Promise.all(kinds);
+}
+
+/**
+ * Who waits for an order under way looks again once one has been accepted since its last look, so that
+ * it never looks in vain: it gives up after so many looks, and a busy machine would decide how many.
+ */
+function countedTurns() {
+  let counted = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    count() {
+      counted += 1;
+      const woken = waiting;
+      waiting = [];
+      for (const wake of woken) wake();
+    },
+    waiter() {
+      let known = counted;
+      return async () => {
+        if (counted === known) await new Promise<void>((wake) => waiting.push(wake));
+        known = counted;
+      };
+    },
+  };
 }
 
 /** The broker's answer: until it is there, no other order of the symbol goes out. */
