@@ -83,7 +83,7 @@ const COLUMN_LOOKS: Readonly<Record<SortColumn, string>> = {
   sessions: "hidden w-26 @min-[940px]:table-cell",
   position: "w-23",
   gain: "w-26",
-  trail: "w-54",
+  trail: "w-57",
 };
 const TEXT_COLUMNS = { symbol: true, sessions: true, trail: true };
 
