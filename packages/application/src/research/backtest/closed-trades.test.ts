@@ -106,11 +106,10 @@ function plainClosed(bars: readonly PlainBar[], rules: PlainRules, report: Backt
     ].sort((one, other) => one.at - other.at);
     for (const { apply } of events) apply();
 
-    const rests = rules.resting ?? "none";
+    // What was filled at the opening of that moment had seen the bar before it whole, and so had this.
     const isInside =
-      rules.path === "ohlc" ||
-      (sale.reason === "stop-loss" && (rests === "stop" || rests === "both")) ||
-      (sale.reason === "take-profit" && (rests === "target" || rests === "both"));
+      mayBeInside(sale, rules) &&
+      !before.some((fill) => fill.at === sale.at && !mayBeInside(fill, rules));
     const prices: number[] = [];
     const see = (price: number, at: number) => {
       const since = splits.filter((one) => enteredAt < one.at && one.at <= at);
@@ -146,6 +145,16 @@ function plainClosed(bars: readonly PlainBar[], rules: PlainRules, report: Backt
       shares = Math.floor(shares * ratioOf(action) + 1e-9);
     }
   });
+}
+
+/** Whether a fill that is dated to a bar's close may have come about before it. */
+function mayBeInside(
+  { reason }: BacktestReport["trades"][number],
+  { path, resting = "none" }: PlainRules,
+): boolean {
+  const isStop = reason === "stop-loss" && (resting === "stop" || resting === "both");
+  const isTarget = reason === "take-profit" && (resting === "target" || resting === "both");
+  return path === "ohlc" || isStop || isTarget;
 }
 
 const ratioOf = (action: BacktestReport["actions"][number]["action"]): number =>
