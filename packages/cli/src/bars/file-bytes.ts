@@ -40,10 +40,13 @@ export async function* plainBytes(path: string, hash: Hash): AsyncGenerator<Buff
   }
 }
 
-/** A file that is held whole, unpacked, with the SHA-256 of what lies on disk. */
+/**
+ * A file that is held whole, unpacked, with the SHA-256 of what lies on disk. One of more bytes than
+ * that is refused, with the advice behind it.
+ */
 export async function readWhole(
   path: string,
-  bytesMax: number,
+  { bytesMax, advice }: { readonly bytesMax: number; readonly advice: string },
 ): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
   const hash = createHash("sha256");
   const chunks: Buffer[] = [];
@@ -52,9 +55,7 @@ export async function readWhole(
     for await (const chunk of plainBytes(path, hash)) {
       size += chunk.length;
       if (bytesMax < size)
-        throw inputFailure(
-          `${path}: it holds more than ${bytesMax / 2 ** 20} MB; write a line for each bar (.jsonl), or Parquet`,
-        );
+        throw inputFailure(`${path}: it holds more than ${bytesMax / 2 ** 20} MB${advice}`);
       chunks.push(chunk);
     }
   } catch (error) {

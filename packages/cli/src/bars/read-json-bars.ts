@@ -38,7 +38,10 @@ export async function readJsonBars(
     });
     return rows.finish(sha256);
   }
-  const { bytes, sha256 } = await readWhole(path, BYTES_MAX);
+  const { bytes, sha256 } = await readWhole(path, {
+    bytesMax: BYTES_MAX,
+    advice: "; write a line for each bar (.jsonl), or Parquet",
+  });
   const document = jsonOf(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   if (document === undefined) throw inputFailure(`${path} is not JSON`);
   let row = 0;

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { cellsOf, type Delimiter, delimiterOf } from "../bars/csv-line.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
-import { plainBytes, readFailureOf } from "../bars/file-bytes.ts";
+import { readWhole } from "../bars/file-bytes.ts";
 import { isEither, withPoint } from "../bars/price-cell.ts";
 import { inputFailure } from "../failure.ts";
 
@@ -98,23 +97,9 @@ const grownIn = (values: readonly number[]): Float64Array =>
   Float64Array.from(values.slice(1), (value, at) => value / values[at]! - 1);
 
 async function readText(path: string): Promise<{ readonly text: string; readonly sha256: string }> {
-  const hash = createHash("sha256");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of plainBytes(path, hash)) {
-      size += chunk.length;
-      if (BYTES_MAX < size)
-        throw inputFailure(
-          `${path}: it holds more than ${BYTES_MAX / 2 ** 20} MB, which is the most`,
-        );
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw readFailureOf(error, path);
-  }
-  const text = Buffer.concat(chunks)
-    .toString("utf8")
-    .replace(/^\uFEFF/, "");
-  return { text, sha256: hash.digest("hex") };
+  const { bytes, sha256 } = await readWhole(path, {
+    bytesMax: BYTES_MAX,
+    advice: ", which is the most",
+  });
+  return { text: bytes.toString("utf8").replace(/^\uFEFF/, ""), sha256 };
 }
