@@ -1,11 +1,11 @@
 import "../packages/cli/bin/require-node.mjs";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { keepDigests } from "./digests.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { exclusively } from "./exclusively.mjs";
 import { buildAll, isFresh } from "./products.mjs";
 import { filesUnder } from "./stamp.mjs";
-import { inRoot, isMain, onStderr, root, runNode, tools } from "./workspace.mjs";
+import { fromRoot, inRoot, isMain, onStderr, runNode, tools } from "./workspace.mjs";
 
 const packages = readdirSync(inRoot("packages"))
   .map((name) => `packages/${name}`)
@@ -115,8 +115,8 @@ export const FOR_START = PRODUCTS.filter(({ isForStart }) => isForStart).map(({ 
 export async function prepare(names = PRODUCTS.map(({ name }) => name)) {
   const wanted = PRODUCTS.filter(({ name }) => names.includes(name));
   await ensureInstalled();
-  if (wanted.every(isFresh)) return;
-  await exclusively(() => buildAll(wanted));
+  if (!wanted.every(isFresh)) await exclusively(() => buildAll(wanted));
+  keepDigests();
 }
 
 /** Whether everything is as its sources say. */
@@ -127,7 +127,7 @@ function compiledOf(at) {
   const config = readFileSync(inRoot(at, "tsconfig.json"), "utf8");
   if (config.includes("emitDeclarationOnly")) return [];
   return filesUnder(inRoot(at, "src"))
-    .map((source) => relative(root, source).replaceAll("\\", "/"))
+    .map((source) => fromRoot(source).replaceAll("\\", "/"))
     .filter((source) => /(?<!\.d)\.tsx?$/.test(source))
     .map((source) => source.replace("/src/", "/dist/").replace(/\.tsx?$/, ".js"));
 }

@@ -8,8 +8,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { inRoot, root } from "./workspace.mjs";
+import { dirname, join } from "node:path";
+import { digestOf } from "./digests.mjs";
+import { fromRoot, inRoot } from "./workspace.mjs";
 
 /**
  * A hash over the content of files and folders, by paths from the root. What does not exist counts
@@ -18,20 +19,9 @@ import { inRoot, root } from "./workspace.mjs";
 export function fingerprint(paths, salt = "") {
   const hash = createHash("sha256").update(salt);
   for (const file of paths.flatMap((path) => filesUnder(inRoot(path))).sort()) {
-    hash.update(`\0${relative(root, file)}\0`).update(digestOf(file));
+    hash.update(`\0${fromRoot(file)}\0`).update(digestOf(file));
   }
   return hash.digest("hex");
-}
-
-/** By path: many products are made of the same files, and each is read once. */
-const digests = new Map();
-
-function digestOf(file) {
-  const known = digests.get(file);
-  if (known !== undefined) return known;
-  const digest = createHash("sha256").update(readFileSync(file)).digest();
-  digests.set(file, digest);
-  return digest;
 }
 
 /** Kept in node_modules: npm ci empties it, and with it what was remembered. */
@@ -56,10 +46,22 @@ export function unstamp(name) {
   return was;
 }
 
+/** By folder: many products are made of the same ones, and each is listed once. */
+const listed = new Map();
+
 export function filesUnder(path) {
+  const known = listed.get(path);
+  if (known !== undefined) return known;
   if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .filter((name) => name !== "node_modules" && name !== "dist")
-    .flatMap((name) => filesUnder(join(path, name)));
+  const files = statSync(path).isDirectory() ? filesIn(path) : [path];
+  listed.set(path, files);
+  return files;
 }
+
+const filesIn = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== "node_modules" && name !== "dist")
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isFile() ? [path] : filesUnder(path);
+    });

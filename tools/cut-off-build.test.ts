@@ -37,7 +37,7 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "sevenfold-build-"));
   mkdirSync(join(root, "scripts"));
-  for (const name of ["products.mjs", "stamp.mjs", "workspace.mjs"])
+  for (const name of ["digests.mjs", "products.mjs", "stamp.mjs", "workspace.mjs"])
     copyFileSync(join(SCRIPTS, name), join(root, "scripts", name));
   writeFileSync(join(root, "scripts", "program.mjs"), PROGRAM);
   writeFileSync(join(root, "source.txt"), "one");

@@ -130,7 +130,7 @@ export const PROVIDERS: MutantGroup = {
     {
       name: "All is followed by asking, however much it is",
       file: "packages/adapters-broker/src/prices/poll-news.ts",
-      replace: "const followed = wanted.slice(0, pace.followedMax);",
+      replace: "const followed = wanted.slice(0, polling.followedMax);",
       by: "const followed = wanted;",
       foundBy: {
         "packages/adapters-broker/src/prices/poll-news.test.ts": [

@@ -5,7 +5,7 @@ export const WEB: MutantGroup = {
   mutants: [
     {
       name: "The emergency sale is never asked about again",
-      file: "packages/web/src/api/pace.ts",
+      file: "packages/web/src/api/poll-interval.ts",
       replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",
       by: "if (fresh.until !== undefined) return 0;",
       foundBy: {
@@ -16,7 +16,7 @@ export const WEB: MutantGroup = {
     },
     {
       name: "The emergency sale is asked about for ever",
-      file: "packages/web/src/api/pace.ts",
+      file: "packages/web/src/api/poll-interval.ts",
       replace: "if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;",
       by: "",
       foundBy: {
@@ -38,7 +38,7 @@ export const WEB: MutantGroup = {
     },
     {
       name: "What is pushed is polled all the same",
-      file: "packages/web/src/api/pace.ts",
+      file: "packages/web/src/api/poll-interval.ts",
       replace: "if (isPushed || fresh === undefined",
       by: "if (fresh === undefined",
       foundBy: {

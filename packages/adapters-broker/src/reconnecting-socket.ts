@@ -80,7 +80,7 @@ async function* oneConnection(
     wake();
   };
   signal.addEventListener("abort", stop, { once: true });
-  const heart = beat(socket);
+  const heartbeat = heartbeatOf(socket);
 
   const hangUp = (message: string) => {
     put({ kind: "closed", message });
@@ -116,14 +116,14 @@ async function* oneConnection(
       });
     }
   } finally {
-    clearInterval(heart);
+    clearInterval(heartbeat);
     signal.removeEventListener("abort", stop);
     socket.terminate();
   }
 }
 
 /** Pings a quiet line; a line that does not answer is half open and is cut. */
-function beat(socket: WebSocket): NodeJS.Timeout {
+function heartbeatOf(socket: WebSocket): NodeJS.Timeout {
   let answeredAt = performance.now();
   socket.on("pong", () => {
     answeredAt = performance.now();

@@ -30,6 +30,7 @@ import type { DefaultContext, ParameterizedContext } from "koa";
 import type { RateLimits } from "./allowances.ts";
 import type { PaymentPages } from "./billing/simulated-pages.ts";
 import type { LiveTimes } from "./live/live-times.ts";
+import type { ProviderNames } from "./orders/provider-name.ts";
 import type { SignInLife } from "./sign-in/sign-in-life.ts";
 
 /** All the HTTP server asks of the rest of the product. */
@@ -61,6 +62,7 @@ export interface HttpNeeds
   readonly authoriseBroker: ReturnType<typeof authoriseBroker>;
   readonly verifyBroker: ReturnType<typeof verifyBroker>;
   readonly issuePaperKeys: IssuePaperKeys;
+  readonly providerNames: ProviderNames;
   /** What the installation says about trading real money. */
   readonly live: LivePolicy;
   /** Whether the database takes writes; absent where only asking it can tell. */

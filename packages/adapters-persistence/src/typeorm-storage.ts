@@ -17,7 +17,7 @@ export interface TypeormStorageOptions {
 const UPKEEP_AT_ONCE_MAX = 4;
 
 export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): Storage {
-  const inTurn = fewAtOnce(UPKEEP_AT_ONCE_MAX);
+  const limited = fewAtOnce(UPKEEP_AT_ONCE_MAX);
   const repeated = async <Value>(
     work: (tables: Tables) => Promise<Value>,
     options: TransactOptions,
@@ -33,7 +33,7 @@ export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): 
   };
   return {
     transact: (work, options = {}) =>
-      options.isUpkeep ? inTurn(() => repeated(work, options)) : repeated(work, options),
+      options.isUpkeep ? limited(() => repeated(work, options)) : repeated(work, options),
     read: translatingTables(tablesOf(dataSource.manager)),
   };
 }

@@ -19,7 +19,7 @@ export type News = "account" | "orders" | "worker" | "watchlist" | "settings" | 
  */
 export type Freshness = (
   | { readonly kept: "pushed"; readonly everyMs: number; readonly after: readonly News[] }
-  | { readonly kept: "polled"; readonly everyMs: number | PaceByInput }
+  | { readonly kept: "polled"; readonly everyMs: number | IntervalByInput }
   | { readonly kept: "on-show" }
 ) & {
   /** Also when the window comes to the front: another one may have changed it. */
@@ -32,8 +32,8 @@ export type Freshness = (
   readonly againMs?: number;
 };
 
-/** Of which input field each value has a pace of its own, in milliseconds. */
-interface PaceByInput {
+/** Of which input field each value has an interval of its own, in milliseconds. */
+interface IntervalByInput {
   readonly by: string;
   readonly ms: Readonly<Record<string, number>>;
 }

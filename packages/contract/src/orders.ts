@@ -52,6 +52,8 @@ export const OrderView = z.object({
   message: z.string().nullable(),
   /** Who told the price it was decided on, and when that was made at the market; null where none was known. */
   provider: z.string().nullable(),
+  /** What people call that provider; its id where nobody knows it any more. */
+  providerName: z.string().nullable(),
   priceAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -244,6 +246,8 @@ export const DecisionView = z.object({
   price: Dollars.nullable(),
   /** Who told the price, and when it was made at the market; null in lines of before that was noted. */
   provider: z.string().nullable(),
+  /** What people call that provider; its id where nobody knows it any more. */
+  providerName: z.string().nullable(),
   priceAt: Timestamp.nullable(),
   reference: Dollars.nullable(),
   trigger: Dollars.nullable(),

@@ -23,10 +23,11 @@ afterEach(() => {
 /** Polls come as often as a test can wait for; none where a test is about something else. */
 const poll = vi.hoisted(() => ({ everyMs: 0 }));
 
-vi.mock("./api/pace.ts", async (original) => {
-  const real = await original<typeof import("./api/pace.ts")>();
-  const everyMsOf: typeof real.everyMsOf = (...of) => real.everyMsOf(...of) && poll.everyMs;
-  return { ...real, everyMsOf };
+vi.mock("./api/poll-interval.ts", async (original) => {
+  const real = await original<typeof import("./api/poll-interval.ts")>();
+  const pollIntervalMsOf: typeof real.pollIntervalMsOf = (...of) =>
+    real.pollIntervalMsOf(...of) && poll.everyMs;
+  return { ...real, pollIntervalMsOf };
 });
 
 const EVERY_MS = 30;
@@ -90,15 +91,15 @@ describe("a live stream that falls silent", () => {
 
     await said(/AAPL \d{3}\S* recent, silent, orders/);
     const second = await opened(first);
-    act(() => first.beat());
+    act(() => first.heartbeat());
     expect(screen.queryByText(/live, live/)).toBeNull();
-    act(() => second.beat());
+    act(() => second.heartbeat());
     await said(/live, live, orders/);
   });
 
   it("takes no orders once nobody answers, and takes them again with the first answer", async () => {
     renderPage(<Quoted />);
-    act(() => stream().beat());
+    act(() => stream().heartbeat());
     await said(/live, live, orders/);
     invented.goAway();
     act(() => stream().lose());
@@ -111,10 +112,10 @@ describe("a live stream that falls silent", () => {
   });
 
   it("asks whether anybody is there before it counts as broken", async () => {
-    renderPage(<Quoted patience={{ ...STILL, doubtMs: 50 }} />);
-    act(() => stream().beat());
-    await said(/live, live, orders/);
     const probed = vi.spyOn(globalThis, "fetch");
+    renderPage(<Quoted patience={{ ...STILL, doubtMs: 50 }} />);
+    act(() => stream().heartbeat());
+    await said(/live, live, orders/);
 
     await waitFor(() =>
       expect(probed.mock.calls.map(([address]) => String(address))).toContain("/healthz"),
@@ -133,35 +134,35 @@ describe("a live stream that falls silent", () => {
     expect(screen.queryByText(/AAPL 4\.5 /)).toBeNull();
     network(true);
     const second = await opened(first);
-    act(() => second.beat());
+    act(() => second.heartbeat());
     await said(/live, live, orders/);
   });
 
   it("of a tab nobody saw catches up when it is seen, and is not called live before its first word", async () => {
     renderPage(<Quoted patience={{ ...STILL, hiddenMs: 10 }} />);
     const first = stream();
-    act(() => first.beat());
+    act(() => first.heartbeat());
     await said(/live, live/);
     seen(false);
     await waitFor(() => expect(SpokenStream.open).toEqual([]));
 
     seen(true);
     expect(screen.getByText(/catching-up, orders/)).toBeTruthy();
-    act(() => stream().beat());
+    act(() => stream().heartbeat());
     await said(/live, live/);
   });
 
   it("of a page that slept is waited for once more before it counts as broken", async () => {
     renderPage(<Quoted patience={HASTY} />);
     const first = stream();
-    act(() => first.beat());
+    act(() => first.heartbeat());
     const real = Date.now;
     // The clock has gone on for a minute while no timer of this page ran.
     vi.spyOn(Date, "now").mockImplementation(() => real() + 60_000);
     await said(/catching-up/);
     expect(SpokenStream.open).toEqual([first]);
 
-    act(() => first.beat(real() + 60_000));
+    act(() => first.heartbeat(real() + 60_000));
     await said(/live/);
     expect(SpokenStream.open).toEqual([first]);
   });

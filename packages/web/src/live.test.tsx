@@ -22,10 +22,11 @@ afterEach(() => {
 /** Polls come as often as a test can wait for; none where a test is about something else. */
 const poll = vi.hoisted(() => ({ everyMs: 0 }));
 
-vi.mock("./api/pace.ts", async (original) => {
-  const real = await original<typeof import("./api/pace.ts")>();
-  const everyMsOf: typeof real.everyMsOf = (...of) => real.everyMsOf(...of) && poll.everyMs;
-  return { ...real, everyMsOf };
+vi.mock("./api/poll-interval.ts", async (original) => {
+  const real = await original<typeof import("./api/poll-interval.ts")>();
+  const pollIntervalMsOf: typeof real.pollIntervalMsOf = (...of) =>
+    real.pollIntervalMsOf(...of) && poll.everyMs;
+  return { ...real, pollIntervalMsOf };
 });
 
 const EVERY_MS = 30;
@@ -177,7 +178,7 @@ describe("the live stream", () => {
     renderStill(<Still />);
     await said(/All there/);
     const first = stream();
-    act(() => first.beat());
+    act(() => first.heartbeat());
     expect([asked(), asked("/api/market/hours")]).toEqual([1, 1]);
 
     act(() => first.lose());
@@ -186,9 +187,9 @@ describe("the live stream", () => {
     await act(invented.debounced);
     expect([asked(), asked("/api/market/hours")]).toEqual([1, 1]);
 
-    act(() => second.beat());
+    act(() => second.heartbeat());
     await waitFor(() => expect([asked(), asked("/api/market/hours")]).toEqual([2, 2]));
-    act(() => second.beat());
+    act(() => second.heartbeat());
     act(() => second.tell("/api/account", account(4242)));
     await act(invented.debounced);
     expect([asked(), asked("/api/market/hours")]).toEqual([2, 2]);

@@ -64,6 +64,21 @@ describe("E*TRADE's transactions", () => {
     );
   });
 
+  // No published row shows one: whatever it is called, it is no trade with a fee twice its worth.
+  it.each([
+    ["Bought Cancel", 228.12, -12],
+    ["Bought", 228.12, 12],
+    ["Sold Correction", -228.12, 12],
+    ["Sold", -0.01, -12],
+    ["Misc Trade", 228.12, -12],
+  ])("tell of %s of %d its cash alone: a trade taken back", (type, amount, quantity) => {
+    const brokerage = { product: { symbol: "MITO", securityType: "EQ" }, quantity, price: 19.01 };
+
+    expect(told(type, amount, { brokerage })).toMatchObject([
+      { kind: "other-cash", ticker: "MITO", amount: Math.round(amount * 10_000) },
+    ]);
+  });
+
   it("tell a split by the shares it brought, to those that are there now", () => {
     expect(told("Stock Split", 0, of("AAPL", 90))).toMatchObject([
       { kind: "split", ticker: "AAPL", before: 10, after: 100 },

@@ -33,6 +33,10 @@ function isForeignTrade({ brokerage }: TransactionWire, type: string): boolean {
   return kind !== "EQ" || !Number.isInteger(quantity ?? 0) || /short|cover/.test(type);
 }
 
+/** Its cash went the other way than a trade's: one that was taken back, or nothing we know. */
+const isTakenBack = (type: string, amount: Money): boolean =>
+  type.startsWith("bought") ? 0 < amount : amount < 0;
+
 const WORDS_MAX = 200;
 
 /** What a trade's own row does not say. */
@@ -45,7 +49,8 @@ interface TradeFacts {
 
 /**
  * A transaction in our words: none for a trade without a fee, for the orders tell of it. Undefined where
- * it cannot be read. A type that nobody knows is cash of its amount.
+ * it cannot be read. A type that nobody knows is cash of its amount, and so is a trade that was taken
+ * back: its row names no execution.
  */
 export function activityFromWire(
   wire: TransactionWire,
@@ -62,6 +67,7 @@ export function activityFromWire(
   const of = ticker === undefined ? {} : { ticker };
   if (isTrade(type)) {
     if (isForeignTrade(wire, type)) return [{ kind: "other-cash", ...told, amount }];
+    if (isTakenBack(type, amount)) return [{ kind: "other-cash", ...told, ...of, amount }];
     const fees = feeOf(wire, amount, { ...told, ...of });
     if (fees === undefined || !isOfParts) return fees;
     // The fee may have been told before the parts were there: it keeps its id and its amount.

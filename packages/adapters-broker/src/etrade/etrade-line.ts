@@ -40,7 +40,10 @@ export function etradeLine(
   budget: CallBudget,
 ): EtradeLine {
   const now = () => connection.now() as Instant;
-  const turnOf = { orders: turns(connection.callSpacingMs), rest: turns(connection.callSpacingMs) };
+  const limiterOf = {
+    orders: rateLimiter(connection.callSpacingMs),
+    rest: rateLimiter(connection.callSpacingMs),
+  };
   let lastOkAt = now();
   let waking: Promise<Renewal> | undefined;
   let unanswered:
@@ -68,7 +71,7 @@ export function etradeLine(
     if (!access) return signedOut(NEVER_LET_IN);
     if (access.expiresAt <= now()) return signedOut(NIGHT);
     if (WAKE_AFTER_MS < now() - lastOkAt) await wake(access);
-    await (call.path.includes("/orders") ? turnOf.orders() : turnOf.rest());
+    await (call.path.includes("/orders") ? limiterOf.orders() : limiterOf.rest());
     const answer = await callEtrade(connection, { budget, token: access.token }, call);
     if (answer.kind === "ok") lastOkAt = now();
     return answer;
@@ -96,7 +99,7 @@ const signedOut = (message: string): EtradeAnswer => ({
 });
 
 /** Lets one caller through every so often, in the order they came. */
-function turns(spacingMs: number): () => Promise<void> {
+function rateLimiter(spacingMs: number): () => Promise<void> {
   let nextAt = 0;
   return async () => {
     const at = performance.now();

@@ -72,6 +72,41 @@ describe("orders from E*TRADE", () => {
     });
   });
 
+  it("outlive the day until canceled or to a date, which is told nowhere", () => {
+    const termOf = (orderTerm: string) => {
+      const detail = { ...answers.OPEN_ORDER.OrderDetail[0], orderTerm };
+      return read({ ...answers.OPEN_ORDER, OrderDetail: [detail] })?.report.timeInForce;
+    };
+
+    expect(["GOOD_UNTIL_CANCEL", "GOOD_TILL_DATE", "GOOD_FOR_DAY"].map(termOf)).toEqual([
+      "until-canceled",
+      "until-canceled",
+      undefined,
+    ]);
+  });
+
+  it("have the mean of their rows' averages, to a ten-thousandth of a dollar", () => {
+    const detail = answers.OPEN_ORDER.OrderDetail[0]!;
+    const [instrument] = detail.Instrument;
+    const priceOf = (...rows: (readonly [filled: number, average: number])[]) =>
+      read({
+        ...answers.OPEN_ORDER,
+        OrderDetail: [
+          {
+            ...detail,
+            Instrument: rows.map(([filledQuantity, averageExecutionPrice]) => ({
+              ...{ ...instrument, orderedQuantity: 10 },
+              ...{ filledQuantity, averageExecutionPrice },
+            })),
+          },
+        ],
+      })?.execution?.price;
+
+    expect(priceOf([1, 10], [2, 10.01])).toBe(100_067);
+    expect(priceOf([3, 10.00666])).toBe(100_067);
+    expect(priceOf([3, 10.00664])).toBe(100_066);
+  });
+
   it("are as large as their rows say, whether each tells the whole or its part", () => {
     const [detail] = answers.OPEN_ORDER.OrderDetail;
     const [instrument] = detail!.Instrument;

@@ -101,6 +101,16 @@ describe("E*TRADE's side of the exchange", () => {
     expect(refused.body.Error.message).toContain("for the day only");
   });
 
+  it("refuses an order to a date: no field for the date is published", async () => {
+    const { key, list, post } = await open();
+    const { body, status } = await post("POST", `/v1/accounts/${key}/orders/preview`, {
+      PreviewOrderRequest: changedOrder("CLIENT1", { orderTerm: "GOOD_TILL_DATE" }),
+    });
+
+    expect([status, body.Error.code]).toEqual([400, 9000]);
+    expect((await list(`/v1/accounts/${key}/orders`)).status).toBe(204);
+  });
+
   it("looks products up by any part of a name, or the beginning of a symbol", async () => {
     const { list } = await open();
 

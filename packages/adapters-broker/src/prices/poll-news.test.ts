@@ -102,7 +102,7 @@ function opened(startsAt: Instant, preferred: readonly Ticker[] = []) {
   };
   const marketData = polledMarketData({
     ...{ provider: YAHOO, calendar: NYSE_CALENDAR, clock, look, bars: async () => [] },
-    pace: { symbolsPerLook: 2, everyMs: 1_000, followedMax: 5 },
+    polling: { symbolsPerLook: 2, everyMs: 1_000, followedMax: 5 },
   });
   marketData.watch(TICKERS);
   marketData.prefer(preferred);

@@ -21,7 +21,7 @@ const WITHHELD_MS = 6 * 60 * 60_000;
 
 /** Asks for what is followed, round after round, until the signal aborts. Each failed look is told. */
 export async function* pollNews(
-  { calendar, clock, look, pace, provider }: Polled,
+  { calendar, clock, look, polling, provider }: Polled,
   watched: WatchedSymbols,
   signal: AbortSignal,
 ): AsyncGenerator<MarketNews, void, undefined> {
@@ -36,17 +36,17 @@ export async function* pollNews(
     const now = clock.now();
     for (const [ticker, until] of withheld) if (until <= now) withheld.delete(ticker);
     const wanted = watched.ranked().filter((ticker) => !withheld.has(ticker));
-    const followed = wanted.slice(0, pace.followedMax);
+    const followed = wanted.slice(0, polling.followedMax);
     if (followed.length === 0) {
       await clock.sleep(IDLE_MS, signal);
       continue;
     }
     if (followed.length <= next) next = 0;
-    const symbols = followed.slice(next, next + pace.symbolsPerLook);
-    const everyMs = calendar.sessionAt(now) ? pace.everyMs : pace.everyMs * RARER_WHEN_CLOSED;
+    const symbols = followed.slice(next, next + polling.symbolsPerLook);
+    const everyMs = calendar.sessionAt(now) ? polling.everyMs : polling.everyMs * RARER_WHEN_CLOSED;
 
-    const unserved = [...withheld.keys(), ...wanted.slice(pace.followedMax)];
-    const polledEveryMs = pace.everyMs * Math.ceil(followed.length / pace.symbolsPerLook);
+    const unserved = [...withheld.keys(), ...wanted.slice(polling.followedMax)];
+    const polledEveryMs = polling.everyMs * Math.ceil(followed.length / polling.symbolsPerLook);
     const limits = JSON.stringify([followed, unserved]);
     if (limits !== said) {
       said = limits;
@@ -59,11 +59,11 @@ export async function* pollNews(
       failures += 1;
       isConnected = false;
       yield { kind: "disconnected", message: found.message, trouble: found.trouble };
-      await clock.sleep(waitMsAfter(found.trouble, { everyMs: pace.everyMs, failures }), signal);
+      await clock.sleep(waitMsAfter(found.trouble, { everyMs: polling.everyMs, failures }), signal);
       continue;
     }
     failures = 0;
-    next += pace.symbolsPerLook;
+    next += polling.symbolsPerLook;
     for (const ticker of found.withheld) withheld.set(ticker, (now + WITHHELD_MS) as Instant);
     if (!isConnected) yield { kind: "connected" };
     isConnected = true;

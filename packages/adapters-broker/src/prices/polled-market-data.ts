@@ -9,7 +9,7 @@ import { WatchedSymbols } from "./watched-symbols.ts";
 /** Prices of a provider that tells nothing by itself. */
 export function polledMarketData(polled: Polled): MarketData {
   const watched = new WatchedSymbols();
-  const { bars, look, pace, provider } = polled;
+  const { bars, look, polling, provider } = polled;
   return {
     provider,
     bars,
@@ -20,7 +20,7 @@ export function polledMarketData(polled: Polled): MarketData {
     async latest(tickers) {
       const prints: Print[] = [];
       const quotes: Quote[] = [];
-      for (const symbols of chunksOf([...new Set(tickers)], pace.symbolsPerLook)) {
+      for (const symbols of chunksOf([...new Set(tickers)], polling.symbolsPerLook)) {
         try {
           const found = await look(symbols);
           prints.push(...found.prints);

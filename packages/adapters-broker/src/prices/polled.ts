@@ -4,7 +4,7 @@ import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Print, Quote, Ticker } from "@sevenfold/domain/market";
 
 /** How a provider that does not stream is asked for what is followed. */
-export interface PollPace {
+export interface PollLimits {
   /** In one call. */
   readonly symbolsPerLook: number;
   /** From one call to the next. */
@@ -23,7 +23,7 @@ export interface Look {
 
 export interface Polled {
   readonly provider: PriceProvider;
-  readonly pace: PollPace;
+  readonly polling: PollLimits;
   readonly clock: Clock;
   /** Outside its sessions it is asked less often. */
   readonly calendar: TradingCalendar;

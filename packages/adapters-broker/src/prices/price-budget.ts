@@ -59,7 +59,7 @@ export function priceBudget(
 function spentIn(lengthMs: number, limit = Number.POSITIVE_INFINITY) {
   let window = Number.NaN;
   let spent = 0;
-  const turn = (now: Instant) => {
+  const renew = (now: Instant) => {
     const current = Math.floor(now / lengthMs);
     if (current === window) return;
     window = current;
@@ -67,15 +67,15 @@ function spentIn(lengthMs: number, limit = Number.POSITIVE_INFINITY) {
   };
   return {
     has(count: number, now: Instant): boolean {
-      turn(now);
+      renew(now);
       return spent + count <= limit;
     },
     add(count: number, now: Instant): void {
-      turn(now);
+      renew(now);
       spent += count;
     },
     spend(now: Instant): void {
-      turn(now);
+      renew(now);
       spent = Number.POSITIVE_INFINITY;
     },
     until: (now: Instant): Instant => ((Math.floor(now / lengthMs) + 1) * lengthMs) as Instant,

@@ -34,7 +34,10 @@ import { presentOrder, presentTrade } from "./present-order.ts";
  * The whole history of the account in use as files, newest first, of a symbol or a year where that is
  * asked for. Times in UTC; a year is one of New York.
  */
-export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeeds, "storage">) {
+export function serveCsv(
+  router: ApiRouter,
+  { providerNames, storage: { read } }: Pick<HttpNeeds, "providerNames" | "storage">,
+) {
   const serve = <Asked extends Narrowing>(
     name: "activities" | "trades" | "orders" | "decisions",
     line: TextEndpoint<z.ZodType<Asked>>,
@@ -73,7 +76,10 @@ export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeed
     async readPage(before) {
       const wish = { ...wishOf(asked), ...sideFrom(asked.side), ...before };
       const { rows, ...rest } = await read.orders.page(accountId, wish);
-      return { ...rest, rows: rows.map(presentOrder).map(cellsOf(ORDER_COLUMNS)) };
+      return {
+        ...rest,
+        rows: rows.map((row) => presentOrder(row, providerNames)).map(cellsOf(ORDER_COLUMNS)),
+      };
     },
   }));
   serve("activities", downloadActivities, (accountId, asked) => ({
@@ -89,7 +95,10 @@ export function serveCsv(router: ApiRouter, { storage: { read } }: Pick<HttpNeed
     async readPage(before) {
       const wish = { ...wishOf(asked), verdicts: asked.verdicts ?? [], ...before };
       const { rows, ...rest } = await read.decisions.page(accountId, wish);
-      return { ...rest, rows: rows.map(presentDecision).map(cellsOf(DECISION_COLUMNS)) };
+      return {
+        ...rest,
+        rows: rows.map((row) => presentDecision(row, providerNames)).map(cellsOf(DECISION_COLUMNS)),
+      };
     },
   }));
 }

@@ -30,6 +30,7 @@ describe("placing an order", () => {
         origin: "manual",
         message: null,
         provider: "small",
+        providerName: "Small market",
         priceAt: expect.stringMatching(/Z$/),
         createdAt: expect.any(String),
         updatedAt: expect.any(String),

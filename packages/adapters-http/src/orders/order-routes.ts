@@ -31,7 +31,7 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     const orders = await needs.storage.read.orders.latest(account.value.id, input.limit);
     // Also after a restart: whoever sent them may be gone.
     if (orders.some(isOpen)) needs.orderWatch.shown(account.value.id);
-    return ok(orders.map(presentOrder));
+    return ok(orders.map((order) => presentOrder(order, needs.providerNames)));
   }),
   view(contract.listDecisions, async ({ user, input: { limit, ticker } }) => {
     const account = await selectedAccount(needs.storage.read, user.id);
@@ -40,7 +40,7 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
       limit,
       ...(ticker === undefined ? {} : { ticker: tickerFrom(ticker) }),
     });
-    return ok(decisions.map(presentDecision));
+    return ok(decisions.map((decision) => presentDecision(decision, needs.providerNames)));
   }),
   view(contract.readTradePage, async ({ user, input }) => {
     const wished = await wishOf(needs, user.id, input);
@@ -62,7 +62,8 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     if (!wished.ok) return wished;
     const { accountId, wish } = wished.value;
     const page = { ...wish, ...sideFrom(input.side) };
-    return ok(presentPage(await needs.storage.read.orders.page(accountId, page), presentOrder));
+    const orders = await needs.storage.read.orders.page(accountId, page);
+    return ok(presentPage(orders, (order) => presentOrder(order, needs.providerNames)));
   }),
   view(contract.readDecisionPage, async ({ user, input }) => {
     const wished = await wishOf(needs, user.id, input);
@@ -70,7 +71,7 @@ export const orderViews = (needs: HttpNeeds): readonly View[] => [
     const { accountId, wish } = wished.value;
     const page = { ...wish, verdicts: input.verdicts ?? [] };
     const decisions = await needs.storage.read.decisions.page(accountId, page);
-    return ok(presentPage(decisions, presentDecision));
+    return ok(presentPage(decisions, (row) => presentDecision(row, needs.providerNames)));
   }),
 ];
 
@@ -107,7 +108,10 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       const placed = await placeOrder(draft.value);
       if (!placed.ok) return placed;
       const { order, warnings } = placed.value;
-      return ok({ order: presentOrder(order), warnings: warnings.map(limitSentenceOf) });
+      return ok({
+        order: presentOrder(order, needs.providerNames),
+        warnings: warnings.map(limitSentenceOf),
+      });
     }),
     forUser(contract.cancelOrder, async ({ user, input }) => {
       const account = await selectedAccount(storage.read, user.id);
@@ -115,7 +119,7 @@ export const orderRoutes = (needs: HttpNeeds): readonly Route[] => {
       const { clientKey } = input;
       const canceled = await cancelOrder({ accountId: account.value.id, clientKey });
       needs.orderWatch.sent(account.value.id);
-      return canceled.ok ? ok(presentOrder(canceled.value)) : canceled;
+      return canceled.ok ? ok(presentOrder(canceled.value, needs.providerNames)) : canceled;
     }),
   ];
 };

@@ -13,6 +13,7 @@ import { forUser, type Route } from "../route.ts";
 import { orNull, timestampOf } from "../wire.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { presentOrder } from "./present-order.ts";
+import type { ProviderNames } from "./provider-name.ts";
 import { draftFrom } from "./ticket-draft.ts";
 
 /** Selling what is held, one symbol or everything; and taking back every open order. */
@@ -29,7 +30,10 @@ export const positionSaleRoutes = (needs: HttpNeeds): readonly Route[] => [
     const placed = await needs.placeOrder(draft.value);
     if (!placed.ok) return placed;
     const { order, warnings } = placed.value;
-    return ok({ order: presentOrder(order), warnings: warnings.map(limitSentenceOf) });
+    return ok({
+      order: presentOrder(order, needs.providerNames),
+      warnings: warnings.map(limitSentenceOf),
+    });
   }),
   forUser(contract.sellAll, async ({ user, ctx }) => {
     const key = idempotencyKeyOf(ctx.get("Idempotency-Key"));
@@ -74,7 +78,7 @@ async function batchOf(needs: HttpNeeds, sale: Sale): Promise<contract.CancelAll
     id: sale.id,
     isDone: sale.endedAt !== undefined,
     startedAt: timestampOf(sale.startedAt),
-    orders: orders.map(presentCanceled),
+    orders: orders.map((order) => presentCanceled(order, needs.providerNames)),
   };
 }
 
@@ -90,7 +94,7 @@ const sellAllViewOf = async (needs: HttpNeeds, sale: Sale): Promise<contract.Sel
   })),
 });
 
-function presentCanceled(order: Order): contract.CanceledOrderView {
-  const { clientKey, ticker, side, quantity, filled, message } = presentOrder(order);
+function presentCanceled(order: Order, names: ProviderNames): contract.CanceledOrderView {
+  const { clientKey, ticker, side, quantity, filled, message } = presentOrder(order, names);
   return { clientKey, ticker, side, quantity, filled, state: cancelStateOf(order), message };
 }

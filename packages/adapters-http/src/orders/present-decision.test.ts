@@ -13,7 +13,8 @@ const decision = (facts: Partial<Decision>): Decision => ({
   settingsVersion: 1,
   ...facts,
 });
-const explained = (facts: Partial<Decision>) => presentDecision(decision(facts)).explanation;
+const explained = (facts: Partial<Decision>) =>
+  presentDecision(decision(facts), new Map()).explanation;
 
 describe("a line of the decision journal", () => {
   it("says what a symbol that is watched waits for, and how far that is", () => {

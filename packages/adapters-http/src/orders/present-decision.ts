@@ -6,15 +6,17 @@ import { explainReason, REASON_CODES, type ReasonCode } from "@sevenfold/domain/
 import { distanceBpsOf, type VerdictFacts } from "@sevenfold/domain/verdict";
 
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
+import { type ProviderNames, providerNameOf } from "./provider-name.ts";
 
 /** A line of the journal in words: they are made on reading, so that old lines learn new ones. */
-export const presentDecision = (decision: Decision): DecisionView => ({
+export const presentDecision = (decision: Decision, names: ProviderNames): DecisionView => ({
   at: timestampOf(decision.at),
   ticker: decision.ticker,
   verdict: decision.verdict,
   gate: orNull(decision.gate),
   price: dollarsOrNull(decision.price),
   provider: orNull(decision.provider),
+  providerName: providerNameOf(decision.provider, names),
   priceAt: timestampOrNull(decision.pricedAt),
   reference: dollarsOrNull(decision.reference),
   trigger: dollarsOrNull(decision.trigger),

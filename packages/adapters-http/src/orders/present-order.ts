@@ -4,10 +4,11 @@ import { dollarsOf, notionalOf } from "@sevenfold/domain/money";
 import { averagePriceOf, type Order } from "@sevenfold/domain/order";
 
 import { dollarsOrNull, orNull, timestampOf, timestampOrNull } from "../wire.ts";
+import { type ProviderNames, providerNameOf } from "./provider-name.ts";
 
 const SIDES = { buy: "BUY", sell: "SELL" } as const;
 
-export const presentOrder = (order: Order): OrderView => ({
+export const presentOrder = (order: Order, names: ProviderNames): OrderView => ({
   clientKey: order.clientKey,
   ticker: order.ticker,
   side: SIDES[order.side],
@@ -22,6 +23,7 @@ export const presentOrder = (order: Order): OrderView => ({
   origin: order.origin,
   message: orNull(order.lastMessage),
   provider: orNull(order.priceProvider),
+  providerName: providerNameOf(order.priceProvider, names),
   priceAt: timestampOrNull(order.pricedAt),
   createdAt: timestampOf(order.createdAt),
   updatedAt: timestampOf(order.updatedAt),

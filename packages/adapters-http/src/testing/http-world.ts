@@ -174,6 +174,7 @@ export async function openHttpWorld({
     previewSettings: previewSettings({ ...trading, backtests: backtestsHere }),
     toggleAutomation: toggleAutomation(trading),
     changeSettings: changeSettings(trading),
+    providerNames: new Map([["small", "Small market"]]),
   };
   const needs: HttpNeeds = { ...made, ...instead?.(made) };
   const server = await openHttpServer(needs, { ...OPTIONS, ...wishes });

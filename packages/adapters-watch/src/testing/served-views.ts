@@ -88,6 +88,7 @@ export const workingOrder = (ticker: string, quantity: number): OrderView => ({
   origin: "manual",
   message: null,
   provider: null,
+  providerName: null,
   priceAt: null,
   createdAt: AT,
   updatedAt: AT,

@@ -38,7 +38,7 @@ async function seen<Found>(name: string, find: () => Promise<Found>): Promise<Fo
 
 async function atStakeIn(tables: Readers): Promise<AtStake> {
   const active = await tables.accounts.active();
-  const found = await inTurn(active.slice(0, LOOKED_AT_MAX), (account) =>
+  const found = await oneByOne(active.slice(0, LOOKED_AT_MAX), (account) =>
     accountAtStake(tables, account),
   );
   const concerned = found
@@ -71,7 +71,7 @@ async function disconnectedAutomated(
   alive: readonly WorkerPing[],
 ): Promise<readonly AccountAtStake[]> {
   const ids = new Set(alive.flatMap(({ disconnectedAccounts = [] }) => disconnectedAccounts));
-  const found = await inTurn([...ids].slice(0, LOOKED_AT_MAX), async (id) => {
+  const found = await oneByOne([...ids].slice(0, LOOKED_AT_MAX), async (id) => {
     const account = await tables.accounts.byId(id);
     const isFollowed = account?.status === "active" && account.removedAt === undefined;
     return isFollowed ? accountAtStake(tables, account) : undefined;
@@ -115,7 +115,7 @@ const isTaken = ({ status }: Order): boolean =>
   status === "working" || status === "partially-filled";
 
 /** One after the other: a watch is no load. */
-async function inTurn<Each, Found>(
+async function oneByOne<Each, Found>(
   list: readonly Each[],
   find: (each: Each) => Promise<Found>,
 ): Promise<readonly Found[]> {

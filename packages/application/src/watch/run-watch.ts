@@ -38,7 +38,7 @@ export async function runWatch(
   const { clock, log, notifiers, sight } = needs;
   const look = openLook(needs);
   const outboxes = notifiers.map((notifier) => openOutbox(needs, notifier, signal));
-  const beat = openHeartbeat(needs, () => outboxes.every(({ isFailing }) => !isFailing));
+  const sendHeartbeat = openHeartbeat(needs, () => outboxes.every(({ isFailing }) => !isFailing));
   const stake = openStake(needs);
   let incidents = NO_INCIDENTS;
 
@@ -59,7 +59,7 @@ export async function runWatch(
     if (found.length === 0) await stake.refresh();
     const atStake = noted.turns.length === 0 ? undefined : await stake.now();
     for (const turn of noted.turns) tell(turn, atStake);
-    beat();
+    sendHeartbeat();
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { PROVIDER_NAMES } from "@sevenfold/adapters-broker/prices/provider-names";
 import type { HttpNeeds, HttpOptions } from "@sevenfold/adapters-http/http-needs";
 import type { Container } from "inversify";
 import { calendarOf } from "./container.ts";
@@ -20,6 +21,7 @@ export const httpNeeds = (container: Container): HttpNeeds => ({
   issuePaperKeys: container.get(tokens.issuePaperKeys),
   ...standingNeeds(container),
   companies: container.get(tokens.companies),
+  providerNames: PROVIDER_NAMES,
   signIns: container.get(tokens.signIns),
   desk: container.get(tokens.desk),
   signInAsDemo: container.get(tokens.signInAsDemo),

@@ -46,7 +46,7 @@ export function keepBars(
   bars: NewBars,
   { replaces }: { readonly replaces: boolean },
 ): Promise<KeptBars> {
-  return inTurn(folder, bars, async () => {
+  return exclusively(folder, bars, async () => {
     const name = manifestName(bars.symbol, bars.interval);
     const isThere = (await keptManifest(folder, bars.symbol, bars.interval)) !== undefined;
     const before = isThere && !replaces ? await readStoredBars(join(folder, name)) : undefined;
@@ -110,7 +110,7 @@ async function syncFolder(folder: string): Promise<void> {
 const draftName = (symbol: string, interval: string): string => `.${symbol}.${interval}.draft`;
 
 /** Runs `work` while no other process writes this symbol's bars. */
-async function inTurn<T>(
+async function exclusively<T>(
   folder: string,
   { symbol, interval }: NewBars,
   work: () => Promise<T>,

@@ -13,8 +13,8 @@ import {
   signalSource,
 } from "@sevenfold/application/research/own-strategy/signal-source";
 import type { Strategy } from "@sevenfold/application/research/own-strategy/strategy-interface";
-import { runPaced } from "./paced-run.ts";
 import { openStrategy } from "./read-strategy.ts";
+import { runInPieces } from "./run-in-pieces.ts";
 import type { StrategyCode } from "./strategy-code.ts";
 import { toldFaultOf } from "./told-fault.ts";
 
@@ -74,7 +74,7 @@ function tradeBy(
   const parameters = settings.own?.parameters ?? {};
   const following = followStrategy({ columns, settings, strategy, parameters, asked }, blocks);
   try {
-    runPaced(following, limitMs);
+    runInPieces(following, limitMs);
   } catch (error) {
     throw toldFaultOf(error, { path: code.path, limitMs, asked });
   }

@@ -26,7 +26,7 @@ export function argon2Hasher(
   cost: Argon2Cost = ARGON2_COST,
   limits: HashingLimits = LIMITS,
 ): PasswordHasher {
-  const inTurn = queue(limits);
+  const queued = queue(limits);
   const options: Options = {
     algorithm: ARGON2ID,
     memoryCost: cost.memoryKib,
@@ -37,15 +37,15 @@ export function argon2Hasher(
   const nobodys = hash("nobody's", options);
 
   return {
-    hash: (password) => inTurn(() => hash(password, options)),
+    hash: (password) => queued(() => hash(password, options)),
     async verify(known, password) {
       const found = known === undefined ? undefined : costOf(known);
       if (known !== undefined && found !== undefined) {
-        const isRight = await inTurn(() => verify(known, password));
+        const isRight = await queued(() => verify(known, password));
         return { isRight, isWeak: isLess(found, cost) };
       }
       const compared = await nobodys;
-      await inTurn(() => verify(compared, password));
+      await queued(() => verify(compared, password));
       return { isRight: false, isWeak: false };
     },
   };

@@ -15,10 +15,11 @@ import { useEndpoint } from "./use-endpoint.ts";
 
 /** A second of the table is so many milliseconds here. */
 const SECOND_MS = 20;
-vi.mock("./pace.ts", async (original) => {
-  const { everyMsOf } = await original<typeof import("./pace.ts")>();
+vi.mock("./poll-interval.ts", async (original) => {
+  const { pollIntervalMsOf } = await original<typeof import("./poll-interval.ts")>();
   return {
-    everyMsOf: (...of: Parameters<typeof everyMsOf>) => (everyMsOf(...of) / 1_000) * SECOND_MS,
+    pollIntervalMsOf: (...of: Parameters<typeof pollIntervalMsOf>) =>
+      (pollIntervalMsOf(...of) / 1_000) * SECOND_MS,
   };
 });
 
@@ -55,7 +56,7 @@ describe("what is polled", () => {
     renderPage(<Window />);
     await act(invented.debounced);
     act(() => {
-      SpokenStream.open.at(-1)!.beat();
+      SpokenStream.open.at(-1)!.heartbeat();
       SpokenStream.open.at(-1)!.tell("/api/account", { id: "a", cash: 1 });
     });
     await act(invented.debounced);

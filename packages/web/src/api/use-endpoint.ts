@@ -7,10 +7,10 @@ import { received } from "../live/freshness.ts";
 import { learnFrom } from "../live/read-prices.ts";
 import { addressOf } from "./address-of.ts";
 import { call } from "./call.ts";
-import { everyMsOf } from "./pace.ts";
+import { pollIntervalMsOf } from "./poll-interval.ts";
 import { isRefusal, type ProblemError } from "./problem-error.ts";
 
-/** A row as the table has it: one with another pace is none. */
+/** A row as the table has it: one with another interval is none. */
 type AnyLine = (typeof CALLS)[JsonCallName];
 
 export interface ReadOptions {
@@ -34,7 +34,7 @@ export function useEndpoint<Line extends AnyLine>(
   const address = addressOf(line, input);
   const isPushed = useIsPushed(address);
   const { cache } = useSWRConfig();
-  const everyMs = everyMsOf(fresh, {
+  const everyMs = pollIntervalMsOf(fresh, {
     input: input as object | undefined,
     isPushed,
     known: cache.get(address)?.data,
@@ -54,7 +54,7 @@ export function useEndpoint<Line extends AnyLine>(
       // What is pushed is as it is now; anything else may have changed since it was shown last.
       revalidateIfStale: !isPushed,
       revalidateOnFocus: fresh?.onFocus === true,
-      // After a failure nothing is polled by itself any more: asking goes on at the same pace.
+      // After a failure nothing is polled by itself any more: asking goes on at the same interval.
       shouldRetryOnError: (problem) => 0 < everyMs && !isRefusal(problem),
       onErrorRetry: (_problem, _address, _settings, again) => {
         setTimeout(() => void again(), everyMs);

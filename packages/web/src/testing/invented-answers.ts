@@ -111,6 +111,7 @@ export const ANSWERS: readonly Answer[] = [
         origin: "manual" as const,
         message: null,
         provider: "invented-live",
+        providerName: "Invented Prices",
         priceAt: fill.ts,
         createdAt: fill.ts,
         updatedAt: fill.ts,

@@ -80,6 +80,7 @@ const ORDER: OrderView = {
   origin: "manual",
   message: null,
   provider: "invented-live",
+  providerName: "Invented Prices",
   priceAt: "2025-11-21T15:19:58.000Z",
   createdAt: "2025-11-21T15:20:00.000Z",
   updatedAt: "2025-11-21T15:21:00.000Z",
@@ -111,6 +112,7 @@ export const ORDERS: OrderView[] = [
     status: "rejected",
     message: "The broker refused it: insufficient buying power.",
     provider: null,
+    providerName: null,
     priceAt: null,
   },
 ];

@@ -49,7 +49,7 @@ export class SpokenStream {
     this.push({ type: "change", path, revision, change });
   }
 
-  beat(at = Date.now()): void {
+  heartbeat(at = Date.now()): void {
     this.push({ type: "heartbeat", at });
   }
 

@@ -6,8 +6,8 @@ const LATE_MS = 15_000;
 
 /** Whose price, of when, an order was decided on, as it was recorded with it; or why there is none. */
 export function DecidedOn({ order }: { readonly order: OrderView }) {
-  const { createdAt, origin, priceAt, provider } = order;
-  if (provider === null || priceAt === null)
+  const { createdAt, origin, priceAt, providerName } = order;
+  if (providerName === null || priceAt === null)
     return (
       <span className="text-muted">
         {origin === "external" ? "Nothing here: placed at the broker" : "No price: none was known"}
@@ -16,7 +16,7 @@ export function DecidedOn({ order }: { readonly order: OrderView }) {
   const ageMs = Date.parse(createdAt) - Date.parse(priceAt);
   return (
     <span className="figure">
-      {provider} · <time dateTime={priceAt}>{clockText(priceAt)} ET</time>
+      {providerName} · <time dateTime={priceAt}>{clockText(priceAt)} ET</time>
       {LATE_MS < ageMs && <span className="text-amber"> · late: {ageText(ageMs)} old by then</span>}
     </span>
   );

@@ -97,13 +97,13 @@ const nameOf = ({ verdict }: DecisionView) =>
 
 /** Who told the price it was decided on, and when that was made. */
 const PriceOf = ({
-  decision: { price, priceAt, provider },
+  decision: { price, priceAt, providerName },
 }: {
   readonly decision: DecisionView;
 }) =>
   price === null || priceAt === null ? null : (
     <span className="block text-13 text-muted">
-      {priceText(price)} by {provider}, made {momentText(priceAt)} ET.
+      {priceText(price)} by {providerName}, made {momentText(priceAt)} ET.
     </span>
   );
 
@@ -112,7 +112,7 @@ const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
     <span className="min-w-12 font-semibold">{decision.ticker}</span>
     <p className="col-span-3 row-start-2 text-13 text-muted sm:col-span-1 sm:row-start-auto sm:text-sm">
       {decision.explanation}
-      {decision.provider !== null && <PriceOf decision={decision} />}
+      {decision.providerName !== null && <PriceOf decision={decision} />}
       {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
     </p>
     <span className="col-start-3 row-start-1 flex items-center gap-2">

@@ -257,6 +257,7 @@ describe("the decision journal", () => {
         gate: null,
         price: 100,
         provider: null,
+        providerName: null,
         priceAt: null,
         reference: null,
         trigger: null,

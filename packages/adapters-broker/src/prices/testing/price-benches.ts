@@ -43,7 +43,7 @@ export function runningClock(): Clock {
 }
 
 /** What is followed by asking is asked for often here, and not all of it is followed. */
-const PACE = { everyMs: 20, followedMax: 5 };
+const POLLING = { everyMs: 20, followedMax: 5 };
 
 /** An adapter, as it is opened on a stand-in; others may be tried in its place. */
 type Plant = (sound: MarketData) => MarketData;
@@ -96,7 +96,7 @@ export const yahooBench = (plant = asItIs): PriceBench =>
     open: ({ clock, perDay, url }) =>
       yahooMarketData(
         {
-          ...{ url, perDay, timeoutMs: TIMEOUT_MS, perMinute: PER_MINUTE, pace: PACE },
+          ...{ url, perDay, timeoutMs: TIMEOUT_MS, perMinute: PER_MINUTE, polling: POLLING },
           spacing: { spacingMs: 0, jitterMs: 0 },
         },
         clock,
@@ -113,7 +113,7 @@ export const twelveDataBench = (plant = asItIs): PriceBench =>
         {
           ...{ url, apiKey: SECRET, timeoutMs: TIMEOUT_MS },
           plan: { perMinute: PER_MINUTE, perDay },
-          pace: { ...PACE, symbolsPerLook: 4 },
+          polling: { ...POLLING, symbolsPerLook: 4 },
         },
         clock,
       ),
@@ -127,7 +127,7 @@ export const tiingoBench = (plant = asItIs): PriceBench =>
     open: ({ clock, perDay, url }) =>
       tiingoMarketData(
         {
-          ...{ url, token: SECRET, timeoutMs: TIMEOUT_MS, pace: PACE },
+          ...{ url, token: SECRET, timeoutMs: TIMEOUT_MS, polling: POLLING },
           plan: { perMinute: PER_MINUTE, perDay },
         },
         clock,

@@ -11,7 +11,7 @@ import {
 import { tradingDayOf } from "@sevenfold/domain/new-york-time";
 import { z } from "zod";
 
-import type { Look, PollPace } from "../polled.ts";
+import type { Look, PollLimits } from "../polled.ts";
 import { polledMarketData } from "../polled-market-data.ts";
 import { type PricePlan, priceBudget } from "../price-budget.ts";
 import {
@@ -44,7 +44,7 @@ export interface TiingoSettings {
   readonly timeoutMs: number;
   readonly plan: PricePlan;
   /** Where it is not the usual one. */
-  readonly pace?: Partial<PollPace>;
+  readonly polling?: Partial<PollLimits>;
 }
 
 /** What is said of its free plan; Tiingo changes it now and then. */
@@ -98,11 +98,11 @@ export function tiingoMarketData(settings: TiingoSettings, clock: Clock): Market
     provider: TIINGO,
     calendar: NYSE_CALENDAR,
     clock,
-    pace: {
+    polling: {
       symbolsPerLook: SYMBOLS_PER_LOOK,
       everyMs: EVERY_MS,
       followedMax: SYMBOLS_PER_LOOK,
-      ...settings.pace,
+      ...settings.polling,
     },
     look: (tickers) => look(door, tickers),
 

@@ -113,7 +113,7 @@ describe("Twelve Data's refusals", () => {
       [200, quote("AAPL")],
     );
     const marketData = twelveDataMarketData(
-      { ...TWELVE_DATA_SETTINGS, apiKey: "key-of-nobody", pace: { everyMs: 10 } },
+      { ...TWELVE_DATA_SETTINGS, apiKey: "key-of-nobody", polling: { everyMs: 10 } },
       runningClock(),
     );
     marketData.watch([AAPL, MSFT]);

@@ -13,7 +13,7 @@ import {
   type Ticker,
 } from "@sevenfold/domain/market";
 
-import type { Look, PollPace } from "../polled.ts";
+import type { Look, PollLimits } from "../polled.ts";
 import { polledMarketData } from "../polled-market-data.ts";
 import { type PricePlan, priceBudget } from "../price-budget.ts";
 import {
@@ -51,7 +51,7 @@ export interface TwelveDataSettings {
   /** Credits: one for each symbol of a call. */
   readonly plan: PricePlan;
   /** Where it is not the usual one. */
-  readonly pace?: Partial<PollPace>;
+  readonly polling?: Partial<PollLimits>;
 }
 
 /** The plan that costs nothing. */
@@ -84,11 +84,11 @@ export function twelveDataMarketData(settings: TwelveDataSettings, clock: Clock)
     provider: TWELVE_DATA,
     calendar: NYSE_CALENDAR,
     clock,
-    pace: {
+    polling: {
       symbolsPerLook,
       everyMs: MINUTE_MS,
       followedMax: symbolsPerLook,
-      ...settings.pace,
+      ...settings.polling,
     },
     look: (tickers) => look(door, tickers, clock.now()),
 

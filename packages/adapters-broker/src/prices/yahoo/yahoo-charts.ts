@@ -1,6 +1,6 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
 import type { Ticker } from "@sevenfold/domain/market";
-import type { PollPace } from "../polled.ts";
+import type { PollLimits } from "../polled.ts";
 import { priceBudget } from "../price-budget.ts";
 import {
   askForPrices,
@@ -11,7 +11,7 @@ import {
   unavailable,
 } from "../price-call.ts";
 import { dashed, meantBy } from "../price-from-wire.ts";
-import { type Spacing, spacedLine } from "../spaced-line.ts";
+import { rateLimiter, type Spacing } from "../rate-limiter.ts";
 import { isOfUnitedStates } from "./yahoo-mapping.ts";
 import { ChartErrorWire, type ChartResult, ChartWire } from "./yahoo-wire.ts";
 
@@ -19,7 +19,7 @@ export interface YahooSettings {
   readonly url: string;
   readonly timeoutMs: number;
   /** Where it is not the usual one. */
-  readonly pace?: Partial<PollPace>;
+  readonly polling?: Partial<PollLimits>;
   readonly spacing?: Spacing;
   readonly perMinute?: number;
   readonly perDay?: number;
@@ -51,7 +51,7 @@ export function openYahooCharts(settings: YahooSettings, clock: Clock): YahooCha
     { perMinute: settings.perMinute ?? PER_MINUTE, perDay: settings.perDay ?? PER_DAY },
     clock,
   );
-  const inLine = spacedLine(settings.spacing ?? SPACING, clock);
+  const limited = rateLimiter(settings.spacing ?? SPACING, clock);
   let timesTooMany = 0;
 
   const troubleIn = (answer: PriceAnswer): Refusal | undefined => {
@@ -76,7 +76,7 @@ export function openYahooCharts(settings: YahooSettings, clock: Clock): YahooCha
   return {
     async read(ticker, query) {
       const path = `/v8/finance/chart/${encodeURIComponent(dashed(ticker))}`;
-      const body = await inLine(() => askForPrices(door, { path, query }));
+      const body = await limited(() => askForPrices(door, { path, query }));
       const { chart } = readPrices(door, ChartWire, body);
       const [result] = chart.result;
       if (!result || meantBy(result.meta.symbol, [ticker]) === undefined)

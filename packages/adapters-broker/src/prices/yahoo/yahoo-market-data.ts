@@ -44,7 +44,7 @@ export function yahooMarketData(
     provider: YAHOO,
     calendar: NYSE_CALENDAR,
     clock,
-    pace: { symbolsPerLook: 1, everyMs: 2_000, followedMax: 100, ...settings.pace },
+    polling: { symbolsPerLook: 1, everyMs: 2_000, followedMax: 100, ...settings.polling },
     look: ([ticker]) => look(charts, ticker!),
 
     async bars({ end, interval, start, ticker }) {

@@ -86,11 +86,11 @@ function openBenchVenue(drain: () => Promise<void>): BenchVenue {
   const venue = new SimulatedVenue({ clock, chance, market }, CASH, NO_FAULTS);
   venue.isHalted = true;
   venue.listed = new Set(tickers);
-  let turns: Promise<void> = Promise.resolve();
+  let passing: Promise<void> = Promise.resolve();
   // One at a time: time that two pass together would run backwards.
   const pass = (durationMs: number) => {
-    turns = turns.then(() => clock.pass(durationMs));
-    return turns;
+    passing = passing.then(() => clock.pass(durationMs));
+    return passing;
   };
   return {
     tickers: { first: FIRST!, second: SECOND!, dotted: DOTTED!, unlisted: UNLISTED! },

@@ -11,7 +11,7 @@ type Remembered = Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">;
 /**
  * Takes over what the rows know and the book does not: trails that were anchored on record, by
  * whoever it was, and cool-downs that end later. A trail of the version the book has stays as it is
- * there: the row is the same trail with fewer prices. Inside a turn only.
+ * there: the row is the same trail with fewer prices. Inside the account's mutex only.
  */
 export function adoptTrails(
   { book, heardAt, trailVersions }: Remembered,

@@ -6,7 +6,7 @@ import type { TradingNeeds } from "./trading-needs.ts";
 /**
  * Takes over what is on record and not in the book. Where cash or a holding is not what the rows
  * say, somebody else booked a fill, and the book is made anew: decisions on the old one would buy what
- * is held already. Inside a turn only.
+ * is held already. Inside the account's mutex only.
  */
 export async function agreeWithRows(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   if (await agrees(needs, followed)) await refreshTrails(needs, followed);

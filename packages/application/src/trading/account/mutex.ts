@@ -1,4 +1,4 @@
-/** One at a time, in the order asked for: what writes an account's rows and its book takes a turn. */
+/** One at a time, in the order asked for: what writes an account's rows and its book takes it. */
 export interface Mutex {
   take<Value>(work: () => Promise<Value>): Promise<Value>;
 }
@@ -7,10 +7,10 @@ export function openMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(work) {
-      const turn = last.then(work);
+      const done = last.then(work);
       // The next one comes also after a failure, which belongs to whoever asked for the work.
-      last = turn.catch(() => undefined);
-      return turn;
+      last = done.catch(() => undefined);
+      return done;
     },
   };
 }

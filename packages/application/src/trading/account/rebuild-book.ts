@@ -23,7 +23,7 @@ type Needs = Pick<TradingNeeds, "clock" | "log" | "prices" | "storage">;
 
 /**
  * Makes the book anew: everything that is on record from the rows, and from memory only what no row
- * tells: the prices since, and orders that are being placed. Inside a turn only.
+ * tells: the prices since, and orders that are being placed. Inside the account's mutex only.
  */
 export async function rebuildBook(needs: Needs, followed: FollowedAccount): Promise<void> {
   const { clock, log, prices, storage } = needs;

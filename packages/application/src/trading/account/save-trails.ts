@@ -10,7 +10,7 @@ import { UPKEEP, writeAsWorker } from "./write-as-worker.ts";
 
 /**
  * Writes the trails as they stand. A trail that somebody anchored on record since we last looked
- * stays as it is there, and takes the place of ours. Inside a turn only.
+ * stays as it is there, and takes the place of ours. Inside the account's mutex only.
  */
 export async function saveTrails(
   needs: Pick<TradingNeeds, "clock" | "storage">,

@@ -29,7 +29,7 @@ const DENIED_MAX_MS = MINUTE_MS;
 
 type Needs = Pick<TradingNeeds, "clock" | "storage">;
 
-/** Brings the book's marks of orders at work in line with the rows. Inside a turn only. */
+/** Brings the book's marks of orders at work in line with the rows. Inside the account's mutex only. */
 export async function syncOrders(
   { clock, storage }: Needs,
   followed: FollowedAccount,

@@ -9,7 +9,7 @@ import { writeAsWorker } from "../account/write-as-worker.ts";
 /**
  * Keeps aside what the broker does not let us spend of our cash, beside what open buys keep: a buy is
  * sized by the smaller of both. Seen once it may be a fill on its way, so that the smaller of two sights
- * counts. Inside a turn only.
+ * counts. Inside the account's mutex only.
  */
 export async function noteBuyingPower(
   { storage }: Pick<TradingNeeds, "storage">,

@@ -13,7 +13,7 @@ export interface Difference {
   readonly facts: object;
 }
 
-/** Holds the account back while it differs in this, or lets it go on. Inside a turn only. */
+/** Holds the account back while it differs in this, or lets it go on. Inside the account's mutex only. */
 export async function noteDifference(
   { announcer, clock, log, storage }: Needs,
   followed: FollowedAccount,

@@ -12,7 +12,7 @@ const NAMED_MAX = 5;
 /**
  * Holds the account back while the broker's holdings or its cash are not those of our books, and lets it
  * go on once both agree. Seen once a difference may be a fill on its way; seen twice the same it stands.
- * It is shown and never booked away. Inside a turn only.
+ * It is shown and never booked away. Inside the account's mutex only.
  */
 export async function noteDrift(
   needs: Needs,

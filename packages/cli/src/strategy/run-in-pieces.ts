@@ -10,7 +10,7 @@ const PIECE_MS = 100;
  * Takes a run to its end in pieces, each of which V8 stops once it takes longer than the limit: a
  * strategy that loops cannot be asked to stop. Throws V8's error then (`isStall`).
  */
-export function runPaced({ advance }: Following, limitMs: number): void {
+export function runInPieces({ advance }: Following, limitMs: number): void {
   let instants = FIRST_INSTANTS;
   const context = createContext({ piece: () => advance(instants) });
   const script = new Script("piece()");

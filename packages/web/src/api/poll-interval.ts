@@ -12,7 +12,10 @@ interface Shown {
  * After how many milliseconds an answer is asked for again; 0: not by itself. The one place that
  * knows, by the row of its call: whoever shows the answer has no say in it.
  */
-export function everyMsOf(fresh: Freshness | undefined, { input, isPushed, known }: Shown): number {
+export function pollIntervalMsOf(
+  fresh: Freshness | undefined,
+  { input, isPushed, known }: Shown,
+): number {
   if (isPushed || fresh === undefined || fresh.kept === "on-show") return 0;
   if (fresh.until !== undefined && fieldOf(known, fresh.until) === true) return 0;
   if (typeof fresh.everyMs === "number") return fresh.everyMs;

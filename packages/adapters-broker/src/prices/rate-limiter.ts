@@ -3,7 +3,7 @@ import { MarketDataUnavailable } from "@sevenfold/application/ports/market-data"
 
 export interface Spacing {
   readonly spacingMs: number;
-  /** Up to so much more, by chance: nobody calls at the beat of a clock. */
+  /** Up to so much more, by chance: nobody calls on the second of a clock. */
   readonly jitterMs: number;
 }
 
@@ -13,7 +13,7 @@ const WAITING_MAX = 100;
  * One call at a time and some time between two, in the order in which they were wanted. A call that would
  * be the hundred and first to wait is turned away.
  */
-export function spacedLine(
+export function rateLimiter(
   { jitterMs, spacingMs }: Spacing,
   clock: Pick<Clock, "monotonicMs" | "sleep">,
 ): <Value>(work: () => Promise<Value>) => Promise<Value> {
@@ -23,7 +23,7 @@ export function spacedLine(
   return async (work) => {
     if (WAITING_MAX <= waiting) throw tooMany(waiting * spacingMs);
     waiting += 1;
-    const turn = last.then(async () => {
+    const done = last.then(async () => {
       const waitMs = freeMs - clock.monotonicMs();
       if (0 < waitMs) await clock.sleep(waitMs);
       waiting -= 1;
@@ -33,8 +33,8 @@ export function spacedLine(
         freeMs = clock.monotonicMs() + spacingMs + Math.random() * jitterMs;
       }
     });
-    last = turn.catch(() => undefined);
-    return turn;
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 
