@@ -101,6 +101,10 @@ export function cancelReasonOf(because: CancelCause): string {
   switch (because.kind) {
     case "cash":
       return `${dollarsOf(because.cost)} at the opening is more than the cash of ${dollarsOf(because.cash)}`;
+    case "margin":
+      return `${dollarsOf(because.cost)} of cash, 150% of what would be owed, is more than the ${dollarsOf(because.cash)} there would be`;
+    case "margin-call":
+      return "a margin call bought back what was short";
     case "day-over":
       return because.isVolumeShort
         ? "the volume limit left some of it when its day was over"
