@@ -170,18 +170,19 @@ export interface Trading {
   readonly now: number;
   readonly cash: number;
   readonly equity: number;
+  /** Below 0: sold short. */
   held(symbol: string): number;
-  /** What a share cost on average; 0 when flat. */
+  /** What a share cost on average, or was sold short for; 0 when flat. */
   entryPrice(symbol: string): number;
-  /** Shares that the limits and the cash leave a market buy of now. */
-  room(symbol: string): number;
+  /** Shares that the limits and the cash leave a market buy of now, or a market sale. */
+  room(symbol: string, side?: "buy" | "sell"): number;
   /** Sends an order and answers its number, from 1. A limit may deny it: `onOrder` says so. */
   submit(request: OrderRequest): number;
   /** Takes an order back; answers whether it was open. */
   cancel(orderId: number): boolean;
   /** Sends an order in the place of an open one and answers its number; denied, the old one stays. */
   replace(orderId: number, change: OrderChange): number;
-  /** Takes back the symbol's open orders and sells what is held; answers the sale's number, if any. */
+  /** Takes back the symbol's open orders and sells what is held, or buys back what is short; answers that order's number, if any. */
   close(symbol: string): number | undefined;
   order(orderId: number): OrderState | undefined;
   /** Of a symbol or of all, in the order they were sent. */
