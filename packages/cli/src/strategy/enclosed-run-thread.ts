@@ -16,7 +16,11 @@ export interface StrategyOrder {
 }
 
 export type StrategyAnswer =
-  | { readonly kind: "read"; readonly parameters: Readonly<Record<string, Parameter>> }
+  | {
+      readonly kind: "read";
+      readonly parameters: Readonly<Record<string, Parameter>>;
+      readonly canBeShort: boolean;
+    }
   | { readonly kind: "traded"; readonly report: BacktestReport; readonly blocks: BlockJournal }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -25,9 +29,10 @@ parentPort!.postMessage(answerOf(workerData as StrategyOrder));
 function answerOf({ trader, trade }: StrategyOrder): StrategyAnswer {
   try {
     if (trade === undefined) {
-      const { parameters = {} } = openStrategy(trader.code, trader.limitMs);
+      const { parameters = {}, shorts = false } = openStrategy(trader.code, trader.limitMs);
       // A copy of plain numbers: what a strategy declares may be anything.
-      return { kind: "read", parameters: JSON.parse(JSON.stringify(parameters)) };
+      const plain = JSON.parse(JSON.stringify(parameters));
+      return { kind: "read", parameters: plain, canBeShort: shorts };
     }
     const blocks = openBlockJournal(trade.columns.length);
     return { kind: "traded", report: tradeOwn(trader, { ...trade, blocks }), blocks };

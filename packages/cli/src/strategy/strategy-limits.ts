@@ -17,11 +17,12 @@ const ROOM_MB = 256;
 
 type Strategist = OwnTrader & { readonly kind: "strategy" };
 
-/** The parameters of a strategy, read where it can harm nobody. Throws a `Failure` where it is none. */
+/** What a strategy says of itself, read where it can harm nobody. Throws a `Failure` where it is none. */
 export async function declaredIn(trader: Strategist, memoryMb: number) {
   const answer = await ask({ trader }, memoryMb);
-  if (answer === undefined) return openStrategy(trader.code, trader.limitMs).parameters ?? {};
-  return answer.kind === "read" ? answer.parameters : {};
+  if (answer?.kind === "read") return answer;
+  const { parameters = {}, shorts = false } = openStrategy(trader.code, trader.limitMs);
+  return { parameters, canBeShort: shorts };
 }
 
 /**

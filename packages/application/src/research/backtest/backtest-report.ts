@@ -34,8 +34,13 @@ export interface BacktestTrade {
 }
 
 /** Whether it closed a position or a part of one: a sale, where nothing is sold short. */
-export const isExit = ({ effect, side }: Pick<BacktestTrade, "effect" | "side">): boolean =>
+export const isExit = ({ effect, side }: FillKind): boolean =>
   effect === undefined ? side === "sell" : effect === "close";
+
+interface FillKind {
+  readonly side: OrderSide;
+  readonly effect?: BacktestTrade["effect"] | undefined;
+}
 
 /** Why an order ended before it was filled. */
 export type CancelCause =
