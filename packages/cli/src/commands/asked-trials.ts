@@ -5,7 +5,13 @@ import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-spa
 import { usageFailure } from "../failure.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
-import { isOwn, type OwnFlags, ownSettingsOf, settingsWithOwn } from "./own-flags.ts";
+import {
+  checkShortFlags,
+  isOwn,
+  type OwnFlags,
+  ownSettingsOf,
+  settingsWithOwn,
+} from "./own-flags.ts";
 import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep-flags.ts";
 
 /** What is tried, and who decides in the built-in rule's place. */
@@ -32,6 +38,7 @@ export async function trialsAsked(
   typed: Readonly<Record<string, string>>,
 ): Promise<TrialsAsked> {
   if (!isOwn(flags)) {
+    checkShortFlags(flags, typed);
     const space = spaceFrom(flags);
     return { base: space.base, withBars: async () => ({ space }) };
   }

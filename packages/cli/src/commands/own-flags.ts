@@ -103,8 +103,6 @@ export function ownSettingsOf(flags: BacktestFlags & OwnFlags, typed: Typed): Ba
   const ofRule = RULE_FLAGS.find((name) => typed[name] !== undefined);
   if (ofRule !== undefined)
     throw usageFailure(`--${ofRule} is of the built-in rule and means nothing to ${flag}`);
-  if (flags.shorts && flags.signals === undefined)
-    throw usageFailure("--shorts is of --signals; a strategy says shorts: true in its file");
   if (flags.signals !== undefined && flags.set.length !== 0)
     throw usageFailure(`--set ${flags.set[0]}: signals have no settings`);
   const without = ["path", "resting", "actions"].find((name) => typed[name] !== undefined);
@@ -132,19 +130,26 @@ export async function ownDeciderOf(
     : strategyDecider(flags.strategy, flags);
 }
 
-/** The settings of a run that `own` decides. Throws a usage `Failure` where a flag means nothing to it. */
-export function settingsWithOwn(
-  asked: BacktestSettings,
-  own: OwnDecider | undefined,
-  { borrowRate: rate }: OwnFlags,
-  typed: Typed,
-): BacktestSettings {
-  if (typed["borrow-rate"] !== undefined && own?.canBeShort !== true)
+/** Throws a usage `Failure` where a flag of short positions means nothing. */
+export function checkShortFlags(flags: OwnFlags, typed: Typed, canBeShort = false): void {
+  if (flags.shorts && flags.signals === undefined)
+    throw usageFailure("--shorts is of --signals; a strategy says shorts: true in its file");
+  if (typed["borrow-rate"] !== undefined && !canBeShort)
     throw usageFailure(
       "--borrow-rate means nothing where nothing is sold short; a strategy says shorts: true, and signals need --shorts",
     );
+}
+
+/** The settings of a run that `own` decides, or the built-in rule. */
+export function settingsWithOwn(
+  asked: BacktestSettings,
+  own: OwnDecider | undefined,
+  flags: OwnFlags,
+  typed: Typed,
+): BacktestSettings {
+  checkShortFlags(flags, typed, own?.canBeShort);
   if (own === undefined) return asked;
-  const shorts = own.canBeShort ? { shorts: { borrowRate: rate } } : {};
+  const shorts = own.canBeShort ? { shorts: { borrowRate: flags.borrowRate } } : {};
   return { ...asked, own: own.origin, ...shorts };
 }
 
