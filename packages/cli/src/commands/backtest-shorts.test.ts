@@ -152,6 +152,31 @@ describe("sevenfold backtest with shorts", () => {
     ]);
   });
 
+  it("owes what a symbol pays and rescales what it splits, and leaves that to targets", async () => {
+    const bars = await csv("RAW.csv", RISING.slice(0, 4));
+    const actions = await write(
+      "raw-actions.csv",
+      "symbol,date,action,value\nRAW,2024-01-05,dividend,2\n",
+    );
+    const short = await write(
+      "held.js",
+      perBar("return bar.held === 0 ? { share: -0.5 } : undefined;"),
+    );
+    const events = await write(
+      "events.js",
+      "export const strategy = { forEvents: () => ({ onBar() {} }) };",
+    );
+
+    const document = await documentOf(bars, "--strategy", short, ...FREE, "--actions", actions);
+    const refused = await sevenfold("backtest", bars, "--strategy", events, "--actions", actions);
+
+    expect(document.actions).toMatchObject([
+      { kind: "dividend", shares: -500, perShare: 2, paid: -1_000, earned: -1_000 },
+    ]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("--actions does not go with a strategy of events");
+  });
+
   it("is swept, walked and held to know no later bar, at the cost of what is borrowed", async () => {
     const flags = ["--strategy", LONG_SHORT, ...FREE, "--set", "fast=5,10", "--borrow-rate", "10%"];
     const ledger = join(folder, "ledger.json");

@@ -105,11 +105,9 @@ export function ownSettingsOf(flags: BacktestFlags & OwnFlags, typed: Typed): Ba
     throw usageFailure(`--${ofRule} is of the built-in rule and means nothing to ${flag}`);
   if (flags.signals !== undefined && flags.set.length !== 0)
     throw usageFailure(`--set ${flags.set[0]}: signals have no settings`);
-  const without = ["path", "resting", "actions"].find((name) => typed[name] !== undefined);
+  const without = ["path", "resting"].find((name) => typed[name] !== undefined);
   if (without !== undefined)
-    throw usageFailure(
-      `--${without} does not go with ${flag}: it is traded at closes, on bars that are adjusted already`,
-    );
+    throw usageFailure(`--${without} does not go with ${flag}: it is traded at closes`);
   const { strategy, ...settings } = backtestSettingsOf(flags);
   const isLimited = typed["max-position-size"] !== undefined;
   return {
@@ -148,6 +146,10 @@ export function settingsWithOwn(
   typed: Typed,
 ): BacktestSettings {
   checkShortFlags(flags, typed, own?.canBeShort);
+  if (own?.hearsEvents && typed.actions !== undefined)
+    throw usageFailure(
+      "--actions does not go with a strategy of events: its orders are of prices and shares that a split changes; give bars that are adjusted already",
+    );
   if (own === undefined) return asked;
   const shorts = own.canBeShort ? { shorts: { borrowRate: flags.borrowRate } } : {};
   return { ...asked, own: own.origin, ...shorts };

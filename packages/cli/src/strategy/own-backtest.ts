@@ -17,6 +17,8 @@ export interface OwnDecider {
   readonly trader: OwnTrader;
   /** It may sell short. */
   readonly canBeShort: boolean;
+  /** It words its orders. */
+  readonly hearsEvents: boolean;
   /** Of signals, the largest share of equity that any of them asks for. */
   readonly largestShare?: number;
   /** Takes a run from its first bar to its end; a fault of the strategy becomes a `Failure`. */
@@ -37,13 +39,15 @@ export interface StrategySetting {
 export async function strategyDecider(path: string, flags: StrategySetting): Promise<OwnDecider> {
   const { code, sha256 } = await readStrategyFile(path);
   const trader = { kind: "strategy", code, limitMs: flags.strategyTimeout * 1_000 } as const;
-  const { parameters: declared, canBeShort } = await declaredIn(trader, flags.strategyMemory);
+  const said = await declaredIn(trader, flags.strategyMemory);
+  const { parameters: declared, canBeShort, hearsEvents } = said;
   const parameters = parametersOf({ parameters: declared }, flags.set);
   return {
     origin: { name: basename(path), sha256, parameters },
     declared,
     trader,
     canBeShort,
+    hearsEvents,
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: (trade) => tradeEnclosed(trader, trade, flags.strategyMemory),
   };
@@ -66,6 +70,7 @@ export async function signalDecider(
     declared: {},
     trader,
     canBeShort: reading.canBeShort,
+    hearsEvents: false,
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: async (trade) => tradeOwn(trader, trade),
   };

@@ -45,6 +45,13 @@ export function openStrategy(code: StrategyCode, limitMs: number): Strategy {
   return strategy;
 }
 
+/** What a strategy says of itself before it is begun. */
+export const saidBy = ({ parameters = {}, shorts = false, forEvents }: Strategy) => ({
+  parameters,
+  canBeShort: shorts,
+  hearsEvents: forEvents !== undefined,
+});
+
 /** Why the worker trades no such strategy, in a sentence; nothing where it does. */
 export const unfitForLive = ({ shorts }: Strategy): string | undefined =>
   shorts === true

@@ -5,7 +5,7 @@ import { inputFailure } from "../failure.ts";
 import { sharedColumns } from "../sweep/shared-columns.ts";
 import type { StrategyAnswer, StrategyOrder } from "./enclosed-run-thread.ts";
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
-import { openStrategy } from "./read-strategy.ts";
+import { openStrategy, saidBy } from "./read-strategy.ts";
 
 const THREAD = new URL("./enclosed-run-thread.js", import.meta.url);
 const MEGABYTE = 1_048_576;
@@ -21,8 +21,7 @@ type Strategist = OwnTrader & { readonly kind: "strategy" };
 export async function declaredIn(trader: Strategist, memoryMb: number) {
   const answer = await ask({ trader }, memoryMb);
   if (answer?.kind === "read") return answer;
-  const { parameters = {}, shorts = false } = openStrategy(trader.code, trader.limitMs);
-  return { parameters, canBeShort: shorts };
+  return saidBy(openStrategy(trader.code, trader.limitMs));
 }
 
 /**

@@ -29,7 +29,7 @@ interface Follow {
  * book, limits, order table, costs and ledger of the built-in rule's backtest. docs/strategies.md
  */
 export function followEvents(own: StrategyRun, blocks: BlockJournal): Following {
-  checkOwnRun(own);
+  checkOwnRun(own, false);
   const follow = openFollow(own, blocks);
   return {
     advance(instants) {

@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
+import type { CorporateAction } from "../backtest/corporate-action.ts";
 import type { Strategy, Target } from "./strategy-interface.ts";
 import { type PlainDay, type PlainTarget, playShorts } from "./testing/plain-shorts.ts";
-import { barsOf, DAY_MS, FIRST_DAY, FREE, runStrategy } from "./testing/priced-bars.ts";
+import { barsOf, type Cents, DAY_MS, FIRST_DAY, FREE, runStrategy } from "./testing/priced-bars.ts";
 
 const CASH = 100_000 * 10_000;
 const RATE = 50_000;
@@ -163,5 +164,50 @@ describe("followWishes with shorts", () => {
         );
       }),
     );
+  });
+
+  it("owes the dividend of what is short, rescales it by a split and buys back the part of a share", () => {
+    const bars: readonly Cents[] = [
+      ...Array.from({ length: 3 }, (): Cents => [10_000, 10_000, 10_000, 10_000]),
+      ...Array.from({ length: 3 }, (): Cents => [4_000, 4_000, 4_000, 4_000]),
+    ];
+    const actions: readonly CorporateAction[] = [
+      { day: FIRST_DAY + 2, kind: "dividend", perShare: 1_500_000 },
+      { day: FIRST_DAY + 3, kind: "split", numerator: 5, denominator: 2 },
+    ];
+    const columns = { ...barsOf("AAA", bars), actions };
+    const wanted: readonly (Target | undefined)[] = [
+      { shares: -11 },
+      undefined,
+      undefined,
+      { shares: 3 },
+    ];
+    let close = -1;
+    const strategy: Strategy = {
+      shorts: true,
+      forEachSymbol: () => () => {
+        close += 1;
+        return wanted[close];
+      },
+    };
+
+    const report = runStrategy([columns], strategy, { ...FREE, shorts: { borrowRate: 36_000 } });
+
+    // 27 whole shares of 27.5 stay owed; 11 were sold for 1,100, so that half a share had brought 20.
+    expect(
+      report.actions.map(({ held, paid, earned }) => [held, paid / 10_000, earned / 10_000]),
+    ).toEqual([
+      [-11, -16.5, -16.5],
+      [-11, -20, -0.004],
+    ]);
+    expect(report.trades.map(({ side, quantity, effect }) => [side, quantity, effect])).toEqual([
+      ["sell", 11, "open"],
+      ["buy", 27, "close"],
+      ["buy", 3, "open"],
+    ]);
+    // Each night a ten-thousandth: of 1,100 twice, then of 27 at 40.
+    expect(report.borrow.map(({ cost }) => cost)).toEqual([1_100, 1_100, 1_080]);
+    expect(report.book.equity).toBe(FREE.cash - 165_000 - 1_100 - 1_100 - 1_080);
+    expect(replay(report.ledger).accounts.get("cash")).toBe(report.book.cash);
   });
 });

@@ -19,7 +19,7 @@ import { coverAtNextOpening } from "../shorts/margin-call.ts";
 import { isReduction, isWaitingForMargin, stepSigned } from "../shorts/signed-step.ts";
 import { checkOwnRun, type OwnRun } from "./own-run.ts";
 import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
-import { grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
+import { forgetCounts, grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
 
 /** A run of wishes under way, to be taken further as many closing instants at a time as one likes. */
 export interface Following {
@@ -51,7 +51,7 @@ interface Follow {
  * and costs of the built-in rule's backtest: only who decides is another. docs/strategies.md
  */
 export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
-  checkOwnRun(own);
+  checkOwnRun(own, true);
   const { columns, settings } = own;
   const follow = openFollow(own, blocks);
   return {
@@ -125,7 +125,10 @@ function takeInstant(follow: Follow, isAsked: boolean): void {
   batch.at = instants.at[place] as Instant;
   batch.inSession = instants.inSession === undefined || instants.inSession[place] === 1;
   // An opening at this very instant comes after its closes.
+  const { actionsDone } = run;
   resolveOpenings(run, batch.at);
+  for (const { action, slot } of run.dueActions.slice(actionsDone, run.actionsDone))
+    if (action.kind === "split") forgetCounts(follow.wishes, slot);
   gather(follow);
   if (batch.inSession) {
     enterDay(run, instants.day[place]!);
@@ -158,6 +161,8 @@ function decide(follow: Follow, isAsked: boolean): void {
     const slot = batch.slots[row]!;
     book.last[slot] = batch.prices[row]!;
     markAt(book, slot, batch.prices[row]!);
+    // A split does not keep a strategy from deciding: it has no trail.
+    book.skipNext[slot] = 0;
   }
   testHalt(book);
   if (run.settings.shorts !== undefined && isCalled(book)) callMargin(follow);

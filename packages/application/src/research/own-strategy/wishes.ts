@@ -70,6 +70,11 @@ export function grant(wishes: Wishes, slot: number): void {
   wishes.standing -= 1;
 }
 
+/** A split: what was wanted of the slot as a count, or by a distance in dollars, was of the old shares. */
+export function forgetCounts(wishes: Wishes, slot: number): void {
+  if (wishes.kinds[slot] === SHARES || wishes.kinds[slot] === RISK) grant(wishes, slot);
+}
+
 export const isWished = ({ kinds }: Wishes, slot: number): boolean => kinds[slot] !== NONE;
 
 /** Whether so many shares are wanted as are held. */
