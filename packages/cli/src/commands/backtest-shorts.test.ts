@@ -89,23 +89,24 @@ describe("sevenfold backtest with shorts", () => {
     expect(table.stdout).toContain("short.js says what to hold and what to sell short");
   });
 
-  it("holds nothing to be called at 130% exactly", async () => {
-    const bars = await csv("EDGE.csv", [
-      ...["2024-01-03,100,100,100,100", "2024-01-04,100,100,100,100"],
-      ...["2024-01-05,100,154,100,153.8461", "2024-01-08,100,100,100,100"],
-    ]);
+  it("calls below 130%, and not at 130% exactly", async () => {
     const path = await write(
       "edge.js",
       perBar("return bar.day === '2024-01-03' ? { share: -1 } : undefined;"),
     );
-    const flags = ["--strategy", path, ...FREE, "--borrow-rate", "0"];
-    const beyond = await csv("BEYO.csv", [
-      ...["2024-01-03,100,100,100,100", "2024-01-04,100,100,100,100"],
-      ...["2024-01-05,100,154,100,153.8462", "2024-01-08,100,100,100,100"],
-    ]);
+    const flags = ["--strategy", path, ...FREE, "--borrow-rate", "0", "--cash", "65000"];
+    const closingAt = (name: string, close: string) =>
+      csv(name, [
+        ...["2024-01-03,65,65,65,65", "2024-01-04,65,65,65,65"],
+        ...[`2024-01-05,65,101,65,${close}`, "2024-01-08,65,65,65,65"],
+      ]);
 
-    expect((await documentOf(bars, ...flags)).trades).toHaveLength(1);
-    expect((await documentOf(beyond, ...flags)).borrow!.forcedCovers).toBe(1);
+    // 1,000 are owed, and there are 130,000 of cash.
+    const at = await documentOf(await closingAt("AT.csv", "100"), ...flags);
+    const beyond = await documentOf(await closingAt("BELOW.csv", "100.0001"), ...flags);
+
+    expect(at.trades).toHaveLength(1);
+    expect(beyond.borrow!.forcedCovers).toBe(1);
   });
 
   it("sells no more short than 150% of it in cash allow, and no more of one symbol than the limits do", async () => {

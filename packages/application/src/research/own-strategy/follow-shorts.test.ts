@@ -169,19 +169,15 @@ describe("followWishes with shorts", () => {
   it("owes the dividend of what is short, rescales it by a split and buys back the part of a share", () => {
     const bars: readonly Cents[] = [
       ...Array.from({ length: 3 }, (): Cents => [10_000, 10_000, 10_000, 10_000]),
-      ...Array.from({ length: 3 }, (): Cents => [4_000, 4_000, 4_000, 4_000]),
+      ...Array.from({ length: 4 }, (): Cents => [4_000, 4_000, 4_000, 4_000]),
     ];
     const actions: readonly CorporateAction[] = [
       { day: FIRST_DAY + 2, kind: "dividend", perShare: 1_500_000 },
       { day: FIRST_DAY + 3, kind: "split", numerator: 5, denominator: 2 },
     ];
     const columns = { ...barsOf("AAA", bars), actions };
-    const wanted: readonly (Target | undefined)[] = [
-      { shares: -11 },
-      undefined,
-      undefined,
-      { shares: 3 },
-    ];
+    // The second is of the old shares: what waits over the split is canceled, and not wanted again.
+    const wanted = [{ shares: -11 }, undefined, { shares: -20 }, undefined, { shares: 3 }];
     let close = -1;
     const strategy: Strategy = {
       shorts: true,
@@ -205,9 +201,10 @@ describe("followWishes with shorts", () => {
       ["buy", 27, "close"],
       ["buy", 3, "open"],
     ]);
-    // Each night a ten-thousandth: of 1,100 twice, then of 27 at 40.
-    expect(report.borrow.map(({ cost }) => cost)).toEqual([1_100, 1_100, 1_080]);
-    expect(report.book.equity).toBe(FREE.cash - 165_000 - 1_100 - 1_100 - 1_080);
+    expect(report.canceled.map(({ because }) => because.kind)).toEqual(["split"]);
+    // Each night a ten-thousandth: of 1,100 twice, then of 27 at 40 twice.
+    expect(report.borrow.map(({ cost }) => cost)).toEqual([1_100, 1_100, 1_080, 1_080]);
+    expect(report.book.equity).toBe(FREE.cash - 165_000 - 2 * 1_100 - 2 * 1_080);
     expect(replay(report.ledger).accounts.get("cash")).toBe(report.book.cash);
   });
 });
