@@ -1,8 +1,8 @@
 import { beginSession, endSession } from "@sevenfold/domain/book-session";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Instant } from "@sevenfold/domain/market";
-import { chargeBorrow } from "../shorts/borrow.ts";
 import type { BacktestRun } from "./backtest-run.ts";
+import { chargeBorrow } from "./charge-borrow.ts";
 
 /** The first opening or close of a day ends the day before: its last equity is the new baseline. */
 export function enterDay(run: BacktestRun, day: number): void {

@@ -4,9 +4,16 @@ import { reservedEach } from "@sevenfold/domain/gate";
 import { type Money, money, NO_MONEY, type Price } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
 import { withinShareOfEquity } from "@sevenfold/domain/sizing";
-import type { CancelCause } from "../backtest/backtest-report.ts";
 import { freeCashOf, marginOf, owedOf, shortReserveOf } from "./margin.ts";
 import { opens } from "./signed-position.ts";
+
+/** What a part of an order needed, and what there was: cash for a buy, or for the margin of what would be owed. */
+export interface Shortfall {
+  readonly kind: "cash" | "margin";
+  readonly cost: Money;
+  readonly cash: Money;
+  readonly price: Price;
+}
 
 interface Part {
   readonly side: OrderSide;
@@ -23,7 +30,7 @@ export function signedShortfallOf(
   book: Book,
   slot: number,
   { side, quantity, price, fee }: Part,
-): CancelCause | undefined {
+): Shortfall | undefined {
   const held = book.held[slot]!;
   if (!opens(held, side)) return undefined;
   if (side === "buy") {

@@ -11,8 +11,6 @@ import {
 import { type Money, NO_MONEY, type Price, type Quantity } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
 import { reasonOf, STOP_LOSS, TARGET_LOWERED, TARGET_RAISED } from "@sevenfold/domain/reason";
-import type { BacktestRun } from "../backtest/backtest-run.ts";
-import type { OrderAtWork } from "../backtest/sent-order.ts";
 import { closingPart, opens, signedEntryPriceOf } from "./signed-position.ts";
 import { openingReserve, openingRooms } from "./signed-room.ts";
 
@@ -76,14 +74,21 @@ function openingOf(
 export const isReduction = (held: number, wanted: number): boolean =>
   wanted === 0 || (0 < wanted === 0 < held && Math.abs(wanted) < Math.abs(held));
 
+/** An account and its orders on their way to an opening. */
+interface OrdersInLine {
+  readonly book: Book;
+  readonly line: readonly { readonly intent: Intent }[];
+}
+
 /** Whether what is to be opened would be cut short while orders that free money are on their way. */
 export function isWaitingForMargin(
-  { book, line }: BacktestRun,
+  { book, line }: OrdersInLine,
   slot: number,
   when: Moment,
   wanted: number,
 ): boolean {
-  const frees = ({ intent }: OrderAtWork) => !opens(book.held[intent.slot]!, intent.side);
+  const frees = ({ intent }: OrdersInLine["line"][number]) =>
+    !opens(book.held[intent.slot]!, intent.side);
   if (!line.some(frees)) return false;
   const held = book.held[slot]!;
   const side: OrderSide = held < wanted ? "buy" : "sell";

@@ -1,8 +1,8 @@
 import type { Moment } from "@sevenfold/domain/gate";
-import type { BacktestRun } from "../backtest/backtest-run.ts";
-import { cancelOrder, sendOrder } from "../backtest/order-at-work.ts";
-import { leaveLine, waitForOpening } from "../backtest/order-line.ts";
-import { coverOf } from "./signed-step.ts";
+import { coverOf } from "../shorts/signed-step.ts";
+import type { BacktestRun } from "./backtest-run.ts";
+import { cancelOrder, sendOrder } from "./order-at-work.ts";
+import { leaveLine, waitForOpening } from "./order-line.ts";
 
 /**
  * Sends the order that buys back a short position at the symbol's next opening, from bar `next` on, in
