@@ -235,7 +235,7 @@ describe("sevenfold backtest --strategy", () => {
     [["--buy-drop", "3%"], "--buy-drop is of the built-in rule and means nothing to --strategy"],
     [
       ["--path", "ohlc"],
-      "--path does not go with --strategy: it is traded at closes, on bars that are adjusted already",
+      "--path does not go with --strategy: it is traded at closes",
     ],
     [["--signals", "a.csv"], "--strategy and --signals both say what to hold; give one of them"],
   ])("refuses %s", async (flags, words) => {
