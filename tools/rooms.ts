@@ -22,6 +22,7 @@ export const ROOMS: readonly string[] = [
   "trading/session",
   "research/metrics",
   "research/indicators",
+  "research/shorts",
   "research/backtest",
   "research/own-strategy",
   "research/sweep",

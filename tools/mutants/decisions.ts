@@ -231,8 +231,8 @@ export const DECISIONS: MutantGroup = {
     {
       name: "One entry a minute too many",
       file: "packages/domain/src/gate.ts",
-      replace: "book.limits.entriesPerMinuteMax <= entriesWithinMinute(book, when.at)",
-      by: "book.limits.entriesPerMinuteMax < entriesWithinMinute(book, when.at)",
+      replace: "book.limits.entriesPerMinuteMax <= entriesWithinMinute(book, at)",
+      by: "book.limits.entriesPerMinuteMax < entriesWithinMinute(book, at)",
       foundBy: {
         "packages/domain/src/decide-limits.test.ts": [
           "makes no more entries a minute than allowed; the rest wait for their next price",

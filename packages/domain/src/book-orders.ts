@@ -3,7 +3,7 @@ import { InvariantViolation, invariant } from "./invariant.ts";
 import type { Instant } from "./market.ts";
 import { type Money, money, mulDivCeil, type Price, type Quantity } from "./money.ts";
 import type { OrderSide } from "./order.ts";
-import { applyFill } from "./position.ts";
+import { type AfterFill, applyFill } from "./position.ts";
 import { QUIET } from "./reason.ts";
 
 export interface BookedFill {
@@ -21,23 +21,29 @@ export interface BookedFill {
 
 /** Books an execution: cash, position, a fresh trail, cool-down, equity. Answers the realized P&L. */
 export function bookFill(book: Book, fill: BookedFill): Money {
-  const { slot, side, quantity, price, at } = fill;
+  const { slot, side, quantity, price } = fill;
   const after = applyFill(positionOf(book, slot), { side, quantity, price });
   if (!after.ok)
     throw new InvariantViolation(
       `a fill sells ${quantity} of ${book.tickers[slot]}, more than is held`,
     );
+  return bookFillAs(book, fill, after.value);
+}
+
+/** Books an execution of which is known already what position it leaves. */
+export function bookFillAs(book: Book, fill: BookedFill, after: AfterFill): Money {
+  const { slot, side, quantity, price, at } = fill;
   const flow = (side === "buy" ? -1 : 1) * price * quantity - fill.fee;
   book.cash = money(book.cash + flow);
   book.equity = money(book.equity + flow);
-  setPosition(book, slot, after.value.position);
+  setPosition(book, slot, after.position);
   markAt(book, slot, price);
   anchor(book, slot, price, at);
   if (fill.automated) {
     startCoolDown(book, slot, at);
     if (!fill.ofEarlier) useReservation(book, slot, quantity);
   }
-  return after.value.realized;
+  return after.realized;
 }
 
 /** No automated order of the symbol for a while, stops aside. The later end counts. */

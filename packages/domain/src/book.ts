@@ -16,7 +16,7 @@ export type Automation = "on" | "off" | "exits-only" | "no-real-prices";
 /** Sessions in a row below the HYBRID band after which a flat symbol's trail is anchored anew. */
 export const SESSIONS_BELOW_MAX = 20;
 
-/** All that one account knows when it decides. One slot per symbol; only `book.ts` and `book-*.ts` change it. */
+/** All that one account knows when it decides. One slot per symbol; only `book.ts` and `book-*.ts` change it. Never short, but in research (`research/shorts`). */
 export interface Book extends BookColumns {
   readonly tickers: Ticker[];
   readonly slots: Map<Ticker, number>;

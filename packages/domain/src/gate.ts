@@ -61,13 +61,18 @@ export const isEquityUnknown = (book: Book): boolean => 0 < book.unpriced || boo
 export function entryGate(book: Book, slot: number, when: Moment): Gate | undefined {
   const price = book.last[slot]!;
   if (price < book.bandFloor[slot]!) return "below-band";
-  if (book.limits.entriesPerMinuteMax <= entriesWithinMinute(book, when.at)) return "pacing";
+  const pacing = pacingGate(book, when);
+  if (pacing !== undefined) return pacing;
   const limiting = limitingGate(book, price, book.held[slot]!, reservedEach(book, price, when));
   if (limiting !== undefined) return limiting;
   if (book.strategy.patternConfirmation === "require" && book.patternSeen[slot] === 0)
     return "pattern";
   return undefined;
 }
+
+/** Too many entries were decided within the minute. */
+export const pacingGate = (book: Book, { at }: Pick<Moment, "at">): Gate | undefined =>
+  book.limits.entriesPerMinuteMax <= entriesWithinMinute(book, at) ? "pacing" : undefined;
 
 /** Cash a buy decided now keeps aside per share. */
 export const reservedEach = (book: Book, price: number, { inSession }: Moment): number =>

@@ -49,19 +49,31 @@ export function postingsOfFill(
 ): Result<AfterFill & { readonly entry: LedgerEntry }, SoldMoreThanHeld> {
   const after = applyFill(position, fill);
   if (!after.ok) return after;
-  const { ticker, fee, at, executionId } = fill;
-  const notional = notionalOf(fill.price, fill.quantity);
-  const moved = money(after.value.position.costBasis - position.costBasis);
-  const cash = money((fill.side === "buy" ? -notional : notional) - fee);
-  const entry = entryOf(executionId, at, [
-    { account: "cash", amount: cash },
-    { account: "holdings", ticker, amount: moved },
-    { account: "fees", amount: fee },
-    { account: "realized", ticker, amount: money(-after.value.realized) },
-  ]);
   const { position: next, realized } = after.value;
-  return ok({ position: next, realized, entry });
+  return ok({ position: next, realized, entry: fillEntry(fill, position, after.value) });
 }
+
+/** The entry of a fill of which is known already what position it leaves. */
+export function fillEntry(
+  { ticker, fee, at, executionId, side, price, quantity }: LedgerFill,
+  before: Pick<Position, "costBasis">,
+  after: AfterFill,
+): LedgerEntry {
+  const notional = notionalOf(price, quantity);
+  return entryOf(executionId, at, [
+    { account: "cash", amount: money((side === "buy" ? -notional : notional) - fee) },
+    { account: "holdings", ticker, amount: money(after.position.costBasis - before.costBasis) },
+    { account: "fees", amount: fee },
+    { account: "realized", ticker, amount: money(-after.realized) },
+  ]);
+}
+
+/** A cost that no fill brought, such as what borrowed shares cost a night. */
+export const costEntry = (cause: string, cost: Money, at: Instant): LedgerEntry =>
+  entryOf(cause, at, [
+    { account: "cash", amount: money(-cost) },
+    { account: "fees", amount: cost },
+  ]);
 
 /** Money paid in, or out when negative. */
 export const depositEntry = (cause: string, amount: Money, at: Instant): LedgerEntry =>

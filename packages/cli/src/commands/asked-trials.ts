@@ -5,7 +5,13 @@ import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-spa
 import { usageFailure } from "../failure.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
-import { isOwn, type OwnFlags, ownSettingsOf } from "./own-flags.ts";
+import {
+  checkShortFlags,
+  isOwn,
+  type OwnFlags,
+  ownSettingsOf,
+  settingsWithOwn,
+} from "./own-flags.ts";
 import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep-flags.ts";
 
 /** What is tried, and who decides in the built-in rule's place. */
@@ -32,6 +38,7 @@ export async function trialsAsked(
   typed: Readonly<Record<string, string>>,
 ): Promise<TrialsAsked> {
   if (!isOwn(flags)) {
+    checkShortFlags(flags, typed);
     const space = spaceFrom(flags);
     return { base: space.base, withBars: async () => ({ space }) };
   }
@@ -46,13 +53,17 @@ export async function trialsAsked(
   const { ownAxesFrom } = await import("../strategy/own-axes.ts");
   const decider = await strategyDecider(strategy, { ...flags, set: [] });
   const axes = ownAxesFrom(decider.declared, flags.set, flags.random !== undefined);
-  const asked = trialsOf(decider, spaceOver({ ...base, own: decider.origin }, axes, flags));
+  const asked = trialsOf(
+    decider,
+    spaceOver(settingsWithOwn(base, decider, flags, typed), axes, flags),
+  );
   return { base, withBars: async () => asked };
 
   async function ofSignals(path: string, columns: readonly BarColumns[]): Promise<AskedTrials> {
     const { signalDecider } = await import("../strategy/own-backtest.ts");
-    const own = await signalDecider(path, columns, flags.tz);
-    return trialsOf(own, spaceOver({ ...base, own: own.origin }, [], flags));
+    const bySignals = { zone: flags.tz, canBeShort: flags.shorts };
+    const own = await signalDecider(path, columns, bySignals);
+    return trialsOf(own, spaceOver(settingsWithOwn(base, own, flags, typed), [], flags));
   }
 }
 

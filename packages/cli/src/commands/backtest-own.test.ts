@@ -233,10 +233,7 @@ describe("sevenfold backtest --strategy", () => {
       "--set quick=3: the strategy has the parameters fast, slow, share; write --set name=value",
     ],
     [["--buy-drop", "3%"], "--buy-drop is of the built-in rule and means nothing to --strategy"],
-    [
-      ["--path", "ohlc"],
-      "--path does not go with --strategy: it is traded at closes, on bars that are adjusted already",
-    ],
+    [["--path", "ohlc"], "--path does not go with --strategy: it is traded at closes"],
     [["--signals", "a.csv"], "--strategy and --signals both say what to hold; give one of them"],
   ])("refuses %s", async (flags, words) => {
     const home = join(folder, "usage");

@@ -82,7 +82,7 @@ describe("sevenfold backtest --signals", () => {
     ],
     [
       "date,weight\n2024-01-03,-0.1\n",
-      ":2: the weight -0.1 is below 0: nothing is sold short here",
+      ":2: the weight -0.1 is below 0: nothing is sold short here without --shorts",
     ],
     ["date,weight\n2024-01-03,1.1\n", ":2: the weight 1.1 is above 1: nothing is borrowed here"],
     [

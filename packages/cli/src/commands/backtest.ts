@@ -25,6 +25,7 @@ import {
   type OwnFlags,
   ownDeciderOf,
   ownSettingsOf,
+  settingsWithOwn,
 } from "./own-flags.ts";
 import { addParquetFlag } from "./parquet-flag.ts";
 import { addRunFlags, type RunFlags } from "./run-flags.ts";
@@ -60,7 +61,7 @@ async function backtest(
   const { columns, files, warnings: ofBars, window, market } = await loadRun(paths, flags, asked);
   const own = await ownDeciderOf(flags, columns);
   const warnings = [...ofBars, ...cutWarningsOf(own, asked)];
-  const settings = own === undefined ? asked : { ...asked, own: own.origin };
+  const settings = settingsWithOwn(asked, own, flags, typed);
   await readyToKeep(flags, terminal);
 
   const begun = performance.now();

@@ -23,7 +23,14 @@ import type { Terminal } from "../terminal.ts";
 import { addBacktestFlags, type BacktestFlags } from "./backtest-flags.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { loadRun } from "./load-run.ts";
-import { addOwnFlags, isOwn, type OwnFlags, ownDeciderOf, ownSettingsOf } from "./own-flags.ts";
+import {
+  addOwnFlags,
+  isOwn,
+  type OwnFlags,
+  ownDeciderOf,
+  ownSettingsOf,
+  settingsWithOwn,
+} from "./own-flags.ts";
 import { addSetFlag, settingsOfFlags } from "./set-flag.ts";
 import { typedFlagsOf } from "./typed-flags.ts";
 
@@ -59,7 +66,7 @@ async function lookahead(
   const asked = isOwn(flags) ? ownSettingsOf(flags, typed) : await settingsOfFlags(flags);
   const { columns, warnings } = await loadRun(paths, flags, asked);
   const own = await ownDeciderOf(flags, columns);
-  const settings = own === undefined ? asked : { ...asked, own: own.origin };
+  const settings = settingsWithOwn(asked, own, flags, typed);
   const decide: Decider = async (some, same) => {
     // Between two runs the process hears that it is interrupted.
     await turn();

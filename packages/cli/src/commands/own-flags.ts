@@ -3,7 +3,7 @@ import type { BarColumns } from "@sevenfold/application/research/backtest/bar-co
 import { BPS_PER_ONE, shares } from "@sevenfold/domain/money";
 import type { SettingFlag } from "@sevenfold/domain/setting-row";
 import { STRATEGY_SETTINGS } from "@sevenfold/domain/setting-table";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { usageFailure } from "../failure.ts";
 import { percent } from "../report/amounts.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
@@ -19,6 +19,24 @@ export interface OwnFlags extends SetFlag {
   readonly strategyTimeout: number;
   /** Megabytes. */
   readonly strategyMemory: number;
+  /** Signals may be below 0. */
+  readonly shorts: boolean;
+  /** Millionths of the value a year. */
+  readonly borrowRate: number;
+}
+
+/** Millionths: 0.3% a year, about what brokers take for shares that are easy to borrow. */
+const BORROW_RATE = 3_000;
+const MILLIONTHS_PER_PERCENT = 10_000;
+const PERCENT_MAX = 1_000;
+
+function borrowRate(text: string): number {
+  const percent = /^\d{1,4}(\.\d{1,4})?%?$/.test(text) ? Number(text.replace("%", "")) : Number.NaN;
+  if (!(percent <= PERCENT_MAX))
+    throw new InvalidArgumentError(
+      `It is a percentage a year from 0 to ${PERCENT_MAX} with at most four decimals, such as 0.3%.`,
+    );
+  return Math.round(percent * MILLIONTHS_PER_PERCENT);
 }
 
 const SECONDS_MAX = 3_600;
@@ -50,6 +68,17 @@ export const addOwnFlags = (command: Command): Command =>
       new Option("--strategy-memory <megabytes>", "how much a strategy and its run may hold")
         .argParser(wholeNumber(MEGABYTES_LEAST, MEGABYTES_MAX))
         .default(MEGABYTES),
+    )
+    .addOption(
+      new Option("--shorts", "signals may be below 0: sell short").default(
+        false,
+        "a weight below 0 is refused",
+      ),
+    )
+    .addOption(
+      new Option("--borrow-rate <percent>", "what shares that are sold short cost a year")
+        .argParser(borrowRate)
+        .default(BORROW_RATE, "0.3%"),
     );
 
 export const isOwn = ({ strategy, signals }: OwnFlags): boolean =>
@@ -76,11 +105,9 @@ export function ownSettingsOf(flags: BacktestFlags & OwnFlags, typed: Typed): Ba
     throw usageFailure(`--${ofRule} is of the built-in rule and means nothing to ${flag}`);
   if (flags.signals !== undefined && flags.set.length !== 0)
     throw usageFailure(`--set ${flags.set[0]}: signals have no settings`);
-  const without = ["path", "resting", "actions"].find((name) => typed[name] !== undefined);
+  const without = ["path", "resting"].find((name) => typed[name] !== undefined);
   if (without !== undefined)
-    throw usageFailure(
-      `--${without} does not go with ${flag}: it is traded at closes, on bars that are adjusted already`,
-    );
+    throw usageFailure(`--${without} does not go with ${flag}: it is traded at closes`);
   const { strategy, ...settings } = backtestSettingsOf(flags);
   const isLimited = typed["max-position-size"] !== undefined;
   return {
@@ -97,8 +124,35 @@ export async function ownDeciderOf(
   if (!isOwn(flags)) return undefined;
   const { signalDecider, strategyDecider } = await import("../strategy/own-backtest.ts");
   return flags.strategy === undefined
-    ? signalDecider(flags.signals!, columns, flags.tz)
+    ? signalDecider(flags.signals!, columns, { zone: flags.tz, canBeShort: flags.shorts })
     : strategyDecider(flags.strategy, flags);
+}
+
+/** Throws a usage `Failure` where a flag of short positions means nothing. */
+export function checkShortFlags(flags: OwnFlags, typed: Typed, canBeShort = false): void {
+  if (flags.shorts && flags.signals === undefined)
+    throw usageFailure("--shorts is of --signals; a strategy says shorts: true in its file");
+  if (typed["borrow-rate"] !== undefined && !canBeShort)
+    throw usageFailure(
+      "--borrow-rate means nothing where nothing is sold short; a strategy says shorts: true, and signals need --shorts",
+    );
+}
+
+/** The settings of a run that `own` decides, or the built-in rule. */
+export function settingsWithOwn(
+  asked: BacktestSettings,
+  own: OwnDecider | undefined,
+  flags: OwnFlags,
+  typed: Typed,
+): BacktestSettings {
+  checkShortFlags(flags, typed, own?.canBeShort);
+  if (own?.hearsEvents && typed.actions !== undefined)
+    throw usageFailure(
+      "--actions does not go with a strategy of events: its orders are of prices and shares that a split changes; give bars that are adjusted already",
+    );
+  if (own === undefined) return asked;
+  const shorts = own.canBeShort ? { shorts: { borrowRate: flags.borrowRate } } : {};
+  return { ...asked, own: own.origin, ...shorts };
 }
 
 /** Says of signals that ask for more of one symbol than the limits allow: else nobody would know. */

@@ -86,10 +86,17 @@ describe("sevenfold strategy install", () => {
     writeFileSync(bad, "export const strategy = { forEachSymbol: 1 };");
 
     const broken = await strategy("install", bad, "--account", ID);
+    const short = join(home, "short.js");
+    writeFileSync(short, `${IDEA.replace("strategy = {", "strategy = { shorts: true,")}`);
+    const owing = await strategy("install", short, "--account", ID);
     const outside = await strategy("install", idea, "--account", ID, "--set", "shares=11");
     const other = await strategy("install", idea, "--account", ID, "--live", "f".repeat(64));
 
     expect(broken).toMatchObject({ exitCode: 3 });
+    expect(owing).toMatchObject({ exitCode: 3 });
+    expect(owing.stderr).toContain(
+      "short.js: it says shorts: true, and the worker sells nothing short: an account here owes no shares",
+    );
     expect(outside.stderr).toContain("--set shares=11: it is a number from 1 to 10");
     expect(other.stderr).toMatch(
       /^sevenfold: --live f{64}: the hash of \S+idea\.js is [0-9a-f]{64}\n$/,

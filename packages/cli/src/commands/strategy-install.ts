@@ -9,7 +9,7 @@ import {
 import { Command } from "commander";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { keepInstalled } from "../strategy/installed-file.ts";
-import { readStrategy } from "../strategy/read-strategy.ts";
+import { readStrategy, unfitForLive } from "../strategy/read-strategy.ts";
 import { parametersOf } from "../strategy/strategy-parameters.ts";
 import { STRATEGY_LIMITS } from "../strategy/threaded-strategies.ts";
 import { systemClock } from "../system/system-clock.ts";
@@ -40,6 +40,8 @@ export const installCommand = (terminal: Terminal): Command =>
       const { strategy, sha256, bytes } = await readStrategy(file, STRATEGY_LIMITS.answerMs);
       if (strategy.forEachSymbol === undefined && strategy.forAllSymbols === undefined)
         throw inputFailure(`${file}: the worker trades forEachSymbol and forAllSymbols`);
+      const unfit = unfitForLive(strategy);
+      if (unfit !== undefined) throw inputFailure(`${file}: ${unfit}`);
       const parameters = parametersOf(strategy, flags.set);
       if (flags.live !== undefined && flags.live !== sha256)
         throw usageFailure(`--live ${flags.live}: the hash of ${file} is ${sha256}`);

@@ -9,14 +9,15 @@ const COLUMNS = {
   pnl: ["pnl", "realizedpl", "pl", "profit", "netprofit", "profitloss", "realized"],
   growth: ["returnpct", "return", "growth"],
   side: ["side"],
+  effect: ["effect", "positioneffect", "openclose"],
   symbol: ["symbol", "ticker"],
   entered: ["entrytime", "heldsince", "entrydate", "enteredat"],
   exited: ["exittime", "exitdate", "exitedat", "time", "date"],
 } as const;
 type Column = keyof typeof COLUMNS;
-const OPTIONAL = ["growth", "side", "symbol", "entered", "exited", "mae", "mfe"] as const;
+const OPTIONAL = ["growth", "side", "effect", "symbol", "entered", "exited", "mae", "mfe"] as const;
 
-/** What trades earned: from a list of closed trades, or from one of fills, whose sales count. */
+/** What trades earned: from a list of closed trades, or from one of fills, whose sales count, or what closes. */
 export async function readTradeFile(path: string, zone: string) {
   const { rows, sha256 } = await readCsvTable<Column>(path, COLUMNS, OPTIONAL);
   const readTime = timeReader(zone);
@@ -25,7 +26,7 @@ export async function readTradeFile(path: string, zone: string) {
     return cell ? readTime({ ...row, cell: () => cell }) : undefined;
   };
   const trades = rows
-    .filter((row) => !/^(buy|b|entry)$/i.test(row.cell("side") ?? ""))
+    .filter((row) => isClosing(row.cell("effect") ?? "", row.cell("side") ?? ""))
     .map((row): ClosedTrade => {
       const growth = row.cell("growth");
       const symbol = row.cell("symbol");
@@ -43,6 +44,9 @@ export async function readTradeFile(path: string, zone: string) {
     });
   return { path, sha256, trades };
 }
+
+const isClosing = (effect: string, side: string): boolean =>
+  effect === "" ? !/^(buy|b|entry)$/i.test(side) : /^c/i.test(effect);
 
 const numberIn = (row: CsvRow<Column>, cell: string): number =>
   numberOfCell(cell) ?? row.refuse(`"${cell}" is not a number`);

@@ -8,10 +8,13 @@ import type { BacktestSettings } from "@sevenfold/application/research/backtest/
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BlockJournal } from "@sevenfold/application/research/backtest/block-journal";
 import type { AppliedAction } from "@sevenfold/application/research/backtest/corporate-action";
-import { positionOf } from "@sevenfold/domain/book";
+import type { BorrowCharge } from "@sevenfold/application/research/shorts/borrow";
+import {
+  signedEntryPriceOf,
+  signedPositionOf,
+} from "@sevenfold/application/research/shorts/signed-position";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
-import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { NamedMarket } from "../metrics/read-market.ts";
 import { holdReturnOf } from "../run/hold-curve.ts";
@@ -43,7 +46,8 @@ export type BacktestDocument = Published;
 /** The one JSON document of a run: money in dollars, times in ISO 8601 UTC. docs/backtesting.md */
 export function backtestDocument(report: BacktestReport, origin: BacktestOrigin): BacktestDocument {
   return {
-    schemaVersion: 1 as const,
+    // Where shares may be owed, a sale may open and what is held may be below 0.
+    schemaVersion: origin.settings.shorts === undefined ? 1 : 2,
     runId: runIdOf(origin),
     engineVersion: origin.engineVersion,
     inputsHash: origin.inputsHash,
@@ -62,6 +66,7 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     blocked: blockedView(origin.blocks),
     buyAndHoldReturn: holdReturnOf(origin.columns),
     actions: report.actions.map(actionView),
+    ...(origin.settings.shorts && { borrow: borrowOf(report) }),
     gaps: gapsOf(report.trades, stopOf(origin.settings)),
     openPositions: openPositionsOf(report),
     equityCurve: report.equityCurve.map(({ at, equity }) => ({
@@ -83,10 +88,29 @@ const tradeView = (trade: BacktestTrade) => ({
   shares: trade.quantity,
   price: dollarsOf(trade.price),
   time: timeOf(trade.at),
-  reason: trade.reason,
+  reason: reasonShown(trade),
   fees: dollarsOf(trade.fee),
   realizedPL: dollarsOf(trade.realized),
+  ...(trade.effect && { effect: trade.effect }),
 });
+
+/** Why a fill came about, by its word: a margin call's is its own. */
+export const reasonShown = ({ isForced, reason }: BacktestTrade): string =>
+  isForced ? "margin-call" : reason;
+
+/** What borrowed shares cost, by symbol, and how often a margin call bought some back. */
+function borrowOf({ borrow, trades, book }: BacktestReport) {
+  const bySymbol = book.tickers.flatMap((symbol) => {
+    const own = borrow.filter(({ ticker }) => ticker === symbol);
+    const nights = own.reduce((sum, charge) => sum + charge.nights, 0);
+    return own.length === 0 ? [] : [{ symbol, nights, cost: dollarsOf(costOf(own)) }];
+  });
+  const forcedCovers = trades.filter(({ isForced }) => isForced).length;
+  return { cost: dollarsOf(costOf(borrow)), bySymbol, forcedCovers };
+}
+
+const costOf = (charges: readonly BorrowCharge[]): number =>
+  charges.reduce((sum, { cost }) => sum + cost, 0);
 
 const canceledView = ({ intent, at, left, because }: CanceledOrder) => ({
   ...orderView(intent),
@@ -101,6 +125,10 @@ export function cancelReasonOf(because: CancelCause): string {
   switch (because.kind) {
     case "cash":
       return `${dollarsOf(because.cost)} at the opening is more than the cash of ${dollarsOf(because.cash)}`;
+    case "margin":
+      return `${dollarsOf(because.cost)} of cash, 150% of what would be owed, is more than the ${dollarsOf(because.cash)} there would be`;
+    case "margin-call":
+      return "a margin call bought back what was short";
     case "day-over":
       return because.isVolumeShort
         ? "the volume limit left some of it when its day was over"
@@ -135,13 +163,13 @@ const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) =
 
 function openPositionsOf({ book, feesHeld }: BacktestReport) {
   return book.tickers.flatMap((symbol, slot) => {
-    const position = positionOf(book, slot);
+    const position = signedPositionOf(book, slot);
     if (position.shares === 0) return [];
     const last = book.mark[slot] as number;
     return {
       symbol,
       shares: position.shares,
-      entryPrice: dollarsOf(entryPriceOf(position) ?? 0),
+      entryPrice: dollarsOf(signedEntryPriceOf(book, slot) ?? 0),
       lastPrice: dollarsOf(last),
       marketValue: dollarsOf(position.shares * last),
       unrealizedPL: dollarsOf(position.shares * last - position.costBasis),

@@ -1,10 +1,11 @@
+import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import { counted, dollars, percent, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
 import { benchmarkTable } from "./benchmark-table.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
 import { equityPlot } from "./equity-plot.ts";
 import { metricsTable } from "./metrics-table.ts";
-import { settingsSentence } from "./settings-view.ts";
+import { costNamesOf, settingsSentence } from "./settings-view.ts";
 import type { Paint } from "./terminal-color.ts";
 import { type Alignment, textTable } from "./text-table.ts";
 
@@ -22,11 +23,12 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
       .concat(`\n${settingsSentence(document.settings)}`),
     ...(plot === undefined ? [] : [plot]),
     symbolTable(document),
-    ...(document.trades.some(({ side }) => side === "sell") ? [exitTable(document)] : []),
+    ...(document.trades.some(isExit) ? [exitTable(document)] : []),
     ...(openPositions.length === 0 ? [] : [openTable(document)]),
     ...blockedTables(document),
     benchmarkTable(document),
     metricsTable(document),
+    ...borrowNotes(document),
     ...orderNotes(document),
     paint.bold(verdictOf(document, paint)),
   ];
@@ -34,15 +36,15 @@ export function backtestTable(document: BacktestDocument, paint: Paint): string 
 }
 
 /** A result free of costs is no result one could have had: the first line says so. */
-const costsOf = ({ settings: { commission, slippage } }: BacktestDocument): string =>
-  commission === null && slippage === null
-    ? "free of costs"
-    : `after ${[commission && "commissions", slippage && "slippage"].filter(Boolean).join(" and ")}`;
+const costsOf = ({ settings }: BacktestDocument): string => {
+  const names = costNamesOf(settings);
+  return names.length === 0 ? "free of costs" : `after ${names.join(" and ")}`;
+};
 
 function symbolTable({ symbols, trades, openPositions }: BacktestDocument): string {
   const rows = symbols.map((symbol) => {
     const own = trades.filter((trade) => trade.symbol === symbol);
-    const exits = own.filter(({ side }) => side === "sell");
+    const exits = own.filter(isExit);
     const open = openPositions.find((position) => position.symbol === symbol);
     return [
       symbol,
@@ -66,10 +68,12 @@ const EXIT_LABELS: Record<string, string> = {
   "take-profit": "Take profit",
   "stop-loss": "Stop-loss",
   "target-lowered": "Lower target",
+  "target-raised": "Higher target",
+  "margin-call": "Margin call",
 };
 
 function exitTable({ trades }: BacktestDocument): string {
-  const exits = trades.filter(({ side }) => side === "sell");
+  const exits = trades.filter(isExit);
   const rows = Object.entries(EXIT_LABELS).flatMap(([reason, label]) => {
     const own = exits.filter((trade) => trade.reason === reason);
     if (own.length === 0) return [];
@@ -100,6 +104,15 @@ function blockedTables({ blocked }: BacktestDocument): string[] {
   const table = textTable(BLOCKED_HEADING, blockedRows(blocked), LEFT_THEN_RIGHT);
   const leftOut = leftOutSentence(blocked);
   return [leftOut === undefined ? table : `${table}\n${leftOut}`];
+}
+
+function borrowNotes({ borrow }: BacktestDocument): string[] {
+  if (borrow === undefined) return [];
+  const forced = borrow.forcedCovers;
+  return [
+    `Borrowed shares cost ${dollars(borrow.cost)}.`,
+    ...(forced === 0 ? [] : [`${counted(forced, "buy")} forced by margin calls.`]),
+  ];
 }
 
 function orderNotes({ canceled, unfilled }: BacktestDocument): string[] {

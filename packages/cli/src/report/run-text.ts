@@ -1,3 +1,4 @@
+import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import { definitionOf } from "@sevenfold/application/research/metrics/metric-definition";
 import { METRIC_NAMES } from "@sevenfold/application/research/metrics/metric-name";
 import { csvText } from "../run/csv-text.ts";
@@ -51,7 +52,7 @@ function metricRows(summary: RunRecord["summary"]): string {
 
 function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">): string {
   const rows = summary.symbols.map((symbol) => {
-    const exits = trades.filter((trade) => trade.symbol === symbol && trade.side === "sell");
+    const exits = trades.filter((trade) => trade.symbol === symbol && isExit(trade));
     const realized = exits.reduce((sum, { pnl }) => sum + pnl, 0);
     const open = summary.openPositions.find((position) => position.symbol === symbol);
     return [

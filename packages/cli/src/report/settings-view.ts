@@ -1,7 +1,12 @@
 import type {
   BacktestSettings,
+  ShortTerms,
   StrategyOrigin,
 } from "@sevenfold/application/research/backtest/backtest-settings";
+import {
+  INITIAL_MARGIN_PERCENT,
+  MAINTENANCE_MARGIN_PERCENT,
+} from "@sevenfold/application/research/shorts/margin";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
 import { limitingView, limitsView, type StrategyView, strategyView } from "./setting-values.ts";
@@ -27,12 +32,25 @@ export function settingsView(settings: BacktestSettings, clock: BarClock) {
 type StrategyShown = StrategyView & {
   /** Who decides in the rule's place; of the rule there is then no more than what limits everyone. */
   readonly own?: StrategyOrigin;
+  /** Absent: nothing is sold short. */
+  readonly shorts?: ReturnType<typeof shortsView>;
 };
 
-const strategyShown = ({ strategy, own }: BacktestSettings): StrategyShown =>
+const strategyShown = ({ strategy, own, shorts }: BacktestSettings): StrategyShown =>
   own === undefined
     ? strategyView(strategy)
-    : ({ own, ...limitingView(strategy) } as StrategyShown);
+    : ({
+        own,
+        ...(shorts && { shorts: shortsView(shorts) }),
+        ...limitingView(strategy),
+      } as StrategyShown);
+
+/** The cost of a year, and the margins, as fractions of what is owed. */
+const shortsView = ({ borrowRate }: ShortTerms) => ({
+  borrowRate: borrowRate / MILLION,
+  initialMargin: INITIAL_MARGIN_PERCENT / 100,
+  maintenanceMargin: MAINTENANCE_MARGIN_PERCENT / 100,
+});
 
 /** In dollars; the rate as a fraction. */
 const commissionView = ({ commission }: BacktestSettings) =>
@@ -68,7 +86,7 @@ export function settingsSentence(view: SettingsView): string {
 function decisionsOf(view: SettingsView): string {
   if (view.own === undefined) return ruleOf(view);
   const set = Object.entries(view.own.parameters).map(([name, value]) => `${name} ${value}`);
-  return `${view.own.name}${set.length === 0 ? "" : ` (${set.join(", ")})`} says what to hold`;
+  return `${view.own.name}${set.length === 0 ? "" : ` (${set.join(", ")})`} says what to hold${view.shorts === undefined ? "" : " and what to sell short"}`;
 }
 
 function ruleOf(view: SettingsView): string {
@@ -88,14 +106,18 @@ function circumstancesOf(view: SettingsView): string {
   const fills = { close: "the deciding close", crossing: "the crossing price" }[
     view.fill as string
   ];
-  const costs =
-    view.commission === null && view.slippage === null
-      ? "no costs"
-      : [view.commission && "commissions", view.slippage && "slippage"]
-          .filter(Boolean)
-          .join(" and ");
+  const costs = costNamesOf(view).join(" and ") || "no costs";
   const limits = view.limits.positionShare === null ? "no risk limits" : "risk limits on";
   return `orders fill at ${fills ?? "the next open"}; ${limits}; ${costs}`;
 }
+
+/** What a run is charged: nothing is a result that one could not have had. */
+export const costNamesOf = (
+  view: Pick<SettingsView, "commission" | "slippage" | "shorts">,
+): readonly string[] => [
+  ...(view.commission === null ? [] : ["commissions"]),
+  ...(view.slippage === null ? [] : ["slippage"]),
+  ...(view.shorts === undefined || view.shorts.borrowRate === 0 ? [] : ["borrowing"]),
+];
 
 const percent = (fraction: number): string => `${Math.round(fraction * BPS_PER_ONE) / 100}%`;

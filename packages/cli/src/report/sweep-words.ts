@@ -89,8 +89,10 @@ function pointOf(doubt: SweepDoubt, judged: Judged): string {
 }
 
 /** "at half a spread of 2 bps and US regulatory fees", or what was asked for. */
-export function costsWords({ commission, slippage }: BacktestSettings): string {
-  if (commission === undefined && slippage === undefined) return "free of costs";
+export function costsWords({ commission, slippage, shorts }: BacktestSettings): string {
+  const borrowRate = shorts?.borrowRate ?? 0;
+  if (commission === undefined && slippage === undefined && borrowRate === 0)
+    return "free of costs";
   const parts = [
     ...(slippage === undefined
       ? []
@@ -102,6 +104,7 @@ export function costsWords({ commission, slippage }: BacktestSettings): string {
       : isSame(commission, VERDICT_COMMISSION)
         ? ["the regulatory fees of a US stock order"]
         : [`commissions (${commissionWords(commission)})`]),
+    ...(borrowRate === 0 ? [] : [`${borrowRate / 10_000}% a year for borrowed shares`]),
   ];
   return `at costs of ${parts.join(" and ")}`;
 }

@@ -1,5 +1,12 @@
-import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
+import type {
+  BacktestSettings,
+  ShortTerms,
+} from "@sevenfold/application/research/backtest/backtest-settings";
 import type { Commission, Slippage } from "@sevenfold/application/research/backtest/costs";
+import {
+  INITIAL_MARGIN_PERCENT,
+  MAINTENANCE_MARGIN_PERCENT,
+} from "@sevenfold/application/research/shorts/margin";
 import { BPS_PER_ONE, dollarsOf } from "@sevenfold/domain/money";
 import { RISK_UNLIMITED, type RiskLimits } from "@sevenfold/domain/strategy";
 import type { BarClock } from "../bars/bar-instants.ts";
@@ -19,6 +26,7 @@ export function assumptionsOf(settings: BacktestSettings, clock: BarClock): read
       ? "Nothing trades outside the regular hours of the New York Stock Exchange, and prices outside them value nothing."
       : "Every bar counts as inside the trading session.",
     limitSentence(settings.limits),
+    ...shortSentences(settings.shorts),
     "What is still held at the end is valued at its last close and not sold.",
     "The past was chosen after it happened: symbols that vanished are missing, and settings that look best here looked best here only.",
   ];
@@ -67,6 +75,14 @@ function slippageSentence(slippage: Slippage | undefined): string {
         ]),
   ];
   return `Market and stop orders fill worse than the market by ${parts.join(" and ") || "nothing"}.`;
+}
+
+function shortSentences(shorts: ShortTerms | undefined): readonly string[] {
+  if (shorts === undefined) return [];
+  return [
+    `Any share can be borrowed at any time, for ${shorts.borrowRate / 10_000}% of its closing value a year of 360 days, paid for every night; hard ones cost many times as much, and cash earns nothing.`,
+    `What is short keeps ${INITIAL_MARGIN_PERCENT}% of its worth in cash when it is sold; where the cash falls below ${MAINTENANCE_MARGIN_PERCENT}% at a close, all of it is bought back at the next openings.`,
+  ];
 }
 
 function limitSentence(limits: RiskLimits): string {

@@ -13,7 +13,7 @@ import { patternsOfDecisions } from "@sevenfold/application/research/backtest/st
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { NamedMarket } from "../metrics/read-market.ts";
-import type { BacktestDocument } from "../report/backtest-document.ts";
+import { type BacktestDocument, reasonShown } from "../report/backtest-document.ts";
 import { runReport } from "../report/html/run-report.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { candlesOf } from "./candle-series.ts";
@@ -92,9 +92,10 @@ const tradeOf = (trade: BacktestTrade, closed: ClosedFill | undefined): RunTrade
   shares: trade.quantity,
   price: dollarsOf(trade.price),
   time: trade.at,
-  reason: trade.reason,
+  reason: reasonShown(trade),
   fees: dollarsOf(trade.fee),
   pnl: dollarsOf(trade.net),
+  ...(trade.effect && { effect: trade.effect }),
   ...(closed && {
     heldSince: closed.enteredAt,
     ...(closed.growth !== undefined && { growth: closed.growth }),

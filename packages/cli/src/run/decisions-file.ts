@@ -10,7 +10,7 @@ import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { dollarsOf, type Price } from "@sevenfold/domain/money";
 import type { PatternName } from "@sevenfold/domain/pattern";
 import { explainReason, type ReasonCode, type ReasonFacts } from "@sevenfold/domain/reason";
-import { cancelReasonOf } from "../report/backtest-document.ts";
+import { cancelReasonOf, reasonShown } from "../report/backtest-document.ts";
 import type { RunFiles } from "./run-folder.ts";
 
 /** The bar patterns that stood at a symbol when something was decided. */
@@ -51,6 +51,11 @@ const filledLine = (trade: BacktestTrade) => ({
   side: trade.side,
   shares: trade.quantity,
   ...reasonLine({ ...trade, price: trade.decisionPrice }),
+  ...(trade.effect && { verdict: trade.effect === "open" ? "entered" : "left" }),
+  ...(trade.isForced && {
+    reason: reasonShown(trade),
+    why: "Bought because a margin call asks for what is short.",
+  }),
   outcome: "filled",
   filledAt: timeOf(trade.at),
   fillPrice: dollarsOf(trade.price),

@@ -1,3 +1,4 @@
+import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import type { RunRecord } from "./run-record.ts";
 
 /** All that a run earned, one amount after another: they add up to what equity gained. */
@@ -14,14 +15,12 @@ const UNITS_PER_DOLLAR = 10_000;
 const unitsOf = (dollars: number): number => Math.round(dollars * UNITS_PER_DOLLAR);
 
 /**
- * What each sale earned after fees, what splits and dividends brought, and each position that is still
+ * What each exit earned after fees, what splits and dividends brought, and each position that is still
  * open as if it had been closed at its last price. Undefined where they do not add up to the run's
  * final equity: its folder was written before all of it was noted, or has been changed.
  */
 export function earnedAmountsOf({ summary, trades }: RunRecord): EarnedAmounts | undefined {
-  const closed = trades
-    .filter(({ side }) => side === "sell")
-    .map(({ time, pnl }) => ({ time, earned: unitsOf(pnl) }));
+  const closed = trades.filter(isExit).map(({ time, pnl }) => ({ time, earned: unitsOf(pnl) }));
   const payments = summary.actions
     .map(({ time, earned, paid }) => ({ time: Date.parse(time), earned: unitsOf(earned ?? paid) }))
     .filter(({ earned }) => earned !== 0);

@@ -53,7 +53,7 @@ async function readTrades(path: string): Promise<readonly RunTrade[]> {
   const rows = await rowsOf(
     path,
     ["symbol", "side", "shares", "price", "time", "reason", "fees", "pnl"],
-    ["heldSince", "return", "mae", "mfe"],
+    ["heldSince", "return", "mae", "mfe", "effect"],
   );
   return rows.map((row) => ({
     symbol: row.text("symbol"),
@@ -64,11 +64,15 @@ async function readTrades(path: string): Promise<readonly RunTrade[]> {
     reason: row.text("reason"),
     fees: row.number("fees"),
     pnl: row.number("pnl"),
+    ...effectIn(row.text("effect")),
     ...(row.text("heldSince") !== "" && { heldSince: row.time("heldSince") }),
     ...(row.text("return") !== "" && { growth: row.number("return") }),
     ...(row.text("mae") !== "" && { mae: row.number("mae"), mfe: row.number("mfe") }),
   }));
 }
+
+const effectIn = (text: string): Pick<RunTrade, "effect"> =>
+  text === "open" || text === "close" ? { effect: text } : {};
 
 async function readEquity(path: string): Promise<readonly EquityRow[]> {
   const rows = await rowsOf(path, ["time", "equity", "invested", "buyAndHold"], ["benchmark"]);

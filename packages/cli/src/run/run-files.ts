@@ -4,7 +4,7 @@ import type {
 } from "@sevenfold/application/research/backtest/backtest-report";
 import type { ClosedFill } from "@sevenfold/application/research/backtest/closed-trades";
 import { dollarsOf } from "@sevenfold/domain/money";
-import type { BacktestDocument } from "../report/backtest-document.ts";
+import { type BacktestDocument, reasonShown } from "../report/backtest-document.ts";
 import type { CandleSeries } from "./candle-series.ts";
 import { csvText } from "./csv-text.ts";
 import type { RunFiles } from "./run-folder.ts";
@@ -35,6 +35,7 @@ export function tradesFile(
   { trades }: BacktestReport,
   closed: ReadonlyMap<BacktestTrade, ClosedFill>,
 ): RunFiles {
+  const hasEffects = trades.some(({ effect }) => effect !== undefined);
   const rows = trades.map((trade) => {
     const ended = closed.get(trade);
     return [
@@ -43,7 +44,7 @@ export function tradesFile(
       trade.quantity,
       dollarsOf(trade.price),
       timeOf(trade.at),
-      trade.reason,
+      reasonShown(trade),
       dollarsOf(trade.fee),
       dollarsOf(trade.realized),
       dollarsOf(trade.net),
@@ -53,9 +54,11 @@ export function tradesFile(
       ended?.favorable,
       timeOf(trade.decidedAt),
       dollarsOf(trade.decisionPrice),
+      ...(hasEffects ? [trade.effect] : []),
     ];
   });
-  return { "trades.csv": csvText(TRADE_COLUMNS, rows) };
+  const columns = hasEffects ? [...TRADE_COLUMNS, "effect"] : TRADE_COLUMNS;
+  return { "trades.csv": csvText(columns, rows) };
 }
 
 /** equity.csv: the start, then the close of each day; `sevenfold metrics` reads it. */

@@ -20,8 +20,10 @@ export interface RunTrade {
   readonly time: number;
   readonly reason: string;
   readonly fees: number;
-  /** What a sale earned after the fees of entry and exit; 0 for a buy. */
+  /** What an exit earned after the fees of entry and exit; 0 for an entry. */
   readonly pnl: number;
+  /** Where shares may be sold short: whether it made a position larger or smaller. */
+  readonly effect?: "open" | "close";
   /** Of what closed something, where the folder tells: when that began, what it returned on its cost, and how far prices went since. */
   readonly heldSince?: number;
   readonly growth?: number;

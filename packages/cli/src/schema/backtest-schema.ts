@@ -25,6 +25,14 @@ const Trade = z.strictObject({
   reason: z.string(),
   fees: z.number(),
   realizedPL: z.number(),
+  /** In runs that may sell short. */
+  effect: z.enum(["open", "close"]).optional(),
+});
+
+const Borrow = z.strictObject({
+  cost: z.number(),
+  bySymbol: listOf(z.strictObject({ symbol: z.string(), nights: z.number(), cost: z.number() })),
+  forcedCovers: z.number(),
 });
 
 const Canceled = z.strictObject({
@@ -73,6 +81,8 @@ const OpenPosition = z.strictObject({
 /** What `sevenfold backtest --json` prints. */
 export const BacktestDocument = z.strictObject({
   ...versioned(1),
+  /** 2 of runs that may sell short. */
+  schemaVersion: z.literal([1, 2]),
   runId: RunId,
   ...madeOf,
   settings: Settings,
@@ -89,6 +99,7 @@ export const BacktestDocument = z.strictObject({
   blocked: Blocked,
   buyAndHoldReturn: z.number(),
   actions: listOf(Action),
+  borrow: Borrow.optional(),
   gaps: z.strictObject({ stops: z.number(), stopCost: z.number(), entriesBelowStop: z.number() }),
   openPositions: listOf(OpenPosition),
   equityCurve: listOf(z.strictObject({ time: Time, equity: z.number() })),

@@ -53,5 +53,6 @@ export function jsonSchemaOf(name: DocumentName): Readonly<Record<string, unknow
 
 function versionOf({ properties = {} }: z.core.JSONSchema.BaseSchema): unknown {
   const { schemaVersion } = properties;
-  return typeof schemaVersion === "object" ? schemaVersion.const : undefined;
+  if (typeof schemaVersion !== "object") return undefined;
+  return schemaVersion.const ?? schemaVersion.enum?.at(-1);
 }

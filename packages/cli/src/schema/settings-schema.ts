@@ -51,6 +51,13 @@ const OfOwn = z.strictObject({
     sha256: Sha256,
     parameters: z.record(z.string(), z.number()),
   }),
+  shorts: z
+    .strictObject({
+      borrowRate: z.number(),
+      initialMargin: z.number(),
+      maintenanceMargin: z.number(),
+    })
+    .optional(),
   ...strategyFields(({ flag }) => "limitsAll" in flag && flag.limitsAll === true),
   ...circumstances,
 });

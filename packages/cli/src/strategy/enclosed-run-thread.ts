@@ -7,7 +7,7 @@ import {
 import type { Parameter } from "@sevenfold/application/research/own-strategy/strategy-interface";
 import { Failure } from "../failure.ts";
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
-import { openStrategy } from "./read-strategy.ts";
+import { openStrategy, saidBy } from "./read-strategy.ts";
 
 /** What the thread is asked: to read a strategy, or to trade it too. */
 export interface StrategyOrder {
@@ -16,7 +16,12 @@ export interface StrategyOrder {
 }
 
 export type StrategyAnswer =
-  | { readonly kind: "read"; readonly parameters: Readonly<Record<string, Parameter>> }
+  | {
+      readonly kind: "read";
+      readonly parameters: Readonly<Record<string, Parameter>>;
+      readonly canBeShort: boolean;
+      readonly hearsEvents: boolean;
+    }
   | { readonly kind: "traded"; readonly report: BacktestReport; readonly blocks: BlockJournal }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -25,9 +30,9 @@ parentPort!.postMessage(answerOf(workerData as StrategyOrder));
 function answerOf({ trader, trade }: StrategyOrder): StrategyAnswer {
   try {
     if (trade === undefined) {
-      const { parameters = {} } = openStrategy(trader.code, trader.limitMs);
+      const said = saidBy(openStrategy(trader.code, trader.limitMs));
       // A copy of plain numbers: what a strategy declares may be anything.
-      return { kind: "read", parameters: JSON.parse(JSON.stringify(parameters)) };
+      return { kind: "read", ...said, parameters: JSON.parse(JSON.stringify(said.parameters)) };
     }
     const blocks = openBlockJournal(trade.columns.length);
     return { kind: "traded", report: tradeOwn(trader, { ...trade, blocks }), blocks };

@@ -5,7 +5,7 @@ import type { BarColumns } from "@sevenfold/application/research/backtest/bar-co
 import type { Parameter } from "@sevenfold/application/research/own-strategy/strategy-interface";
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
 import { readStrategyFile } from "./read-strategy.ts";
-import { readSignals } from "./signal-file.ts";
+import { readSignals, type SignalReading } from "./signal-file.ts";
 import { declaredIn, tradeEnclosed } from "./strategy-limits.ts";
 import { parametersOf } from "./strategy-parameters.ts";
 
@@ -15,6 +15,10 @@ export interface OwnDecider {
   /** The parameters it has, none for signals. */
   readonly declared: Readonly<Record<string, Parameter>>;
   readonly trader: OwnTrader;
+  /** It may sell short. */
+  readonly canBeShort: boolean;
+  /** It words its orders. */
+  readonly hearsEvents: boolean;
   /** Of signals, the largest share of equity that any of them asks for. */
   readonly largestShare?: number;
   /** Takes a run from its first bar to its end; a fault of the strategy becomes a `Failure`. */
@@ -35,12 +39,15 @@ export interface StrategySetting {
 export async function strategyDecider(path: string, flags: StrategySetting): Promise<OwnDecider> {
   const { code, sha256 } = await readStrategyFile(path);
   const trader = { kind: "strategy", code, limitMs: flags.strategyTimeout * 1_000 } as const;
-  const declared = await declaredIn(trader, flags.strategyMemory);
+  const said = await declaredIn(trader, flags.strategyMemory);
+  const { parameters: declared, canBeShort, hearsEvents } = said;
   const parameters = parametersOf({ parameters: declared }, flags.set);
   return {
     origin: { name: basename(path), sha256, parameters },
     declared,
     trader,
+    canBeShort,
+    hearsEvents,
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: (trade) => tradeEnclosed(trader, trade, flags.strategyMemory),
   };
@@ -50,9 +57,9 @@ export async function strategyDecider(path: string, flags: StrategySetting): Pro
 export async function signalDecider(
   path: string,
   columns: readonly BarColumns[],
-  zone: string,
+  reading: SignalReading,
 ): Promise<OwnDecider> {
-  const { signals, sha256, largestShare } = await readSignals(path, columns, zone);
+  const { signals, sha256, largestShare } = await readSignals(path, columns, reading);
   const bySymbol = Object.fromEntries(
     columns.map(({ ticker }, slot) => [ticker, signals[slot] ?? []]),
   );
@@ -62,6 +69,8 @@ export async function signalDecider(
     origin: { name: basename(path), sha256, parameters: {} },
     declared: {},
     trader,
+    canBeShort: reading.canBeShort,
+    hearsEvents: false,
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: async (trade) => tradeOwn(trader, trade),
   };

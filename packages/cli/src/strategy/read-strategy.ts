@@ -45,6 +45,19 @@ export function openStrategy(code: StrategyCode, limitMs: number): Strategy {
   return strategy;
 }
 
+/** What a strategy says of itself before it is begun. */
+export const saidBy = ({ parameters = {}, shorts = false, forEvents }: Strategy) => ({
+  parameters,
+  canBeShort: shorts,
+  hearsEvents: forEvents !== undefined,
+});
+
+/** Why the worker trades no such strategy, in a sentence; nothing where it does. */
+export const unfitForLive = ({ shorts }: Strategy): string | undefined =>
+  shorts === true
+    ? "it says shorts: true, and the worker sells nothing short: an account here owes no shares. Research commands trade it"
+    : undefined;
+
 async function bytesOf(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
@@ -64,11 +77,13 @@ function checkStrategy(path: string, strategy: unknown): asserts strategy is Str
     forEachSymbol,
     forAllSymbols,
     forEvents,
+    shorts = false,
     parameters = {},
   } = strategy as Record<string, unknown>;
   const given = [forEachSymbol, forAllSymbols, forEvents].filter((each) => each !== undefined);
   if (given.length !== 1 || typeof given[0] !== "function")
     refuse("a strategy has one function: forEachSymbol, forAllSymbols or forEvents");
+  if (typeof shorts !== "boolean") refuse("shorts is neither true nor false");
   if (typeof parameters !== "object" || parameters === null) refuse("parameters is no object");
   const wrongName = wrongNameOf(Object.keys(parameters as object));
   if (wrongName !== undefined) refuse(wrongName);

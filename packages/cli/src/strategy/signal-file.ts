@@ -12,15 +12,23 @@ export interface SignalFile {
   readonly largestShare: number;
 }
 
+/** How a file of signals is read. */
+export interface SignalReading {
+  /** Of times without an offset. */
+  readonly zone: string;
+  /** Weights may be below 0. */
+  readonly canBeShort: boolean;
+}
+
 /**
- * Reads target weights from 0 to 1 from a CSV or a Parquet file: rows of time, symbol and weight, of
+ * Reads target weights from 0 to 1, or from −1 where they may be short, from a CSV or a Parquet file: rows of time, symbol and weight, of
  * which the symbol may be left out where there is one, or rows of a time and a weight for each
  * symbol. Throws a `Failure` that names the file and the row.
  */
 export async function readSignals(
   path: string,
   columns: readonly BarColumns[],
-  zone: string,
+  { zone, canBeShort }: SignalReading,
 ): Promise<SignalFile> {
   const tickers = columns.map(({ ticker }) => ticker);
   const table = await readSignalTable(path, tickers);
@@ -38,8 +46,8 @@ export async function readSignals(
     for (const { slot, cell: weight } of table.weightsIn(row)) {
       const own = signals[slot]!;
       checkOrder(row, own.at(-1)?.time, time);
-      const share = shareOf(row, weight);
-      largestShare = Math.max(largestShare, share);
+      const share = shareOf(row, weight, canBeShort);
+      largestShare = Math.max(largestShare, Math.abs(share));
       own.push({ time, share });
     }
   }
@@ -76,12 +84,15 @@ function datedByMidnights(
   );
 }
 
-function shareOf(row: SignalRow, cell: string): number {
+function shareOf(row: SignalRow, cell: string, canBeShort: boolean): number {
   if (isEmpty(cell))
     return row.refuse("the weight is empty; write 0 for nothing held, or leave the row away");
   const weight = numberOfCell(cell);
   if (weight === undefined) return row.refuse(`the weight "${cell}" is not a number`);
-  if (weight < 0) return row.refuse(`the weight ${cell} is below 0: nothing is sold short here`);
+  if (weight < 0 && !canBeShort)
+    return row.refuse(`the weight ${cell} is below 0: nothing is sold short here without --shorts`);
+  if (weight < -1)
+    return row.refuse(`the weight ${cell} is below -1: no more is sold short than there is equity`);
   return weight <= 1
     ? weight
     : row.refuse(`the weight ${cell} is above 1: nothing is borrowed here`);

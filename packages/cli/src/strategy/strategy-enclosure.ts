@@ -171,10 +171,11 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
 
   return (strategy) => {
     if (typeof strategy !== "object" || strategy === null) return strategy;
-    const { parameters, forEachSymbol, forAllSymbols, forEvents } = strategy;
+    const { parameters, shorts, forEachSymbol, forAllSymbols, forEvents } = strategy;
     return {
       __proto__: null,
       parameters,
+      shorts,
       forEachSymbol: typeof forEachSymbol === "function" ? eachSymbol(forEachSymbol) : forEachSymbol,
       forAllSymbols: typeof forAllSymbols === "function" ? allSymbols(forAllSymbols) : forAllSymbols,
       forEvents: typeof forEvents === "function" ? events(forEvents) : forEvents,

@@ -5,7 +5,7 @@ import { inputFailure } from "../failure.ts";
 import { sharedColumns } from "../sweep/shared-columns.ts";
 import type { StrategyAnswer, StrategyOrder } from "./enclosed-run-thread.ts";
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
-import { openStrategy } from "./read-strategy.ts";
+import { openStrategy, saidBy } from "./read-strategy.ts";
 
 const THREAD = new URL("./enclosed-run-thread.js", import.meta.url);
 const MEGABYTE = 1_048_576;
@@ -17,11 +17,11 @@ const ROOM_MB = 256;
 
 type Strategist = OwnTrader & { readonly kind: "strategy" };
 
-/** The parameters of a strategy, read where it can harm nobody. Throws a `Failure` where it is none. */
+/** What a strategy says of itself, read where it can harm nobody. Throws a `Failure` where it is none. */
 export async function declaredIn(trader: Strategist, memoryMb: number) {
   const answer = await ask({ trader }, memoryMb);
-  if (answer === undefined) return openStrategy(trader.code, trader.limitMs).parameters ?? {};
-  return answer.kind === "read" ? answer.parameters : {};
+  if (answer?.kind === "read") return answer;
+  return saidBy(openStrategy(trader.code, trader.limitMs));
 }
 
 /**

@@ -15,10 +15,10 @@ const TYPES = [
 ];
 
 /** What a strategy may begin as. */
-export const BEGINNINGS = ["cross-over", "four-percent"] as const;
+export const BEGINNINGS = ["cross-over", "four-percent", "long-short"] as const;
 export type Beginning = (typeof BEGINNINGS)[number];
 
-const FOUR_PERCENT = new URL("../../examples/four-percent.ts", import.meta.url);
+const exampleOf = (name: Beginning): URL => new URL(`../../examples/${name}.ts`, import.meta.url);
 
 /** Writes a strategy and beside it the types for an editor, and answers where the strategy is. */
 export async function writeStrategy(
@@ -31,7 +31,7 @@ export async function writeStrategy(
   const place = join(folder, `${name}.ts`);
   if (await isThere(place)) throw usageFailure(`${place} is there already; nothing was written`);
   const types = await typesText();
-  const text = from === "cross-over" ? SKELETON : await readFile(FOUR_PERCENT, "utf8");
+  const text = from === "cross-over" ? SKELETON : await readFile(exampleOf(from), "utf8");
   try {
     await makeFolder(folder);
     await writeFile(place, text, { flag: "wx" });

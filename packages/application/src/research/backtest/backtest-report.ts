@@ -5,6 +5,7 @@ import type { EquityPoint, Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { Order, OrderSide } from "@sevenfold/domain/order";
 import type { ReasonCode } from "@sevenfold/domain/reason";
+import type { BorrowCharge } from "../shorts/borrow.ts";
 import type { AppliedAction } from "./corporate-action.ts";
 
 /** A fill of the simulated venue. */
@@ -16,10 +17,14 @@ export interface BacktestTrade {
   readonly at: Instant;
   readonly reason: ReasonCode;
   readonly fee: Money;
-  /** Proceeds less the cost they carried away, fees apart; 0 for a buy. */
+  /** Proceeds less the cost they carried away, fees apart; 0 for what opens, such as a buy. */
   readonly realized: Money;
-  /** `realized` less the fee and the part of the entry's fees; 0 for a buy. */
+  /** `realized` less the fee and the part of the entry's fees; 0 for what opens. */
   readonly net: Money;
+  /** Where shares may be sold short: whether it made a position larger or smaller. */
+  readonly effect?: "open" | "close";
+  /** A margin call bought it back. */
+  readonly isForced?: true;
   readonly decidedAt: Instant;
   readonly decisionPrice: Price;
   /** What that was measured from: the high, the low or the average cost. */
@@ -28,10 +33,23 @@ export interface BacktestTrade {
   readonly trigger: Price;
 }
 
+/** Whether it closed a position or a part of one: a sale, where nothing is sold short. */
+export const isExit = ({ effect, side }: FillKind): boolean =>
+  effect === undefined ? side === "sell" : effect === "close";
+
+interface FillKind {
+  readonly side: OrderSide;
+  readonly effect?: BacktestTrade["effect"] | undefined;
+}
+
 /** Why an order ended before it was filled. */
 export type CancelCause =
   /** It would have cost more than the cash. */
   | { readonly kind: "cash"; readonly cost: Money; readonly cash: Money; readonly price: Price }
+  /** Cash beyond the margin of what would be owed was less than it needed. */
+  | { readonly kind: "margin"; readonly cost: Money; readonly cash: Money; readonly price: Price }
+  /** What was short had to be bought back. */
+  | { readonly kind: "margin-call" }
   /** Its day ended: the volume limit had left some of it, or a strategy's price was not reached. */
   | { readonly kind: "day-over"; readonly isVolumeShort?: true }
   /** Its size was meant for the shares before the split. */
@@ -66,6 +84,8 @@ export interface BacktestReport {
   readonly ledger: readonly LedgerEntry[];
   /** Splits and dividends of what was held. */
   readonly actions: readonly AppliedAction[];
+  /** What borrowed shares cost, oldest first; nothing where none may be sold short. */
+  readonly borrow: readonly BorrowCharge[];
   /** Equity at the last close of each trading day, oldest first. */
   readonly equityCurve: readonly EquityPoint[];
   readonly bars: number;

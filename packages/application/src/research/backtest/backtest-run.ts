@@ -4,6 +4,7 @@ import type { LedgerEntry } from "@sevenfold/domain/ledger";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
+import type { BorrowCharge } from "../shorts/borrow.ts";
 import type { BacktestTrade, CanceledOrder } from "./backtest-report.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
 import type { BarColumns } from "./bar-columns.ts";
@@ -39,10 +40,12 @@ export interface BacktestRun {
   readonly orders: Order[];
   readonly ledger: LedgerEntry[];
   readonly actions: AppliedAction[];
+  /** What borrowed shares cost, night by night. */
+  readonly borrow: BorrowCharge[];
   readonly equityCurve: EquityPoint[];
   /** The bar of each slot's latest price; kept by who asks for it (`barAt`, the walked path). */
   readonly bars: Int32Array;
-  /** Fees paid for the shares that are held. */
+  /** Fees paid for the shares that are held, or owed. */
   readonly feesHeld: Float64Array;
   /** What orders took of a bar's volume: the bar, and the shares. */
   readonly volumeBar: Int32Array;

@@ -23,6 +23,12 @@ export interface StrategyOrigin {
   readonly parameters: Readonly<Record<string, number>>;
 }
 
+/** Shares may be sold that are not held. docs/strategies.md#short */
+export interface ShortTerms {
+  /** What borrowed shares cost: millionths of their value for a year of 360 days. 0.3% is 3,000. */
+  readonly borrowRate: number;
+}
+
 /** How a run trades. What is left out costs nothing and limits nothing. */
 export interface BacktestSettings {
   readonly strategy: Strategy;
@@ -41,6 +47,8 @@ export interface BacktestSettings {
   readonly volumeLimitBps?: Bps;
   /** Of a strategy of the user's own, or signals: of `strategy` only the limits then hold. */
   readonly own?: StrategyOrigin;
+  /** Of such a run only. Absent: nothing is sold short. */
+  readonly shorts?: ShortTerms;
 }
 
 /** Whether any exit waits at the venue. */

@@ -100,7 +100,8 @@ function openWatch(columns: BarColumns) {
       if (action.kind !== "split") return;
       passUntil(at, true);
       factor *= action.numerator / action.denominator;
-      shares = Math.trunc((held * action.numerator) / action.denominator) * Math.sign(shares);
+      shares =
+        Math.trunc((Math.abs(held) * action.numerator) / action.denominator) * Math.sign(shares);
     },
     fill(trade: BacktestTrade, isInside: boolean): ClosedFill | undefined {
       const signed = trade.side === "buy" ? trade.quantity : -trade.quantity;

@@ -2,6 +2,7 @@ import { beginSession, endSession } from "@sevenfold/domain/book-session";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import type { Instant } from "@sevenfold/domain/market";
 import type { BacktestRun } from "./backtest-run.ts";
+import { chargeBorrow } from "./charge-borrow.ts";
 
 /** The first opening or close of a day ends the day before: its last equity is the new baseline. */
 export function enterDay(run: BacktestRun, day: number): void {
@@ -11,6 +12,8 @@ export function enterDay(run: BacktestRun, day: number): void {
     recordClose(run);
   }
   beginSession(run.book, tradingDayFrom(day), run.sessionCloseEquity);
+  if (run.settings.shorts !== undefined && run.sessionCloseAt !== undefined)
+    chargeBorrow(run, run.sessionCloseAt, day - run.day);
   run.day = day;
 }
 

@@ -5,6 +5,8 @@ import type { CorporateAction } from "./corporate-action.ts";
 export interface DueAction {
   readonly slot: number;
   readonly opensAt: number;
+  /** That bar's trading day. */
+  readonly day: number;
   readonly action: CorporateAction;
 }
 
@@ -20,7 +22,7 @@ export const dueActionsOf = (columns: readonly BarColumns[]): readonly DueAction
       return actions.flatMap((action): DueAction[] => {
         while (bar < count && (day[bar]! < action.day || !touchesSession(each, bar))) bar += 1;
         const isWithin = day[0]! < action.day && bar < count;
-        return isWithin ? [{ slot, opensAt: opensAt[bar]!, action }] : [];
+        return isWithin ? [{ slot, opensAt: opensAt[bar]!, day: day[bar]!, action }] : [];
       });
     })
     .sort((one, other) => one.opensAt - other.opensAt);

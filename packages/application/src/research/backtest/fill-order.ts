@@ -1,7 +1,6 @@
-import { positionOf } from "@sevenfold/domain/book";
-import { bookFill, orderEnded } from "@sevenfold/domain/book-orders";
+import { bookFillAs, orderEnded } from "@sevenfold/domain/book-orders";
 import { InvariantViolation } from "@sevenfold/domain/invariant";
-import { postingsOfFill } from "@sevenfold/domain/ledger";
+import { type LedgerFill, postingsOfFill } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import {
   atRateFloor,
@@ -11,8 +10,13 @@ import {
   NO_MONEY,
   type Price,
   type Quantity,
+  shares,
 } from "@sevenfold/domain/money";
-import { type Order, openQuantity } from "@sevenfold/domain/order";
+import { type Order, type OrderSide, openQuantity } from "@sevenfold/domain/order";
+import type { Position } from "@sevenfold/domain/position";
+import { closingPart, opens, signedFill, signedPositionOf } from "../shorts/signed-position.ts";
+import { signedShortfallOf } from "../shorts/signed-room.ts";
+import type { BacktestTrade, CancelCause } from "./backtest-report.ts";
 import type { BacktestRun } from "./backtest-run.ts";
 import { commissionOf, slippedPrice } from "./costs.ts";
 import { cancelOrder, tellOrder } from "./order-at-work.ts";
@@ -33,25 +37,60 @@ export interface Offer {
  * costs more than the cash is canceled. Answers whether the order is still open.
  */
 export function fillOrder(run: BacktestRun, work: OrderAtWork, offer: Offer): boolean {
-  const { book } = run;
+  const { book, settings } = run;
   const { slot, side } = work.intent;
   const order = run.orders[work.number]!;
   work.day ??= run.columns[slot]!.day[offer.bar]!;
   const quantity = Math.min(openQuantity(order), roomIn(run, slot, offer.bar)) as Quantity;
   if (quantity === 0) return true;
   const price = priceOf(run, work, offer, quantity);
-  const fee = feeOf(run, order, work.feesPaid, quantity, price);
-  const cost = price * quantity + fee;
-  if (side === "buy" && book.cash < cost) {
-    cancelOrder(run, work, offer.at, { kind: "cash", cost: money(cost), cash: book.cash, price });
-    return false;
+  if (settings.shorts === undefined) {
+    if (!fillPart(run, work, offer, { quantity, price })) return false;
+  } else {
+    // What crosses zero closes one position and opens the other: two bookings.
+    const closing = closingPart(book.held[slot]!, side, quantity) as Quantity;
+    const opening = shares(quantity - closing);
+    for (const part of [closing, opening])
+      if (0 < part && !fillPart(run, work, offer, { quantity: part, price })) return false;
   }
-  work.feesPaid = money(work.feesPaid + fee);
-  takeVolume(run, slot, offer.bar, quantity);
-  bookTrade(run, work, { quantity, price, fee, at: offer.at });
   if (quantity < openQuantity(order)) return true;
   orderEnded(book, slot, offer.at, true);
   return false;
+}
+
+/** Fills so many shares at a price, or cancels the order where the money is short; answers which. */
+function fillPart(
+  run: BacktestRun,
+  work: OrderAtWork,
+  { at, bar }: Offer,
+  { quantity, price }: { readonly quantity: Quantity; readonly price: Price },
+): boolean {
+  const { slot, side } = work.intent;
+  const fee = feeOf(run, run.orders[work.number]!, work.feesPaid, quantity, price);
+  const shortfall = shortfallOf(run, slot, { side, quantity, price, fee });
+  if (shortfall !== undefined) {
+    cancelOrder(run, work, at, shortfall);
+    return false;
+  }
+  work.feesPaid = money(work.feesPaid + fee);
+  takeVolume(run, slot, bar, quantity);
+  bookTrade(run, work, { quantity, price, fee, at });
+  return true;
+}
+
+/** Why the money is not enough, if it is not. */
+function shortfallOf(
+  run: BacktestRun,
+  slot: number,
+  part: Pick<Fill, "quantity" | "price" | "fee"> & { readonly side: OrderSide },
+): CancelCause | undefined {
+  if (run.settings.shorts !== undefined) return signedShortfallOf(run.book, slot, part);
+  const { side, quantity, price, fee } = part;
+  const { cash } = run.book;
+  const cost = price * quantity + fee;
+  return side === "buy" && cash < cost
+    ? { kind: "cash", cost: money(cost), cash, price }
+    : undefined;
 }
 
 interface Fill {
@@ -67,19 +106,22 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const { slot, ticker, side, reason, at: decidedAt, price: decisionPrice } = work.intent;
   const { reference, trigger } = work.intent;
   const { quantity, price, fee, at } = fill;
-  const before = positionOf(book, slot);
+  const isSigned = run.settings.shorts !== undefined;
+  const before = signedPositionOf(book, slot);
   const executionId = `x${run.trades.length}`;
-  const posted = postingsOfFill(before, { ticker, side, executionId, quantity, price, fee, at });
-  if (!posted.ok)
-    throw new InvariantViolation(`an order sells ${quantity} of ${ticker}, more than is held`);
-  run.ledger.push(posted.value.entry);
+  const booked = { ticker, side, executionId, quantity, price, fee, at };
+  const posted = isSigned ? signedFill(before, booked) : longFill(before as Position, booked);
+  run.ledger.push(posted.entry);
   tellOrder(run, work, { type: "filled", fill: { executionId, quantity, price, fee, at } }, at);
-  const realized = bookFill(book, { slot, side, quantity, price, fee, at, automated: true });
-  const net = netOf(run, slot, { side, quantity, fee, held: before.shares, realized });
+  const { realized } = posted;
+  bookFillAs(book, { slot, side, quantity, price, fee, at, automated: true }, posted);
+  const isOpening = isSigned ? opens(before.shares, side) : side === "buy";
+  const held = Math.abs(before.shares);
+  const net = netOf(run, slot, { isOpening, quantity, fee, held, realized });
   if (before.shares === 0) run.holdings += 1;
   if (book.held[slot] === 0) run.holdings -= 1;
   // Field by field: a spread behind other fields is many times as slow.
-  run.trades.push({
+  const trade: BacktestTrade = {
     ticker,
     side,
     quantity,
@@ -93,26 +135,45 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
     decisionPrice,
     reference,
     trigger,
-  });
+  };
+  run.trades.push(isSigned ? signedTrade(trade, isOpening, work) : trade);
 }
 
-interface Sale {
-  readonly side: "buy" | "sell";
+const signedTrade = (
+  trade: BacktestTrade,
+  isOpening: boolean,
+  { isForced }: OrderAtWork,
+): BacktestTrade => ({
+  ...trade,
+  effect: isOpening ? "open" : "close",
+  ...(isForced && { isForced }),
+});
+
+function longFill(before: Position, fill: LedgerFill): ReturnType<typeof signedFill> {
+  const posted = postingsOfFill(before, fill);
+  if (posted.ok) return posted.value;
+  throw new InvariantViolation(
+    `an order sells ${fill.quantity} of ${fill.ticker}, more than is held`,
+  );
+}
+
+interface Booked {
+  readonly isOpening: boolean;
   readonly quantity: Quantity;
   readonly fee: Money;
-  /** Shares before. */
-  readonly held: Quantity;
+  /** Shares held, or owed, before. */
+  readonly held: number;
   readonly realized: Money;
 }
 
-/** What a sale earned after its fee and its part of the entry's; keeps the fees of what is held. */
+/** What an exit earned after its fee and its part of the entry's; keeps the fees of what is held. */
 function netOf(
   { feesHeld }: BacktestRun,
   slot: number,
-  { side, quantity, fee, held, realized }: Sale,
+  { isOpening, quantity, fee, held, realized }: Booked,
 ): Money {
   const paid = feesHeld[slot]!;
-  if (side === "buy") {
+  if (isOpening) {
     feesHeld[slot] = paid + fee;
     return NO_MONEY;
   }

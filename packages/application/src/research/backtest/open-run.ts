@@ -1,6 +1,7 @@
 import { openBook } from "@sevenfold/domain/book";
 import { depositEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
+import type { Strategy } from "@sevenfold/domain/strategy";
 import type { BacktestReport } from "./backtest-report.ts";
 import type { BacktestRun, RunWatch } from "./backtest-run.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
@@ -14,13 +15,13 @@ export function openRun(
   settings: BacktestSettings,
   watch?: RunWatch,
 ): BacktestRun {
-  const { strategy, limits, cash } = settings;
+  const { limits, cash } = settings;
   return {
     columns,
     settings,
     book: openBook({
       tickers: columns.map(({ ticker }) => ticker),
-      strategy,
+      strategy: ruleOf(settings),
       limits: { ...limits, allowAfterHours: false },
       cash,
       automation: "on",
@@ -36,6 +37,7 @@ export function openRun(
     orders: [],
     ledger: [depositEntry("opening", cash, startOf(columns))],
     actions: [],
+    borrow: [],
     equityCurve: [],
     bars: new Int32Array(columns.length),
     feesHeld: new Float64Array(columns.length),
@@ -51,9 +53,13 @@ export function openRun(
   };
 }
 
+/** Of shares that are owed the built-in rule has no exits: it is asked for none of a strategy's own. */
+const ruleOf = ({ strategy, shorts }: BacktestSettings): Strategy =>
+  shorts === undefined ? strategy : { ...strategy, mode: "TRAILING", stopLossEnabled: false };
+
 export function reportOf(run: BacktestRun): BacktestReport {
   const { trades, canceled, decisions, orders, ledger, actions, equityCurve } = run;
-  const { book, closes, closesHolding, columns, feesHeld } = run;
+  const { book, closes, closesHolding, columns, feesHeld, borrow } = run;
   return {
     // What rested is booked when its bar is over, and may have filled at its opening.
     trades: trades.sort((one, other) => one.at - other.at),
@@ -63,6 +69,7 @@ export function reportOf(run: BacktestRun): BacktestReport {
     orders,
     ledger,
     actions,
+    borrow,
     equityCurve,
     bars: columns.reduce((sum, { count }) => sum + count, 0),
     start: startOf(columns),

@@ -12,4 +12,6 @@ export interface OrderAtWork {
   /** The trading day it is good for: the one it first could fill on. */
   day: number | undefined;
   feesPaid: Money;
+  /** A margin call sent it. */
+  readonly isForced?: true;
 }

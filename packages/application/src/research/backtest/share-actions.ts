@@ -1,5 +1,5 @@
 import { bookIncome } from "@sevenfold/domain/book";
-import { rescale } from "@sevenfold/domain/book-split";
+import { rescaleTo } from "@sevenfold/domain/book-split";
 import { incomeEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import {
@@ -10,8 +10,10 @@ import {
   NO_MONEY,
   type Quantity,
 } from "@sevenfold/domain/money";
+import { signedPositionOf, splitSigned } from "../shorts/signed-position.ts";
 import type { BacktestRun } from "./backtest-run.ts";
 import type { AppliedAction, CorporateAction } from "./corporate-action.ts";
+import { enterDay } from "./day-roll.ts";
 import type { DueAction } from "./due-actions.ts";
 import { cancelOrder } from "./order-at-work.ts";
 import { leaveLine } from "./order-line.ts";
@@ -19,8 +21,10 @@ import { leaveLine } from "./order-line.ts";
 const MILLIONTHS_PER_UNIT = 100;
 
 /** Rescales or pays what is held before anything of that opening trades. */
-export function applyAction(run: BacktestRun, { slot, action, opensAt }: DueAction): void {
+export function applyAction(run: BacktestRun, { slot, action, opensAt, day }: DueAction): void {
   const at = opensAt as Instant;
+  // What was borrowed over night was borrowed before.
+  if (run.settings.shorts !== undefined) enterDay(run, day);
   const held = run.book.held[slot] as Quantity;
   if (action.kind === "split") {
     // Its size was meant for the old shares.
@@ -36,7 +40,7 @@ type Payment = Pick<AppliedAction, "paid" | "earned">;
 
 const NOTHING: Payment = { paid: NO_MONEY, earned: NO_MONEY };
 
-/** Whole shares stay; the broker pays for the fraction at the rescaled last price. */
+/** Whole shares stay; the broker pays for the fraction at the rescaled last price, or is paid where it is owed. */
 function split(
   run: BacktestRun,
   slot: number,
@@ -46,12 +50,15 @@ function split(
   const { book } = run;
   const held = book.held[slot]!;
   const fraction = (held * numerator) % denominator;
-  const released = rescale(book, slot, numerator, denominator);
+  // Of a position that is never short this is what the live account's own rule says.
+  const { position, released } = splitSigned(signedPositionOf(book, slot), numerator, denominator);
+  rescaleTo(book, slot, position, { numerator, denominator });
   if (held === 0) return NOTHING;
   const paid = money(mulDivFloor(fraction, book.mark[slot]!, denominator));
   receive(run, slot, { paid, released }, at);
   if (book.held[slot] === 0) run.holdings -= 1;
-  const fees = mulDivHalfEven(run.feesHeld[slot]!, fraction, held * numerator);
+  const all = Math.abs(held * numerator);
+  const fees = mulDivHalfEven(run.feesHeld[slot]!, Math.abs(fraction), all);
   run.feesHeld[slot] = run.feesHeld[slot]! - fees;
   return { paid, earned: money(paid - released - fees) };
 }

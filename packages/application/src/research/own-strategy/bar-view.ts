@@ -1,10 +1,9 @@
 import type { Book } from "@sevenfold/domain/book";
-import { positionOf } from "@sevenfold/domain/book";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { dollarsOf } from "@sevenfold/domain/money";
-import { entryPriceOf } from "@sevenfold/domain/position";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
+import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import type { Bar } from "./strategy-interface.ts";
 
 /**
@@ -62,7 +61,7 @@ class BarView implements Bar {
     return this.#book.held[this.#slot]!;
   }
   get entryPrice(): number {
-    return dollarsOf(entryPriceOf(positionOf(this.#book, this.#slot)) ?? 0);
+    return dollarsOf(signedEntryPriceOf(this.#book, this.#slot) ?? 0);
   }
   get equity(): number {
     return dollarsOf(this.#isAligned ? equityAtCloses(this.#run) : this.#book.equity);

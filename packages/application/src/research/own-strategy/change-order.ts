@@ -15,7 +15,7 @@ export function openOrderOf(desk: OrderDesk, id: number): RestingOrder | undefin
 /** Takes an order back, and its pair with it; answers whether it was open. */
 export function cancel(desk: OrderDesk, id: number): boolean {
   const order = openOrderOf(desk, id);
-  if (order === undefined) return false;
+  if (order === undefined || order.work.isForced) return false;
   const { pair } = order;
   end(desk, order, { kind: "taken-back" });
   if (pair !== undefined) end(desk, pair, { kind: "taken-back" });
@@ -28,7 +28,7 @@ export function cancel(desk: OrderDesk, id: number): boolean {
  */
 export function replace(desk: OrderDesk, id: number, change: unknown): number | undefined {
   const old = openOrderOf(desk, id);
-  if (old === undefined) return undefined;
+  if (old === undefined || old.work.isForced) return undefined;
   const left = openQuantity(desk.run.orders[old.work.number]!);
   const { terms, shares } = readChange(change, { terms: old.terms, shares: left });
   const { pair, slot, side, isGtc, isTarget, parentId, bracket } = old;
@@ -55,13 +55,19 @@ export function replace(desk: OrderDesk, id: number, change: unknown): number | 
   return next;
 }
 
-/** Takes back the slot's open orders and sells what is held of it at the market. */
+/** Whether a margin call's order is open: no strategy takes it back. */
+export const isCovering = ({ open }: OrderDesk, slot: number): boolean =>
+  open[slot]!.some(({ work }) => work.isForced);
+
+/** Takes back the slot's open orders and sells what is held of it at the market, or buys back what is owed. */
 export function close(desk: OrderDesk, slot: number): number | undefined {
+  if (isCovering(desk, slot)) return undefined;
   for (const order of [...desk.open[slot]!])
     if (desk.open[slot]!.includes(order)) end(desk, order, { kind: "taken-back" });
   const held = desk.run.book.held[slot]!;
   if (held === 0) return undefined;
   return submit(desk, {
-    ...{ slot, side: "sell", shares: held, terms: { kind: "market" }, isGtc: false, isPair: false },
+    ...{ slot, side: held < 0 ? "buy" : "sell", shares: Math.abs(held) },
+    ...{ terms: { kind: "market" }, isGtc: false, isPair: false },
   });
 }

@@ -1,9 +1,9 @@
-import { positionOf } from "@sevenfold/domain/book";
 import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { roomToBuy } from "@sevenfold/domain/order-gate";
-import { entryPriceOf } from "@sevenfold/domain/position";
+import { roomOfSide } from "../shorts/signed-leave.ts";
+import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import { barViewOf } from "./bar-view.ts";
 import { cancel, close, replace } from "./change-order.ts";
 import { type OrderDesk, sharesOpen, stateOf, submit } from "./order-desk.ts";
@@ -161,9 +161,16 @@ function tradingOf(desk: OrderDesk): Trading {
       return dollarsOf(book.equity);
     },
     held: (symbol: string) => book.held[slotOf(symbol)]!,
-    entryPrice: (symbol: string) => dollarsOf(entryPriceOf(positionOf(book, slotOf(symbol))) ?? 0),
-    room: (symbol: string) => {
+    entryPrice: (symbol: string) => dollarsOf(signedEntryPriceOf(book, slotOf(symbol)) ?? 0),
+    room: (symbol: string, side: unknown = "buy") => {
       const slot = slotOf(symbol);
+      if (side !== "buy" && side !== "sell")
+        throw new WrongRequest(
+          `the side of room is ${String(side).slice(0, 40)}, not "buy" or "sell"`,
+        );
+      if (run.settings.shorts !== undefined)
+        return roomOfSide(book, slot, when, { side, ordered: sharesOpen(desk, slot, side) });
+      if (side === "sell") return Math.max(0, book.held[slot]! - sharesOpen(desk, slot, "sell"));
       return roomToBuy(book, slot, when, sharesOpen(desk, slot, "buy"));
     },
     submit: (request: unknown) => submit(desk, readRequest(request, book.slots)),

@@ -1,5 +1,6 @@
 import { dollarsOf, money, type Price } from "@sevenfold/domain/money";
 import { isOpen, openQuantity } from "@sevenfold/domain/order";
+import type { BacktestTrade } from "../backtest/backtest-report.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { tradesThrough } from "../backtest/bar-columns.ts";
 import { fillOrder } from "../backtest/fill-order.ts";
@@ -14,6 +15,7 @@ import {
   trigger,
 } from "./order-reach.ts";
 import { followBest, type RestingOrder, stopOf } from "./resting-order.ts";
+import type { OrderFill } from "./strategy-interface.ts";
 
 /** Lets orders meet the openings of one instant, in the order they were sent. */
 export function fillAtOpenings(desk: OrderDesk, slots: readonly number[]): void {
@@ -152,21 +154,12 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   const before = run.trades.length;
   const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, ...reached });
   keepFor(desk, order);
-  const fill = run.trades.length === before ? undefined : run.trades[before]!;
-  if (fill !== undefined) {
-    desk.notes.push({
-      fill: Object.freeze({
-        orderId: order.id,
-        symbol: fill.ticker,
-        side: fill.side,
-        shares: fill.quantity,
-        price: dollarsOf(fill.price),
-        fee: dollarsOf(fill.fee),
-        at: fill.at,
-      }),
-    });
+  // One, or two where it crossed zero.
+  for (const fill of run.trades.slice(before)) {
+    desk.notes.push({ fill: toldFill(order, fill) });
     if (order.pair !== undefined) shrinkPair(desk, order.pair, fill.quantity);
-    if (order.bracket !== undefined) sendBracket(desk, order, { bar, isWithin, ...fill });
+    if (order.bracket !== undefined && fill.effect !== "close")
+      sendBracket(desk, order, { bar, isWithin, ...fill });
   }
   if (isOpenStill) {
     order.isVolumeShort = true;
@@ -175,6 +168,17 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   const { status } = run.orders[order.work.number]!;
   leave(desk, order, status === "filled" ? undefined : "cash");
 }
+
+const toldFill = ({ id }: RestingOrder, fill: BacktestTrade): OrderFill =>
+  Object.freeze({
+    orderId: id,
+    symbol: fill.ticker,
+    side: fill.side,
+    shares: fill.quantity,
+    price: dollarsOf(fill.price),
+    fee: dollarsOf(fill.fee),
+    at: fill.at,
+  });
 
 /** The other order of a pair sells what is left to sell. */
 function shrinkPair(desk: OrderDesk, other: RestingOrder, sold: number): void {

@@ -6,11 +6,13 @@ import type { BlockJournal } from "../backtest/block-journal.ts";
 import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
+import { isCalled } from "../shorts/margin.ts";
 import { type EventSource, eventSource } from "./event-source.ts";
 import { fillAtCloses, fillAtOpenings, fillWithinBar } from "./fill-orders.ts";
 import type { Following } from "./follow-wishes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { checkOwnRun, type StrategyRun } from "./own-run.ts";
+import { coverShorts } from "./short-desk.ts";
 
 interface Follow {
   readonly run: BacktestRun;
@@ -27,7 +29,7 @@ interface Follow {
  * book, limits, order table, costs and ledger of the built-in rule's backtest. docs/strategies.md
  */
 export function followEvents(own: StrategyRun, blocks: BlockJournal): Following {
-  checkOwnRun(own);
+  checkOwnRun(own, false);
   const follow = openFollow(own, blocks);
   return {
     advance(instants) {
@@ -159,6 +161,7 @@ function takeCloses(follow: Follow): void {
   book.latestAt = batch.at;
   for (let row = 0; row < batch.count; row += 1) mark(run, batch.slots[row]!, batch.prices[row]!);
   testHalt(book);
+  if (run.settings.shorts !== undefined && isCalled(book)) coverShorts(desk, inOrder);
   source.tell();
   source.closed(batch, inOrder);
   source.tell();

@@ -2,7 +2,7 @@ import { markAt } from "@sevenfold/domain/book";
 import { type PriceBatch, testHalt } from "@sevenfold/domain/decide";
 import type { Gate } from "@sevenfold/domain/gate";
 import type { Instant } from "@sevenfold/domain/market";
-import type { Price } from "@sevenfold/domain/money";
+import type { Price, Quantity } from "@sevenfold/domain/money";
 import { quantityUpTo, stepToward } from "@sevenfold/domain/toward-target";
 import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
@@ -10,13 +10,16 @@ import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
 import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { fillOrder } from "../backtest/fill-order.ts";
+import { coverAtNextOpening } from "../backtest/margin-call.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
 import { sendOrder } from "../backtest/order-at-work.ts";
 import { waitForOpening } from "../backtest/order-line.ts";
 import { resolveOpenings } from "../backtest/resolve-openings.ts";
+import { isCalled, owes } from "../shorts/margin.ts";
+import { isReduction, isWaitingForMargin, stepSigned } from "../shorts/signed-step.ts";
 import { checkOwnRun, type OwnRun } from "./own-run.ts";
 import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
-import { grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
+import { forgetCounts, grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
 
 /** A run of wishes under way, to be taken further as many closing instants at a time as one likes. */
 export interface Following {
@@ -48,7 +51,7 @@ interface Follow {
  * and costs of the built-in rule's backtest: only who decides is another. docs/strategies.md
  */
 export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
-  checkOwnRun(own);
+  checkOwnRun(own, true);
   const { columns, settings } = own;
   const follow = openFollow(own, blocks);
   return {
@@ -75,7 +78,7 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
       own: of,
       instants,
       isAligned: closeTogether(columns),
-      wishes: openWishes(count),
+      wishes: openWishes(count, settings.shorts !== undefined),
       blocks: journal,
       inOrder: [...tickers.keys()].sort((a, b) => (tickers[a]! < tickers[b]! ? -1 : 1)),
       next: new Int32Array(count),
@@ -91,8 +94,15 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
   }
 }
 
-/** Nothing stands, and so no order waits: only what is wanted next can change anything. */
-const isQuiet = ({ isAligned, wishes }: Follow): boolean => isAligned && wishes.standing === 0;
+/**
+ * Nothing stands, and so no order waits: only what is wanted next can change anything. What is owed
+ * may be called for at any close.
+ */
+const isQuiet = ({ isAligned, wishes, run }: Follow): boolean =>
+  isAligned && wishes.standing === 0 && !isWatched(run);
+
+const isWatched = ({ settings, book, dueActions, actionsDone }: BacktestRun): boolean =>
+  (settings.shorts !== undefined && owes(book)) || actionsDone < dueActions.length;
 
 /**
  * Goes on to where something is wanted without looking at each close; answers whether it went at all.
@@ -115,7 +125,10 @@ function takeInstant(follow: Follow, isAsked: boolean): void {
   batch.at = instants.at[place] as Instant;
   batch.inSession = instants.inSession === undefined || instants.inSession[place] === 1;
   // An opening at this very instant comes after its closes.
+  const { actionsDone } = run;
   resolveOpenings(run, batch.at);
+  for (const { action, slot } of run.dueActions.slice(actionsDone, run.actionsDone))
+    if (action.kind === "split") forgetCounts(follow.wishes, slot);
   gather(follow);
   if (batch.inSession) {
     enterDay(run, instants.day[place]!);
@@ -148,12 +161,15 @@ function decide(follow: Follow, isAsked: boolean): void {
     const slot = batch.slots[row]!;
     book.last[slot] = batch.prices[row]!;
     markAt(book, slot, batch.prices[row]!);
+    // A split does not keep a strategy from deciding: it has no trail.
+    book.skipNext[slot] = 0;
   }
   testHalt(book);
+  if (run.settings.shorts !== undefined && isCalled(book)) callMargin(follow);
   if (!isAsked) own.source.wish(run, batch, wishes);
   if (wishes.standing === 0) return;
   settle(follow);
-  // What is sold frees cash at the same close, where orders fill there.
+  // First what makes positions smaller: it frees cash at the same close, where orders fill there.
   for (const slot of follow.inOrder) act(follow, slot, true);
   for (const slot of follow.inOrder) act(follow, slot, false);
   for (let row = 0; row < batch.count; row += 1)
@@ -165,13 +181,27 @@ function settle({ run, wishes }: Follow): void {
   for (let slot = 0; slot < wishes.orders.length; slot += 1) {
     const sent = wishes.orders[slot]!;
     if (sent === 0 || run.book.orderWorking[slot] !== 0) continue;
-    if (run.orders[sent - 1]!.status === "filled") grant(wishes, slot);
+    const isFilled = run.orders[sent - 1]!.status === "filled";
+    if (isFilled && !isHalfWay(run, wishes, slot)) grant(wishes, slot);
+    wishes.orders[slot] = 0;
+  }
+}
+
+/** A limit let only close what was held: the other side of zero is wanted still. */
+const isHalfWay = ({ book, settings }: BacktestRun, wishes: Wishes, slot: number): boolean =>
+  settings.shorts !== undefined && book.held[slot] === 0 && sharesWished(wishes, book, slot) !== 0;
+
+/** Buys back at the next openings all that is short: what was wanted of it is forgotten. */
+function callMargin({ run, wishes, next, batch, inOrder }: Follow): void {
+  for (const slot of inOrder) {
+    if (!coverAtNextOpening(run, slot, next[slot]!, batch)) continue;
+    grant(wishes, slot);
     wishes.orders[slot] = 0;
   }
 }
 
 /** Sends the order that leads to what is wanted of a slot that closes now, or says what blocks it. */
-function act(follow: Follow, slot: number, sells: boolean): void {
+function act(follow: Follow, slot: number, isFirst: boolean): void {
   const { run, wishes, batch } = follow;
   const { book } = run;
   if (!isWished(wishes, slot) || wishes.orders[slot] !== 0) return;
@@ -184,10 +214,16 @@ function act(follow: Follow, slot: number, sells: boolean): void {
     grant(wishes, slot);
     return;
   }
-  if (sells !== shares < held) return;
-  if (!sells && isWaitingForMoney(follow, slot, shares)) return;
-  const step = stepToward(book, slot, batch, { shares, isStop: wishes.stops[slot] === 1 });
-  if (typeof step === "string") block(follow, slot, { gate: step, sells });
+  const { shorts } = run.settings;
+  const isLess = shorts === undefined ? shares < held : isReduction(held, shares);
+  if (isFirst !== isLess) return;
+  if (!isFirst && isWaitingForMoney(follow, slot, shares)) return;
+  const target = { shares, isStop: wishes.stops[slot] === 1 };
+  const step =
+    shorts === undefined
+      ? stepToward(book, slot, batch, { ...target, shares: shares as Quantity })
+      : stepSigned(book, slot, batch, target);
+  if (typeof step === "string") block(follow, slot, { gate: step, sells: shares < held });
   else if (step !== undefined) {
     const work = sendOrder(run, step);
     wishes.orders[slot] = run.orders.length;
@@ -202,8 +238,9 @@ function act(follow: Follow, slot: number, sells: boolean): void {
 
 /** Whether a buy would be cut short while sales are on their way to pay for it. */
 function isWaitingForMoney({ run, batch }: Follow, slot: number, shares: number): boolean {
-  if (!run.line.some(({ intent }) => intent.side === "sell")) return false;
   const { book } = run;
+  if (run.settings.shorts !== undefined) return isWaitingForMargin(run, slot, batch, shares);
+  if (!run.line.some(({ intent }) => intent.side === "sell")) return false;
   const now = quantityUpTo(book, slot, batch, shares);
   return now < quantityUpTo(book, slot, batch, shares, book.equity);
 }

@@ -1,15 +1,15 @@
-import { positionOf } from "@sevenfold/domain/book";
 import { reserveCash, startCoolDown } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf, type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
 import { averagePriceOf, isOpen, openQuantity } from "@sevenfold/domain/order";
 import { leaveToSend } from "@sevenfold/domain/order-gate";
-import { entryPriceOf } from "@sevenfold/domain/position";
 import type { CancelCause } from "../backtest/backtest-report.ts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
 import { cancelOrder, sendOrder } from "../backtest/order-at-work.ts";
+import { leaveToSendSigned } from "../shorts/signed-leave.ts";
+import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
 import type { OrderFill, OrderState } from "./strategy-interface.ts";
@@ -74,6 +74,8 @@ export interface Placed {
   readonly isTarget?: boolean;
   readonly isStop?: boolean;
   readonly parentId?: number;
+  /** A margin call sends it. */
+  readonly isForced?: true;
   /** Sent by a fill within a bar: that bar and the price. It rests in what is left of the bar. */
   readonly born?: { readonly bar: number; readonly price: number };
 }
@@ -81,11 +83,12 @@ export interface Placed {
 export function place(desk: OrderDesk, placed: Placed): RestingOrder {
   const { run } = desk;
   const { slot, side, terms, isGtc, reservedCash, born } = placed;
-  const work = sendOrder(run, intentOf(desk, placed), {
+  const sent = sendOrder(run, intentOf(desk, placed), {
     ...(terms.limit !== undefined && { limit: terms.limit }),
     ...(terms.stop !== undefined && { stop: terms.stop }),
     ...(isGtc && { timeInForce: "until-canceled" }),
   });
+  const work = placed.isForced ? { ...sent, isForced: placed.isForced } : sent;
   if (reservedCash !== 0) reserveCash(run.book, reservedCash);
   const order: RestingOrder = {
     id: desk.orders.length + 1,
@@ -129,10 +132,11 @@ function intentOf({ run, when }: OrderDesk, placed: Placed): Intent {
   const { slot, side, terms, shares, reservedCash, isTarget } = placed;
   const { book } = run;
   const isStop = placed.isStop === true || isStopKind(terms.kind);
-  const isExit = side === "sell" && (isTarget === true || isStop);
+  const closes = side === "sell" && (run.settings.shorts === undefined || 0 < book.held[slot]!);
+  const isExit = closes && (isTarget === true || isStop);
   const last = book.last[slot] as Price;
   const trigger = isExit ? (terms.stop ?? terms.limit ?? last) : last;
-  const reference = isExit ? (entryPriceOf(positionOf(book, slot)) ?? last) : last;
+  const reference = isExit ? (signedEntryPriceOf(book, slot) ?? last) : last;
   const reason = isTarget === true ? "take-profit" : "stop-loss";
   return {
     ticker: book.tickers[slot]!,
@@ -153,17 +157,20 @@ type Denial = ReturnType<typeof leaveToSend> | "not-held";
 function denialOf(desk: OrderDesk, asked: AskedOrder): Denial {
   const { slot, side, shares, terms } = asked;
   const { run, when } = desk;
-  if (side === "sell" && run.book.held[slot]! - sharesOpen(desk, slot, "sell") < shares)
-    return "not-held";
-  const last = run.book.last[slot]!;
-  const most = terms.limit ?? (terms.stop === undefined ? undefined : Math.max(terms.stop, last));
-  return leaveToSend(run.book, slot, when, {
-    side,
-    shares,
-    isStop: asked.isStop === true || isStopKind(terms.kind),
-    most: terms.trail?.amount === undefined ? most : last + terms.trail.amount,
-    ordered: side === "buy" ? sharesOpen(desk, slot, "buy") : 0,
-  });
+  const isStop = asked.isStop === true || isStopKind(terms.kind);
+  const ordered = sharesOpen(desk, slot, side);
+  const order = { side, shares, isStop, most: mostOf(run, asked), ordered };
+  if (run.settings.shorts !== undefined) return leaveToSendSigned(run.book, slot, when, order);
+  if (side === "sell" && run.book.held[slot]! - ordered < shares) return "not-held";
+  return leaveToSend(run.book, slot, when, order);
+}
+
+/** The highest price an order may get; none where that is the last one, which a sale gets at the least. */
+function mostOf({ book }: BacktestRun, { slot, side, terms }: AskedOrder): number | undefined {
+  const last = book.last[slot]!;
+  if (side === "sell") return Math.max(last, terms.limit ?? 0);
+  if (terms.trail?.amount !== undefined) return last + terms.trail.amount;
+  return terms.limit ?? (terms.stop === undefined ? undefined : Math.max(terms.stop, last));
 }
 
 /** Shares that open orders may still trade; a pair trades once. */

@@ -41,12 +41,13 @@ export interface StrategyRun extends OwnBars {
 }
 
 /** Holds what the engine relies on; who reads flags and files has told its user before. */
-export function checkOwnRun({ columns, settings }: OwnBars): void {
+export function checkOwnRun({ columns, settings }: OwnBars, takesActions: boolean): void {
   invariant(settings.path !== "ohlc" && !restsExits(settings), "wishes are traded at closes");
   const tickers = new Set(columns.map(({ ticker }) => ticker));
   invariant(tickers.size === columns.length, "each symbol comes in one set of columns");
   for (const [slot, one] of columns.entries()) {
     checkBarColumns(one, columns[slot - 1]);
-    invariant(one.actions === undefined, "wishes are traded on adjusted bars");
+    const isAdjusted = one.actions === undefined;
+    invariant(takesActions || isAdjusted, "orders of a strategy are traded on adjusted bars");
   }
 }

@@ -13,7 +13,7 @@ export interface Bar {
   readonly close: number;
   /** Shares traded; 0 where the bars do not say. */
   readonly volume: number;
-  /** What the account holds of the symbol: shares, and what one cost on average (0 when flat). */
+  /** What the account holds of the symbol: shares, and what one cost on average (0 when flat). Below 0: sold short. */
   readonly held: number;
   readonly entryPrice: number;
   /** What the whole account is worth at the latest closes, in dollars. */
@@ -23,11 +23,11 @@ export interface Bar {
 /**
  * What to hold of a symbol from now on, in one of five ways, and in whole shares at the price of the
  * decision. It stands until an order has brought it about or another takes its place. `stop` says that
- * a sale ends a loss: no cool-down holds it up.
+ * a sale ends a loss: no cool-down holds it up. Below 0 it is to be sold short, where the strategy says `shorts`.
  */
 export type Target = (
   | { readonly shares: number }
-  /** A share of equity from 0 to 1. */
+  /** A share of equity from 0 to 1, or from -1 where short. */
   | { readonly share: number }
   | { readonly dollars: number }
   /** As large a share of equity, 1 at most, as moves the account by `volatility` where the symbol moves by `deviation`. */
@@ -170,18 +170,19 @@ export interface Trading {
   readonly now: number;
   readonly cash: number;
   readonly equity: number;
+  /** Below 0: sold short. */
   held(symbol: string): number;
-  /** What a share cost on average; 0 when flat. */
+  /** What a share cost on average, or was sold short for; 0 when flat. */
   entryPrice(symbol: string): number;
-  /** Shares that the limits and the cash leave a market buy of now. */
-  room(symbol: string): number;
+  /** Shares that the limits and the cash leave a market buy of now, or a market sale. */
+  room(symbol: string, side?: "buy" | "sell"): number;
   /** Sends an order and answers its number, from 1. A limit may deny it: `onOrder` says so. */
   submit(request: OrderRequest): number;
   /** Takes an order back; answers whether it was open. */
   cancel(orderId: number): boolean;
   /** Sends an order in the place of an open one and answers its number; denied, the old one stays. */
   replace(orderId: number, change: OrderChange): number;
-  /** Takes back the symbol's open orders and sells what is held; answers the sale's number, if any. */
+  /** Takes back the symbol's open orders and sells what is held, or buys back what is short; answers that order's number, if any. */
   close(symbol: string): number | undefined;
   order(orderId: number): OrderState | undefined;
   /** Of a symbol or of all, in the order they were sent. */
@@ -207,6 +208,8 @@ export interface EventHandlers {
  */
 export interface Strategy {
   readonly parameters?: Readonly<Record<string, Parameter>>;
+  /** It sells short: targets may be below 0, and a sale of more than is held opens a short position. Research only. */
+  readonly shorts?: boolean;
   /** For each symbol by itself. */
   readonly forEachSymbol?: (
     setup: Setup & { readonly symbol: string },

@@ -24,10 +24,13 @@ export interface Wishes {
   readonly stops: Uint8Array;
   /** The order sent for it, from 1; 0 where none was. */
   readonly orders: Float64Array;
+  /** Less than nothing may be wanted: shares are sold short. */
+  readonly canBeShort: boolean;
   standing: number;
 }
 
-export const openWishes = (slots: number): Wishes => ({
+export const openWishes = (slots: number, canBeShort = false): Wishes => ({
+  canBeShort,
   kinds: new Uint8Array(slots),
   amounts: new Float64Array(slots),
   distances: new Float64Array(slots),
@@ -38,7 +41,7 @@ export const openWishes = (slots: number): Wishes => ({
 
 /** Takes the place of what was wanted of the slot; answers what is wrong with it, if anything is. */
 export function wish(wishes: Wishes, slot: number, wanted: Target): string | undefined {
-  const wrong = wrongOf(wanted);
+  const wrong = wrongOf(wanted, wishes.canBeShort ? -1 : 0);
   if (wrong !== undefined) return wrong;
   if (wishes.kinds[slot] === NONE) wishes.standing += 1;
   const { shares, share, dollars, volatility, deviation, risk, distance, stop } =
@@ -46,7 +49,8 @@ export function wish(wishes: Wishes, slot: number, wanted: Target): string | und
   if (shares !== undefined) put(SHARES, shares);
   else if (dollars !== undefined) put(DOLLARS, Math.round(dollars * UNITS_PER_DOLLAR));
   else if (risk !== undefined) put(RISK, Math.round(risk * MILLION));
-  else put(SHARE_OF_EQUITY, Math.round((share ?? Math.min(1, volatility! / deviation!)) * MILLION));
+  else
+    put(SHARE_OF_EQUITY, Math.round((share ?? boundedByOne(volatility! / deviation!)) * MILLION));
   wishes.distances[slot] = Math.round((distance ?? 0) * UNITS_PER_DOLLAR);
   wishes.stops[slot] = stop === true ? 1 : 0;
   wishes.orders[slot] = 0;
@@ -58,10 +62,17 @@ export function wish(wishes: Wishes, slot: number, wanted: Target): string | und
   }
 }
 
+const boundedByOne = (share: number): number => Math.max(-1, Math.min(1, share));
+
 export function grant(wishes: Wishes, slot: number): void {
   if (wishes.kinds[slot] === NONE) return;
   wishes.kinds[slot] = NONE;
   wishes.standing -= 1;
+}
+
+/** A split: what was wanted of the slot as a count, or by a distance in dollars, was of the old shares. */
+export function forgetCounts(wishes: Wishes, slot: number): void {
+  if (wishes.kinds[slot] === SHARES || wishes.kinds[slot] === RISK) grant(wishes, slot);
 }
 
 export const isWished = ({ kinds }: Wishes, slot: number): boolean => kinds[slot] !== NONE;
@@ -85,42 +96,51 @@ export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
   const isStop = wishes.stops[slot] === 1;
   if (kind === SHARE_OF_EQUITY)
     return { unit: "millionths" as const, amount: wishes.amounts[slot]!, isStop };
-  return { unit: "shares" as const, amount: sharesAt(wishes, slot, worth), isStop };
+  const amount = sharesAt(wishes, slot, worth) as Quantity;
+  return { unit: "shares" as const, amount, isStop };
 }
 
 /** What the wish comes to at the slot's last price and the equity of now. */
-export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: number): Quantity =>
+export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: number): number =>
   sharesAt(wishes, slot, { equity, price: last[slot]! });
 
-function sharesAt(wishes: Wishes, slot: number, { equity, price }: Worth): Quantity {
+/** Below zero: to be owed. */
+function sharesAt(wishes: Wishes, slot: number, worth: Worth): number {
   const amount = wishes.amounts[slot]!;
+  return amount < 0 ? -wholeAt(wishes, slot, -amount, worth) : wholeAt(wishes, slot, amount, worth);
+}
+
+/** Whole shares, whichever way: rounded towards none. */
+function wholeAt(wishes: Wishes, slot: number, amount: number, { equity, price }: Worth): number {
   const kind = wishes.kinds[slot];
-  if (kind === SHARES) return amount as Quantity;
-  if (kind === DOLLARS) return Math.floor(amount / price) as Quantity;
+  if (kind === SHARES) return amount;
+  if (kind === DOLLARS) return Math.floor(amount / price);
   const worth = mulDivFloor(Math.max(0, equity), amount, MILLION);
   const each = kind === RISK ? wishes.distances[slot]! : price;
-  return Math.min(SHARES_MAX, Math.floor(worth / each)) as Quantity;
+  return Math.min(SHARES_MAX, Math.floor(worth / each));
 }
 
 const WAYS = ["shares", "share", "dollars", "volatility", "risk"] as const;
 
-function wrongOf(wanted: unknown): string | undefined {
+/** `sign` is −1 where as much may be wanted short, else 0. */
+function wrongOf(wanted: unknown, sign: -1 | 0): string | undefined {
   if (typeof wanted !== "object" || wanted === null)
     return `it answers ${said(wanted)}, no target; write { shares: 10 } or { share: 0.1 }`;
   const target = wanted as Readonly<Record<string, unknown>>;
   const [way, other] = WAYS.filter((name) => target[name] !== undefined);
   if (way === undefined || other !== undefined) return `a target has one of ${WAYS.join(", ")}`;
   const value = target[way] as number;
+  const from = (most: number): number => (sign === 0 ? 0 : -most);
   if (way === "shares")
-    return Number.isInteger(value) && 0 <= value && value <= SHARES_MAX
+    return Number.isInteger(value) && isWithin(value, from(SHARES_MAX), SHARES_MAX)
       ? undefined
-      : `the shares are ${said(value)}, not a whole number from 0 to ${SHARES_MAX}`;
+      : `the shares are ${said(value)}, not a whole number from ${from(SHARES_MAX)} to ${SHARES_MAX}`;
   if (way === "dollars")
-    return isWithin(value, 0, DOLLARS_MAX)
+    return isWithin(value, from(DOLLARS_MAX), DOLLARS_MAX)
       ? undefined
-      : `the dollars are ${said(value)}, not a number from 0 to ${DOLLARS_MAX}`;
-  if (!isWithin(value, 0, 1))
-    return `the ${way === "share" ? "share of equity" : way} is ${said(value)}, not a number from 0 to 1`;
+      : `the dollars are ${said(value)}, not a number from ${from(DOLLARS_MAX)} to ${DOLLARS_MAX}`;
+  if (!isWithin(value, from(1), 1))
+    return `the ${way === "share" ? "share of equity" : way} is ${said(value)}, not a number from ${from(1)} to 1`;
   if (way === "volatility" && !isWithin(target.deviation, 0.0001, 1_000))
     return `the deviation is ${said(target.deviation)}, not a number above 0`;
   if (way === "risk" && !isWithin(target.distance, 0.0001, DOLLARS_MAX))

@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import type { BacktestReport } from "../backtest/backtest-report.ts";
+import { type BacktestReport, isExit } from "../backtest/backtest-report.ts";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { Market } from "../backtest/market.ts";
@@ -129,7 +129,7 @@ function addCurve(
 function totalOf(reports: readonly BacktestReport[], cash: number): TrialOutcome {
   const sum = (of: (report: BacktestReport) => number) =>
     reports.reduce((total, report) => total + of(report), 0);
-  const sales = reports.flatMap(({ trades }) => trades.filter(({ side }) => side === "sell"));
+  const sales = reports.flatMap(({ trades }) => trades.filter(isExit));
   const amounts = sales.map(({ realized }) => realized as number);
   const winning = amounts.filter((amount) => 0 < amount);
   const losing = amounts.filter((amount) => amount <= 0);

@@ -74,9 +74,11 @@ export function breakEvenOf(skillAt: (rate: number) => number): number {
 
 /** The configuration with all its costs replaced by so many basis points of the price. */
 export function pricedAt(
-  { commission: _, slippage: __, ...settings }: BacktestSettings,
+  { commission: _, slippage: __, ...others }: BacktestSettings,
   rate: number,
 ): BacktestSettings {
+  // What is borrowed costs nothing either: the rate stands for all of it.
+  const settings = others.shorts ? { ...others, shorts: { borrowRate: 0 } } : others;
   return rate === 0 ? settings : { ...settings, slippage: { ...VERDICT_SLIPPAGE, bps: bps(rate) } };
 }
 

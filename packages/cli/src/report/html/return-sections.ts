@@ -1,3 +1,4 @@
+import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import { meanOf, percentileOf } from "@sevenfold/application/research/metrics/sample";
 import { simpleReturnsOf } from "@sevenfold/application/research/metrics/track-record";
 import type { RunRecord } from "../../run/run-record.ts";
@@ -30,7 +31,7 @@ export function monthsSection(months: RunRecord["summary"]["months"]): ReportSec
 /** How the returns of days and the results of trades lie. */
 export function distributionSection({ equity, trades }: RunRecord): ReportSection {
   const returns = simpleReturnsOf(equity.map((row) => row.equity)) ?? [];
-  const results = trades.filter(({ side }) => side === "sell").map(({ pnl }) => pnl);
+  const results = trades.filter(isExit).map(({ pnl }) => pnl);
   const days = histogram({
     label: "How often each daily return came",
     values: returns,

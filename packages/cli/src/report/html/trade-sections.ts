@@ -1,3 +1,4 @@
+import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import type { RunRecord } from "../../run/run-record.ts";
 import { counted, dollars, percent, signedDollars } from "../amounts.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "../blocked-view.ts";
@@ -34,7 +35,7 @@ export function drawdownSection(
 export function symbolSection({ summary, trades }: RunRecord): ReportSection {
   const rows = summary.symbols.map((symbol) => {
     const own = trades.filter((trade) => trade.symbol === symbol);
-    const exits = own.filter(({ side }) => side === "sell");
+    const exits = own.filter(isExit);
     const realized = exits.reduce((sum, { pnl }) => sum + pnl, 0);
     const fees = own.reduce((sum, trade) => sum + trade.fees, 0);
     const open = summary.openPositions.find((position) => position.symbol === symbol);
@@ -70,13 +71,14 @@ const REASONS: Record<string, string> = {
   "stop-loss": "stop-loss",
   "target-raised": "higher target",
   "target-lowered": "lower target",
+  "margin-call": "margin call",
 };
 
 /** The list of fills; the longest lists are cut, and say so. */
 export function tradeSection({ trades }: RunRecord): ReportSection {
   const rows = trades
     .slice(0, TRADES_LISTED)
-    .map(({ time, symbol, side, shares, price, reason, fees, pnl }) => [
+    .map(({ time, symbol, side, shares, price, reason, fees, pnl, effect }) => [
       newYorkTime(time),
       symbol,
       side === "buy" ? "▲ buy" : "▼ sell",
@@ -84,7 +86,7 @@ export function tradeSection({ trades }: RunRecord): ReportSection {
       dollars(price),
       REASONS[reason] ?? reason,
       dollars(fees),
-      side === "buy" ? "" : colored(signedDollars(pnl), pnl),
+      !isExit({ side, effect }) ? "" : colored(signedDollars(pnl), pnl),
     ]);
   const cut =
     TRADES_LISTED < trades.length
