@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -76,12 +76,15 @@ try {
   tell("one thread of this process", here);
   const shared = [];
   let fewShared;
+  let computing;
   for (const count of COUNTS) {
     const workers = await Promise.all(Array.from({ length: count }, () => begunWorker(env)));
     // The first sweep stores the bars, and lets each worker fetch them.
     await sweepOnce(...many, "--distributed");
     fewShared ??= await timed(...few, "--distributed");
+    const before = processorOf(workers[0]);
     const took = await timed(...many, "--distributed");
+    computing ??= (processorOf(workers[0]) - before) / ROUNDS;
     shared.push(took);
     const label = `${count} ${count === 1 ? "worker" : "workers"} over NATS`;
     tell(label, took, `${(shared[0].seconds / took.seconds).toFixed(2)} × one worker`);
@@ -90,7 +93,7 @@ try {
   }
   tell("two settings, one worker", fewShared);
   project({
-    computing: Math.max(0, here.processor - fewHere.processor),
+    computing,
     ours: shared[0].processor,
     oursAtLeast: Math.min(fewShared.processor, shared[0].processor),
   });
@@ -118,7 +121,7 @@ function project({ computing, ours, oursAtLeast }) {
       const stays = oursAtLeast + (ours - oursAtLeast) * times;
       const seconds = stays + computing * times * share;
       const speed = (stays + computing * times) / seconds;
-      return `${seconds.toFixed(1)} s, ${speed.toFixed(1)} ×`.padStart(26);
+      return `${seconds.toFixed(1)} s, ${speed.toFixed(1)} ×`.padStart(32);
     });
     console.log(`${String(threads).padStart(9)}${cells.join("")}`);
   }
@@ -131,7 +134,7 @@ function project({ computing, ours, oursAtLeast }) {
 
 function headOf(times) {
   const count = SETTINGS * times;
-  return `${count.toLocaleString("en-US")} settings, ${partsOf(count)} parts`.padStart(26);
+  return `${count.toLocaleString("en-US")} settings, ${partsOf(count)} parts`.padStart(32);
 }
 
 /** As the command cuts them. */
@@ -159,6 +162,18 @@ function program(env, argv, { isMeasured = false } = {}) {
     said: () => said,
     processorSeconds: () => Number(microseconds) / 1e6,
   });
+}
+
+const TICKS_A_SECOND = 100;
+
+/** Seconds of the processor that a running process has had, as Linux counts them. */
+function processorOf({ pid }) {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / TICKS_A_SECOND;
 }
 
 /** A worker that says that it takes parts. */
