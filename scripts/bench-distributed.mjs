@@ -21,6 +21,8 @@ const SETTINGS = 625;
 /** Threads, up to a hundred machines of four; and sweeps, one as measured and one of a hundred times its settings. */
 const PROJECTED = [16, 64, 400];
 const SIZES = [1, 100];
+/** In which Linux counts the time of a process. */
+const TICKS_A_SECOND = 100;
 if (!(10_000 <= ROWS && ROWS <= 2_000_000 && 1 <= ROUNDS && ROUNDS <= 20))
   fail("npm run bench:distributed -- [bars, 400000] [rounds, 3]", 2);
 
@@ -163,8 +165,6 @@ function program(env, argv, { isMeasured = false } = {}) {
     processorSeconds: () => Number(microseconds) / 1e6,
   });
 }
-
-const TICKS_A_SECOND = 100;
 
 /** Seconds of the processor that a running process has had, as Linux counts them. */
 function processorOf({ pid }) {
