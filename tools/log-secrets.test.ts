@@ -58,7 +58,11 @@ const CALL_SITES = SHIPPED.flatMap(({ path, text }) =>
 function lines() {
   const written: string[] = [];
   const words = secretWords([KNOWN.database, KNOWN.metrics]);
-  const log = jsonLog("debug", words, { write: (line) => void written.push(line) });
+  const log = jsonLog("debug", {
+    words,
+    destination: { write: (line) => void written.push(line) },
+    requestInHand: () => KNOWN.metrics,
+  });
   return { log, words, written };
 }
 

@@ -1,5 +1,6 @@
 import type { HttpContext, HttpNeeds, Next } from "./http-needs.ts";
 import { problemOf, refusalOf } from "./problem.ts";
+import { givenId, nameInHand } from "./request-in-hand.ts";
 
 const RETRY_AFTER_SEC = "5";
 /** What whoever runs the product has to look after. */
@@ -7,12 +8,16 @@ const WORTH_KNOWING: ReadonlySet<string> = new Set([
   ...["internal-error", "payments-unavailable", "temporarily-unavailable"],
 ]);
 
-/** Gives the request an id and turns whatever is thrown into a problem: the outermost layer. */
+/**
+ * Gives the request an id, its sender's own where that is well-formed, and turns whatever is thrown
+ * into a problem: the outermost layer.
+ */
 export const nameRequests =
   ({ identifiers, log }: Pick<HttpNeeds, "identifiers" | "log">) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
-    const requestId = identifiers.uuid();
+    const requestId = givenId(ctx.req) ?? identifiers.uuid();
     ctx.state.requestId = requestId;
+    nameInHand(requestId);
     ctx.set("X-Request-Id", requestId);
     try {
       await next();

@@ -30,6 +30,7 @@ import { serveCsv } from "./orders/csv-routes.ts";
 import { openLimiters } from "./rate-limits.ts";
 import { RequestRefused } from "./refusals.ts";
 import { guardAddress, guardChanges } from "./request-guard.ts";
+import { oneInHand } from "./request-in-hand.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serve } from "./serve.ts";
 import { findUser, signInCookies } from "./sign-in/sign-in-cookie.ts";
@@ -65,7 +66,7 @@ export async function openHttpServer(given: HttpNeeds, options: HttpOptions): Pr
       connectionsCheckingInterval: times.checkMs,
       maxHeaderSize: HEADER_BYTES_MAX,
     },
-    app.callback(),
+    oneInHand(app.callback()),
   );
   server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX;
   const open = await listening(server, options).catch((error: unknown) => {
@@ -100,7 +101,7 @@ async function httpApp(
     proxy: options.trustProxy,
     maxIpsCount: 1,
   });
-  app.on("error", (error: Error) => noteCutOff(needs, error));
+  app.on("error", (error: Error, ctx?: HttpContext) => noteCutOff(needs, error, ctx));
   const limiters = openLimiters(options);
   // As the guards in front of it read paths: in one way only.
   const router = new Router<HttpState>({ sensitive: true, strict: true });
@@ -142,9 +143,14 @@ async function httpApp(
 const GONE = /ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE/;
 
 /** An answer broke off while it was being sent. */
-function noteCutOff({ log }: HttpNeeds, error: Error & { readonly code?: string }): void {
+function noteCutOff(
+  { log }: HttpNeeds,
+  error: Error & { readonly code?: string },
+  ctx?: HttpContext,
+): void {
   const isGone = GONE.test(error.code ?? "");
-  log[isGone ? "info" : "error"]("answer-cut-off", { error: String(error) });
+  const requestId = ctx?.state.requestId;
+  log[isGone ? "info" : "error"]("answer-cut-off", { requestId, error: String(error) });
 }
 
 type Middleware = (ctx: HttpContext, next: Next) => Promise<unknown>;

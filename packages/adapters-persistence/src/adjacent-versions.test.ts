@@ -1,13 +1,16 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
 import { describe, expect, it } from "vitest";
 import { embeddedDataSource } from "./data-source.ts";
 import { openMemoryDatabase } from "./embedded-database.ts";
-import { MIGRATIONS } from "./migrations/migrations.ts";
+import { migrate, requireMigrated } from "./migrate.ts";
+import { CONTRACTS_TO_COME, MIGRATIONS } from "./migrations/migrations.ts";
+import { DatabaseTooNew, tablesAhead } from "./tables-ahead.ts";
 import { type SchemaSnapshot, schemaSnapshot } from "./testing/schema-snapshot.ts";
 
 /**
  * Migrations that a program of the version before cannot work beside: before one of them all of its
  * processes have to be stopped. docs/operations.md says so. No new one may come here: what a version
- * stops using, the one after it may take away.
+ * stops using, the one after it may take away, by a migration that says so in its name.
  */
 const STOPS_THE_VERSION_BEFORE: Readonly<Record<string, string>> = {
   SignInAndAudit1700000000005: "users need names folded by the program, and unique ones",
@@ -35,11 +38,110 @@ describe("a migration", () => {
     await dataSource.destroy();
     await close();
 
-    const unlisted = Object.entries(found).filter(([name]) => !(name in STOPS_THE_VERSION_BEFORE));
-    expect(unlisted).toEqual([]);
-    expect(Object.keys(found)).toEqual(Object.keys(STOPS_THE_VERSION_BEFORE));
+    const unsaid = Object.entries(found).filter(([name]) => !/^Contract[A-Z]/.test(name));
+    expect(unsaid.filter(([name]) => !(name in STOPS_THE_VERSION_BEFORE))).toEqual([]);
+    expect(unsaid.map(([name]) => name)).toEqual(Object.keys(STOPS_THE_VERSION_BEFORE));
+  });
+
+  it("says by its name whether it expands or contracts, from 0038 on", () => {
+    const names = MIGRATIONS.map((Migration) => new Migration().name);
+    const silent = names.filter((name) => 38 <= Number(name.slice(-4)) && !SAYS.test(name));
+
+    expect(silent).toEqual([]);
+    expect(CONTRACTS_TO_COME.filter((name) => !/^Contract[A-Z]/.test(name))).toEqual([]);
   });
 });
+
+const SAYS = /^(Expand|Contract)[A-Z]/;
+
+/** Versions to come: one that adds, and after it one that takes away. */
+const ExpandNotes = nextVersion(
+  "ExpandNotes1700000009998",
+  "ALTER TABLE users ADD COLUMN notes text",
+);
+const ContractLabels = nextVersion(
+  "ContractLabels1700000009999",
+  "ALTER TABLE user_broker_profiles DROP COLUMN account_label",
+);
+
+function nextVersion(name: string, statement: string): new () => MigrationInterface {
+  return class {
+    readonly name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(statement);
+    }
+
+    async down(): Promise<void> {
+      throw new Error("a next version is not taken back");
+    }
+  };
+}
+
+describe("a program on tables that the next version has migrated", () => {
+  it("starts beside what expands, and is told why it does not beside what contracts", async () => {
+    const { pglite, close } = await openMemoryDatabase();
+    const versionWith = (...more: readonly (new () => MigrationInterface)[]) =>
+      embeddedDataSource(pglite, [...MIGRATIONS, ...more]).initialize();
+    const upgradeTo = async (...more: readonly (new () => MigrationInterface)[]) => {
+      const version = await versionWith(...more);
+      const { applied } = await migrate(version);
+      await version.destroy();
+      return applied.at(-1);
+    };
+    const startedAndLookedOn = async () => {
+      const version = await versionWith();
+      const ends = [
+        await endOf(() => migrate(version)),
+        await endOf(() => requireMigrated(version)),
+      ];
+      await version.destroy();
+      return ends;
+    };
+
+    expect(await upgradeTo(ExpandNotes)).toBe("ExpandNotes1700000009998");
+    const beside = { applied: [], ahead: ["ExpandNotes1700000009998"] };
+    expect(await startedAndLookedOn()).toEqual([beside, beside]);
+
+    expect(await upgradeTo(ExpandNotes, ContractLabels)).toBe("ContractLabels1700000009999");
+    const refusals = await startedAndLookedOn();
+    await close();
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(DatabaseTooNew);
+      expect(String(refusal)).toContain(
+        "newer version of Sevenfold, which took away or changed what this one uses " +
+          "(ContractLabels1700000009999). Update the program",
+      );
+    }
+  });
+
+  it("does not start beside what does not say what it is", () => {
+    for (const name of ["Notes3", "Expanded3", "expandNotes3", "ContractLabels3"])
+      expect(() => tablesAhead(["Users1"], ["Users1", name])).toThrow(`(${name})`);
+  });
+
+  it("starts beside a contract that it does without already", () => {
+    const known = ["Users1", "Orders2"];
+    const done = [...known, "ExpandNotes3", "ContractLabels4"];
+
+    expect(tablesAhead(known, done, ["ContractLabels4"])).toEqual([
+      "ExpandNotes3",
+      "ContractLabels4",
+    ]);
+    expect(() => tablesAhead(known, done, ["ContractOthers4"])).toThrow("(ContractLabels4)");
+  });
+
+  it("does not mix its own migrations into those of another line of versions", () => {
+    expect(tablesAhead(["Users1", "Orders2"], ["Users1"])).toEqual([]);
+    expect(() => tablesAhead(["Users1", "Orders2"], ["Users1", "ExpandNotes3"])).toThrow(
+      "it has ExpandNotes3 and lacks Orders2",
+    );
+  });
+});
+
+/** What it answered, or why it did not. */
+const endOf = (start: () => ReturnType<typeof migrate>): Promise<unknown> =>
+  start().catch((error: unknown) => error);
 
 /** What a program made for `before` would stumble over in `after`. */
 function narrowings(before: SchemaSnapshot, after: SchemaSnapshot): readonly string[] {

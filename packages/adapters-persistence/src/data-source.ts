@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
-import { DataSource, type DataSourceOptions } from "typeorm";
+import { DataSource, type DataSourceOptions, type MigrationInterface } from "typeorm";
 import { EmbeddedPool } from "./embedded-pool.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
 import { SCHEMAS } from "./schemas.ts";
@@ -32,7 +32,7 @@ export interface ServerPool {
   readonly migrations?: Migrations;
 }
 
-type Migrations = readonly (typeof MIGRATIONS)[number][];
+type Migrations = readonly (new () => MigrationInterface)[];
 
 /** A PostgreSQL server. No statement and no forgotten transaction holds a connection for long. */
 export const serverDataSource = ({

@@ -1,30 +1,33 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from "typeorm";
-
-/** The database was made by a later version of the program. */
-export class DatabaseTooNew extends Error {
-  override readonly name = "DatabaseTooNew";
-}
+import { tablesAhead } from "./tables-ahead.ts";
 
 /** Ours alone among the advisory locks of the database: "7fold". */
 export const MIGRATION_LOCK = 0x37_666f_6c64;
 const LOCK_WAIT = "60s";
 
+export interface Migrated {
+  /** The names of those that ran, oldest first. */
+  readonly applied: readonly string[];
+  /** Those of a later version that ran before, and that this one works beside. */
+  readonly ahead: readonly string[];
+}
+
 /**
  * Brings the tables up to date, all pending migrations in one transaction. Of several processes
- * that start at once one migrates and the others wait. A database with migrations we do not know
- * is left as it is and refused. Answers the names of those that ran.
+ * that start at once one migrates and the others wait. A database that a later version has migrated
+ * is left as it is, and refused with `DatabaseTooNew` unless this one works beside that.
  */
-export async function migrate(dataSource: DataSource): Promise<readonly string[]> {
+export async function migrate(dataSource: DataSource): Promise<Migrated> {
   const runner = dataSource.createQueryRunner();
-  let applied: readonly string[] = [];
+  let migrated: Migrated;
   try {
     // A migration may take longer than any statement of the running program may.
     await runner.query("SET statement_timeout = 0");
     await runner.query(`SET lock_timeout = '${LOCK_WAIT}'`);
     await runner.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     try {
-      refuseUnknown(dataSource, await migrationsDone(runner));
-      applied = await runMigrations(dataSource, runner);
+      const ahead = tablesAhead(namesOf(dataSource), await migrationsDone(runner));
+      migrated = { applied: await runMigrations(dataSource, runner), ahead };
     } finally {
       await runner.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
     }
@@ -33,7 +36,7 @@ export async function migrate(dataSource: DataSource): Promise<readonly string[]
   } finally {
     await runner.release();
   }
-  return applied;
+  return migrated;
 }
 
 /** The database was made by an earlier version of the program, or is empty. */
@@ -41,13 +44,14 @@ export class DatabaseTooOld extends Error {
   override readonly name = "DatabaseTooOld";
 }
 
-/** For whoever only looks on: throws where the tables are not those of this version. Changes nothing. */
-export async function requireMigrated(dataSource: DataSource): Promise<void> {
+/** For whoever only looks on: throws where this version cannot work on the tables. Changes nothing. */
+export async function requireMigrated(dataSource: DataSource): Promise<Migrated> {
   const runner = dataSource.createQueryRunner();
   try {
-    const done = new Set(await migrationsDone(runner));
-    refuseUnknown(dataSource, [...done]);
-    if (dataSource.migrations.every(({ name = "" }) => done.has(name))) return;
+    const done = await migrationsDone(runner);
+    const known = namesOf(dataSource);
+    const ahead = tablesAhead(known, done);
+    if (known.every((name) => done.includes(name))) return { applied: [], ahead };
     throw new DatabaseTooOld(
       "The database is empty or of an older version of Sevenfold. Start this version on it first.",
     );
@@ -74,12 +78,5 @@ async function migrationsDone(runner: QueryRunner): Promise<readonly string[]> {
   return done.map(({ name }) => name);
 }
 
-function refuseUnknown(dataSource: DataSource, done: readonly string[]): void {
-  const known = new Set(dataSource.migrations.map(({ name }) => name));
-  const unknown = done.filter((name) => !known.has(name));
-  if (0 < unknown.length)
-    throw new DatabaseTooNew(
-      `The database was made by a newer version of Sevenfold (unknown: ${unknown.join(", ")}). ` +
-        "Update the program, or give it another database. Nothing was changed.",
-    );
-}
+const namesOf = ({ migrations }: DataSource): readonly string[] =>
+  migrations.map(({ name = "" }) => name);

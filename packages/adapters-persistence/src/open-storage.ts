@@ -10,7 +10,7 @@ import {
   openEmbeddedDatabase,
   requireWholeRestore,
 } from "./embedded-database.ts";
-import { migrate, requireMigrated } from "./migrate.ts";
+import { type Migrated, migrate, requireMigrated } from "./migrate.ts";
 import { roomIn, watchRoom } from "./room-watch.ts";
 import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
@@ -43,6 +43,8 @@ export interface OpenStorage {
   readonly isEmbedded: boolean;
   /** The migrations that opening it ran, oldest first. */
   readonly migrated: readonly string[];
+  /** Those of a later version that ran before, and that this one works beside. */
+  readonly ahead: readonly string[];
   /** Where the files went that could not be opened, when that was asked for. */
   readonly setAside?: string;
   /** False while the embedded database's disk is nearly full: it can be read, and writes fail. */
@@ -102,11 +104,10 @@ async function opened(
   }: RunningOptions,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
-  let migrated: readonly string[] = [];
+  let migrated: Migrated;
   try {
     await dataSource.initialize();
-    if (isOnlyRead) await requireMigrated(dataSource);
-    else migrated = await migrate(dataSource);
+    migrated = await (isOnlyRead ? requireMigrated : migrate)(dataSource);
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy();
     throw translated(error);
@@ -121,7 +122,8 @@ async function opened(
     sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
-    migrated,
+    migrated: migrated.applied,
+    ahead: migrated.ahead,
     ...(database === undefined && { poolStanding: () => poolStandingOf(dataSource) }),
     async close() {
       await room?.stop();

@@ -8,7 +8,7 @@ import type { AlpacaConnection } from "./alpaca-http.ts";
 import { printFromWire, quoteFromWire, takenBackFromWire } from "./alpaca-market-mapping.ts";
 import { MarketSubscription } from "./alpaca-market-subscription.ts";
 import { MarketMessageWire } from "./alpaca-wire.ts";
-import { RecentTrades } from "./recent-trades.ts";
+import { RecentTrades, type TradeName } from "./recent-trades.ts";
 import { WaitingNews } from "./waiting-news.ts";
 
 const SYMBOL_LIMIT = 405;
@@ -248,8 +248,10 @@ export class MarketDataStream {
   }
 }
 
-const nameOf = (exchange: string | null | undefined, id: number | string): string =>
-  `${exchange ?? ""}:${id}`;
+const nameOf = (exchange: string | null | undefined, id: number | string): TradeName => ({
+  exchange: exchange ?? "",
+  id,
+});
 
 function messagesOf(text: string): readonly MarketMessageWire[] {
   try {

@@ -87,9 +87,15 @@ export function openBell(): Bell {
   return {
     ring: () => waiting.abort(),
     async wait(durationMs, signal) {
-      const either = AbortSignal.any([signal, waiting.signal]);
+      // Heard and not heard any more: a signal that follows both, as `AbortSignal.any` makes it, would
+      // stay with the account's for as long as that is followed.
+      const { signal: either } = waiting;
+      const end = () => waiting.abort();
+      if (signal.aborted) return;
+      signal.addEventListener("abort", end, { once: true });
       await sleep(durationMs, undefined, { signal: either }).catch(() => undefined);
-      if (waiting.signal.aborted) waiting = new AbortController();
+      signal.removeEventListener("abort", end);
+      if (either.aborted) waiting = new AbortController();
     },
   };
 }

@@ -2,8 +2,9 @@ import type { DataSource, QueryRunner } from "typeorm";
 import { embeddedDataSource, serverDataSource } from "../data-source.ts";
 import { translated } from "../database-error.ts";
 import { openEmbeddedDatabase } from "../embedded-database.ts";
-import { DatabaseTooNew, MIGRATION_LOCK, runMigrations } from "../migrate.ts";
+import { MIGRATION_LOCK, runMigrations } from "../migrate.ts";
 import { MIGRATIONS } from "../migrations/migrations.ts";
+import { DatabaseTooNew } from "../tables-ahead.ts";
 import { type DatabasePlace, openDatabaseSession } from "./database-session.ts";
 import { type DumpedDatabase, quoted } from "./dump-tables.ts";
 

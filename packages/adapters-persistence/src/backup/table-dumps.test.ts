@@ -11,8 +11,8 @@ import {
 } from "@sevenfold/application/testing/storage-rows";
 import { shares } from "@sevenfold/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DatabaseTooNew } from "../migrate.ts";
 import { type OpenStorage, openStorage } from "../open-storage.ts";
+import { DatabaseTooNew } from "../tables-ahead.ts";
 import {
   canTestOnPostgres,
   PATIENT,
@@ -152,7 +152,7 @@ function describeDumps(newPlace: () => Promise<DatabasePlace>): void {
 
   it("of a newer version are refused", async () => {
     const dump = await sampleDump();
-    const migrations = [...dump.database.migrations, "FromTheFuture1999999999999"];
+    const migrations = [...dump.database.migrations, "ExpandFuture1999999999999"];
 
     await expect(restoreTables(await newPlace(), { ...dump, migrations })).rejects.toThrow(
       DatabaseTooNew,

@@ -32,7 +32,12 @@ import { OwnStrategies1700000000033 } from "./0033-own-strategies.ts";
 import { Seats1700000000034 } from "./0034-seats.ts";
 import { VenueHours1700000000037 } from "./0037-venue-hours.ts";
 
-/** In the order they run: the last digits of a name are its file's number. Never edit a released one. */
+/**
+ * In the order they run: the last digits of a name are its file's number. Never edit a released one.
+ * From 0038 on a name begins with `Expand`, where the version before works beside it, or with
+ * `Contract`, where it takes away what the version before does not use any more. By that name an older
+ * program knows whether it may start.
+ */
 export const MIGRATIONS = [
   UsersAndPortfolios1700000000001,
   BrokerProfilesAndSettings1700000000002,
@@ -68,3 +73,9 @@ export const MIGRATIONS = [
   Seats1700000000034,
   VenueHours1700000000037,
 ];
+
+/**
+ * Contracts of the next version by their names: this one does without what they take away already, so
+ * that its processes start beside them. Each is listed from the version on that stops using it.
+ */
+export const CONTRACTS_TO_COME: readonly string[] = [];

@@ -93,6 +93,7 @@ export async function openContainer(
   closing.add(() => database.close());
   if (database.setAside !== undefined)
     log.warn("database-begun-anew", { setAside: database.setAside });
+  if (0 < database.ahead.length) log.warn("database-of-later-version", { ahead: database.ahead });
   bind(tokens.database).toConstantValue(database);
   bind(tokens.storage).toConstantValue(database.storage);
   bind(tokens.signIns).toConstantValue(database.signIns);

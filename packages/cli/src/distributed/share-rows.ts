@@ -94,19 +94,27 @@ function jobOf(
   from: number,
   version: string,
 ): SharedJob {
-  const bytesEach = width * Float64Array.BYTES_PER_ELEMENT;
-  const worthIt = Math.ceil(STEPS_OF_PART / Math.max(1, stepsEach));
-  const perPart = Math.min(
-    Math.floor(ANSWER_BYTES_MAX / bytesEach),
-    worthIt,
-    Math.ceil((count - from) / PARTS_LEAST),
-  );
   return {
-    ...{ id: randomIdentifiers.uuid(), version, bytesEach, from, to: count },
+    ...{ id: randomIdentifiers.uuid(), version, from, to: count },
+    bytesEach: width * Float64Array.BYTES_PER_ELEMENT,
     order: bytesOfPlain(order),
     materials: [bytesOfPlain(material)],
-    perPart: Math.max(1, perPart),
+    perPart: rowsPerPart({ count: count - from, width, stepsEach }),
   };
+}
+
+/** Large enough to be worth their way, small enough that workers end together and an answer is no burden. */
+export function rowsPerPart({
+  count,
+  stepsEach,
+  width,
+}: Pick<SharedRows, "count" | "stepsEach" | "width">): number {
+  const perPart = Math.min(
+    Math.floor(ANSWER_BYTES_MAX / (width * Float64Array.BYTES_PER_ELEMENT)),
+    Math.ceil(STEPS_OF_PART / Math.max(1, stepsEach)),
+    Math.ceil(count / PARTS_LEAST),
+  );
+  return Math.max(1, perPart);
 }
 
 /** Which rows are there: parts come in any order. */

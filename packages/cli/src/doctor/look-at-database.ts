@@ -25,7 +25,11 @@ export async function findDatabase(configuration: Configuration): Promise<FoundD
       ...(isEmbedded ? {} : { databaseUrl }),
     });
     const where = isEmbedded ? "embedded" : "PostgreSQL";
-    return { finding: ok(`${where}, its tables are up to date`), opened };
+    const tables =
+      opened.ahead.length === 0
+        ? "its tables are up to date"
+        : "its tables are those of a later version, beside which this one works";
+    return { finding: ok(`${where}, ${tables}`), opened };
   } catch (error) {
     return { finding: findingOf(error as Error, configuration) };
   }

@@ -6,7 +6,8 @@ import { notingVault, secretWords } from "./secret-words.ts";
 function lines() {
   const written: string[] = [];
   const words = secretWords();
-  const log = jsonLog("info", words, { write: (line) => void written.push(line) });
+  const destination = { write: (line: string) => void written.push(line) };
+  const log = jsonLog("info", { words, destination });
   return { log, words, written };
 }
 

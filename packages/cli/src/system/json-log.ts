@@ -7,17 +7,26 @@ const TEXT_MAX = 8_000;
 const DEPTH_MAX = 6;
 const HIDDEN = "…";
 
+export interface LogOptions {
+  /** What must not stand in any line. */
+  readonly words?: SecretWords;
+  /** Standard error when absent. */
+  readonly destination?: DestinationStream;
+  /** The request that is served where a line is written, if any: the line names it. */
+  readonly requestInHand?: () => string | undefined;
+}
+
 /**
  * Log lines as JSON on standard error, where they do not mix with what a command prints. What is known
  * to be a secret, is named as one or looks like one, is not told, whoever says it.
  */
-export function jsonLog(
-  level: string,
-  words: SecretWords = secretWords(),
-  destination: DestinationStream = pino.destination(2),
-): Log {
+export function jsonLog(level: string, options: LogOptions = {}): Log {
+  const { words = secretWords(), destination = pino.destination(2), requestInHand } = options;
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  const facts = (given: object = {}) => told(given, words, 0) as object;
+  const facts = (given: object = {}) => {
+    const requestId = requestInHand?.();
+    return told(requestId === undefined ? given : { requestId, ...given }, words, 0) as object;
+  };
   const isSaid = (wanted: "info" | "warn" | "error") => logger.isLevelEnabled(wanted);
   return {
     info: (event, given) => isSaid("info") && logger.info(facts(given), words.without(event)),

@@ -13,6 +13,10 @@ export interface NotFoundWatch {
   ): boolean;
   /** The order was found, or is resolved. */
   forget(clientKey: string): void;
+  /** All but these are resolved, however that was learned. */
+  keepOnly(clientKeys: ReadonlySet<string>): void;
+  /** How many orders it has answers of. */
+  size(): number;
 }
 
 /** A request may travel this long and still arrive. */
@@ -39,5 +43,9 @@ export function openNotFoundWatch(): NotFoundWatch {
       );
     },
     forget: (clientKey) => answers.delete(clientKey),
+    keepOnly(clientKeys) {
+      for (const key of answers.keys()) if (!clientKeys.has(key)) answers.delete(key);
+    },
+    size: () => answers.size,
   };
 }

@@ -67,6 +67,29 @@ describe("an open order that the broker's list leaves out", () => {
   });
 });
 
+describe("what was noted of orders without an answer", () => {
+  it("is kept for those alone that are open, however the others ended", async () => {
+    const { look, watch, world } = await unlisted({ status: "unknown" });
+    const others = ["A", "B", "C"].map((letter) =>
+      anOrder(world, { status: "unknown", clientKey: letter.repeat(20) }),
+    );
+    for (const other of others) await world.storage.transact(({ orders }) => orders.add(other));
+    await look({}, 1);
+    expect(watch.size()).toBe(4);
+
+    // As the broker's stream tells it, and not the list that is read now.
+    for (const { clientKey } of others)
+      await world.storage.transact(({ orders }) =>
+        orders.change(clientKey, (row) =>
+          applyOrderEvent(row, { type: "rejected", message: "no" }, row.updatedAt),
+        ),
+      );
+    await look({}, 1);
+
+    expect(watch.size()).toBe(1);
+  });
+});
+
 describe("an order that is missing at the broker", () => {
   it("is canceled at the end of its day where its cancel was wished", async () => {
     const { look, world } = await unlisted({ status: "cancel-pending", brokerOrderId: "gone" });
@@ -131,6 +154,7 @@ async function unlisted(facts: Partial<Order>, createdAt?: Order["createdAt"]) {
   await world.storage.transact(({ orders }) => orders.add(order));
   return {
     world,
+    watch,
     /** Reconciles so often, twenty seconds apart; `first` happens before the first writing. */
     async look(found: Partial<Broker>, times = 1, first?: () => Promise<unknown>) {
       const forgetful = { ...broker, ordersSince: async () => [], find: async () => undefined };

@@ -33,7 +33,9 @@ export async function resolveUnanswered(
 ): Promise<void> {
   const { clock, log, storage } = needs;
   const listed = new Set(read.reports.map(({ brokerOrderId }) => brokerOrderId));
-  for (const order of await storage.read.orders.open(read.accountId)) {
+  const open = await storage.read.orders.open(read.accountId);
+  watch.keepOnly(new Set(open.map(({ clientKey }) => clientKey)));
+  for (const order of open) {
     const now = clock.now();
     if (order.status === "intent") {
       if (isNobodysIntent(order, now)) await drop(needs, order);

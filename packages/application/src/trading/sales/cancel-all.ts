@@ -57,7 +57,7 @@ export const cancelAll =
     if (isNew && sale.endedAt === undefined)
       run(sale.id).catch((error: unknown) =>
         // The worker goes on with what is written down.
-        log.error("sale-broke-off", { saleId: sale.id, error: String(error) }),
+        log.error("sale-broke-off", { accountId, saleId: sale.id, error: String(error) }),
       );
     return ok(sale);
   };

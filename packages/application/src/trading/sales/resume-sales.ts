@@ -9,12 +9,12 @@ export function resumeSales(
 ): () => Promise<void> {
   const running = new Set<string>();
   return async () => {
-    for (const { id } of await storage.read.sales.open()) {
+    for (const { accountId, id } of await storage.read.sales.open()) {
       if (running.has(id)) continue;
       running.add(id);
       run(id, signal)
         .catch((error: unknown) =>
-          log.error("sale-broke-off", { saleId: id, error: String(error) }),
+          log.error("sale-broke-off", { accountId, saleId: id, error: String(error) }),
         )
         .finally(() => running.delete(id));
     }

@@ -85,7 +85,7 @@ export const sellAll =
     if (begun.isNew)
       run(id).catch((error: unknown) =>
         // The worker goes on with what is written down.
-        log.error("sale-broke-off", { saleId: id, error: String(error) }),
+        log.error("sale-broke-off", { accountId, saleId: id, error: String(error) }),
       );
     return ok(begun.sale);
   };

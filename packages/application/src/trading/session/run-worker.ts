@@ -4,6 +4,7 @@ import { validateDueAccounts } from "../../brokers/validate-account.ts";
 import type { Announcement } from "../../ports/announcer.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { logOfAccount } from "../account/log-of-account.ts";
 import { COLLAR_BPS_DEFAULT } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { inMarketOf } from "../prices/venue-prices.ts";
@@ -83,9 +84,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const rest = async (accountId: string, run: AccountRun) => {
     const outcome = await run.ended;
     if (outcome === "failed") noteFailure(accountId);
-    await quietly("lease-not-released", () =>
-      storage.transact(({ leases }) => leases.release(accountId, workerId)),
-    );
+    await giveBack(accountId);
     // Whoever takes it up again connects anew: keys and status may have changed meanwhile.
     needs.brokers.release(accountId);
     runs.delete(accountId);
@@ -95,17 +94,21 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     if (outcome === "over" && !signal.aborted) void pollNow();
   };
 
-  const quietly = async (event: string, work: () => Promise<unknown>) => {
+  const quietly = async (event: string, work: () => Promise<unknown>, about: object = {}) => {
     try {
       await work();
     } catch (error) {
-      log.error(event, { workerId, error: String(error) });
+      log.error(event, { workerId, ...about, error: String(error) });
     }
+  };
+  const giveBack = (accountId: string) => {
+    const release = () => storage.transact(({ leases }) => leases.release(accountId, workerId));
+    return quietly("lease-not-released", release, { accountId });
   };
 
   const attach = async (account: Account, markets: AttachedMarkets) => {
     try {
-      const own = marketOf(markets, account);
+      const own = { ...marketOf(markets, account), log: logOfAccount(log, account.id) };
       const followed = await attachAccount(own, following, account);
       if (!followed) return;
       log.info("account-followed", { accountId: account.id, workerId });
@@ -121,9 +124,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       noteFailure(account.id);
       log.error("account-not-followed", { accountId: account.id, error: String(error) });
       // Another may be luckier.
-      await quietly("lease-not-released", () =>
-        storage.transact(({ leases }) => leases.release(account.id, workerId)),
-      );
+      await giveBack(account.id);
     }
   };
 
