@@ -86,6 +86,10 @@ async function refusalOf(
     if (overset) return overset;
   }
   const standing = await standingOf(tables, account);
+  // One entry per signal: the symbol was bought at the broker's own site meanwhile.
+  const isEntry = order.origin === "automated" && order.side === "buy" && account.own === undefined;
+  if (isEntry && 0 < heldIn(standing, order.ticker))
+    return { kind: "already-held", ticker: order.ticker };
   if (isOwnStop(order)) {
     // More were bought while it waited: another is placed, of all of them.
     const isOfAll = heldIn(standing, order.ticker) <= order.quantity;

@@ -1,6 +1,6 @@
 import { money } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
-import { inTime, ordersOf } from "../../testing/trading-world.ts";
+import { AAPL, holdShares, inTime, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import { automatedWaiting, busyFor, sendingOf, withWritten } from "../../testing/written-order.ts";
 import { sendOrder } from "./send-order.ts";
@@ -55,6 +55,16 @@ describe("a buy that did not leave", () => {
           refusal: { kind: "limit-broken", limit: { kind: "cash-reserve" } },
         });
     }
+  });
+
+  it("enters nothing that was bought elsewhere while it waited", async () => {
+    const { world, sending } = await automatedWaiting();
+    await holdShares(world, AAPL, 1, true);
+
+    expect(await inTime(world, sending)).toMatchObject({
+      refusal: { kind: "already-held", ticker: AAPL },
+    });
+    expect(world.venue.orders).toEqual([]);
   });
 });
 
