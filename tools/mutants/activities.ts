@@ -158,5 +158,39 @@ export const ACTIVITIES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A baseline is written down over money that others booked",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
+      replace: "              baseline: money(baseline + baselineMoved(followed, account)),",
+      by: "              baseline: money(baseline + 0 * baselineMoved(followed, account)),",
+      foundBy: {
+        "packages/application/src/trading/decisions/session-roll.test.ts": [
+          "keeps money from outside that others booked as a halt is written down",
+          "keeps what others booked as the next day begins, and lets the book take it over",
+        ],
+      },
+    },
+    {
+      name: "Money that the worker books hides what others booked before",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "baseline: money(baseline + activity.amount)",
+      by: "baseline: booked.account.baseline",
+      foundBy: {
+        "packages/application/src/trading/decisions/session-roll.test.ts": [
+          "keeps what others booked before the worker booked something itself",
+        ],
+      },
+    },
+    {
+      name: "A book agrees with rows that have another baseline",
+      file: "packages/application/src/trading/account/agree-with-rows.ts",
+      replace: " || baselineMoved(followed, account) !== 0) return false;",
+      by: ") return false;",
+      foundBy: {
+        "packages/application/src/trading/decisions/session-roll.test.ts": [
+          "is taken over where money came and as much of it was charged",
+        ],
+      },
+    },
   ],
 };

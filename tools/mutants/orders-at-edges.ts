@@ -176,5 +176,29 @@ export const ORDERS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A buy is sent again with cash that was spent while it waited",
+      file: "packages/application/src/trading/orders/check-order.ts",
+      replace:
+        'if (left < 0) return { kind: "insufficient-buying-power", needed, available: freeCash };',
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/orders/bought-while-waiting.test.ts": [
+          "is not sent once what it kept aside was spent elsewhere while it waited",
+          "is sent where exactly what it kept aside is left, and not of cash that the broker holds back",
+        ],
+      },
+    },
+    {
+      name: "A symbol is entered again that was bought while the entry waited",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "if (isEntry && 0 < heldIn(standing, order.ticker))",
+      by: "if (isEntry && heldIn(standing, order.ticker) < 0)",
+      foundBy: {
+        "packages/application/src/trading/orders/bought-while-waiting.test.ts": [
+          "enters nothing that was bought elsewhere while it waited",
+        ],
+      },
+    },
   ],
 };

@@ -39,6 +39,17 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "A holding that was sold keeps equity in doubt until its symbol's next price",
+      file: "packages/application/src/trading/account/price-basis.ts",
+      replace: "if (!isGood && 0 < (held[slots.get(ticker)!] ?? 0)) return true;",
+      by: "if (!isGood && 0 <= (held[slots.get(ticker)!] ?? 0)) return true;",
+      foundBy: {
+        "packages/application/src/trading/decisions/follow-prices.test.ts": [
+          "waits for no price of what it has sold since that fell",
+        ],
+      },
+    },
+    {
       name: "What may have been committed is announced to nobody",
       file: "packages/application/src/trading/account/told-in-doubt.ts",
       replace: "    tell();\n",

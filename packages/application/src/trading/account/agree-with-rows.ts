@@ -1,12 +1,13 @@
 import { refreshTrails } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { rebuildBook } from "./rebuild-book.ts";
+import { baselineMoved } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 /**
  * Takes over what is on record and not in the book. Where cash or a holding is not what the rows
- * say, somebody else booked a fill, and the book is made anew: decisions on the old one would buy what
- * is held already. Inside the account's mutex only.
+ * say, or the day's baseline is another, somebody else booked a fill or money, and the book is made
+ * anew: decisions on the old one would buy what is held already. Inside the account's mutex only.
  */
 export async function agreeWithRows(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
   if (await agrees(needs, followed)) await refreshTrails(needs, followed);
@@ -15,10 +16,11 @@ export async function agreeWithRows(needs: TradingNeeds, followed: FollowedAccou
 
 async function agrees(
   { storage }: Pick<TradingNeeds, "storage">,
-  { book, id }: FollowedAccount,
+  followed: FollowedAccount,
 ): Promise<boolean> {
+  const { book, id } = followed;
   const account = await storage.read.accounts.byId(id);
-  if (account?.cash !== book.cash) return false;
+  if (account?.cash !== book.cash || baselineMoved(followed, account) !== 0) return false;
   const positions = await storage.read.positions.of(id);
   const held = new Map(positions.map((position) => [position.ticker, position]));
   if (positions.some(({ ticker }) => !book.slots.has(ticker))) return false;

@@ -1,3 +1,4 @@
+import type { Book } from "@sevenfold/domain/book";
 import type { Ticker } from "@sevenfold/domain/market";
 
 import { isFar } from "../prices/far-price.ts";
@@ -49,9 +50,13 @@ export function screenBasis(
   return known ? "waiting" : "asking";
 }
 
-/** Whether a holding is still valued at a price that its latest is far from. */
-export function isInDoubt({ halted, jumped }: PriceBasis): boolean {
+/** Whether a holding is still valued at a price that its latest is far from; what was sold since is none. */
+export function isInDoubt(
+  { halted, jumped }: PriceBasis,
+  { held, slots }: Pick<Book, "held" | "slots">,
+): boolean {
   if (0 < halted.size) return true;
-  for (const { isGood } of jumped.values()) if (!isGood) return true;
+  for (const [ticker, { isGood }] of jumped)
+    if (!isGood && 0 < (held[slots.get(ticker)!] ?? 0)) return true;
   return false;
 }

@@ -17,6 +17,7 @@ import { bookFromRows } from "./book-from-rows.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import { markFromBoard } from "./mark-from-board.ts";
 import { ordersAtWork } from "./orders-at-work.ts";
+import { baselineMoved } from "./stored-session.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
 
 type Needs = Pick<TradingNeeds, "clock" | "log" | "prices" | "storage">;
@@ -49,14 +50,11 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
 
 /** What others booked from outside has moved the baseline on record: that of the book moves along. */
 function adoptBaseline(followed: FollowedAccount, book: Book, account: Account): void {
-  const { storedSession } = followed;
-  const isSame = storedSession.day !== undefined && storedSession.day === account.baselineDay;
-  if (!isSame || storedSession.baseline === undefined || account.baseline === undefined) return;
-  const moved = account.baseline - storedSession.baseline;
+  const moved = baselineMoved(followed, account);
   if (moved === 0) return;
   if (book.baseline !== undefined) book.baseline = money(book.baseline + moved);
   if (book.closingEquity !== undefined) book.closingEquity = money(book.closingEquity + moved);
-  followed.storedSession = { ...storedSession, baseline: account.baseline };
+  followed.storedSession = { ...followed.storedSession, baseline: account.baseline };
 }
 
 /** The trail as the rows and the prices since have made it, and what no row tells of the symbol. */

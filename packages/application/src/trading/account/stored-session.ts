@@ -6,6 +6,7 @@ import type { TradingSession } from "@sevenfold/domain/trading-session";
 import type { Account } from "../../ports/stores/account.ts";
 import type { CapitalFlow } from "../../ports/stores/capital-store.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
+import type { FollowedAccount } from "./followed-account.ts";
 import { isTakeOver } from "./take-over-account.ts";
 
 /** A worker records equity every minute: a point this old still tells of the close. */
@@ -36,6 +37,18 @@ export async function storedSessionOf(
     halted: isHaltedDay(account, calendar, at),
   };
 }
+
+/** By how much others, by money from outside, have moved the baseline on record since the book took it over. */
+export const baselineMoved = (
+  { storedSession }: Pick<FollowedAccount, "storedSession">,
+  { baseline, baselineDay }: Pick<Account, "baseline" | "baselineDay">,
+): number =>
+  storedSession.day === undefined ||
+  storedSession.day !== baselineDay ||
+  storedSession.baseline === undefined ||
+  baseline === undefined
+    ? 0
+    : baseline - storedSession.baseline;
 
 /** Whether the daily-loss limit was crossed in the session that is open, or the last one that was. */
 export const isHaltedDay = (

@@ -1,5 +1,6 @@
 import { bookCash, bookIncome, forgetTrail, trailOf } from "@sevenfold/domain/book";
 import { rescale } from "@sevenfold/domain/book-split";
+import { money } from "@sevenfold/domain/money";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import type { ActivityBooked } from "./record-activity.ts";
 
@@ -9,10 +10,13 @@ import type { ActivityBooked } from "./record-activity.ts";
  */
 export function absorbActivity(followed: FollowedAccount, booked: ActivityBooked): void {
   const { book, storedSession, trailVersions } = followed;
-  const { account, activity, isCapital, trail } = booked;
+  const { activity, isCapital, trail } = booked;
   if (isCapital) {
+    const { baseline } = storedSession;
     bookCash(book, activity.amount);
-    followed.storedSession = { ...storedSession, baseline: account.baseline };
+    // Not as it is on record now: that may have moved by more, which the book does not know of yet.
+    if (baseline !== undefined)
+      followed.storedSession = { ...storedSession, baseline: money(baseline + activity.amount) };
   } else bookIncome(book, activity.amount);
   if (trail === undefined) return;
   const slot = book.slots.get(trail.ticker);

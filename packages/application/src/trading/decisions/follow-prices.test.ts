@@ -1,5 +1,6 @@
+import { restorePosition } from "@sevenfold/domain/book";
 import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
-import { bps, price } from "@sevenfold/domain/money";
+import { bps, NO_MONEY, NO_SHARES, price } from "@sevenfold/domain/money";
 import { verdictOf } from "@sevenfold/domain/verdict";
 import { describe, expect, it } from "vitest";
 
@@ -97,6 +98,21 @@ describe("followPrices", () => {
     expect(followPrices(needs, followed, [print(97)])).toEqual([]);
     expect(followPrices(needs, followed, [print(97), fallen])).toMatchObject([{ side: "buy" }]);
     expect(followed.book.mark[followed.book.slots.get(MSFT)!]).toBe(600_000);
+  });
+
+  it("waits for no price of what it has sold since that fell", async () => {
+    const { needs, followed, print } = await attached({ [MSFT]: 5 });
+    const { book } = followed;
+    followPrices(needs, followed, [print(100), { ...print(100), ticker: MSFT }]);
+    expect(followPrices(needs, followed, [print(97), { ...print(60), ticker: MSFT }])).toEqual([]);
+
+    restorePosition(book, book.slots.get(MSFT)!, {
+      held: NO_SHARES,
+      costBasis: NO_MONEY,
+      managed: true,
+    });
+
+    expect(followPrices(needs, followed, [print(97)])).toMatchObject([{ side: "buy" }]);
   });
 });
 

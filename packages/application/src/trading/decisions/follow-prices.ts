@@ -40,7 +40,7 @@ export function followPrices(
     return valueAt(followed, prints);
   }
   fillBatch(followed, prints, now);
-  followed.book.isInDoubt = isInDoubt(followed.basis);
+  followed.book.isInDoubt = isInDoubt(followed.basis, followed.book);
   if (followed.batch.count === 0) return NOTHING;
   if (followed.account.own !== undefined) return followOnly(followed);
   rights.needs = needs;

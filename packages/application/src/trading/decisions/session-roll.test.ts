@@ -3,21 +3,26 @@ import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
+import type { Activity } from "../../ports/activity.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
-import { rollSession } from "./session-roll.ts";
+import { dollars, drain } from "../../testing/trading-world.ts";
+import { agreeWithRows } from "../account/agree-with-rows.ts";
+import { absorbActivity } from "../activities/absorb-activity.ts";
+import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
+import { rollSession, storeSession } from "./session-roll.ts";
 
 const OPENS = instant(Date.UTC(2026, 2, 11, 13, 30));
 const CLOSES = instant(Date.UTC(2026, 2, 11, 20));
 
 /** An account followed in the middle of a session, by a clock that can be set. */
 async function inSession() {
-  const { followed, see } = await attachedAccount({
+  const { followed, needs, see, world } = await attachedAccount({
     calendar: NYSE_CALENDAR,
     startsAt: instant(OPENS + MINUTE_MS),
   });
   const at = (moment: number) => rollSession(followed, moment as Instant);
   at(OPENS + MINUTE_MS);
-  return { at, followed, see };
+  return { at, followed, needs, see, world };
 }
 
 describe("a clock that steps back", () => {
@@ -67,3 +72,125 @@ describe("a clock that steps back", () => {
     expect(followed.book.sessionsBelow[0]).toBe(1);
   });
 });
+
+describe("the baseline on record", () => {
+  it("keeps money from outside that others booked as a halt is written down", async () => {
+    const { agree, book, bookedByOthers, followed, onRecord, store } = await withBaseline();
+    const before = await onRecord();
+    await bookedByOthers("deposit", 5_000);
+
+    followed.book.halted = true;
+    await store();
+    expect(await onRecord()).toBe(before! + dollars(5_000));
+
+    await agree();
+    await store();
+    expect(book().baseline).toBe(before! + dollars(5_000));
+    expect(await onRecord()).toBe(before! + dollars(5_000));
+  });
+
+  it("keeps what others booked as the next day begins, and lets the book take it over", async () => {
+    const { agree, at, book, bookedByOthers, onRecord, store } = await withBaseline();
+    at(CLOSES);
+    at(NYSE_CALENDAR.nextSession(CLOSES).opens);
+    const closing = book().baseline!;
+    await bookedByOthers("withdrawal", -5_000);
+
+    await store();
+    expect(await onRecord()).toBe(closing - dollars(5_000));
+
+    await agree();
+    await store();
+    expect(book().baseline).toBe(closing - dollars(5_000));
+    expect(await onRecord()).toBe(closing - dollars(5_000));
+  });
+
+  it("keeps what others booked before the worker booked something itself", async () => {
+    const { absorb, agree, book, booked, bookedByOthers, onRecord, store } = await withBaseline();
+    const before = await onRecord();
+    await bookedByOthers("deposit", 5_000);
+
+    absorb(await booked("withdrawal", -2_000));
+    await agree();
+    await store();
+
+    expect(book().baseline).toBe(before! + dollars(3_000));
+    expect(await onRecord()).toBe(before! + dollars(3_000));
+  });
+
+  it("keeps what the worker books while a halt is being written down", async () => {
+    const { absorb, book, booked, followed, needs, onRecord, store } = await withBaseline();
+    const before = await onRecord();
+    const { storage } = needs;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow: typeof storage = {
+      ...storage,
+      transact: async (work, options) => {
+        await held;
+        return storage.transact(work, options);
+      },
+    };
+
+    followed.book.halted = true;
+    const storing = store(slow);
+    const booking = followed.mutex.take(async () => absorb(await booked("deposit", 5_000)));
+    for (let turn = 0; turn < 50; turn += 1) await drain();
+    goOn();
+    await Promise.all([booking, storing]);
+
+    expect(await onRecord()).toBe(before! + dollars(5_000));
+    await store();
+    expect(book().baseline).toBe(before! + dollars(5_000));
+    expect(await onRecord()).toBe(before! + dollars(5_000));
+  });
+
+  it("is taken over where money came and as much of it was charged", async () => {
+    const { agree, book, bookedByOthers, onRecord } = await withBaseline();
+    const before = await onRecord();
+    await bookedByOthers("deposit", 5_000);
+    await bookedByOthers("fee", -5_000);
+
+    await agree();
+
+    expect(book().baseline).toBe(before! + dollars(5_000));
+    expect(await onRecord()).toBe(book().baseline);
+  });
+});
+
+/** An account whose day began with a baseline that is on record, and the two ways money from outside is booked. */
+async function withBaseline() {
+  const { at, followed, needs, see, world } = await inSession();
+  see(100);
+  const { accountId, clock, storage } = world;
+  let count = 0;
+  const booked = async (kind: "deposit" | "fee" | "withdrawal", amount: number) => {
+    count += 1;
+    const activity: Activity = {
+      kind,
+      id: `told-${count}`,
+      at: clock.now(),
+      amount: dollars(amount),
+    };
+    const recorded = await recordActivity(needs)(accountId, activity);
+    if (!recorded.ok || recorded.value.kind !== "activity-booked") throw new Error("not booked");
+    return recorded.value;
+  };
+  const store = (through = needs.storage) => storeSession({ storage: through }, followed);
+  await store();
+  return {
+    at,
+    booked,
+    /** By another process: the book has not heard of it. */
+    bookedByOthers: booked,
+    book: () => followed.book,
+    followed,
+    needs,
+    store,
+    absorb: (activity: ActivityBooked) => absorbActivity(followed, activity),
+    agree: () => followed.mutex.take(() => agreeWithRows(needs, followed)),
+    onRecord: async () => (await storage.read.accounts.byId(accountId))?.baseline,
+  };
+}

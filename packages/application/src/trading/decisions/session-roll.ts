@@ -7,10 +7,11 @@ import {
 } from "@sevenfold/domain/book-session";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Instant, TradingDay } from "@sevenfold/domain/market";
+import { money } from "@sevenfold/domain/money";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
-import { storedSessionOf } from "../account/stored-session.ts";
+import { baselineMoved, storedSessionOf } from "../account/stored-session.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { writeAsWorker } from "../account/write-as-worker.ts";
 
@@ -46,20 +47,29 @@ export async function restoreSessionOf(
   restoreSession(book, await storedSessionOf(tables, account, calendar, at));
 }
 
-/** Writes baseline and halt when they moved. */
-export async function storeSession(
+/**
+ * Writes baseline and halt when they moved. Money from outside that others booked meanwhile has moved
+ * the baseline on record, and stays in it: the book hears of it when it agrees with the rows.
+ */
+export const storeSession = (
   needs: Pick<TradingNeeds, "storage">,
   followed: FollowedAccount,
-): Promise<void> {
-  const { day, baseline, halted } = sessionOf(followed.book);
-  const stored = followed.storedSession;
-  if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
-  await writeAsWorker(needs, followed, (tables) =>
-    tables.accounts.change(followed.id, (account) => ({
-      ...account,
-      ...(baseline === undefined || day === undefined ? {} : { baseline, baselineDay: day }),
-      ...(halted && day !== undefined ? { haltedDay: day } : {}),
-    })),
-  );
-  followed.storedSession = { day, baseline, halted };
-}
+): Promise<void> =>
+  followed.mutex.take(async () => {
+    const { day, baseline, halted } = sessionOf(followed.book);
+    const stored = followed.storedSession;
+    if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
+    await writeAsWorker(needs, followed, (tables) =>
+      tables.accounts.change(followed.id, (account) => ({
+        ...account,
+        ...(baseline === undefined || day === undefined
+          ? {}
+          : {
+              baseline: money(baseline + baselineMoved(followed, account)),
+              baselineDay: day,
+            }),
+        ...(halted && day !== undefined ? { haltedDay: day } : {}),
+      })),
+    );
+    followed.storedSession = { day, baseline, halted };
+  });

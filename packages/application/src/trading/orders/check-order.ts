@@ -82,6 +82,19 @@ export function unsoldRefusal(
     : { kind: "not-enough-shares", wanted: quantity, held, openSells };
 }
 
+/** Why a buy that waited cannot be paid of what no other keeps aside; the worker's leaves its reserve too. */
+export function unpaidRefusal(
+  freeCash: Money,
+  { origin, reservedCash: needed }: Pick<Order, "origin" | "reservedCash">,
+  reserve: Money,
+): Refusal | undefined {
+  const left = money(freeCash - needed);
+  if (left < 0) return { kind: "insufficient-buying-power", needed, available: freeCash };
+  return origin === "automated" && left < reserve
+    ? { kind: "limit-broken", limit: { kind: "cash-reserve", left, reserve } }
+    : undefined;
+}
+
 /** A user's order: free cash or free shares, and the breaker. The account's own limits only warn. */
 export function checkManual(
   draft: ManualDraft,

@@ -1,4 +1,5 @@
 import type { Instant } from "@sevenfold/domain/market";
+import { NO_MONEY } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { type Result, refused } from "@sevenfold/domain/result";
@@ -6,14 +7,20 @@ import { breakerUntil, SUBMITS_PER_MINUTE_MAX } from "@sevenfold/domain/risk";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
-import { heldIn, recentSubmitsOf, standingOf } from "../account/account-standing.ts";
+import {
+  freeCashOf,
+  heldIn,
+  recentSubmitsOf,
+  reservedBy,
+  standingOf,
+} from "../account/account-standing.ts";
 import { foreignRefusal } from "../account/foreign-standing.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { haltOf, tripOn } from "../safeguards/circuit-breakers.ts";
 import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
 import { reductionOf } from "../safeguards/reduce-account.ts";
 import { neverSentOf, type Refusal, sentenceOf } from "../safeguards/refusal.ts";
-import { oversetRefusal, unansweredRefusal, unsoldRefusal } from "./check-order.ts";
+import { oversetRefusal, unansweredRefusal, unpaidRefusal, unsoldRefusal } from "./check-order.ts";
 import { denyWritten } from "./written-order.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "storage" | "submission">;
@@ -79,6 +86,10 @@ async function refusalOf(
     if (overset) return overset;
   }
   const standing = await standingOf(tables, account);
+  // One entry per signal: the symbol was bought at the broker's own site meanwhile.
+  const isEntry = order.origin === "automated" && order.side === "buy" && account.own === undefined;
+  if (isEntry && 0 < heldIn(standing, order.ticker))
+    return { kind: "already-held", ticker: order.ticker };
   if (isOwnStop(order)) {
     // More were bought while it waited: another is placed, of all of them.
     const isOfAll = heldIn(standing, order.ticker) <= order.quantity;
@@ -93,7 +104,12 @@ async function refusalOf(
     foreignRefusal(account, order, heldIn(standing, order.ticker)) ??
     (order.side === "sell"
       ? unsoldRefusal(others, order)
-      : ((await barredOf(needs, tables, { account, at, origin: order.origin })) ??
+      : (unpaidRefusal(
+          freeCashOf(account, reservedBy(others.openOrders)),
+          order,
+          settings?.strategy.minCashReserve ?? NO_MONEY,
+        ) ??
+        (await barredOf(needs, tables, { account, at, origin: order.origin })) ??
         (await tooManyOf(tables, account, at))))
   );
 }

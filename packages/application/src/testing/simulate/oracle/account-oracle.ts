@@ -61,7 +61,7 @@ export interface AccountOracle extends Pick<OracleState, "judged"> {
 const GAP_MAX_MS = 3_000;
 
 export function accountOracle(needs: OracleNeeds): AccountOracle {
-  const { account, calendar, clock, isStorageSlow = () => false, storage } = needs;
+  const { account, calendar, clock, storage } = needs;
   const state = new OracleState(account, clock, needs);
   const { broken, judged, rows, symbols } = state;
   const session = sessionClock(calendar);
@@ -125,7 +125,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       const moves = inSession || rows.settings.limits.allowAfterHours;
       for (const print of prints) hear(state, print, at, moves);
       noteDoubtful(state, prints);
-      noteSlowness(state, at, isStorageSlow());
+      noteSlowness(state, at);
       if (!moves) return;
       const tickers = prints
         .filter((print) => !isLate(print, at) && !isOfOtherShares(state, print.ticker))
@@ -212,8 +212,8 @@ function noteForeign(state: OracleState, { foreign }: Account, until: number): v
   state.unreadUntil = until;
 }
 
-function noteSlowness(state: OracleState, at: number, isSlow: boolean): void {
-  if (isSlow) {
+function noteSlowness(state: OracleState, at: number): void {
+  if (state.isStorageSlow()) {
     state.slowUntil = at + DECISION_AGE_MAX_MS;
     state.slowSince ??= at;
   } else if (state.slowUntil < at) state.slowSince = undefined;
@@ -253,7 +253,8 @@ function book(state: OracleState, fill: BookedFill): void {
  * it: the worker learns of it as soon as it can read.
  */
 function noteUnread(state: OracleState): boolean {
-  if (state.slowUntil < state.now()) return false;
+  // It may have become slow since the last price.
+  if (state.slowUntil < state.now() && !state.isStorageSlow()) return false;
   state.unreadUntil = state.now() + TOLD_MS;
   return true;
 }

@@ -34,9 +34,11 @@ export function judgeOrder(state: OracleState, order: Order): void {
     state.say(ticker, `${what} is not the size wanted, ${latest.quantity}`);
 }
 
-/** Decided while the worker's time of day was wrong, or written down once it was. */
+/** Decided while the time of day of its worker was wrong, or written down once it was, with no price since. */
 const isOfWrongTime = (state: OracleState, createdAt: number): boolean =>
-  state.now() <= state.offUntil || DECISION_AGE_MAX_MS < Math.abs(state.now() - createdAt);
+  state.now() <= state.offUntil ||
+  (state.worker !== undefined && state.worker.needs.clock.now() !== state.now()) ||
+  DECISION_AGE_MAX_MS < Math.abs(state.now() - createdAt);
 
 const isAlike = (intent: NaiveIntent, { limit, reason, side }: Order): boolean =>
   intent.side === side && intent.reason === reason && intent.limit === limit;

@@ -114,6 +114,7 @@ function isExcused(
 ): boolean {
   const saysAtWork = verdict === "entered" || verdict === "left" || gate === "order-working";
   if (gate === "pacing") return isPaced(state, at);
+  if (gate === "equity-unknown") return isHoldingInDoubt(state);
   if (!saysAtWork) return gate !== undefined && EXCUSES.has(gate);
   for (const order of state.rows.open.values())
     if (order.ticker === ticker && !(isOwnStop(order) && order.status !== "cancel-pending"))
@@ -123,6 +124,10 @@ function isExcused(
   if (ended === undefined) return false;
   return at - ended.at <= (ended.status === "denied" ? DENIED_WAIT_MAX_MS : WAIT_MAX_MS);
 }
+
+/** The broker was asked about a price that is far from the one before: until the next one, what it is worth is open. */
+const isHoldingInDoubt = (state: OracleState): boolean =>
+  [...state.rows.positions.keys()].some((ticker) => state.symbolOf(ticker).isMarkOpen);
 
 const isPaced = ({ rows }: OracleState, at: number): boolean =>
   rows.settings.limits.entriesPerMinuteMax <=

@@ -37,6 +37,8 @@ export class OracleState {
   readonly lookAlikes = new Map<Ticker, number>();
   /** What the broker holds of a symbol. */
   readonly sharesAt: (ticker: Ticker) => number;
+  /** Whether a call of the storage may take seconds now. */
+  readonly isStorageSlow: () => boolean;
   readonly broken: string[] = [];
   readonly judged = { orders: 0, wants: 0, overdue: 0, trails: 0, standings: 0 };
   /** The one that holds the account's lease. */
@@ -83,14 +85,17 @@ export class OracleState {
     clock: Pick<Clock, "now">,
     {
       happened = () => [],
+      isStorageSlow = () => false,
       sharesAt = () => 0,
     }: {
       readonly happened?: (() => readonly Activity[]) | undefined;
+      readonly isStorageSlow?: (() => boolean) | undefined;
       readonly sharesAt?: ((ticker: Ticker) => number) | undefined;
     } = {},
   ) {
     this.#clock = clock;
     this.sharesAt = sharesAt;
+    this.isStorageSlow = isStorageSlow;
     this.splits = unbookedSplits(happened);
     this.#of = of;
     this.rows = new CommittedRows(of);
