@@ -140,6 +140,28 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "An entry is decided by an equity that the worker knows to be another",
+      file: "packages/application/src/trading/session/hear-broker.ts",
+      replace: "holdForeign(followed.book, bookForeignOf(booked.account));",
+      by: "followed.isAskedInVain = false;",
+      foundBy: {
+        "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
+          "keeps it from entering also where the rest of the broker's word is not taken in yet",
+        ],
+      },
+    },
+    {
+      name: "Books that are compared leave out what else there is at the broker",
+      file: "packages/application/src/trading/account/agree-with-rows.ts",
+      replace: "if (account) holdForeign(followed.book, bookForeignOf(account));",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
+          "keeps it from entering where another process has learned of it, once books are compared",
+        ],
+      },
+    },
+    {
       name: "What is held elsewhere is left out of equity",
       file: "packages/application/src/trading/account/foreign-standing.ts",
       replace:
