@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
+const FIRST_PRICE = "packages/application/src/trading/activities/first-price-after-split.test.ts";
 
 export const OTHER_SHARES: MutantGroup = {
   breaks: "Holdings that are others at the broker than in the books",
@@ -86,6 +87,48 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "A worker that takes an account over decides on the first price after a split",
+      file: "packages/application/src/trading/account/book-from-rows.ts",
+      replace: "restoreSlot(book, slot, { sessionsBelow, skipNext });",
+      by: "restoreSlot(book, slot, { sessionsBelow });",
+      foundBy: {
+        [FIRST_PRICE]: [
+          "decides nothing for a worker that took the account over since",
+          "decides nothing for a worker that follows one that died with the split on record",
+          "decides nothing where a fact has anchored the trail anew in between",
+        ],
+      },
+    },
+    {
+      name: "A split that another process has booked lets the first price after it decide",
+      file: "packages/application/src/trading/account/adopt-trails.ts",
+      replace: "{ sessionsBelow, ...(skipNext && { skipNext }) }",
+      by: "{ sessionsBelow }",
+      foundBy: {
+        [FIRST_PRICE]: [
+          "decides nothing for a worker that finds on record what another process has booked",
+        ],
+      },
+    },
+    {
+      name: "A trail that is saved forgets that no price came since its split",
+      file: "packages/application/src/trading/account/save-trails.ts",
+      replace: "...(book.skipNext[slot] === 0 ? {} : { skipNext: book.skipNext[slot]! }),",
+      by: "",
+      foundBy: {
+        [FIRST_PRICE]: ["decides nothing for a worker that took the account over since"],
+      },
+    },
+    {
+      name: "A trail that is anchored anew forgets that no price came since its split",
+      file: "packages/application/src/trading/account/anchored-trail.ts",
+      replace: "...(before?.skipNext && { skipNext: before.skipNext }),",
+      by: "",
+      foundBy: {
+        [FIRST_PRICE]: ["decides nothing where a fact has anchored the trail anew in between"],
+      },
+    },
+    {
       name: "A split rescales the book that decides the wrong way round",
       file: "packages/application/src/trading/activities/absorb-activity.ts",
       replace: "rescale(book, slot, trail.ratio.to, trail.ratio.from);",
@@ -104,6 +147,28 @@ export const OTHER_SHARES: MutantGroup = {
       foundBy: {
         [PLAYED]: [
           "on which the market takes trades back leaves the books as if they had never been",
+        ],
+      },
+    },
+    {
+      name: "An entry is decided by an equity that the worker knows to be another",
+      file: "packages/application/src/trading/session/hear-broker.ts",
+      replace: "holdForeign(followed.book, bookForeignOf(booked.account));",
+      by: "followed.isAskedInVain = false;",
+      foundBy: {
+        "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
+          "keeps it from entering also where the rest of the broker's word is not taken in yet",
+        ],
+      },
+    },
+    {
+      name: "Books that are compared leave out what else there is at the broker",
+      file: "packages/application/src/trading/account/agree-with-rows.ts",
+      replace: "if (account) holdForeign(followed.book, bookForeignOf(account));",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
+          "keeps it from entering where another process has learned of it, once books are compared",
         ],
       },
     },

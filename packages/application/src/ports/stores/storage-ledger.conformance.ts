@@ -198,6 +198,7 @@ export function describeHoldings(storage: Storage): void {
       lastAt: after(5),
       coolDownUntil: instant(0),
       sessionsBelow: 3,
+      skipNext: 1,
       version: 2,
     };
     const { trails } = oneByOne(storage);

@@ -11,6 +11,8 @@ export interface StoredTrail {
   /** Zero when no cool-down was ever started. */
   readonly coolDownUntil: Instant;
   readonly sessionsBelow: number;
+  /** As the book keeps it: not 0 while no price has decided since a split of it was booked. 0 when not said. */
+  readonly skipNext?: number;
   /**
    * How many facts on record have anchored it: fills, and wishes to start fresh. Whoever holds a
    * lower one in memory holds a trail that has ended.

@@ -113,7 +113,11 @@ function expireOrders({ accounts }: PlayedWorld): void {
 }
 
 function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
-  accounts.forEach(({ venue }, index) => {
+  accounts.forEach(({ oracle, venue }, index) => {
+    // Whoever could not read that a trade was taken back orders what the books have.
+    const busted = oracle.busted();
+    for (const { executionId, ticker } of 0 < busted.size ? venue.executions : [])
+      if (busted.has(executionId)) venue.surprise(ticker, world.clock.now());
     venue.refusesKeys = faults.isOn("broker", "refused-keys", index);
     venue.isHalted = market.isHaltedAt(world.clock.now()) || faults.isOn("broker", "halted", index);
   });

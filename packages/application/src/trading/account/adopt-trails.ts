@@ -18,14 +18,14 @@ export function adoptTrails(
   stored: TrailSnapshot | undefined,
 ): void {
   for (const trail of stored?.trails ?? []) {
-    const { coolDownUntil, sessionsBelow, ticker, version } = trail;
+    const { coolDownUntil, sessionsBelow, skipNext, ticker, version } = trail;
     const slot = book.slots.get(ticker);
     if (slot === undefined) continue;
     if (book.coolDownUntil[slot]! < coolDownUntil) restoreSlot(book, slot, { coolDownUntil });
     const before = trailOf(book, slot);
     if (version <= versionOf(trailVersions, ticker, before)) continue;
     restoreTrail(book, slot, trail);
-    restoreSlot(book, slot, { sessionsBelow });
+    restoreSlot(book, slot, { sessionsBelow, ...(skipNext && { skipNext }) });
     trailVersions.set(ticker, version);
     // Its price is the latest there is, and may be of other shares than the one before: after a split.
     if (before && (heardAt[slot] ?? 0) <= trail.lastAt) markAt(book, slot, trail.last);

@@ -22,5 +22,6 @@ export const anchoredTrail = (
   lastAt: at,
   coolDownUntil: Math.max(before?.coolDownUntil ?? 0, coolDownUntil) as Instant,
   sessionsBelow: 0,
+  ...(before?.skipNext && { skipNext: before.skipNext }),
   version: (before?.version ?? 0) + 1,
 });

@@ -72,14 +72,14 @@ function putTrails(
   listedSince: AccountRows["listedSince"],
 ): void {
   for (const stored of trails) {
-    const { coolDownUntil, lastAt, sessionsBelow, ticker } = stored;
+    const { coolDownUntil, lastAt, sessionsBelow, skipNext = 0, ticker } = stored;
     const slot = book.slots.get(ticker);
     if (slot === undefined) continue;
     restoreSlot(book, slot, { coolDownUntil });
     const isIdle = book.held[slot] === 0 && book.orderWorking[slot] === 0;
     if (isIdle && lastAt < (listedSince.get(ticker) ?? 0)) continue;
     restoreTrail(book, slot, stored);
-    restoreSlot(book, slot, { sessionsBelow });
+    restoreSlot(book, slot, { sessionsBelow, skipNext });
   }
 }
 

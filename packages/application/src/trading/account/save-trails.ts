@@ -63,6 +63,7 @@ export function storedTrails({
       lastAt: Math.max(trail.since, heardAt[slot] ?? 0) as Instant,
       coolDownUntil: book.coolDownUntil[slot] as Instant,
       sessionsBelow: book.sessionsBelow[slot]!,
+      ...(book.skipNext[slot] === 0 ? {} : { skipNext: book.skipNext[slot]! }),
       version: trailVersions.get(ticker) ?? 0,
       ...trail,
     });

@@ -27,8 +27,7 @@ export function changedTrails(
   }
   const { from, to } = effect.ratio;
   const scaled = (units: number) => Math.max(1, mulDivHalfEven(units, from, to)) as Price;
-  return [
-    ...others,
-    { ...next, high: scaled(trail.high), low: scaled(trail.low), last: scaled(trail.last) },
-  ];
+  const [high, low, last] = [scaled(trail.high), scaled(trail.low), scaled(trail.last)];
+  // Whoever follows it then decides nothing on its first price.
+  return [...others, { ...next, high, low, last, skipNext: 1 }];
 }

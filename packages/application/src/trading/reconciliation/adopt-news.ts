@@ -10,7 +10,13 @@ import type { BrokerWord } from "./read-broker.ts";
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
 
 /** Hears of all that the run books, as it is committed: also when the run fails later on. */
-export type HearBooked = (booked: ActivityBooked | Booked) => void;
+export type HearBooked = (booked: ActivityBooked | Booked | ForeignNoted) => void;
+
+/** What else the broker shows of the account is on record. */
+export interface ForeignNoted {
+  readonly kind: "foreign-noted";
+  readonly account: Account;
+}
 
 /** How often it is put on record how far activities were read: the overlap is many times as long. */
 const READ_TO_EVERY_MS = 86_400_000;

@@ -54,7 +54,10 @@ export const applyBrokerWord =
     if (!account) return refused({ kind: "account-not-found" });
     const shown = await knowVenueNumber(needs, account, word.account);
     if (!shown.ok) return shown;
-    await noteForeign(needs, account, word.foreign);
+    hear({
+      kind: "foreign-noted",
+      account: await noteForeign(needs, account, word.foreign),
+    });
     const open = await storage.read.orders.open(accountId);
     const { reports, unclear } = await matchUnanswered(needs, word);
     const ours = new Set(open.map(({ clientKey }) => clientKey));

@@ -1,6 +1,8 @@
+import { holdForeign } from "@sevenfold/domain/book-foreign";
 import type { Execution } from "../../ports/broker.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { distrust, type FollowedAccount } from "../account/followed-account.ts";
+import { bookForeignOf } from "../account/foreign-standing.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { absorbActivity } from "../activities/absorb-activity.ts";
 import { syncOrders } from "../decisions/sync-orders.ts";
@@ -74,6 +76,9 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
   await followed.mutex.take(async () => {
     const done = await applyBrokerWord(needs, notFound, (booked) => {
       if (booked.kind === "booked") absorbFill(followed, booked);
+      // Nothing is entered any more by an equity that is known to be another.
+      else if (booked.kind === "foreign-noted")
+        holdForeign(followed.book, bookForeignOf(booked.account));
       else absorbActivity(followed, booked);
     })(word.value);
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.

@@ -46,6 +46,8 @@ export interface OracleNeeds {
 export interface AccountOracle extends Pick<OracleState, "judged"> {
   /** What should not have been sent, what should have been and was not, and what is not equal, in words. */
   readonly broken: readonly string[];
+  /** Executions that were taken back at the broker, and not in the books yet. */
+  busted(): ReadonlySet<string>;
   /** Everything is on record, and nothing has happened yet. */
   begin(): Promise<void>;
   started(worker: JudgedWorker): void;
@@ -71,6 +73,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
   return {
     broken,
     judged,
+    busted: () => state.splits.busted(),
     async begin() {
       await rows.read(storage);
       const fills = await storage.read.fills.latest(account.accountId, 500);

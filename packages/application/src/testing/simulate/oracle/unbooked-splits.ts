@@ -8,6 +8,8 @@ export interface UnbookedSplits {
   hasAny(): boolean;
   /** A trade was taken back there, and is not in the books yet. */
   hasBust(): boolean;
+  /** The executions of such trades. */
+  busted(): ReadonlySet<string>;
   /** An activity is on record. Answers the split, where it is one. */
   booked(activityId: string): SplitActivity | undefined;
 }
@@ -15,14 +17,14 @@ export interface UnbookedSplits {
 /** By everything that has happened at the broker, told or not, the oldest first. */
 export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSplits {
   const waiting = new Map<string, SplitActivity>();
-  const busts = new Set<string>();
+  const busts = new Map<string, string>();
   let looked = 0;
   const look = () => {
     const all = happened();
     for (; looked < all.length; looked += 1) {
       const activity = all[looked]!;
       if (activity.kind === "split") waiting.set(activity.id, activity);
-      if (activity.kind === "bust") busts.add(activity.id);
+      if (activity.kind === "bust") busts.set(activity.id, activity.executionId);
     }
     return waiting;
   };
@@ -35,6 +37,10 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     hasBust() {
       look();
       return 0 < busts.size;
+    },
+    busted() {
+      look();
+      return new Set(busts.values());
     },
     booked(activityId) {
       const split = look().get(activityId);
