@@ -77,8 +77,19 @@ export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolV
   const before = state.symbolOf(ticker);
   const known = before.trails?.[1];
   if (known === undefined) return;
-  if (mark !== undefined && isFar(mark, known.last))
+  const isOther = otherPrices(state.splits.worthOf(ticker));
+  if (mark !== undefined && isOther(mark, known.last))
     state.say(ticker, `is valued at ${mark}, which is the price of other shares`);
-  if (trail && (isFar(trail.high, known.high) || isFar(trail.low, known.low)))
+  if (trail && (isOther(trail.high, known.high) || isOther(trail.low, known.low)))
     state.say(ticker, `has trail ${JSON.stringify(trail)}, of other shares`);
+}
+
+/**
+ * Tells prices of the shares of now from those of the shares in the books, which may have moved far
+ * before the split: by which of the two they are nearer to.
+ */
+export function otherPrices(worth: number): (price: number, known: number) => boolean {
+  const halfWay = Math.sqrt(worth);
+  return (price, known) =>
+    isFar(price, known) && (worth < 1 ? price < known * halfWay : known * halfWay < price);
 }

@@ -5,6 +5,8 @@ import type { Activity, SplitActivity } from "../../../ports/activity.ts";
 /** Which symbols have other shares at the broker than in the books: split there, and not booked yet. */
 export interface UnbookedSplits {
   has(ticker: Ticker): boolean;
+  /** How many times as much a share of now is worth as one in the books: a third after one for three. */
+  worthOf(ticker: Ticker): number;
   hasAny(): boolean;
   /** A trade was taken back there, and is not in the books yet. */
   hasBust(): boolean;
@@ -32,6 +34,17 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     has(ticker) {
       for (const split of look().values()) if (split.ticker === ticker) return true;
       return false;
+    },
+    worthOf(ticker) {
+      let worth = 1;
+      for (const {
+        after,
+        before,
+        ratio = { from: before, to: after },
+        ticker: of,
+      } of look().values())
+        if (of === ticker) worth *= ratio.from / ratio.to;
+      return worth;
     },
     hasAny: () => 0 < look().size,
     hasBust() {
