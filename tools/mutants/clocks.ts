@@ -53,11 +53,12 @@ export const CLOCKS: MutantGroup = {
     {
       name: "An order whose time on record is wrong is taken for somebody else's",
       file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: "(isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order)",
+      replace: '(order.status === "submitting" ? asksForTheSame : mayBe)(report, order)',
       by: "mayBe(report, order)",
       foundBy: {
         "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [
           "is left to reconciliation also where the clock that wrote it down is ahead",
+          "is left to reconciliation also where the clock that wrote it down is far behind",
         ],
       },
     },

@@ -9,7 +9,7 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { asksForTheSame, mayBe } from "../orders/order-match.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
-import { isBeingSent, unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 
 export type RecordOrderReport = (
@@ -79,7 +79,7 @@ async function mayBeUnanswered(
   if (report.clientKey !== undefined) return false;
   const unanswered = await unansweredOrders(tables, accountId, at);
   return unanswered.some((order) =>
-    (isBeingSent(order, at) ? asksForTheSame : mayBe)(report, order),
+    (order.status === "submitting" ? asksForTheSame : mayBe)(report, order),
   );
 }
 

@@ -29,7 +29,10 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "unknown" }]);
   });
 
-  it("is left to reconciliation also where the clock that wrote it down is ahead", async () => {
+  it.each([
+    ["ahead", 60_000],
+    ["far behind", -600_000],
+  ])("is left to reconciliation also where the clock that wrote it down is %s", async (_, byMs) => {
     const { world, needs, broker } = await unanswered();
     const [order] = await ordersOf(world);
     await world.storage.transact(({ orders }) =>
@@ -38,8 +41,8 @@ describe("an order without an answer at a broker that returns no keys", () => {
         value: {
           ...row,
           status: "submitting",
-          createdAt: instant(row.createdAt + 60_000),
-          updatedAt: instant(row.updatedAt + 60_000),
+          createdAt: instant(row.createdAt + byMs),
+          updatedAt: instant(row.updatedAt + byMs),
         },
       })),
     );

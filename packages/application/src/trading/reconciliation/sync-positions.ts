@@ -46,7 +46,7 @@ async function syncOnce(needs: TradingNeeds, accountId: string): Promise<Result<
   let activities = 0;
   const reconciled = await reconcileAccount(needs, openNotFoundWatch(), ({ kind }) => {
     if (kind === "booked") fills += 1;
-    else activities += 1;
+    else if (kind === "activity-booked") activities += 1;
   })(accountId);
   if (!reconciled.ok) return reconciled;
   const after = await booksOf(needs.storage.read, accountId);
