@@ -38,6 +38,51 @@ describe("sevenfold backtest --signals", () => {
     expect(byDate.settings.own).toMatchObject({ name: "dated.csv", parameters: {} });
   });
 
+  it.each([
+    ["east of New York", ["2024-01-03 00:00:00+09:00", "2024-01-05 00:00:00+09:00"]],
+    ["west of it", ["2024-01-03T00:00-08", "2024-01-05T00:00-08"]],
+    ["in offsets that change", ["2024-01-03 00:00:00+11:00", "2024-01-05 00:00:00+10:00"]],
+    ["in UTC", ["2024-01-03T00:00:00Z", "2024-01-05T00:00:00Z"]],
+    ["without an offset", ["2024-01-03 00:00:00", "2024-01-05 00:00"]],
+    ["here, written in UTC", ["2024-01-03T05:00:00Z", "2024-01-05T05:00:00Z"]],
+    ["beside dates", ["2024-01-03 00:00:00+09:00", "2024-01-05"]],
+  ])("takes midnights for the dates they are written as: %s", async (_where, [from, to]) => {
+    const bars = await csv("sig.csv", DAYS);
+    const dated = await write("dated.csv", "date,weight\n2024-01-03,0.1\n2024-01-05,0\n");
+    const path = await write("midnights.csv", `date,weight\n${from},0.1\n${to},0\n`);
+
+    const byDate = await documentOf(bars, "--signals", dated);
+    const byMidnight = await documentOf(bars, "--signals", path);
+
+    expect(byDate.trades).toHaveLength(2);
+    expect(byMidnight.trades).toEqual(byDate.trades);
+  });
+
+  it("takes times for instants where one of them is no midnight", async () => {
+    const bars = await csv("sig.csv", DAYS);
+    const rows = "date,weight\n2024-01-03 00:00:00+09:00,0.1\n2024-01-05 00:30:00+09:00,0\n";
+    const path = await write("instants.csv", rows);
+
+    const { trades } = await documentOf(bars, "--signals", path);
+
+    // 2024-01-02T15:00Z: the close of that day is the first after it.
+    expect(trades).toMatchObject([
+      { side: "buy", time: "2024-01-03T14:30:00.000Z" },
+      { side: "sell", time: "2024-01-05T14:30:00.000Z" },
+    ]);
+  });
+
+  it("refuses a date twice where only the offsets differ", async () => {
+    const bars = await csv("sig.csv", DAYS);
+    const rows = "date,weight\n2024-01-03 00:00+09:00,0.1\n2024-01-03 00:00-05:00,0\n";
+    const path = await write("twice.csv", rows);
+
+    const { exitCode, stderr } = await sevenfold("backtest", bars, "--signals", path);
+
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(":3: the row has the time of the one before it");
+  });
+
   it("takes a column for each symbol too, of which an empty cell says nothing", async () => {
     const rows = [
       "date,symbol,weight",
