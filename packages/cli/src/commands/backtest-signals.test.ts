@@ -38,6 +38,19 @@ describe("sevenfold backtest --signals", () => {
     expect(byDate.settings.own).toMatchObject({ name: "dated.csv", parameters: {} });
   });
 
+  it("acts on a bar's beginning at its close, and on its end a bar later", async () => {
+    const minutes = Array.from({ length: 6 }, (_, at) => `2024-01-02T09:3${at},100,101,99,100`);
+    const bars = await csv("sig.csv", minutes);
+    const begins = await write("begins.csv", "time,weight\n2024-01-02T09:31,0.1\n");
+    const ends = await write("ends.csv", "time,weight\n2024-01-02T09:32,0.1\n");
+
+    const byBeginning = await documentOf(bars, "--signals", begins);
+    const byEnd = await documentOf(bars, "--signals", ends);
+
+    expect(byBeginning.trades).toMatchObject([{ time: "2024-01-02T14:32:00.000Z" }]);
+    expect(byEnd.trades).toMatchObject([{ time: "2024-01-02T14:33:00.000Z" }]);
+  });
+
   it.each([
     ["east of New York", ["2024-01-03 00:00:00+09:00", "2024-01-05 00:00:00+09:00"]],
     ["west of it", ["2024-01-03T00:00-08", "2024-01-05T00:00-08"]],

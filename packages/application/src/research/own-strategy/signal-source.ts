@@ -17,7 +17,8 @@ export interface Signal {
 /**
  * Acts on signals, each slot's in the order of time: one of an instant at the first close after it,
  * one of a date at that day's last close. So none is acted on before the bar it may have been made
- * of is over, whether its time is that bar's beginning or end; the order fills in the bar after.
+ * of is over, whether its time is that bar's beginning or end: an end is the next bar's beginning
+ * too, so that it waits for that bar's close. The order fills in the bar after.
  */
 export function signalSource(
   columns: readonly BarColumns[],
