@@ -10,6 +10,7 @@ import {
   isOwn,
   type OwnFlags,
   ownSettingsOf,
+  ownWarningsOf,
   settingsWithOwn,
 } from "./own-flags.ts";
 import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep-flags.ts";
@@ -17,6 +18,8 @@ import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep
 /** What is tried, and who decides in the built-in rule's place. */
 export interface AskedTrials {
   readonly space: SweepSpace;
+  /** What of signals cannot be had. */
+  readonly warnings: readonly string[];
   readonly own?: { readonly trader: OwnTrader; readonly trade: PortfolioTrader };
 }
 
@@ -40,7 +43,7 @@ export async function trialsAsked(
   if (!isOwn(flags)) {
     checkShortFlags(flags, typed);
     const space = spaceFrom(flags);
-    return { base: space.base, withBars: async () => ({ space }) };
+    return { base: space.base, withBars: async () => ({ space, warnings: [] }) };
   }
   if (flags.distributed)
     throw usageFailure(
@@ -67,7 +70,8 @@ export async function trialsAsked(
   }
 }
 
-const trialsOf = ({ trader, run }: OwnDecider, space: SweepSpace): AskedTrials => ({
+const trialsOf = (decider: OwnDecider, space: SweepSpace): AskedTrials => ({
   space,
-  own: { trader, trade: (columns, settings) => run({ columns, settings }) },
+  warnings: ownWarningsOf(decider, space.base),
+  own: { trader: decider.trader, trade: (columns, settings) => decider.run({ columns, settings }) },
 });

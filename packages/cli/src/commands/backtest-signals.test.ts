@@ -133,6 +133,66 @@ describe("sevenfold backtest --signals", () => {
   });
 
   it.each([
+    [
+      "come after the last close",
+      "date,weight\n2024-01-03,0.1\n2024-01-09,0\n2024-01-10,0.1\n",
+      "odd.csv: rows after the last close of the bars, never acted on: 2 of 3",
+    ],
+    [
+      "all come after it",
+      "date,weight\n2024-01-09,0.1\n",
+      "odd.csv: rows after the last close of the bars, never acted on: 1 of 1",
+    ],
+    [
+      "come after it within its day",
+      "date,weight\n2024-01-03T12:00,0.1\n2024-01-08T16:00,0\n",
+      "odd.csv: rows after the last close of the bars, never acted on: 1 of 2",
+    ],
+    [
+      "all come before the first bar",
+      "date,weight\n2023-12-28,0.1\n2023-12-29,0.05\n",
+      "odd.csv: all of its rows come before the first bar: the last one of each symbol is acted on at its first close, and nothing after",
+    ],
+  ])("says of rows that they %s", async (_what, text, warning) => {
+    const bars = await csv("sig.csv", DAYS);
+    const path = await write("odd.csv", text);
+
+    const { warnings } = await documentOf(bars, "--signals", path);
+
+    expect(warnings).toEqual([warning]);
+  });
+
+  it("says on which day weights add up to more than there is", async () => {
+    const sumsTo = (last: string) =>
+      ["date,AAA,BBB", "2024-01-31,0.5,0.5", `2024-02-29,,${last}`, "2024-03-28,0,1"].join("\n");
+    const over = await write("over.csv", sumsTo("0.8"));
+    const fitting = await write("fitting.csv", sumsTo("0.504"));
+    const free = ["--limits", "none"];
+
+    const [warned, quiet] = [
+      await documentOf(EXAMPLE, "--signals", over, ...free),
+      await documentOf(EXAMPLE, "--signals", fitting, ...free),
+    ];
+
+    expect(warned.warnings).toEqual([
+      "over.csv: weights add up to more than 1 on 2024-02-29: 1.30; nothing is borrowed, so that what is bought last gets the cash that is left",
+    ]);
+    expect(quiet.warnings).toEqual([]);
+  });
+
+  it.each(["sweep", "walk-forward"])("says it in %s too", async (command) => {
+    const path = await write("large.csv", "date,AAA\n2024-01-31,0.4\n2025-06-30,0\n");
+    const ledger = ["--ledger", join(folder, `${command}.jsonl`)];
+
+    const { stdout } = await sevenfold(command, EXAMPLE, "--signals", path, ...ledger, "--json");
+
+    expect(JSON.parse(stdout).warnings).toEqual([
+      "large.csv asks for up to 40.00% of equity in one symbol, and the risk limits allow 12.00%: no more is bought; --limits none takes the limits away",
+      "large.csv: rows after the last close of the bars, never acted on: 1 of 2",
+    ]);
+  });
+
+  it.each([
     ["date,weight\n2024-01-03,much\n", ':2: the weight "much" is not a number'],
     [
       "date,weight\n2024-01-03,\n",

@@ -20,11 +20,11 @@ import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import {
   addOwnFlags,
-  cutWarningsOf,
   isOwn,
   type OwnFlags,
   ownDeciderOf,
   ownSettingsOf,
+  ownWarningsOf,
   settingsWithOwn,
 } from "./own-flags.ts";
 import { addParquetFlag } from "./parquet-flag.ts";
@@ -60,7 +60,7 @@ async function backtest(
   await checkKeeping(flags, terminal);
   const { columns, files, warnings: ofBars, window, market } = await loadRun(paths, flags, asked);
   const own = await ownDeciderOf(flags, columns);
-  const warnings = [...ofBars, ...cutWarningsOf(own, asked)];
+  const warnings = [...ofBars, ...ownWarningsOf(own, asked)];
   const settings = settingsWithOwn(asked, own, flags, typed);
   await readyToKeep(flags, terminal);
 

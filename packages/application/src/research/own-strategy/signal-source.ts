@@ -24,7 +24,7 @@ export function signalSource(
   columns: readonly BarColumns[],
   signals: readonly (readonly Signal[])[],
 ): WishSource {
-  const acts = columns.map((one, slot) => signals[slot]!.map(({ time }) => barOf(one, time)));
+  const acts = columns.map((one, slot) => signals[slot]!.map(({ time }) => barActedAt(one, time)));
   const done = new Int32Array(columns.length);
   return {
     wish(run, batch, wishes) {
@@ -53,7 +53,7 @@ export function signalSource(
 }
 
 /** The bar at whose close a signal is acted on; beyond the last one, never. */
-function barOf({ day, closesAt, count }: BarColumns, time: SignalTime): number {
+export function barActedAt({ day, closesAt, count }: BarColumns, time: SignalTime): number {
   if (time.kind === "instant") return firstBeyond(closesAt, count, time.ms);
   const after = firstBeyond(day, count, time.dayNumber);
   // The day's last bar; of a day without one, the first that follows.
