@@ -164,7 +164,13 @@ describe("sevenfold backtest --signals", () => {
 
   it("says on which day weights add up to more than there is", async () => {
     const sumsTo = (last: string) =>
-      ["date,AAA,BBB", "2024-01-31,0.5,0.5", `2024-02-29,,${last}`, "2024-03-28,0,1"].join("\n");
+      [
+        "date,AAA,BBB",
+        "2024-01-31,0.5,0.5",
+        `2024-02-29,,${last}`,
+        "2024-03-28,0,1",
+        "2024-04-30,1,0",
+      ].join("\n");
     const over = await write("over.csv", sumsTo("0.8"));
     const fitting = await write("fitting.csv", sumsTo("0.504"));
     const free = ["--limits", "none"];

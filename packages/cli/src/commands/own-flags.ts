@@ -155,13 +155,15 @@ export function settingsWithOwn(
   return { ...asked, own: own.origin, ...shorts };
 }
 
-/** What of a file of signals cannot be had: else nobody would know. */
+/** What of signals, or of the targets of a run, cannot be had: else nobody would know. */
 export function ownWarningsOf(
   own: OwnDecider | undefined,
   { limits }: BacktestSettings,
+  wanted = 0,
 ): readonly string[] {
   if (own === undefined) return [];
-  const { largestShare = 0, origin, warnings } = own;
+  const { origin, warnings } = own;
+  const largestShare = Math.max(wanted, own.largestShare ?? 0);
   if (largestShare * BPS_PER_ONE <= limits.maxPositionBps) return warnings;
   return [
     `${origin.name} asks for up to ${percent(largestShare)} of equity in one symbol, and the risk limits allow ${percent(limits.maxPositionBps / BPS_PER_ONE)}: no more is bought; --limits none takes the limits away`,

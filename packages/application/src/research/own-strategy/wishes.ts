@@ -104,6 +104,17 @@ export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
 export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: number): number =>
   sharesAt(wishes, slot, { equity, price: last[slot]! });
 
+/** What share of equity the wish is, of so many shares, on whichever side. */
+export function shareWished(
+  wishes: Wishes,
+  { equity, last }: Book,
+  slot: number,
+  shares: number,
+): number {
+  if (wishes.kinds[slot] === SHARE_OF_EQUITY) return Math.abs(wishes.amounts[slot]!) / MILLION;
+  return equity <= 0 ? 0 : (Math.abs(shares) * last[slot]!) / equity;
+}
+
 /** Below zero: to be owed. */
 function sharesAt(wishes: Wishes, slot: number, worth: Worth): number {
   const amount = wishes.amounts[slot]!;
