@@ -1,7 +1,7 @@
 import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { PortfolioTrader } from "@sevenfold/application/research/sweep/open-sweep";
-import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
+import type { SweepAxis, SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import { usageFailure } from "../failure.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
@@ -56,10 +56,8 @@ export async function trialsAsked(
   const { ownAxesFrom } = await import("../strategy/own-axes.ts");
   const decider = await strategyDecider(strategy, { ...flags, set: [] });
   const axes = ownAxesFrom(decider.declared, flags.set, flags.random !== undefined);
-  const asked = trialsOf(
-    decider,
-    spaceOver(settingsWithOwn(base, decider, flags, typed), axes, flags),
-  );
+  const set = withFixed(decider, axes);
+  const asked = trialsOf(set, spaceOver(settingsWithOwn(base, set, flags, typed), axes, flags));
   return { base, withBars: async () => asked };
 
   async function ofSignals(path: string, columns: readonly BarColumns[]): Promise<AskedTrials> {
@@ -68,6 +66,15 @@ export async function trialsAsked(
     const own = await signalDecider(path, columns, bySignals);
     return trialsOf(own, spaceOver(settingsWithOwn(base, own, flags, typed), [], flags));
   }
+}
+
+/** With the parameters that have one value set to it: what nothing varies is told as it is. */
+function withFixed(decider: OwnDecider, axes: readonly SweepAxis[]): OwnDecider {
+  const fixed = axes.flatMap(({ name, values }) =>
+    values.length === 1 ? [[name, values[0]!] as const] : [],
+  );
+  const parameters = { ...decider.origin.parameters, ...Object.fromEntries(fixed) };
+  return { ...decider, origin: { ...decider.origin, parameters } };
 }
 
 const trialsOf = (decider: OwnDecider, space: SweepSpace): AskedTrials => ({
