@@ -160,7 +160,7 @@ describe("sevenfold backtest --strategy", () => {
     [
       "gives a word",
       "return 'buy';",
-      "it answers buy, no target; write { shares: 10 } or { share: 0.1 }",
+      'it answers "buy", no target; write { shares: 10 } or { share: 0.1 }',
       "2024-01-02",
     ],
     [

@@ -211,11 +211,11 @@ describe("sevenfold backtest --signals", () => {
     ["date,weight\n2024-01-03,1.1\n", ":2: the weight 1.1 is above 1: nothing is borrowed here"],
     [
       "date,weight\n2024-01-04,1\n2024-01-03,0\n",
-      ":3: the row is earlier than the one before it of its symbol",
+      ":3: the row is earlier than the one before it of its symbol; sort the file with the oldest row first",
     ],
     [
       "date,weight\n2024-01-03,1\n2024-01-03,0\n",
-      ":3: the row has the time of the one before it of its symbol",
+      ":3: the row has the time of the one before it of its symbol; leave one of the two",
     ],
     [
       "date,weight\n2024-01-03,1\n2024-01-03T10:00,0\n",
@@ -223,9 +223,12 @@ describe("sevenfold backtest --signals", () => {
     ],
     [
       "date,weight\n2024-11-03T01:30,1\n2024-11-03T01:10,0\n",
-      ":3: the row is earlier than the one before it of its symbol; a time without an offset is local to --tz, and one with Z is UTC",
+      ":3: the row is earlier than the one before it of its symbol; sort the file with the oldest row first; a time without an offset is local to --tz, and one with Z is UTC",
     ],
-    ["date,symbol,weight\n2024-01-03,XYZ,1\n", ':2: there are no bars of "XYZ"'],
+    [
+      "date,symbol,weight\n2024-01-03,XYZ,1\n",
+      ':2: there are no bars of "XYZ"; there are bars of SIG',
+    ],
     [
       "date,weight\nsoon,1\n",
       ':2: the time "soon" is no date or time known here; write 2024-01-31 or 2024-01-31T09:30',
@@ -237,6 +240,11 @@ describe("sevenfold backtest --signals", () => {
     [
       "date,symbol\n2024-01-03,SIG\n",
       ": there is no column weight (or share, target, signal); write date, symbol, weight, or a date and a column for each symbol",
+    ],
+    ["date,weight\n2024-01-03,True\n", ':2: the weight "True" is not a number; write 1 or 0'],
+    [
+      "2024-01-03,SIG,0.1\n2024-01-04,SIG,0\n",
+      ': the first row is no header: it reads "2024-01-03,SIG,0.1"; write date,symbol,weight above it',
     ],
     ["date,weight\n", ": the file has no rows"],
   ])("refuses %j with the file and the row", async (text, words) => {

@@ -65,7 +65,10 @@ function shareOf(row: SignalRow, cell: string, canBeShort: boolean): number {
   if (isEmpty(cell))
     return row.refuse("the weight is empty; write 0 for nothing held, or leave the row away");
   const weight = numberOfCell(cell);
-  if (weight === undefined) return row.refuse(`the weight "${cell}" is not a number`);
+  if (weight === undefined)
+    return row.refuse(
+      `the weight "${cell}" is not a number${/^(true|false)$/i.test(cell) ? "; write 1 or 0" : ""}`,
+    );
   if (weight < 0 && !canBeShort)
     return row.refuse(`the weight ${cell} is below 0: nothing is sold short here without --shorts`);
   if (weight < -1)
@@ -84,9 +87,14 @@ function checkOrder(row: SignalRow, before: BarTime | undefined, time: BarTime):
   // In the nights when clocks change, local times run backwards or come twice.
   const isLocal = time.kind === "instant";
   const how = isLocal ? "; a time without an offset is local to --tz, and one with Z is UTC" : "";
-  if (later < earlier) row.refuse(`the row is earlier than the one before it of its symbol${how}`);
+  if (later < earlier)
+    row.refuse(
+      `the row is earlier than the one before it of its symbol; sort the file with the oldest row first${how}`,
+    );
   if (later === earlier)
-    row.refuse(`the row has the time of the one before it of its symbol${how}`);
+    row.refuse(
+      `the row has the time of the one before it of its symbol; leave one of the two${how}`,
+    );
 }
 
 const countOf = (time: BarTime): number => (time.kind === "date" ? time.dayNumber : time.ms);

@@ -164,6 +164,7 @@ const isWithin = (value: unknown, least: number, most: number): boolean =>
 
 /** Short, and never itself a fault: any value may come here. */
 function said(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
   return typeof value === "object" || typeof value === "function" || typeof value === "symbol"
     ? `a ${typeof value}`
     : String(value).slice(0, 40);
