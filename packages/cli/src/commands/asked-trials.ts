@@ -1,7 +1,7 @@
 import type { BacktestSettings } from "@sevenfold/application/research/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { PortfolioTrader } from "@sevenfold/application/research/sweep/open-sweep";
-import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
+import type { SweepAxis, SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import { usageFailure } from "../failure.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
@@ -10,6 +10,7 @@ import {
   isOwn,
   type OwnFlags,
   ownSettingsOf,
+  ownWarningsOf,
   settingsWithOwn,
 } from "./own-flags.ts";
 import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep-flags.ts";
@@ -17,6 +18,8 @@ import { type SpaceFlags, spaceFrom, spaceOver, withVerdictCosts } from "./sweep
 /** What is tried, and who decides in the built-in rule's place. */
 export interface AskedTrials {
   readonly space: SweepSpace;
+  /** What of signals cannot be had. */
+  readonly warnings: readonly string[];
   readonly own?: { readonly trader: OwnTrader; readonly trade: PortfolioTrader };
 }
 
@@ -40,7 +43,7 @@ export async function trialsAsked(
   if (!isOwn(flags)) {
     checkShortFlags(flags, typed);
     const space = spaceFrom(flags);
-    return { base: space.base, withBars: async () => ({ space }) };
+    return { base: space.base, withBars: async () => ({ space, warnings: [] }) };
   }
   if (flags.distributed)
     throw usageFailure(
@@ -53,10 +56,8 @@ export async function trialsAsked(
   const { ownAxesFrom } = await import("../strategy/own-axes.ts");
   const decider = await strategyDecider(strategy, { ...flags, set: [] });
   const axes = ownAxesFrom(decider.declared, flags.set, flags.random !== undefined);
-  const asked = trialsOf(
-    decider,
-    spaceOver(settingsWithOwn(base, decider, flags, typed), axes, flags),
-  );
+  const set = withFixed(decider, axes);
+  const asked = trialsOf(set, spaceOver(settingsWithOwn(base, set, flags, typed), axes, flags));
   return { base, withBars: async () => asked };
 
   async function ofSignals(path: string, columns: readonly BarColumns[]): Promise<AskedTrials> {
@@ -67,7 +68,17 @@ export async function trialsAsked(
   }
 }
 
-const trialsOf = ({ trader, run }: OwnDecider, space: SweepSpace): AskedTrials => ({
+/** With the parameters that have one value set to it: what nothing varies is told as it is. */
+function withFixed(decider: OwnDecider, axes: readonly SweepAxis[]): OwnDecider {
+  const fixed = axes.flatMap(({ name, values }) =>
+    values.length === 1 ? [[name, values[0]!] as const] : [],
+  );
+  const parameters = { ...decider.origin.parameters, ...Object.fromEntries(fixed) };
+  return { ...decider, origin: { ...decider.origin, parameters } };
+}
+
+const trialsOf = (decider: OwnDecider, space: SweepSpace): AskedTrials => ({
   space,
-  own: { trader, trade: (columns, settings) => run({ columns, settings }) },
+  warnings: ownWarningsOf(decider, space.base),
+  own: { trader: decider.trader, trade: (columns, settings) => decider.run({ columns, settings }) },
 });

@@ -53,6 +53,11 @@ describe("sevenfold backtest --strategy with events", () => {
       "trading.submit({ symbol: bar.symbol, side: 'buy', shares: 1, type: 'limit' })",
       "limitPrice is undefined, not a price in dollars",
     ],
+    [
+      "a text for a number",
+      "trading.submit({ symbol: bar.symbol, side: 'buy', shares: '10' })",
+      'the shares are "10", not a whole number from 1 to 1000000000',
+    ],
     ["a throw", "throw new Error('no idea')", "no idea"],
   ])("ends the run with a sentence for %s", async (_, body, words) => {
     const bars = await csv("wrong.csv", DAYS);
@@ -64,6 +69,39 @@ describe("sevenfold backtest --strategy with events", () => {
     expect(stderr).toContain(
       `at the close of WRONG of 2024-01-02T21:00:00.000Z it throws: ${words}`,
     );
+  });
+
+  it.each([
+    ["--limits=none", `{ symbol: "POOR", side: "buy", shares: 9999 }`, "market cash"],
+    [
+      "--min-cash-reserve=99990",
+      `{ symbol: "POOR", side: "buy", shares: 1 }`,
+      "market cash-reserve",
+    ],
+    [
+      "--limits=none",
+      `{ symbol: "POOR", side: "sell", shares: 1, type: "oco", takeProfit: { limitPrice: 110 }, stopLoss: { stopPrice: 90 } }`,
+      "oco not-held",
+    ],
+  ])("tells with %s what denied %s", async (flag, order, words) => {
+    const bars = await csv("poor.csv", DAYS);
+    const path = await events(
+      "poor.js",
+      `return { onBar() { trading.submit(${order}); }, onOrder({ type, because }) { throw new Error(type + " " + because); } };`,
+    );
+
+    const { stderr } = await sevenfold("backtest", bars, "--strategy", path, flag);
+
+    expect(stderr).toContain(`it throws: ${words}\n`);
+  });
+
+  it("names the indicators that there are", async () => {
+    const bars = await csv("unknown.csv", DAYS);
+    const path = await events("hull.js", "indicators.hull(9); return {};");
+
+    const { stderr } = await sevenfold("backtest", bars, "--strategy", path);
+
+    expect(stderr).toContain("there is no indicator hull; there are sma, ema, rsi, macd,");
   });
 
   it("knows no event by another name", async () => {

@@ -72,6 +72,32 @@ describe("sevenfold backtest --strategy", () => {
     expect(own.finalCash).toBe(builtIn.finalCash);
   });
 
+  it.each([
+    ["{ share: 0.5 }", "50.00%"],
+    ["{ volatility: 0.1, deviation: 0.4 }", "25.00%"],
+    ["{ shares: 200 }", "20.40%"],
+    ["{ dollars: 20000 }", "20.00%"],
+    ["{ risk: 0.01, distance: 5 }", "20.40%"],
+  ])("says that the limits cut %s", async (target, share) => {
+    const bars = await csv("five.csv", DAYS.slice(0, 2));
+    const path = await write("large.js", perBar(`return ${target};`));
+
+    const limited = await documentOf(bars, "--strategy", path);
+    const free = await documentOf(bars, "--strategy", path, "--limits", "none");
+
+    expect(limited.warnings).toEqual([
+      `large.js asks for up to ${share} of equity in one symbol, and the risk limits allow 12.00%: no more is bought; --limits none takes the limits away`,
+    ]);
+    expect(free.warnings).toEqual([]);
+  });
+
+  it("says nothing of a target that is as large as the limit", async () => {
+    const bars = await csv("five.csv", DAYS);
+    const path = await write("fitting.js", perBar("return { share: 0.12 };"));
+
+    expect((await documentOf(bars, "--strategy", path)).warnings).toEqual([]);
+  });
+
   it("buys what is wanted at the next open, within the limits, and reports it like any run", async () => {
     const bars = await csv("five.csv", DAYS);
     const path = await write("half.js", perBar("return { share: 0.5 };"));
@@ -134,7 +160,7 @@ describe("sevenfold backtest --strategy", () => {
     [
       "gives a word",
       "return 'buy';",
-      "it answers buy, no target; write { shares: 10 } or { share: 0.1 }",
+      'it answers "buy", no target; write { shares: 10 } or { share: 0.1 }',
       "2024-01-02",
     ],
     [

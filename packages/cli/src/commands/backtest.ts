@@ -20,11 +20,11 @@ import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";
 import { loadRun } from "./load-run.ts";
 import {
   addOwnFlags,
-  cutWarningsOf,
   isOwn,
   type OwnFlags,
   ownDeciderOf,
   ownSettingsOf,
+  ownWarningsOf,
   settingsWithOwn,
 } from "./own-flags.ts";
 import { addParquetFlag } from "./parquet-flag.ts";
@@ -60,7 +60,6 @@ async function backtest(
   await checkKeeping(flags, terminal);
   const { columns, files, warnings: ofBars, window, market } = await loadRun(paths, flags, asked);
   const own = await ownDeciderOf(flags, columns);
-  const warnings = [...ofBars, ...cutWarningsOf(own, asked)];
   const settings = settingsWithOwn(asked, own, flags, typed);
   await readyToKeep(flags, terminal);
 
@@ -71,6 +70,7 @@ async function backtest(
       ? runBacktest(columns, settings, watchBlocked(blocks))
       : await own.runEnclosed({ columns, settings, blocks });
   const elapsedMs = performance.now() - begun;
+  const warnings = [...ofBars, ...ownWarningsOf(own, asked, report.largestShare)];
   const hashes = files.map(({ sha256 }) => sha256);
   const inputs = [...files, ...market.files];
   const document = backtestDocument(report, {

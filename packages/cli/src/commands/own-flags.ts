@@ -155,14 +155,18 @@ export function settingsWithOwn(
   return { ...asked, own: own.origin, ...shorts };
 }
 
-/** Says of signals that ask for more of one symbol than the limits allow: else nobody would know. */
-export function cutWarningsOf(
+/** What of signals, or of the targets of a run, cannot be had: else nobody would know. */
+export function ownWarningsOf(
   own: OwnDecider | undefined,
   { limits }: BacktestSettings,
+  wanted = 0,
 ): readonly string[] {
-  const { largestShare = 0, origin } = own ?? {};
-  if (origin === undefined || largestShare * BPS_PER_ONE <= limits.maxPositionBps) return [];
+  if (own === undefined) return [];
+  const { origin, warnings } = own;
+  const largestShare = Math.max(wanted, own.largestShare ?? 0);
+  if (largestShare * BPS_PER_ONE <= limits.maxPositionBps) return warnings;
   return [
     `${origin.name} asks for up to ${percent(largestShare)} of equity in one symbol, and the risk limits allow ${percent(limits.maxPositionBps / BPS_PER_ONE)}: no more is bought; --limits none takes the limits away`,
+    ...warnings,
   ];
 }

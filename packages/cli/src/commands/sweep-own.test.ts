@@ -108,6 +108,15 @@ describe("sevenfold sweep --strategy", () => {
     expect(report.stdout).toContain("| fast | Sharpe |");
   });
 
+  it("tells a parameter that is set to one value as it is set", async () => {
+    const path = write("cross.ts", CROSS_OVER);
+
+    const { settings, trials } = await documentOf("--strategy", path, "--set", "slow=30", ...FREE);
+
+    expect(trials).toBe(11);
+    expect(settings.own!.parameters).toEqual({ fast: 3, slow: 30 });
+  });
+
   it("begins every trial with a strategy that has seen nothing", async () => {
     const path = write("remembering.js", REMEMBERING);
 

@@ -65,9 +65,11 @@ async function sweep(
 ): Promise<void> {
   const asked = await trialsAsked(flags, typed);
   await checkKeeping(flags, terminal);
-  const loaded = await loadRun(paths, flags, asked.base);
-  const trials = await asked.withBars(loaded.columns);
-  const { files, warnings } = loaded;
+  const bars = await loadRun(paths, flags, asked.base);
+  const trials = await asked.withBars(bars.columns);
+  const warnings = [...bars.warnings, ...trials.warnings];
+  const loaded = { ...bars, warnings };
+  const { files } = loaded;
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
   await checkLedger(ledger);
   await readyToKeep(flags, terminal);

@@ -82,8 +82,9 @@ async function walk(
   const startedAt = new Date();
   const { base, withBars } = await trialsAsked(flags, typed);
   await checkKeeping(flags, terminal);
-  const loaded = await loadRun(paths, flags, base);
-  const trials = await withBars(loaded.columns);
+  const read = await loadRun(paths, flags, base);
+  const trials = await withBars(read.columns);
+  const loaded = { ...read, warnings: [...read.warnings, ...trials.warnings] };
   const ledger = flags.ledger ?? (await ledgerPathOf(paths[0]!));
   await checkLedger(ledger);
   await readyToKeep(flags, terminal);

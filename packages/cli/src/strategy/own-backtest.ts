@@ -6,6 +6,7 @@ import type { Parameter } from "@sevenfold/application/research/own-strategy/str
 import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
 import { readStrategyFile } from "./read-strategy.ts";
 import { readSignals, type SignalReading } from "./signal-file.ts";
+import { signalWarningsOf } from "./signal-warnings.ts";
 import { declaredIn, tradeEnclosed } from "./strategy-limits.ts";
 import { parametersOf } from "./strategy-parameters.ts";
 
@@ -19,6 +20,8 @@ export interface OwnDecider {
   readonly canBeShort: boolean;
   /** It words its orders. */
   readonly hearsEvents: boolean;
+  /** What of signals comes to nothing, or cannot be had. */
+  readonly warnings: readonly string[];
   /** Of signals, the largest share of equity that any of them asks for. */
   readonly largestShare?: number;
   /** Takes a run from its first bar to its end; a fault of the strategy becomes a `Failure`. */
@@ -48,6 +51,7 @@ export async function strategyDecider(path: string, flags: StrategySetting): Pro
     trader,
     canBeShort,
     hearsEvents,
+    warnings: [],
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: (trade) => tradeEnclosed(trader, trade, flags.strategyMemory),
   };
@@ -71,6 +75,7 @@ export async function signalDecider(
     trader,
     canBeShort: reading.canBeShort,
     hearsEvents: false,
+    warnings: signalWarningsOf(basename(path), columns, signals),
     run: (trade) => tradeOwn(trader, trade),
     runEnclosed: async (trade) => tradeOwn(trader, trade),
   };

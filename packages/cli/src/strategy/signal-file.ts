@@ -1,9 +1,10 @@
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { Signal } from "@sevenfold/application/research/own-strategy/signal-source";
-import { type BarTime, barTimeReader, localDayReader } from "../bars/bar-time.ts";
+import { type BarTime, barTimeReader } from "../bars/bar-time.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
 import { inputFailure } from "../failure.ts";
 import { isEmpty, readSignalTable, type SignalRow } from "./signal-table.ts";
+import { datedByMidnights } from "./signal-times.ts";
 
 export interface SignalFile {
   readonly sha256: string;
@@ -35,15 +36,21 @@ export async function readSignals(
   if (table.rows.length === 0) throw inputFailure(`${path}: the file has no rows`);
   const signals: Signal[][] = columns.map(() => []);
   const readTime = barTimeReader(zone);
-  let largestShare = 0;
-  for (const row of table.rows) {
+  const told = table.rows.flatMap((row) => {
     const cell = row.cell("time") ?? "";
     const time =
       readTime(cell) ??
       row.refuse(
         `the time "${cell}" is no date or time known here; write 2024-01-31 or 2024-01-31T09:30`,
       );
-    for (const { slot, cell: weight } of table.weightsIn(row)) {
+    const weights = table.weightsIn(row);
+    return weights.length === 0 ? [] : [{ row, cell, time, weights }];
+  });
+  const times = datedByMidnights(told, zone);
+  let largestShare = 0;
+  for (const [place, { row, weights }] of told.entries()) {
+    const time = times[place]!;
+    for (const { slot, cell: weight } of weights) {
       const own = signals[slot]!;
       checkOrder(row, own.at(-1)?.time, time);
       const share = shareOf(row, weight, canBeShort);
@@ -51,44 +58,17 @@ export async function readSignals(
       own.push({ time, share });
     }
   }
-  return { sha256: table.sha256, signals: datedByMidnights(signals, zone), largestShare };
-}
-
-const DAY_MS = 86_400_000;
-
-/**
- * Times that are all midnights, here or in UTC, are dates: so notebooks write them. Taken for the
- * moment, what is known when a day ends would be acted on when it begins.
- */
-function datedByMidnights(
-  signals: readonly (readonly Signal[])[],
-  zone: string,
-): readonly (readonly Signal[])[] {
-  const dayAt = localDayReader(zone);
-  const clocks = [
-    { isMidnight: (ms: number) => dayAt(ms - 1) !== dayAt(ms), dayOf: dayAt },
-    { isMidnight: (ms: number) => ms % DAY_MS === 0, dayOf: (ms: number) => ms / DAY_MS },
-  ];
-  const clock = clocks.find(({ isMidnight }) =>
-    signals.every((own) => own.every(({ time }) => time.kind === "instant" && isMidnight(time.ms))),
-  );
-  if (clock === undefined) return signals;
-  return signals.map((own) =>
-    own.map((signal) => ({
-      ...signal,
-      time:
-        signal.time.kind === "date"
-          ? signal.time
-          : ({ kind: "date", dayNumber: clock.dayOf(signal.time.ms) } as const),
-    })),
-  );
+  return { sha256: table.sha256, signals, largestShare };
 }
 
 function shareOf(row: SignalRow, cell: string, canBeShort: boolean): number {
   if (isEmpty(cell))
     return row.refuse("the weight is empty; write 0 for nothing held, or leave the row away");
   const weight = numberOfCell(cell);
-  if (weight === undefined) return row.refuse(`the weight "${cell}" is not a number`);
+  if (weight === undefined)
+    return row.refuse(
+      `the weight "${cell}" is not a number${/^(true|false)$/i.test(cell) ? "; write 1 or 0" : ""}`,
+    );
   if (weight < 0 && !canBeShort)
     return row.refuse(`the weight ${cell} is below 0: nothing is sold short here without --shorts`);
   if (weight < -1)
@@ -107,9 +87,14 @@ function checkOrder(row: SignalRow, before: BarTime | undefined, time: BarTime):
   // In the nights when clocks change, local times run backwards or come twice.
   const isLocal = time.kind === "instant";
   const how = isLocal ? "; a time without an offset is local to --tz, and one with Z is UTC" : "";
-  if (later < earlier) row.refuse(`the row is earlier than the one before it of its symbol${how}`);
+  if (later < earlier)
+    row.refuse(
+      `the row is earlier than the one before it of its symbol; sort the file with the oldest row first${how}`,
+    );
   if (later === earlier)
-    row.refuse(`the row has the time of the one before it of its symbol${how}`);
+    row.refuse(
+      `the row has the time of the one before it of its symbol; leave one of the two${how}`,
+    );
 }
 
 const countOf = (time: BarTime): number => (time.kind === "date" ? time.dayNumber : time.ms);

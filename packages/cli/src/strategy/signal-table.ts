@@ -1,4 +1,5 @@
 import type { Ticker } from "@sevenfold/domain/market";
+import { barTimeReader } from "../bars/bar-time.ts";
 import { type ColumnNames, type CsvRow, type CsvTable, readCsvTable } from "../bars/csv-table.ts";
 import { isParquet, readParquetTable } from "../bars/read-parquet-table.ts";
 import { inputFailure } from "../failure.ts";
@@ -38,6 +39,7 @@ export async function readSignalTable(
   const optional = (Object.keys(names) as Column[]).filter((name) => name !== "time");
   const table = await readTable(path, names, optional);
   const { sha256, rows } = table;
+  checkHeader(path, table.header);
   if (table.has("weight")) return { sha256, rows, weightsIn: oneWeightIn(tickers) };
   const columns = tickers.flatMap((ticker, slot) =>
     table.has(`of ${ticker}`) ? [{ slot, column: `of ${ticker}` as const }] : [],
@@ -54,6 +56,15 @@ export async function readSignalTable(
   };
 }
 
+/** Read as a header, a row of numbers would only miss its columns. */
+function checkHeader(path: string, header: readonly string[]): void {
+  const readTime = barTimeReader("UTC");
+  if (!header.some((cell) => readTime(cell) !== undefined)) return;
+  throw inputFailure(
+    `${path}: the first row is no header: it reads "${header.join(",").slice(0, 80)}"; write date,symbol,weight above it`,
+  );
+}
+
 const wordOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
 function oneWeightIn(tickers: readonly Ticker[]): SignalTable["weightsIn"] {
@@ -65,9 +76,19 @@ function oneWeightIn(tickers: readonly Ticker[]): SignalTable["weightsIn"] {
       return slots.size === 1
         ? [{ slot: 0, cell }]
         : row.refuse("the header has no symbol column, and there are bars of several symbols");
-    const slot = slots.get(symbol.toUpperCase()) ?? row.refuse(`there are no bars of "${symbol}"`);
+    const slot =
+      slots.get(symbol.toUpperCase()) ??
+      row.refuse(`there are no bars of "${symbol}"; there are bars of ${someOf(tickers)}`);
     return [{ slot, cell }];
   };
+}
+
+const SYMBOLS_NAMED = 6;
+
+function someOf(tickers: readonly Ticker[]): string {
+  const more = tickers.length - SYMBOLS_NAMED;
+  const named = tickers.slice(0, SYMBOLS_NAMED).join(", ");
+  return 0 < more ? `${named} and ${more} more` : named;
 }
 
 /** Of a table without a column of weights every column but the time is a symbol's, and only one's. */

@@ -33,6 +33,7 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
   const { create, defineProperty, freeze, getOwnPropertyNames, getPrototypeOf } = Object;
   const { isArray } = Array;
   const Fault = Error;
+  const Wrapped = Proxy;
 
   /** What is asked at every bar is read here: a call of ours for each would take longer than the rest. */
   class Bar {
@@ -90,6 +91,29 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     return freeze(record);
   };
 
+  /** A name that there is none of is told with those that there are. */
+  const listed = (indicators) => new Wrapped(indicators, freeze({
+    __proto__: null,
+    get(own, name) {
+      if (typeof name !== "string" || name in own) return own[name];
+      throw new Fault("there is no indicator " + name + "; there are " + join(getOwnPropertyNames(own)));
+    },
+  }));
+  const join = (names) => {
+    let words = "";
+    for (let at = 0; at < names.length; at += 1) words += (at === 0 ? "" : ", ") + names[at];
+    return words;
+  };
+  const setupOf = (setup) => {
+    const own = {};
+    const names = getOwnPropertyNames(setup);
+    for (let at = 0; at < names.length; at += 1) {
+      const value = copied(setup[names[at]]);
+      put(own, names[at], names[at] === "indicators" ? listed(value) : value);
+    }
+    return freeze(own);
+  };
+
   const given = (value) => (isArray(value) ? listOf(value) : value);
   const method = (host, name) => freeze((one, two, three) => {
     let answer;
@@ -127,7 +151,7 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
   const events = (begin) => (setup) => {
     const { parameters, indicators, symbols, trading } = setup;
     const handlers = begin(freeze({
-      parameters: copied(parameters), indicators: copied(indicators), symbols: copied(symbols),
+      parameters: copied(parameters), indicators: listed(copied(indicators)), symbols: copied(symbols),
       trading: tradingOf(trading),
     }));
     if (typeof handlers !== "object" || handlers === null) return handlers;
@@ -150,7 +174,7 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
   };
 
   const eachSymbol = (begin) => (setup) => {
-    const decide = begin(copied(setup));
+    const decide = begin(setupOf(setup));
     if (typeof decide !== "function") return decide;
     let host, bar;
     return (view) => {
@@ -159,7 +183,7 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     };
   };
   const allSymbols = (begin) => (setup) => {
-    const decide = begin(copied(setup));
+    const decide = begin(setupOf(setup));
     if (typeof decide !== "function") return decide;
     const barOf = barsIn();
     return (views) => {

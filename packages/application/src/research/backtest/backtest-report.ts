@@ -97,6 +97,8 @@ export interface BacktestReport {
   readonly closesHolding: number;
   /** Fees of the entries of what is still held, by slot: no sale has taken them over yet. */
   readonly feesHeld: Float64Array;
+  /** Of targets, the largest share of equity that was wanted of one symbol, whatever the limits left. */
+  readonly largestShare?: number;
   /** The account as the last close inside the session left it: cash, positions, trails, cool-downs. */
   readonly book: Book;
 }

@@ -19,7 +19,15 @@ import { isCalled, owes } from "../shorts/margin.ts";
 import { isReduction, isWaitingForMargin, stepSigned } from "../shorts/signed-step.ts";
 import { checkOwnRun, type OwnRun } from "./own-run.ts";
 import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
-import { forgetCounts, grant, isWished, openWishes, sharesWished, type Wishes } from "./wishes.ts";
+import {
+  forgetCounts,
+  grant,
+  isWished,
+  openWishes,
+  sharesWished,
+  shareWished,
+  type Wishes,
+} from "./wishes.ts";
 
 /** A run of wishes under way, to be taken further as many closing instants at a time as one likes. */
 export interface Following {
@@ -44,6 +52,8 @@ interface Follow {
   readonly isAligned: boolean;
   /** The closing instant that comes next. */
   place: number;
+  /** The largest share of equity that was wanted of one symbol. */
+  largestShare: number;
 }
 
 /**
@@ -64,7 +74,7 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
     },
     report() {
       endRun(follow.run);
-      return reportOf(follow.run);
+      return { ...reportOf(follow.run), largestShare: follow.largestShare };
     },
   };
 
@@ -90,6 +100,7 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
         prices: new Float64Array(count),
       },
       place: 0,
+      largestShare: 0,
     };
   }
 }
@@ -217,6 +228,8 @@ function act(follow: Follow, slot: number, isFirst: boolean): void {
   const { shorts } = run.settings;
   const isLess = shorts === undefined ? shares < held : isReduction(held, shares);
   if (isFirst !== isLess) return;
+  if (!isLess)
+    follow.largestShare = Math.max(follow.largestShare, shareWished(wishes, book, slot, shares));
   if (!isFirst && isWaitingForMoney(follow, slot, shares)) return;
   const target = { shares, isStop: wishes.stops[slot] === 1 };
   const step =

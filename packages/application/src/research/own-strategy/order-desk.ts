@@ -183,6 +183,12 @@ export function sharesOpen({ open, run }: OrderDesk, slot: number, side: "buy" |
   return sum;
 }
 
+/** Where nothing is kept back, what is short is the cash itself, or the margin. */
+function toldOf({ book, settings }: BacktestRun, gate: Extract<Denial, string>): string {
+  if (gate !== "cash-reserve" || book.strategy.minCashReserve !== 0) return gate;
+  return settings.shorts === undefined ? "cash" : "margin";
+}
+
 function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>): number {
   const { run, when, blocks } = desk;
   const { slot, side, shares, terms } = asked;
@@ -190,11 +196,11 @@ function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>)
     id: desk.orders.length + 1,
     symbol: run.book.tickers[slot]!,
     side,
-    type: terms.kind,
+    type: asked.isPair ? "oco" : terms.kind,
     shares,
     filled: 0,
     status: "denied",
-    because: gate,
+    because: toldOf(run, gate),
   });
   desk.orders.push(state);
   desk.notes.push({ order: state });

@@ -38,7 +38,7 @@ export function readRequest(request: unknown, slots: ReadonlyMap<string, number>
     ...prices
   } = fieldsOf(request, "an order");
   const slot = slots.get(symbol as string);
-  if (slot === undefined) throw wrong(`it orders ${said(symbol)}, of which there are no bars`);
+  if (slot === undefined) throw wrong(`it orders ${saidBare(symbol)}, of which there are no bars`);
   if (side !== "buy" && side !== "sell")
     throw wrong(`the side of an order is ${said(side)}, not "buy" or "sell"`);
   if (timeInForce !== "day" && timeInForce !== "gtc")
@@ -164,6 +164,9 @@ const wrong = (message: string) => new WrongRequest(message);
 
 /** Short, and never itself a fault. */
 const said = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : saidBare(value);
+
+const saidBare = (value: unknown): string =>
   value !== null && (typeof value === "object" || typeof value === "function")
     ? `a ${typeof value}`
     : String(value).slice(0, 40);

@@ -119,7 +119,7 @@ describe("followEvents with shorts", () => {
       limited,
     );
 
-    expect(heard[0]).toBe("1: denied (cash-reserve)");
+    expect(heard[0]).toBe("1: denied (margin)");
     // 10,000,000 of cash: as much again short, twice over; afterwards what is owed may be bought.
     expect(rooms).toEqual([200_000, 100_000, 0, 200_000]);
     expect(short[0]).toBe("1: denied (position-share)");

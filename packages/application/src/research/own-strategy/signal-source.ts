@@ -17,13 +17,14 @@ export interface Signal {
 /**
  * Acts on signals, each slot's in the order of time: one of an instant at the first close after it,
  * one of a date at that day's last close. So none is acted on before the bar it may have been made
- * of is over, whether its time is that bar's beginning or end; the order fills in the bar after.
+ * of is over, whether its time is that bar's beginning or end: an end is the next bar's beginning
+ * too, so that it waits for that bar's close. The order fills in the bar after.
  */
 export function signalSource(
   columns: readonly BarColumns[],
   signals: readonly (readonly Signal[])[],
 ): WishSource {
-  const acts = columns.map((one, slot) => signals[slot]!.map(({ time }) => barOf(one, time)));
+  const acts = columns.map((one, slot) => signals[slot]!.map(({ time }) => barActedAt(one, time)));
   const done = new Int32Array(columns.length);
   return {
     wish(run, batch, wishes) {
@@ -52,7 +53,7 @@ export function signalSource(
 }
 
 /** The bar at whose close a signal is acted on; beyond the last one, never. */
-function barOf({ day, closesAt, count }: BarColumns, time: SignalTime): number {
+export function barActedAt({ day, closesAt, count }: BarColumns, time: SignalTime): number {
   if (time.kind === "instant") return firstBeyond(closesAt, count, time.ms);
   const after = firstBeyond(day, count, time.dayNumber);
   // The day's last bar; of a day without one, the first that follows.

@@ -136,7 +136,8 @@ export interface OrderState {
   readonly id: number;
   readonly symbol: string;
   readonly side: "buy" | "sell";
-  readonly type: "market" | "limit" | "stop" | "stop-limit" | "trailing-stop";
+  /** An oco is two orders once it is sent; one that was denied is told as such. */
+  readonly type: "market" | "limit" | "stop" | "stop-limit" | "trailing-stop" | "oco";
   readonly shares: number;
   readonly filled: number;
   readonly status: "working" | "filled" | "canceled" | "expired" | "denied";

@@ -151,10 +151,19 @@ function allSymbols(begin: (symbols: readonly string[]) => PerInstant, asked: As
     for (const [symbol, target] of Object.entries(targets as object)) {
       asked.symbols = [symbol];
       const slot = run.book.slots.get(symbol as Ticker);
-      if (slot === undefined) throw fault(`it wants ${symbol}, of which there are no bars`);
+      if (slot === undefined)
+        throw fault(`it wants ${symbol}, of which there are no bars; there are ${someOf(symbols)}`);
       take(wishes, slot, target, asked);
     }
   }
+}
+
+const SYMBOLS_NAMED = 6;
+
+function someOf(symbols: readonly string[]): string {
+  const more = symbols.length - SYMBOLS_NAMED;
+  const named = symbols.slice(0, SYMBOLS_NAMED).join(", ");
+  return 0 < more ? `${named} and ${more} more` : named;
 }
 
 function viewsOf(run: BacktestRun): readonly Bar[] {

@@ -104,6 +104,17 @@ export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
 export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: number): number =>
   sharesAt(wishes, slot, { equity, price: last[slot]! });
 
+/** What share of equity the wish is, of so many shares, on whichever side. */
+export function shareWished(
+  wishes: Wishes,
+  { equity, last }: Book,
+  slot: number,
+  shares: number,
+): number {
+  if (wishes.kinds[slot] === SHARE_OF_EQUITY) return Math.abs(wishes.amounts[slot]!) / MILLION;
+  return equity <= 0 ? 0 : (Math.abs(shares) * last[slot]!) / equity;
+}
+
 /** Below zero: to be owed. */
 function sharesAt(wishes: Wishes, slot: number, worth: Worth): number {
   const amount = wishes.amounts[slot]!;
@@ -153,6 +164,7 @@ const isWithin = (value: unknown, least: number, most: number): boolean =>
 
 /** Short, and never itself a fault: any value may come here. */
 function said(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
   return typeof value === "object" || typeof value === "function" || typeof value === "symbol"
     ? `a ${typeof value}`
     : String(value).slice(0, 40);
