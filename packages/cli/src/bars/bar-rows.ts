@@ -178,7 +178,7 @@ export function openBarRows(path: string, places: RowPlaces) {
     const series = grown.map(grownSeries);
     const warnings = [
       ...(areBackwards.length === 0 ? [] : ["the newest row comes first; read from its end"]),
-      ...countWarning(unpriced, "without prices were skipped"),
+      ...countWarning(unpriced, `without prices ${unpriced === 1 ? "was" : "were"} skipped`),
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
       ...gapWarning(series, isDated ?? true),
