@@ -116,6 +116,20 @@ describe("--risk-free", () => {
   });
 });
 
+describe("--risk-free as it is written", () => {
+  it("is a fraction or has its percent sign: a bare number above 1 is none", async () => {
+    const [fraction, percent] = [
+      await documentOf(EXAMPLE, "--risk-free", "0.02"),
+      await documentOf(EXAMPLE, "--risk-free", "2%"),
+    ];
+    const bare = await sevenfold("backtest", EXAMPLE, "--risk-free", "2");
+
+    expect(percent).toEqual(fraction);
+    expect(bare).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(bare.stderr).toContain("such as 0.02 or 2%; a bare 2 would be 200%");
+  });
+});
+
 describe("a benchmark of what is judged", () => {
   const SWEPT = ["--set", "buyDropPct=2..5:1", "--no-run-folder", "--json", "--jobs", "1"];
   const swept = async (...more: readonly string[]) => {
