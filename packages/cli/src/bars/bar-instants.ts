@@ -123,8 +123,9 @@ export function spacingOf(series: readonly BarSeries[]): number | undefined {
 }
 
 /**
- * A file whose every time is a midnight, here or in UTC, and that has a row a day at most, keeps
- * days: so pandas and the brokers write them. Its dates, in days since 1970-01-01.
+ * A file whose every time is a midnight, of the offset written beside it, here or in UTC, and that
+ * has a row a day at most, keeps days: so pandas and the brokers write them. Taken for moments, such
+ * a day would end a day late. Its dates, in days since 1970-01-01.
  */
 export function datedByMidnights(file: BarFile, zone: string): BarFile {
   if (
@@ -133,6 +134,8 @@ export function datedByMidnights(file: BarFile, zone: string): BarFile {
     (spacingOf(file.series) ?? DAY_MS) < DAILY_SPACING_MIN_MS
   )
     return file;
+  if (file.series.every(({ midnightsOf }) => midnightsOf !== undefined && isRising(midnightsOf)))
+    return datedBy(file, ({ midnightsOf }) => Float64Array.from(midnightsOf!));
   const dayAt = localDayReader(zone);
   const isUtcMidnight = (ms: number) => ms % DAY_MS === 0;
   const isLocalMidnight = (ms: number) => dayAt(ms - 1) !== dayAt(ms);
@@ -140,8 +143,15 @@ export function datedByMidnights(file: BarFile, zone: string): BarFile {
     { isMidnight: isLocalMidnight, dayOf: dayAt },
     { isMidnight: isUtcMidnight, dayOf: (ms: number) => ms / DAY_MS },
   ].find(({ isMidnight }) => file.series.every(({ times }) => times.every(isMidnight)))?.dayOf;
-  if (dayOf === undefined) return file;
-  const series = file.series.map((one) => ({ ...one, times: one.times.map(dayOf) }));
+  return dayOf === undefined ? file : datedBy(file, ({ times }) => times.map(dayOf));
+}
+
+/** Offsets may differ from row to row: midnights that follow one another may be of one date. */
+const isRising = (days: readonly number[]): boolean =>
+  days.every((day, at) => at === 0 || days[at - 1]! < day);
+
+function datedBy(file: BarFile, daysOf: (series: BarSeries) => Float64Array): BarFile {
+  const series = file.series.map((one) => ({ ...one, times: daysOf(one) }));
   return { ...file, isDated: true, series };
 }
 

@@ -1,7 +1,7 @@
 import { decimalOf } from "@sevenfold/domain/money";
 import { inputFailure } from "../failure.ts";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import { type BarTime, barTimeReader } from "./bar-time.ts";
+import { type BarTime, barTimeReader, dayWritten } from "./bar-time.ts";
 import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
 import { type GrowingSeries, grow, growingSeries, grownSeries } from "./growing-series.ts";
 import { type JumpWatch, wordsOfJump } from "./jump-watch.ts";
@@ -63,10 +63,15 @@ export function openBarRows(path: string, places: RowPlaces) {
     const { time, open, high, low, close, volume } = bar;
     const moment = time.kind === "date" ? time.dayNumber : time.ms;
     const series = seriesOf(bar.symbol, volume !== undefined);
-    append(series, time.kind === "date", moment, open, high, low, close, volume ?? 0, row);
+    const isDate = time.kind === "date";
+    const midnightOf = isDate ? undefined : dayWritten(time);
+    append(series, isDate, moment, open, high, low, close, volume ?? 0, row, midnightOf);
   }
 
-  /** Takes a row by its numbers: millions come this way, so nothing is made for one. */
+  /**
+   * Takes a row by its numbers: millions come this way, so nothing is made for one. `midnightOf`:
+   * the date of a moment that was written as a midnight.
+   */
   function append(
     series: GrowingSeries,
     isDate: boolean,
@@ -77,6 +82,7 @@ export function openBarRows(path: string, places: RowPlaces) {
     close: number,
     volume: number,
     row: number,
+    midnightOf?: number,
   ): void {
     checkRange(open, high, low, close, row);
     checkKind(isDate, row);
@@ -98,6 +104,8 @@ export function openBarRows(path: string, places: RowPlaces) {
     series.close[at] = close;
     if (series.rows) series.rows[at] = row;
     if (series.volume) series.volume[at] = volume;
+    if (midnightOf === undefined) series.midnightsOf = undefined;
+    else series.midnightsOf?.push(midnightOf);
     series.count = at + 1;
     series.lastLine = row;
   }
@@ -178,7 +186,7 @@ export function openBarRows(path: string, places: RowPlaces) {
     const series = grown.map(grownSeries);
     const warnings = [
       ...(areBackwards.length === 0 ? [] : ["the newest row comes first; read from its end"]),
-      ...countWarning(unpriced, "without prices were skipped"),
+      ...countWarning(unpriced, `without prices ${unpriced === 1 ? "was" : "were"} skipped`),
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
       ...gapWarning(series, isDated ?? true),

@@ -4,6 +4,8 @@ export interface BarSeries {
   readonly symbol: string | undefined;
   /** Days since 1970-01-01 of dated rows, UTC milliseconds of timed ones. */
   readonly times: Float64Array;
+  /** The dates of the rows, where every one of them was written as a midnight. */
+  readonly midnightsOf?: readonly number[];
   readonly open: Float64Array;
   readonly high: Float64Array;
   readonly low: Float64Array;

@@ -5,7 +5,19 @@ import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 export type BarTime =
   /** Days since 1970-01-01. */
   | { readonly kind: "date"; readonly dayNumber: number }
-  | { readonly kind: "instant"; readonly ms: number };
+  | {
+      readonly kind: "instant";
+      readonly ms: number;
+      /** Of what was written as a midnight, whatever its offset: that date, in days since 1970-01-01. */
+      readonly midnightOf?: number;
+    };
+
+/**
+ * The date that a text was written as: of "2024-01-02" and of "2024-01-02 00:00:00-06:00" January 2,
+ * wherever it is read. Undefined of other times of day, and of instants that were no text.
+ */
+export const dayWritten = (time: BarTime): number | undefined =>
+  time.kind === "date" ? time.dayNumber : time.midnightOf;
 
 export type ReadBarTime = (cell: string, timeOfDay?: string) => BarTime | undefined;
 
@@ -81,7 +93,11 @@ function instantOf(midnight: number, text: string, offsetMsAt: OffsetMsAt): BarT
   if (!clock || sinceMidnight === undefined) return undefined;
   const local = midnight + sinceMidnight;
   const offset = clock[6] ? offsetMsOf(clock[6]) : offsetMsAt(midnight, local);
-  return Number.isNaN(offset) ? undefined : { kind: "instant", ms: local - offset };
+  if (Number.isNaN(offset)) return undefined;
+  const ms = local - offset;
+  return sinceMidnight === 0
+    ? { kind: "instant", ms, midnightOf: midnight / DAY_MS }
+    : { kind: "instant", ms };
 }
 
 /** Whether there is such a day: of "2023-02-29" the day number is March 1's. */

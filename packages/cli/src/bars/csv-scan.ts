@@ -95,6 +95,7 @@ export function openCsvScan(rows: BarRows, settings: ScanSettings): ScanLine {
         : midnight + clock! - (times.offset() ?? offsetMsAt(midnight, midnight + clock!));
     // A time that the clocks leave out: the other reader has the words.
     if (Number.isNaN(moment)) return -1;
+    const midnightOf = clock === 0 && !times.isInstant() ? midnight / 86_400_000 : undefined;
     rows.append(
       one,
       isDate,
@@ -105,6 +106,7 @@ export function openCsvScan(rows: BarRows, settings: ScanSettings): ScanLine {
       value[CLOSE]!,
       value[VOLUME]!,
       line,
+      midnightOf,
     );
     return at + 1;
   }

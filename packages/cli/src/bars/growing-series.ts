@@ -13,6 +13,8 @@ export interface GrowingSeries {
   volume: Float64Array | undefined;
   /** Where each row stands in its file; only where somebody asks for it. */
   rows: Float64Array | undefined;
+  /** The dates of the rows, as long as every one of them was written as a midnight. */
+  midnightsOf: number[] | undefined;
   /** Line number of the latest row, for messages. */
   lastLine: number;
   /** The newest row came first. */
@@ -43,6 +45,7 @@ export function growingSeries(
     close: column(),
     volume: hasVolume ? column() : undefined,
     rows: keepsRows ? column() : undefined,
+    midnightsOf: [],
     lastLine: 0,
     goesBack: false,
     jumps: openJumpWatch(),
@@ -65,7 +68,7 @@ function longer(column: Float64Array, length: number): Float64Array<ArrayBuffer>
 
 /** The rows alone, oldest first. They share the memory of the growing ones. */
 export function grownSeries(series: GrowingSeries): BarSeries {
-  const { symbol, count, volume, goesBack } = series;
+  const { symbol, count, volume, goesBack, midnightsOf } = series;
   const rowsOf = (column: Float64Array): Float64Array => {
     const rows = column.subarray(0, count);
     return goesBack ? rows.reverse() : rows;
@@ -79,5 +82,6 @@ export function grownSeries(series: GrowingSeries): BarSeries {
     close: rowsOf(series.close),
     volume: volume && rowsOf(volume),
     ...(series.rows && { rows: rowsOf(series.rows) }),
+    ...(midnightsOf && { midnightsOf: goesBack ? midnightsOf.toReversed() : midnightsOf }),
   };
 }

@@ -122,7 +122,7 @@ describe("loadBars on files as they occur", () => {
 
     expect(rows).toEqual(DAILY);
     expect(warnings).toEqual([
-      expect.stringMatching(/abc\.csv: 1 row without prices were skipped$/),
+      expect.stringMatching(/abc\.csv: 1 row without prices was skipped$/),
     ]);
   });
 

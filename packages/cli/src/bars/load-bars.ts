@@ -31,6 +31,11 @@ export async function loadBars(
   const files = await readAll(await filesOf(paths, wanted, clock.interval), clock);
   const { named, warnings } = nameSeries(files, wanted);
   const columns = named.map((each) => columnsOfNamed(each, clock));
+  const outside = columns.filter(isOutsideSession).map(({ ticker }) => ticker);
+  if (outside.length === columns.length && columns.length !== 0)
+    throw inputFailure(
+      `--session xnys leaves nothing to trade: every bar of ${outside.join(", ")} lies outside the exchange's hours; ${ZONE_HELPS}`,
+    );
   const lone = files
     .filter((file) => !file.isDated && (file.intervalMs ?? spacingOf(file.series)) === undefined)
     .map(({ path }) => `${path}: a single row does not say how long its bar is; taken as a minute`);
@@ -38,7 +43,16 @@ export async function loadBars(
     columns,
     bases: files.flatMap(({ basis }) => (basis === undefined ? [] : [basis])),
     files: files.map(({ path, sha256 }) => ({ path, sha256 })),
-    warnings: [...files.flatMap((file) => file.warnings), ...lone, ...warnings, ...mixed(files)],
+    warnings: [
+      ...files.flatMap((file) => file.warnings),
+      ...lone,
+      ...warnings,
+      ...outside.map(
+        (ticker) =>
+          `--session xnys leaves nothing of ${ticker} to trade: every bar lies outside the exchange's hours; ${ZONE_HELPS}`,
+      ),
+      ...mixed(files),
+    ],
   };
 }
 
@@ -60,6 +74,15 @@ export async function loadSymbol(
   const { path, sha256 } = found.file;
   return { columns: columnsOfNamed(found, clock), files: [{ path, sha256 }] };
 }
+
+const ZONE_HELPS = "--tz says in which zone times without an offset and midnights are";
+
+/** Whether an exchange's session was asked for, and no bar begins or ends in it. */
+const isOutsideSession = ({ count, opensInSession, closesInSession }: BarColumns): boolean =>
+  0 < count &&
+  opensInSession !== undefined &&
+  !opensInSession.includes(1) &&
+  !closesInSession!.includes(1);
 
 async function readAll(paths: readonly string[], { zone }: BarClock): Promise<readonly BarFile[]> {
   const files = [];

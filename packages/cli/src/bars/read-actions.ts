@@ -4,7 +4,7 @@ import type { CorporateAction } from "@sevenfold/application/research/backtest/c
 import type { Ticker } from "@sevenfold/domain/market";
 import { inputFailure } from "../failure.ts";
 import { tickerNamed } from "./bar-symbols.ts";
-import { barTimeReader, localDayReader } from "./bar-time.ts";
+import { barTimeReader, dayWritten, localDayReader } from "./bar-time.ts";
 import { type ColumnNames, type CsvRow, readCsvTable } from "./csv-table.ts";
 import { readFailureOf } from "./file-bytes.ts";
 import type { InputFile } from "./file-lines.ts";
@@ -70,7 +70,7 @@ function dayReader(zone: string): (row: CsvRow<Column>) => number {
     const cell = row.cell("date") ?? "";
     const time = readTime(cell);
     if (time === undefined) return row.refuse(`the date "${cell}" is not one this reader knows`);
-    return time.kind === "date" ? time.dayNumber : dayAt(time.ms);
+    return time.kind === "date" ? time.dayNumber : (dayWritten(time) ?? dayAt(time.ms));
   };
 }
 

@@ -130,13 +130,16 @@ function timeReader(
         "an INT96 does not say whether it is UTC; write timestamps of 64 bits (pyarrow: use_deprecated_int96_timestamps=False, Spark: outputTimestampType TIMESTAMP_MICROS)",
       );
     const ofDay = clock && clockTextOf(clock, at);
-    return (
+    const time =
       readTime(text, ofDay) ??
       refuse(
         at + 1,
         noTimeWords(ofDay === undefined ? text : `${text} ${ofDay}`, noTimeHint(text, ofDay)),
-      )
-    );
+      );
+    // The text of a timestamp is this reader's, not the file's: nobody wrote a midnight.
+    return value instanceof Date && time.kind === "instant"
+      ? { kind: time.kind, ms: time.ms }
+      : time;
   };
 }
 

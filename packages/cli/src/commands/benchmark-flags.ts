@@ -34,6 +34,8 @@ export const riskFreeFlag = (): Option =>
 function yearlyRate(text: string): number {
   const value = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
   if (text.trim() === "" || !(-0.5 < value && value < 1))
-    throw new InvalidArgumentError("It is a rate of a year, such as 0.02 or 2%.");
+    throw new InvalidArgumentError(
+      "It is a rate of a year, such as 0.02 or 2%; a bare 2 would be 200%.",
+    );
   return value;
 }

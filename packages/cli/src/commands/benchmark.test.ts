@@ -65,6 +65,30 @@ describe("--benchmark", () => {
     );
   });
 
+  it("says that its first day has no return where no close comes before", async () => {
+    const whole = await closesFile("from-start.csv", () => true);
+    const late = await closesFile("late.csv", (place) => 2 < place);
+    const early = join(folder, "early.csv");
+    await writeFile(
+      early,
+      (await readFile(whole, "utf8")).replace("date,close\n", "date,close\n2023-12-29,20\n"),
+    );
+    const against = async (path: string) => {
+      const { benchmark, warnings } = await documentOf(EXAMPLE, "--benchmark", path);
+      return { days: benchmark.days, warnings };
+    };
+    const left = (path: string, day: string) =>
+      `--benchmark ${path} has no close before ${day}: nobody knows its return of that day, which what is set against it leaves out`;
+
+    expect(await against(whole)).toEqual({ days: 251, warnings: [left(whole, "2024-01-02")] });
+    expect(await against(early)).toEqual({ days: 252, warnings: [] });
+    expect(await against(late)).toEqual({
+      days: 248,
+      warnings: [expect.stringContaining("lacks 3 of the 252 days"), left(late, "2024-01-05")],
+    });
+    expect((await documentOf(EXAMPLE, "--benchmark", "AAA")).warnings).toEqual([]);
+  });
+
   it("says what there is where it is neither a file nor a symbol, or of other days", async () => {
     const unknown = await sevenfold("backtest", EXAMPLE, "--benchmark", "SPY");
     const old = join(folder, "old.csv");
@@ -113,6 +137,20 @@ describe("--risk-free", () => {
     );
     expect(dear.riskFree).toBe(0.03);
     expect(dear.benchmark.sharpe).toBeLessThan(free.benchmark.sharpe!);
+  });
+});
+
+describe("--risk-free as it is written", () => {
+  it("is a fraction or has its percent sign: a bare number above 1 is none", async () => {
+    const [fraction, percent] = [
+      await documentOf(EXAMPLE, "--risk-free", "0.02"),
+      await documentOf(EXAMPLE, "--risk-free", "2%"),
+    ];
+    const bare = await sevenfold("backtest", EXAMPLE, "--risk-free", "2");
+
+    expect(percent).toEqual(fraction);
+    expect(bare).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(bare.stderr).toContain("such as 0.02 or 2%; a bare 2 would be 200%");
   });
 });
 

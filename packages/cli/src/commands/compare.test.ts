@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,6 +47,89 @@ describe("sevenfold compare", () => {
     const { stderr } = await sevenfold("compare", calm, join(folder, short));
 
     expect(stderr).toBe("warning: the runs are of different days\n");
+  });
+
+  it("shows what runs were set against, and does not take its file for bars", async () => {
+    const index = join(folder, "index.csv");
+    const days = ["2024-01-02,1", "2024-02-01,2", "2024-11-01,3", "2024-12-30,4"];
+    const kept = async (name: string, ...flags: readonly string[]) => {
+      await sevenfold("backtest", EXAMPLE, "--out", folder, "--name", name, ...flags);
+      return join(folder, (await readdir(folder)).find((found) => found.endsWith(name))!);
+    };
+    const plain = await kept("plain", "--symbols", "AAA");
+    await writeFile(index, `date,close\n${days.join("\n")}\n`);
+    const set = ["--symbols", "AAA", "--benchmark", index, "--risk-free", "2%"];
+    const against = await kept("against", ...set);
+    const symbol = await kept("symbol", "--symbols", "AAA", "--benchmark", "BBB");
+    const again = await kept("again", ...set);
+    await writeFile(index, `date,close\n${days.slice(1).join("\n")}\n`);
+    const other = await kept("other", ...set);
+    const data = join(folder, "kept-bars");
+    await sevenfold("data", "import", EXAMPLE, "--data", data);
+    const onKept = async (name: string, ...flags: readonly string[]) => {
+      await sevenfold(
+        "backtest",
+        data,
+        "--symbols",
+        "AAA",
+        "--out",
+        folder,
+        "--name",
+        name,
+        ...flags,
+      );
+      return join(folder, (await readdir(folder)).find((found) => found.endsWith(name))!);
+    };
+    const keptPlain = await onKept("lone-bars");
+    const keptSymbol = await onKept("beside-bars", "--benchmark", "BBB");
+    const compared = async (...runs: readonly string[]) =>
+      JSON.parse((await sevenfold("compare", ...runs, "--json")).stdout);
+
+    const three = await compared(plain, against, symbol);
+    expect(three.settings).toEqual({ benchmark: [null, index, "BBB"], riskFree: [0, 0.02, 0] });
+    expect(three.warnings).toEqual([]);
+    expect(await compared(keptPlain, keptSymbol)).toMatchObject({
+      settings: { benchmark: [null, "BBB"] },
+      warnings: [],
+    });
+    expect(await compared(against, again)).toMatchObject({ settings: {}, warnings: [] });
+    expect(await compared(again, other)).toMatchObject({
+      settings: {},
+      warnings: ["the runs were set against different files of the same benchmark"],
+    });
+  });
+
+  it("knows a file that is traded and set against for bars", async () => {
+    const bars = join(folder, "lone.csv");
+    const [heading, ...rows] = (await readFile(EXAMPLE, "utf8")).trimEnd().split("\n");
+    const own = rows.filter((row) => row.includes("AAA"));
+    await writeFile(bars, `${[heading, ...own].join("\n")}\n`);
+    await sevenfold("backtest", bars, "--out", folder, "--name", "lone-1");
+    const flags = ["--benchmark", bars, "--out", folder, "--name", "lone-2"];
+    await sevenfold("backtest", bars, ...flags);
+    const runs = (await readdir(folder)).filter((name) => /lone-\d$/.test(name));
+    const { stdout } = await sevenfold(
+      ...["compare", ...runs.map((name) => join(folder, name)), "--json"],
+    );
+
+    expect(runs).toHaveLength(2);
+    expect(JSON.parse(stdout).warnings).toEqual([]);
+  });
+
+  it("warns where the runs traded different files, whatever they were set against", async () => {
+    const bars = join(folder, "fewer.csv");
+    const lines = (await readFile(EXAMPLE, "utf8")).trimEnd().split("\n");
+    // The day before the last one has no row of BBB.
+    await writeFile(bars, `${lines.filter((_, at) => at !== lines.length - 3).join("\n")}\n`);
+    const flags = ["--benchmark", "AAA", "--out", folder];
+    await sevenfold("backtest", EXAMPLE, ...flags, "--name", "all-rows");
+    await sevenfold("backtest", bars, ...flags, "--name", "fewer-rows");
+    const runs = (await readdir(folder)).filter((name) => name.endsWith("-rows"));
+    const { stdout } = await sevenfold(
+      ...["compare", ...runs.map((name) => join(folder, name)), "--json"],
+    );
+
+    expect(JSON.parse(stdout).warnings).toEqual(["the runs traded different files of bars"]);
   });
 
   it("writes one HTML file that asks for nothing", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BacktestDocument } from "../report/backtest-document.ts";
+import { ODD_DAYS } from "../testing/own-strategies.ts";
 import { sevenfold } from "../testing/run-sevenfold.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../examples/two-stocks-2024.csv", import.meta.url));
@@ -101,6 +102,31 @@ describe("a config file", () => {
     expect(changed.stderr).toBe(
       `warning: ${bars} has changed since the run of ${file}: its numbers will be others\n`,
     );
+  });
+
+  it.each([
+    ["--signals", "weights.csv", "date,symbol,weight\n2024-02-01,AAA,0.1\n", "2024-03-01,AAA,0\n"],
+    ["--strategy", "odd.js", ODD_DAYS, "\n// another\n"],
+  ])("of a run whose file of %s has changed warns", async (flag, name, text, more) => {
+    const path = await config(name, text);
+    const out = join(folder, `own-${name}`);
+    await sevenfold("backtest", EXAMPLE, flag, path, "--out", out);
+    const file = join(out, (await readdir(out))[0]!, "config.json");
+    const again = (...words: readonly string[]) =>
+      sevenfold("backtest", ...words, "--config", file, "--json", "--no-run-folder");
+
+    const same = await again();
+    await appendFile(path, more);
+    const changed = await again();
+    const onBars = await again(EXAMPLE);
+    const named = await again(flag, path);
+
+    const warning = `warning: ${path} has changed since the run of ${file}: its numbers will be others\n`;
+    expect({ ...same, stdout: "" }).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect({ ...changed, stdout: "" }).toEqual({ exitCode: 0, stdout: "", stderr: warning });
+    expect(onBars.stderr).toBe(warning);
+    // Who types the file says which one is meant.
+    expect(named.stderr).toBe("");
   });
 
   it("says where it looked for a path that is not absolute, and for splits and dividends too", async () => {

@@ -19,11 +19,14 @@ const ConfigFile = z.looseObject({
 });
 type ConfigFile = z.infer<typeof ConfigFile>;
 
+/** Among the settings of a kept run: the file that decided in the built-in rule's place. */
+const OwnSettings = z.looseObject({ own: z.looseObject({ sha256: z.string() }) });
+
 /**
  * The words of a command with its config files written out before them, so that what was typed
  * comes last and wins. `command` is taken apart: hand in one that is not used again.
- * Throws a `Failure` that names the file and what is wrong in it; warns where the bars of a kept run
- * are others by now.
+ * Throws a `Failure` that names the file and what is wrong in it; warns where the bars of a kept run,
+ * its strategy's file or its signals are others by now.
  */
 export async function withConfig(
   words: readonly string[],
@@ -32,6 +35,7 @@ export async function withConfig(
 ): Promise<readonly string[]> {
   const { files, rest } = configsIn(words);
   let named: NamedBars | undefined;
+  let decider: NamedDecider | undefined;
   const flags = new Map<string, ConfigFile["flags"][string]>();
   for (const file of files) {
     const { bars, flags: given, inputs, ...others } = await readJson(file, ConfigFile);
@@ -39,21 +43,31 @@ export async function withConfig(
     if (bars.length !== 0) named = { file, bars, inputs };
     for (const [name, value] of Object.entries(given))
       flags.set(knownFlag(name, command, file), value);
+    for (const name of OWN_FILES) {
+      const path = given[name];
+      if (path !== undefined)
+        decider =
+          typeof path === "string"
+            ? { name, path, file, own: OwnSettings.safeParse(others.settings).data?.own }
+            : undefined;
+    }
     const actions = given.actions;
     if (typeof actions === "string" && !rest.some(isActions))
       await checkThere(actions, { file, say: "name it on the command line: --actions PATH" });
   }
   // A list of settings to vary is one thing: what was typed takes its place.
   if (rest.includes("--set")) flags.delete("--set");
+  if (decider?.own !== undefined && !rest.some((word) => isFlag(word, decider!.name))) {
+    const { path, own, file } = decider;
+    if (await hasChanged({ path, sha256: own.sha256 })) warn(changedWords(path, file));
+  }
   const own = operandsOf(rest, command);
   const given = [...[...flags].flatMap(wordsOf), ...rest];
   if (own.length !== 0 || named === undefined) return given;
   const { bars, file, inputs } = named;
   const say = `name the bars on the command line, they win: sevenfold ${command.name()} BARS ${NAME} ${file}`;
   for (const path of bars) await checkThere(path, { file, say });
-  for (const input of inputs)
-    if (await hasChanged(input))
-      warn(`${input.path} has changed since the run of ${file}: its numbers will be others`);
+  for (const input of inputs) if (await hasChanged(input)) warn(changedWords(input.path, file));
   return [...given, ...bars];
 }
 
@@ -66,6 +80,22 @@ function refuseStrangers(file: string, words: readonly string[]): void {
   throw usageFailure(
     `${file}: "${stranger}" is neither "bars" nor "flags"; flags stand under "flags"`,
   );
+}
+
+const changedWords = (path: string, file: string): string =>
+  `${path} has changed since the run of ${file}: its numbers will be others`;
+
+/** The flags that name what decides in the built-in rule's place. */
+const OWN_FILES = ["strategy", "signals"] as const;
+
+/** What decided in a kept run, by the file and the flag that named it. */
+interface NamedDecider {
+  readonly name: (typeof OWN_FILES)[number];
+  readonly path: string;
+  /** The config file. */
+  readonly file: string;
+  /** Undefined in a config file written by hand. */
+  readonly own: { readonly sha256: string } | undefined;
 }
 
 interface NamedBars {
@@ -82,7 +112,9 @@ async function hasChanged({ path, sha256 }: ConfigFile["inputs"][number]): Promi
   return hash.digest("hex") !== sha256;
 }
 
-const isActions = (word: string): boolean => /^--actions(=|$)/.test(word);
+const isFlag = (word: string, name: string): boolean =>
+  word === `--${name}` || word.startsWith(`--${name}=`);
+const isActions = (word: string): boolean => isFlag(word, "actions");
 
 /** A config file outlives what it names: says which of the two is at fault, and what helps. */
 async function checkThere(

@@ -54,10 +54,33 @@ export async function readMarket(asked: MarketAsked): Promise<NamedMarket> {
     throw inputFailure(
       `--benchmark ${word} and the bars have no two days in common; it must cover the same dates`,
     );
-  if (missing === 0) return found;
-  const lacks = `--benchmark ${word} lacks ${missing.toLocaleString("en-US")} of the ${days.length.toLocaleString("en-US")} days of the bars: what is set against it leaves them out`;
-  return { ...found, warnings: [...found.warnings, lacks] };
+  const lacks =
+    missing === 0
+      ? []
+      : [
+          `--benchmark ${word} lacks ${missing.toLocaleString("en-US")} of the ${days.length.toLocaleString("en-US")} days of the bars: what is set against it leaves them out`,
+        ];
+  const startless = startlessDay(found.market, days);
+  const begins =
+    startless === undefined
+      ? []
+      : [
+          `--benchmark ${word} has no close before ${dateText(startless)}: nobody knows its return of that day, which what is set against it leaves out`,
+        ];
+  return { ...found, warnings: [...found.warnings, ...lacks, ...begins] };
 }
+
+/** The first day of the bars it knows, where nothing says what it was worth before. */
+function startlessDay(market: Market, days: Int32Array): number | undefined {
+  const isKnownBefore = market.start !== undefined || market.days[0]! < days[0]!;
+  if (isKnownBefore) return undefined;
+  const own = new Set(market.days);
+  return days.find((day) => own.has(day));
+}
+
+const dateText = (dayNumber: number): string =>
+  new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
 
 const held = (
   kind: NamedMarket["kind"],

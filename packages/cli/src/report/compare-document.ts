@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import { METRIC_NAMES, type MetricName } from "@sevenfold/application/research/metrics/metric-name";
+import { manifestNamed } from "../history/bar-manifest.ts";
 import type { RunRecord } from "../run/run-record.ts";
 import type { CompareDocument as Published } from "../schema/compare-schema.ts";
 
@@ -37,9 +39,10 @@ function warningsOf(runs: readonly NamedRun[]): readonly string[] {
   const of = (what: (run: RunRecord) => unknown): boolean =>
     new Set(runs.map(({ run }) => JSON.stringify(what(run)))).size === 1;
   return [
-    ...(of(({ config }) => config.inputs.map(({ sha256 }) => sha256))
+    ...(of((run) => inputsOf(run).traded) ? [] : ["the runs traded different files of bars"]),
+    ...(isOneFileEach(runs.map(({ run }) => run))
       ? []
-      : ["the runs traded different files of bars"]),
+      : ["the runs were set against different files of the same benchmark"]),
     ...(of(({ summary }) => [summary.start.slice(0, 10), summary.end.slice(0, 10)])
       ? []
       : ["the runs are of different days"]),
@@ -49,6 +52,38 @@ function warningsOf(runs: readonly NamedRun[]): readonly string[] {
       : ["the runs were made by different versions of the program"]),
   ];
 }
+
+/** The hashes of what a run traded, and of what was read for its benchmark alone. */
+function inputsOf({ config: { inputs }, summary: { benchmark, symbols } }: RunRecord) {
+  const ofBenchmark = ({ path }: (typeof inputs)[number]): boolean => {
+    if (benchmark === undefined || benchmark.kind === "hold") return false;
+    // What was read for the run and again for the benchmark is there twice.
+    if (1 < inputs.filter((input) => input.path === path).length) return false;
+    if (benchmark.kind === "file") return path === benchmark.name;
+    const { name } = benchmark;
+    return !symbols.includes(name) && manifestNamed(basename(path))?.symbol === name;
+  };
+  const hashesOf = (some: typeof inputs) => [...new Set(some.map(({ sha256 }) => sha256))];
+  return {
+    traded: hashesOf(inputs.filter((input) => !ofBenchmark(input))),
+    benchmark: hashesOf(inputs.filter(ofBenchmark)),
+  };
+}
+
+/** Whether benchmarks of one name came from equal files. */
+function isOneFileEach(runs: readonly RunRecord[]): boolean {
+  const named = runs.flatMap((run) => {
+    const name = benchmarkOf(run);
+    const files = inputsOf(run).benchmark;
+    return name === undefined || files.length === 0 ? [] : [{ name, files }];
+  });
+  const names = new Set(named.map(({ name }) => name));
+  return new Set(named.map((each) => JSON.stringify(each))).size === names.size;
+}
+
+/** What a run was asked to be set against; undefined where it was nothing but holding the same. */
+const benchmarkOf = ({ summary: { benchmark } }: RunRecord): string | undefined =>
+  benchmark?.kind === "hold" ? undefined : benchmark?.name;
 
 type FlatSettings = Readonly<Record<string, unknown>>;
 
@@ -62,10 +97,12 @@ export const flatSettings = (settings: FlatSettings): FlatSettings =>
     ),
   );
 
-/** Every setting of a run, and the cash that it began with. */
-const settingsOf = ({ config, summary }: RunRecord): FlatSettings => ({
-  cash: summary.initialCash,
-  ...flatSettings(config.settings),
+/** Every setting of a run, the cash that it began with, and what it was set against. */
+const settingsOf = (run: RunRecord): FlatSettings => ({
+  cash: run.summary.initialCash,
+  ...flatSettings(run.config.settings),
+  benchmark: benchmarkOf(run) ?? null,
+  riskFree: run.summary.riskFree,
 });
 
 /** The settings that are not the same everywhere, with each run's value. */

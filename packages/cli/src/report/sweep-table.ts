@@ -2,6 +2,7 @@ import { isParameterName } from "@sevenfold/application/research/sweep/sweep-par
 import { valueWords } from "../sweep/axis-text.ts";
 import { counted, percent } from "./amounts.ts";
 import { settingsSentence } from "./settings-view.ts";
+import { SWEEP_COLUMNS, sampleSentence } from "./sweep-columns.ts";
 import type { SweepDocument } from "./sweep-document.ts";
 import { guardRows } from "./sweep-text.ts";
 import type { Paint } from "./terminal-color.ts";
@@ -16,7 +17,7 @@ export function sweepTable(document: SweepDocument, top: number, paint: Paint): 
     `${paint.bold(
       `${symbolsText(symbols)}: ${counted(trials, "configuration")} on ${counted(bars, "bar")} from ${start.slice(0, 10)} to ${end.slice(0, 10)}`,
     )}\n${notesOf(document).join("\n")}`,
-    bestTable(document, top),
+    `${bestTable(document, top)}\n\n${sampleSentence(document.days)}`,
     guardTable(document),
     paint.bold(document.verdict.sentence),
   ];
@@ -50,22 +51,22 @@ function bestTable({ axes, results, objective }: SweepDocument, top: number): st
     .map((result) => [
       ...axes.map(({ name }) => shown(name, result.values[name]!)),
       ratio(objective === "calmar" ? result.objective : result.sharpe),
+      ratio(result.outOfSampleSharpe),
+      percent(result.outOfSampleReturn),
       percent(result.totalReturn),
       percent(result.maxDrawdown),
       String(result.trades),
       result.winRate === null ? "–" : percent(result.winRate, 0),
-      ratio(result.outOfSampleSharpe),
-      percent(result.outOfSampleReturn),
     ]);
   const heading = [
     ...axes.map(({ name }) => name),
-    objective === "calmar" ? "Calmar" : "Sharpe",
-    "Return",
-    "Drawdown",
-    "Trades",
-    "Won",
-    "Sharpe after",
-    "Return after",
+    objective === "calmar" ? SWEEP_COLUMNS.calmar : SWEEP_COLUMNS.sharpe,
+    SWEEP_COLUMNS.sharpeAfter,
+    SWEEP_COLUMNS.returnAfter,
+    SWEEP_COLUMNS.return,
+    SWEEP_COLUMNS.drawdown,
+    SWEEP_COLUMNS.trades,
+    SWEEP_COLUMNS.won,
   ];
   return textTable(heading, rows, RIGHT);
 }

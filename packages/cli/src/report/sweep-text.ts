@@ -4,6 +4,7 @@ import { counted, percent, ratio } from "./amounts.ts";
 import { benchmarkName } from "./benchmark-table.ts";
 import { axisText } from "./html/axis-words.ts";
 import { bulletsOf, tableOf } from "./run-text.ts";
+import { SWEEP_COLUMNS, sampleSentence } from "./sweep-columns.ts";
 
 type GuardRow = readonly [name: string, value: string, meaning: string];
 
@@ -169,15 +170,17 @@ export function sweepMarkdown(sweep: SweepRecord): string {
     .map((trial) => [
       ...axes.map((name) => axisText(name, trial.values[name]!)),
       ratio(trial.sharpe),
+      ratio(trial.outOfSampleSharpe),
       percent(trial.totalReturn ?? 0),
       percent(trial.maxDrawdown ?? 0),
-      ratio(trial.outOfSampleSharpe),
     ]);
+  const { sharpe, sharpeAfter, return: whole, drawdown } = SWEEP_COLUMNS;
+  const heading = [...axes, sharpe, sharpeAfter, whole, drawdown];
   return `${[
     `# Sweep of ${summary.symbols.join(", ")}`,
     verdictSentence(sweep),
     `## How far to trust it\n\n${tableOf(["Guard", "Value", "Meaning"], guardRows(sweep))}`,
-    `## The best\n\n${tableOf([...axes, "Sharpe", "Return", "Drawdown", "Sharpe after"], rows)}`,
+    `## The best\n\n${sampleSentence(summary.days)}\n\n${tableOf(heading, rows)}`,
     `## What the numbers take for granted\n\n${bulletsOf(config.assumptions)}`,
   ].join("\n\n")}\n`;
 }

@@ -30,12 +30,12 @@ export function sweepMaps(sweep: SweepRecord): Markup {
 const VIEWS = [
   ["In the sample", (trial: SweepTrial) => trial.objective],
   ["Out of sample", (trial: SweepTrial) => trial.outOfSampleSharpe],
-  ["Deepest drawdown", (trial: SweepTrial) => trial.maxDrawdown],
+  ["Deepest drawdown, all days", (trial: SweepTrial) => trial.maxDrawdown],
 ] as const;
 
 /** The first view is of what was chosen by, which may be no ratio. */
 const textOf = (view: string, objective: string): ((value: number) => string) =>
-  view === "Deepest drawdown" || (view === "In the sample" && objective === "return")
+  view === "Deepest drawdown, all days" || (view === "In the sample" && objective === "return")
     ? (value) => percent(value)
     : (value) => ratio(value);
 

@@ -1,5 +1,6 @@
 import type { SweepRecord, SweepTrial } from "../../run/sweep-schema.ts";
 import { counted, percent, ratio } from "../amounts.ts";
+import { SWEEP_COLUMNS, sampleSentence } from "../sweep-columns.ts";
 import { guardRows, verdictSentence } from "../sweep-text.ts";
 import { axisText } from "./axis-words.ts";
 import { colored, keyFigures, plainTable } from "./figures.ts";
@@ -23,7 +24,12 @@ export function sweepReport(sweep: SweepRecord): string {
       mapSection(sweep),
       distributionSection(sweep),
       aheadSection(sweep),
-      { id: "best", title: "The best configurations", body: bestTable(sweep) },
+      {
+        id: "best",
+        title: "The best configurations",
+        note: sampleSentence(summary.days),
+        body: bestTable(sweep),
+      },
       {
         id: "assumptions",
         title: "What the numbers take for granted",
@@ -115,14 +121,15 @@ function bestTable({ summary: { axes }, results }: SweepRecord): Markup {
       String(at + 1),
       ...axes.map(({ name }) => axisText(name, trial.values[name]!)),
       ratio(trial.sharpe),
+      ratio(trial.outOfSampleSharpe),
+      colored(percent(trial.outOfSampleReturn ?? 0), trial.outOfSampleReturn ?? 0),
       colored(percent(trial.totalReturn ?? 0), trial.totalReturn ?? 0),
       percent(trial.maxDrawdown ?? 0),
       (trial.trades ?? 0).toLocaleString("en-US"),
       trial.winRate === null ? "–" : percent(trial.winRate, 0),
-      ratio(trial.outOfSampleSharpe),
-      colored(percent(trial.outOfSampleReturn ?? 0), trial.outOfSampleReturn ?? 0),
     ]);
-  const heading = ["Sharpe", "Return", "Drawdown", "Trades", "Won", "Sharpe after", "Return after"];
+  const { calmar: _, ...named } = SWEEP_COLUMNS;
+  const heading = Object.values(named);
   const cut =
     ROWS < results.length
       ? markup`<p class="note">The best ${ROWS} of ${results.length}; trials.csv beside this file has all.</p>`
