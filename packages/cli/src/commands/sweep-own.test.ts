@@ -105,7 +105,7 @@ describe("sevenfold sweep --strategy", () => {
     expect(readFileSync(join(out, run!, "trials.csv"), "utf8").split("\n")[0]).toMatch(
       /^fast,objective,sharpe/,
     );
-    expect(report.stdout).toContain("| fast | Sharpe |");
+    expect(report.stdout).toMatch(/^\| fast \| Sharpe/m);
   });
 
   it("tells a parameter that is set to one value as it is set", async () => {
@@ -115,6 +115,8 @@ describe("sevenfold sweep --strategy", () => {
 
     expect(trials).toBe(11);
     expect(settings.own!.parameters).toEqual({ fast: 3, slow: 30 });
+    const { stdout } = await swept("--strategy", path, "--set", "slow=30", ...FREE);
+    expect(stdout).toContain("Where nothing varies: cross.ts (slow 30) says what to hold");
   });
 
   it("begins every trial with a strategy that has seen nothing", async () => {

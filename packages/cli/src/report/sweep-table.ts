@@ -32,9 +32,9 @@ const symbolsText = (symbols: readonly string[]): string =>
     : `${symbols.slice(0, SYMBOLS_NAMED).join(", ")} and ${symbols.length - SYMBOLS_NAMED} more`;
 
 function notesOf(document: SweepDocument): readonly string[] {
-  const { repeated, impossible, engineBecause, settings } = document;
+  const { repeated, impossible, engineBecause } = document;
   return [
-    `Where nothing varies: ${settingsSentence(settings)}`,
+    `Where nothing varies: ${settingsSentence(withoutVarying(document))}`,
     engineBecause === null
       ? "Run by the sweep kernel."
       : `Run by the full engine, because of ${engineBecause}.`,
@@ -43,6 +43,16 @@ function notesOf(document: SweepDocument): readonly string[] {
       : [`${counted(repeated, "combination")} acted like another one and counted once.`]),
     ...(impossible === 0 ? [] : [`${counted(impossible, "combination")} had an empty entry band.`]),
   ];
+}
+
+/** An own strategy's parameters that vary stand in the table. */
+function withoutVarying({ axes, settings }: SweepDocument): SweepDocument["settings"] {
+  if (settings.own === undefined) return settings;
+  const varying = new Set(axes.filter(({ values }) => 1 < values.length).map(({ name }) => name));
+  const parameters = Object.fromEntries(
+    Object.entries(settings.own.parameters).filter(([name]) => !varying.has(name)),
+  );
+  return { ...settings, own: { ...settings.own, parameters } };
 }
 
 function bestTable({ axes, results, objective }: SweepDocument, top: number): string {

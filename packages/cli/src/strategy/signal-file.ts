@@ -44,9 +44,12 @@ export async function readSignals(
         `the time "${cell}" is no date or time known here; write 2024-01-31 or 2024-01-31T09:30`,
       );
     const weights = table.weightsIn(row);
-    return weights.length === 0 ? [] : [{ row, cell, time, weights }];
+    return weights.length === 0 ? [] : [{ row, time, weights }];
   });
-  const times = datedByMidnights(told, zone);
+  const times = datedByMidnights(
+    told.map(({ time }) => time),
+    zone,
+  );
   let largestShare = 0;
   for (const [place, { row, weights }] of told.entries()) {
     const time = times[place]!;
