@@ -44,11 +44,12 @@ export const BREAKERS: MutantGroup = {
     {
       name: "The breaker is not asked again before another attempt",
       file: "packages/application/src/trading/orders/send-again.ts",
-      replace: "(await tooManyOf(tables, account, at))))",
+      replace: "(await tooManyOf(tables, account, order.createdAt))))",
       by: "undefined))",
       foundBy: {
         "packages/application/src/trading/orders/send-order-again.test.ts": [
           "is not sent once 30 others were while it waited, and its account is held back",
+          "is not sent once 30 others turn out to be of one minute with it, and its account is held back",
         ],
       },
     },
@@ -60,6 +61,7 @@ export const BREAKERS: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/orders/send-order-again.test.ts": [
           "is not sent once 30 others were while it waited, and its account is held back",
+          "is not sent once 30 others turn out to be of one minute with it, and its account is held back",
         ],
       },
     },

@@ -110,7 +110,7 @@ async function refusalOf(
           settings?.strategy.minCashReserve ?? NO_MONEY,
         ) ??
         (await barredOf(needs, tables, { account, at, origin: order.origin })) ??
-        (await tooManyOf(tables, account, at))))
+        (await tooManyOf(tables, account, order.createdAt))))
   );
 }
 
@@ -130,7 +130,10 @@ async function barredOf(
   return entryRefusalOf(tables, account, at);
 }
 
-/** Others may have been sent while it waited, and it counts as it leaves. */
+/**
+ * Others may have been sent while it waited. It counts as of when it was written down, as they do: a
+ * minute that begins before that has it too.
+ */
 async function tooManyOf(
   tables: Readers,
   account: Account,

@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { NO_MONEY, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { Broker } from "../../ports/broker.ts";
@@ -221,15 +222,19 @@ describe("an order that did not leave", () => {
     },
   );
 
-  it("is not sent once 30 others were while it waited, and its account is held back", async () => {
+  it.each([
+    ["30 others were while it waited", 500],
+    ["30 others turn out to be of one minute with it", -55_000],
+  ])("is not sent once %s, and its account is held back", async (_, afterMs) => {
     const { world, needs, order } = await withWritten();
     const busy = await busyFor(world, needs, 1, 9_000);
     const sending = sendOrder(needs)(busy.broker, sendingOf(world, order));
     await world.clock.pass(1_000);
     const ended = { ...order, status: "canceled", reservedCash: NO_MONEY } as const;
+    const createdAt = instant(order.createdAt + afterMs);
     await world.storage.transact(async ({ orders }) => {
       for (let count = 0; count < 30; count += 1)
-        await orders.add({ ...ended, clientKey: `OTHER${count}`, createdAt: world.clock.now() });
+        await orders.add({ ...ended, clientKey: `OTHER${count}`, createdAt });
     });
 
     expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "too-many-orders" } });
