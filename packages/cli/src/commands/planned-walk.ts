@@ -3,7 +3,7 @@ import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-spa
 import type { WalkPlan } from "@sevenfold/application/research/walk-forward/walk-windows";
 import { usageFailure } from "../failure.ts";
 import { inputsHashOf } from "../report/inputs-hash.ts";
-import type { WorkFlags } from "../work/long-work.ts";
+import type { WorkFlags } from "../resumable/long-work.ts";
 import { hashedOf } from "./benchmark-flags.ts";
 import type { LoadedRun } from "./load-run.ts";
 import type { OwnFlags } from "./own-flags.ts";

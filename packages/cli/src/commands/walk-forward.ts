@@ -15,6 +15,7 @@ import { engineVersion } from "../engine-version.ts";
 import { marketAsked } from "../metrics/read-market.ts";
 import { type WalkDocument, walkDocument } from "../report/walk-document.ts";
 import { walkTable } from "../report/walk-table.ts";
+import { type LongWork, openLongWork } from "../resumable/long-work.ts";
 import { wordsOfRun } from "../run/run-name.ts";
 import { keptTrials } from "../sweep/kept-trials.ts";
 import { openKeptWalk } from "../sweep/kept-walk.ts";
@@ -28,7 +29,6 @@ import {
 } from "../sweep/trial-ledger.ts";
 import { triedIn } from "../sweep/tried-in.ts";
 import type { Terminal } from "../terminal.ts";
-import { type LongWork, openLongWork } from "../work/long-work.ts";
 import { type AskedTrials, trialsAsked } from "./asked-trials.ts";
 import { addConfigFlag } from "./config-flag.ts";
 import { checkKeeping, keepCommand, readyToKeep } from "./keep-command.ts";

@@ -1,7 +1,7 @@
 import type { Bootstrap, PathDraw } from "@sevenfold/application/research/monte-carlo/bootstrap";
+import { computeRows } from "../resumable/compute-rows.ts";
+import type { KeptRows } from "../resumable/kept-rows.ts";
 import type { Terminal } from "../terminal.ts";
-import { computeRows } from "../work/compute-rows.ts";
-import type { KeptRows } from "../work/kept-rows.ts";
 import type { DistributedFlags } from "./measuring.ts";
 
 export interface PathsAsked {

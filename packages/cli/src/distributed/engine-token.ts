@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { engineVersion } from "../engine-version.ts";
-import { engineDigest } from "../work/engine-digest.ts";
+import { engineDigest } from "../resumable/engine-digest.ts";
 
 const DIGITS = 16;
 

@@ -4,10 +4,10 @@ import { ContentUnusable } from "@sevenfold/adapters-nats/shared/stored-content"
 import { ANSWER_BYTES_MAX } from "@sevenfold/adapters-nats/shared/work-names";
 import type { WorkerPresence } from "@sevenfold/adapters-nats/shared/worker-presence";
 import { EXIT, Failure } from "../failure.ts";
+import type { KeptRows } from "../resumable/kept-rows.ts";
 import { jsonLog } from "../system/json-log.ts";
 import { randomIdentifiers } from "../system/random-identifiers.ts";
 import type { Terminal } from "../terminal.ts";
-import type { KeptRows } from "../work/kept-rows.ts";
 import { engineToken } from "./engine-token.ts";
 import { bytesOfPlain } from "./plain-bytes.ts";
 import type { BarsMaterial, NumbersMaterial, RowOrder } from "./row-order.ts";

@@ -1,8 +1,8 @@
 import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import { TRIAL_WIDTH } from "@sevenfold/application/research/sweep/trial-row";
+import { type KeptRows, openKeptRows } from "../resumable/kept-rows.ts";
+import type { LongWork } from "../resumable/long-work.ts";
 import { systemClock } from "../system/system-clock.ts";
-import { type KeptRows, openKeptRows } from "../work/kept-rows.ts";
-import type { LongWork } from "../work/long-work.ts";
 import { type LedgerData, openTrialLedger, type TrialLedger } from "./trial-ledger.ts";
 import { triedIn } from "./tried-in.ts";
 

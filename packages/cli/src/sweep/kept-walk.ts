@@ -1,6 +1,6 @@
 import type { WalkChoice } from "@sevenfold/application/research/walk-forward/walk-forward";
+import type { LongWork } from "../resumable/long-work.ts";
 import { systemClock } from "../system/system-clock.ts";
-import type { LongWork } from "../work/long-work.ts";
 
 /** The steps of a walk that are done. */
 export interface KeptWalk {

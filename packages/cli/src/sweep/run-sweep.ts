@@ -9,9 +9,9 @@ import {
 import type { SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import { TRIAL_WIDTH } from "@sevenfold/application/research/sweep/trial-row";
 import { Failure } from "../failure.ts";
+import { computeRows } from "../resumable/compute-rows.ts";
+import type { KeptRows } from "../resumable/kept-rows.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
-import { computeRows } from "../work/compute-rows.ts";
-import type { KeptRows } from "../work/kept-rows.ts";
 import { kernelMachine } from "./kernel-module.ts";
 import { sharedColumns } from "./shared-columns.ts";
 import { STOP, type SweepOrder, TAKEN_AT_ONCE } from "./sweep-order.ts";
