@@ -10,6 +10,7 @@ const SIGNED_IN = [
   "/dashboard",
   "/portfolio",
   "/trades",
+  "/trades?view=journal",
   "/settings",
   "/settings/brokers",
   "/settings/account",

@@ -58,6 +58,25 @@ describe.skipIf(chromiumPath === undefined)("a subscription on simulated payment
     return (await answer.json()) as readonly Bill[];
   }
 
+  describe("of somebody in Pro's free days", () => {
+    it("has what Pro is bought for: a token that opens the API", async () => {
+      const builder = await freshPage();
+      await becomeMember(builder.context(), product.url, "builder");
+      await seePlans(builder);
+      await builder.getByRole("button", { name: "Get AI Agent" }).click();
+      await payWith(builder, "good");
+      await badge(builder, "Trial - 7 days left");
+      await go(builder, "/settings/tokens");
+      await builder.getByLabel("Name", { exact: true }).fill("My script");
+      await builder.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+      await builder.getByRole("button", { name: "Create Token" }).click();
+      const token = await builder.getByLabel("Token", { exact: true }).inputValue();
+
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${product.url}/api/account`, { headers })).status).toBe(200);
+    });
+  });
+
   describe("of somebody who pays", () => {
     it("leads from the prices through signing up to the checkout, and says it is simulated", async () => {
       await go(payer, "/pricing");

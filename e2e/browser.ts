@@ -18,9 +18,17 @@ const ARGS = [
 /** How long a page is waited for: a busy machine takes longer than a browser waits by itself. */
 const PATIENCE_MS = 60_000;
 
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * A browser that `keepsPages` brings a page that was left up again as it was, as people's do; its
+ * `goBack` waits for a load that never comes.
+ */
+export async function launchBrowser({ keepsPages = false } = {}): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error("No Chromium: skip the journey instead.");
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: ARGS });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ARGS,
+    ignoreDefaultArgs: keepsPages ? ["--disable-back-forward-cache"] : [],
+  });
   browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
   return browser;
 }

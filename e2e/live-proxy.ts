@@ -17,6 +17,8 @@ export interface LiveProxy {
   vanish(): void;
   /** Live streams opened so far. */
   streams(): number;
+  /** Live streams that are open now. */
+  openStreams(): number;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function openLiveProxy(target: string): Promise<LiveProxy> {
       for (const socket of sockets) socket.destroy();
     },
     streams: () => streams,
+    openStreams: () => live.size,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -95,6 +95,26 @@ describe.skipIf(chromiumPath === undefined)("a live stream behind a proxy", () =
       expect(read.filter((each) => each === path).length, path).toBeLessThanOrEqual(1);
   });
 
+  it("is given up by a page that is left, and taken up again by Back", async () => {
+    const keeping = await launchBrowser({ keepsPages: true });
+    const kept = await (
+      await keeping.newContext({ storageState: await context.storageState() })
+    ).newPage();
+    await kept.goto(`${proxy.url}/dashboard`);
+    await strip(kept, LIVE);
+    const before = proxy.openStreams();
+    await kept.evaluate(() => Object.assign(window, { isTheSame: true }));
+
+    await kept.goto(`${proxy.url}/healthz`);
+    await expect.poll(() => proxy.openStreams()).toBe(before - 1);
+    await kept.evaluate(() => history.back()).catch(() => undefined);
+    await strip(kept, LIVE);
+    // Otherwise this is a page that was loaded anew, and nothing was asked of the one that was left.
+    expect(await kept.evaluate(() => "isTheSame" in window)).toBe(true);
+    expect(proxy.openStreams()).toBe(before);
+    await keeping.close();
+  });
+
   it("with nobody behind it takes no orders and says so, until somebody answers", async () => {
     proxy.vanish();
     await strip(page, NO_ANSWER);

@@ -100,9 +100,10 @@ if (hasFailed) process.exitCode = 1;
 async function besideLoops(title, world, grid, { engines, goal, rounds, passesBlocks }) {
   const found = engines.filter((each) => each !== undefined);
   if (found.length === 0) return;
+  const { sweep, before } = sweepOf(world, grid, passesBlocks);
   const { turns, problems } = await takeTurns(
-    { world, grid, engines: found, rounds, fills: fillsOf(world, grid), runs: 3 },
-    sweepOf(world, grid, passesBlocks),
+    { world, grid, engines: found, rounds, fills: fillsOf(world, grid), runs: 3, before },
+    sweep,
   );
   // The compiler is still at work in the first turns.
   const steady = turns.slice(Math.min(3, rounds - 2));
@@ -114,7 +115,7 @@ async function besideAccount() {
   if (sharedAccount === undefined) return;
   const settings = GRID.map((each) => realisticSettingsOf(each, strategy));
   const world = { ...days, account: accountNumbersOf(settings[0]) };
-  const run = kernelOf(sharedAccountOf(columnsOf(world)), { passesBlocks: true });
+  const { run, forget } = kernelOf(sharedAccountOf(columnsOf(world)), { passesBlocks: true });
   const results = new Float64Array(GRID.length * 3);
   const asked = {
     world,
@@ -123,6 +124,7 @@ async function besideAccount() {
     rounds: 7,
     accounts: 1,
     runs: 3,
+    before: forget,
   };
   const { turns, problems } = await takeTurns(asked, () => {
     run(0, settings, results);
@@ -145,9 +147,9 @@ async function besideLibrary(library, strategyDays) {
   });
   const grid = gridOf(3, 3);
   const minutes = worldOf({ ...MINUTES, days: 100 });
-  await oneTurn("Sweep of 9 settings", library, minutes, grid, sweepOf(minutes, grid, true));
+  await oneTurn("Sweep of 9 settings", library, minutes, grid, sweepOf(minutes, grid, true).sweep);
   const days = worldOf({ ...DAYS, symbols: 5 });
-  await oneTurn("Sweep of 9 settings", library, days, grid, sweepOf(days, grid, true));
+  await oneTurn("Sweep of 9 settings", library, days, grid, sweepOf(days, grid, true).sweep);
 }
 
 /** A turn of a library takes seconds, of ours moments: there is no need for more than one. */
@@ -170,15 +172,16 @@ function bareSettingsOf(grid) {
   return grid.map((each) => settingsOf(each, strategy));
 }
 
-/** Every setting on every symbol by the kernel: what came out of each. */
+/** Every setting on every symbol by the kernel: what came out of each. `before` it, all is forgotten. */
 function sweepOf(world, grid, passesBlocks) {
   const settings = bareSettingsOf(grid);
-  const run = kernelOf(accountsOf(columnsOf(world)), { passesBlocks });
+  const { run, forget } = kernelOf(accountsOf(columnsOf(world)), { passesBlocks });
   const results = new Float64Array(world.symbols * grid.length * 3);
-  return () => {
+  const sweep = () => {
     for (let symbol = 0; symbol < world.symbols; symbol++) run(symbol, settings, results);
     return results;
   };
+  return { sweep, before: forget };
 }
 
 /** Bar and price of every fill of one strategy on one symbol, as the full engine finds them. */

@@ -23,6 +23,7 @@ export const ROOMS: readonly string[] = [
   "research/metrics",
   "research/indicators",
   "research/shorts",
+  "research/parts",
   "research/backtest",
   "research/own-strategy",
   "research/sweep",

@@ -69,7 +69,7 @@ export const positionWritten = (): CrashStep => ({
 });
 
 export const leaseRenewed = ({ accountId }: Whose): CrashStep =>
-  statement("INSERT INTO leases", accountId, "sent");
+  statement("UPDATE leases SET expires_at", accountId, "sent");
 
 type Protocol = TraderKeys["provider"];
 type Sent = Extract<CrashStep, { kind: "request" }>["when"];

@@ -3,7 +3,7 @@ import { kernelOf } from "./kernels.mjs";
 
 // Threads take account after account; bars, settings and results lie in memory they share.
 const { markets, settings, results, next } = workerData;
-const run = kernelOf(markets, { passesBlocks: true });
+const { run, forget } = kernelOf(markets, { passesBlocks: true });
 parentPort.on("message", () => {
   for (;;) {
     const market = Atomics.add(next, 0, 1);
@@ -11,5 +11,6 @@ parentPort.on("message", () => {
     run(market, settings, results);
   }
   parentPort.postMessage("done");
+  forget();
 });
 parentPort.postMessage("ready");

@@ -13,20 +13,28 @@ export const accountsOf = (columns) => columns.map((each) => kernelMarketOf([eac
 /** All symbols on one account. */
 export const sharedAccountOf = (columns) => [kernelMarketOf(columns)];
 
-/** Runs all settings on an account by the kernel and writes equity, fills and drawdown of each. */
+/**
+ * The kernel with some accounts. `run` runs all settings on one of them and writes equity, fills and
+ * drawdown of each; `forget` opens it anew, as for a sweep of which nothing is remembered.
+ */
 export function kernelOf(markets, { passesBlocks }) {
   const code = readFileSync(inRoot("packages/application/dist/research/sweep/kernel.wasm"));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code));
-  const kernel = openWasmKernel(exports, markets, passesBlocks);
-  return (market, settings, results) => {
+  let kernel;
+  const forget = () => {
+    kernel = openWasmKernel(exports, markets, passesBlocks);
+  };
+  forget();
+  const run = (market, settings, results) => {
     let at = market * settings.length * 3;
     for (const each of settings) {
       kernel.open(each);
-      kernel.run(market);
+      const drawdown = kernel.summarize(market);
       const numbers = kernel.numbers();
       results[at++] = numbers[EQUITY];
       results[at++] = numbers[BUYS] + numbers[SELLS];
-      results[at++] = kernel.drawdown();
+      results[at++] = drawdown;
     }
   };
+  return { run, forget };
 }

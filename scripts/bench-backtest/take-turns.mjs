@@ -6,7 +6,8 @@ const STEADY_RUNS = 9;
 /**
  * Lets ours and the other engines take turns on a world and a grid: `turns` holds the milliseconds of
  * processor time of each round, `problems` whatever kept an engine from the same results. Ours too may
- * run `runs` times, of which the last one counts, as a program in C does.
+ * run `runs` times, of which the last one counts, as a program in C does; `before` each, what is not
+ * timed is done.
  */
 export async function takeTurns(
   {
@@ -18,6 +19,7 @@ export async function takeTurns(
     clock = processorTimeOf,
     accounts = world.symbols,
     runs = 1,
+    before = () => {},
   },
   ours,
 ) {
@@ -28,7 +30,11 @@ export async function takeTurns(
     for (const { name, load } of engines) loaded.push({ name, ...(await load(world, grid)) });
     let results;
     for (let round = 0; round < rounds; round++) {
-      for (let warm = 1; warm < runs; warm++) ours();
+      for (let warm = 1; warm < runs; warm++) {
+        before();
+        ours();
+      }
+      before();
       const spent = clock(() => {
         results = ours();
       });

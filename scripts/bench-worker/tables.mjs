@@ -1,6 +1,9 @@
 const ms = (value) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 const spread = ({ half, p99, slowest }) =>
   `p50 ${ms(half)}   p99 ${ms(p99)}   slowest ${ms(slowest)}`;
+/** By what prices cost, and by what orders do: at rest the former says more, in a burst the latter. */
+const asked = ({ asked: { calls, transactions }, orders, ticks }) =>
+  `${(calls / ticks).toFixed(2)} calls and ${(transactions / ticks).toFixed(3)} transactions a tick, ${Math.round(calls / Math.max(1, orders))} calls an order`;
 const ofCore = (cores) => `${Math.round(100 * cores)}% of a core`;
 
 /** What a person would ask first of one worker under its everyday load. */
@@ -11,6 +14,7 @@ export const latencyRows = (measured) =>
     `  tick → intent committed            ${spread(measured.committed)}`,
     `  event loop delay                   ${spread(measured.loopDelay)}`,
     `  worker                             ${ofCore(measured.cores)}, ${Math.round(measured.rssMb)} MB, all accounts taken up within ${(measured.attachedMs / 1_000).toFixed(1)} s`,
+    `  asked of the storage               ${asked(measured)}`,
     ...endRows(measured),
   ].join("\n");
 
@@ -20,6 +24,7 @@ export const burstRows = (measured) =>
     `  tick → decision of all accounts    ${spread(measured.decided)}`,
     `  tick → intent committed            ${spread(measured.committed)}`,
     `  worker                             ${ofCore(measured.cores)}`,
+    `  asked of the storage               ${asked(measured)}`,
     ...endRows(measured),
   ].join("\n");
 

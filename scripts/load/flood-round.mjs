@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +19,17 @@ const ROUNDS = 6;
  */
 export async function floodRound({ accounts, seconds }) {
   const database = await ownPostgres({ isDurable: true });
-  const server = await ownServer({ databaseUrl: await database.newDatabase(), env: {} });
+  const databaseUrl = await database.newDatabase();
+  const exchange = await ownServer({
+    databaseUrl,
+    env: {},
+    command: ["exchange", "--port", "0", "--requests-per-minute", "100000"],
+  });
+  const server = await ownServer({
+    databaseUrl,
+    env: { EXCHANGE_URL: exchange.url, CREDENTIALS_KEY: randomBytes(32).toString("base64") },
+    command: ["api"],
+  });
   const load = {
     ...{
       databaseUrl: await database.newDatabase(),
@@ -50,6 +61,7 @@ export async function floodRound({ accounts, seconds }) {
   }
   await once(worker, "close");
   await server.stop();
+  await exchange.stop();
   await database.stop();
   const of = (isFlooded) => measured.filter((each) => each.isFlooded === isFlooded);
   const rows = [

@@ -22,11 +22,11 @@ export async function ownPostgres(options) {
   return { ...database, query: postgres.query };
 }
 
-/** The product as `npm start` runs it, on a database; it ends with its `stop`. */
-export async function ownServer({ databaseUrl, env = NO_LIMITS }) {
+/** A part of the product on a database, all of it unless said otherwise; it ends with its `stop`. */
+export async function ownServer({ databaseUrl, env = NO_LIMITS, command = ["serve"] }) {
   const folder = mkdtempSync(join(tmpdir(), "sevenfold-load-"));
   const main = inRoot("packages/cli/dist/main.js");
-  const product = spawn(process.execPath, ["--max-semi-space-size=64", main, "serve"], {
+  const product = spawn(process.execPath, ["--max-semi-space-size=64", main, ...command], {
     env: { ...process.env, PORT: "0", DATA_DIR: folder, DATABASE_URL: databaseUrl, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -127,9 +127,8 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "A busted execution leaves its shares in the books",
       file: "packages/application/src/trading/activities/effect-of-undoing.ts",
-      replace:
-        '  const [left, costBasis] = [held.shares + came, held.costBasis + sumOf("holdings")];',
-      by: '  const [left, costBasis] = [held.shares + 0 * came, held.costBasis + sumOf("holdings")];',
+      replace: "          ...position,",
+      by: "          ...{ ...position, shares: held.shares },",
       foundBy: {
         "packages/application/src/trading/activities/worker-and-activities.test.ts": [
           "leaves the books as if it had never been",

@@ -72,7 +72,7 @@ export const BOOKS: MutantGroup = {
     {
       name: "Equity leaves a new holding out",
       file: "packages/domain/src/book.ts",
-      replace: "  book.equity = money(book.equity + (position.shares - held) * mark);",
+      replace: "  book.equity = money(book.equity + gain);",
       by: "",
       foundBy: {
         "packages/domain/src/book.test.ts": [

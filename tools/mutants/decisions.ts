@@ -6,8 +6,8 @@ export const DECISIONS: MutantGroup = {
     {
       name: "A symbol let go and bought again goes without a trail",
       file: "packages/application/src/trading/account/save-trails.ts",
-      replace: "if (!ours.has(ticker)) followed.trailVersions.delete(ticker);",
-      by: "if (ours.has(ticker)) continue;",
+      replace: "if (!saved.has(ticker)) trailVersions.delete(ticker);",
+      by: "if (saved.has(ticker)) continue;",
       foundBy: {
         "packages/application/src/trading/session/refresh-account.test.ts": [
           "goes on from the fill it is bought by next, however often it was traded before",

@@ -1,6 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
 const PLAYED = "packages/application/src/testing/simulate/other-shares.test.ts";
+const AFTER_SALE = "packages/application/src/trading/activities/bust-after-sale.test.ts";
 const FIRST_PRICE = "packages/application/src/trading/activities/first-price-after-split.test.ts";
 
 export const OTHER_SHARES: MutantGroup = {
@@ -142,13 +143,66 @@ export const OTHER_SHARES: MutantGroup = {
     {
       name: "A trade that is taken back leaves its cash",
       file: "packages/application/src/trading/activities/effect-of-undoing.ts",
-      replace: '    amount: money(sumOf("cash")),',
-      by: '    amount: money(0 * sumOf("cash")),',
+      replace: "    amount: cashOf(entry),",
+      by: "    amount: money(0 * cashOf(entry)),",
       foundBy: {
         [PLAYED]: [
           "on which the market takes trades back leaves the books as if they had never been",
         ],
       },
+    },
+    {
+      name: "A buy that is taken back leaves what was sold since at the cost it had",
+      file: "packages/application/src/trading/activities/without-trade.ts",
+      replace: "    if (realized === fill.realized) continue;",
+      by: "    if (realized !== Number.NaN) continue;",
+      foundBy: {
+        [AFTER_SALE]: [
+          "leaves the holding with its own cost, and sales with the gain they have without it",
+          "is booked by one entry, which moves cost and gain by as much",
+        ],
+        "packages/application/src/trading/activities/without-trade.test.ts": [
+          "is always what it would be had that trade never been, and so is every later gain",
+        ],
+      },
+    },
+    {
+      name: "A buy that is taken back takes its own cost along, whatever was sold of it",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "later: await tradedSince(tables, fill) }",
+      by: "later: (await tradedSince(tables, fill))?.slice(0, 0) }",
+      foundBy: {
+        [AFTER_SALE]: [
+          "leaves the holding with its own cost, and sales with the gain they have without it",
+        ],
+      },
+    },
+    {
+      name: "A sale keeps the gain it had before a trade was taken back",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: "await tables.fills.revalue(accountId, executionId, realized);",
+      by: "await tables.fills.find(accountId, `${executionId}${realized}`);",
+      foundBy: {
+        [AFTER_SALE]: [
+          "leaves the holding with its own cost, and sales with the gain they have without it",
+        ],
+      },
+    },
+    {
+      name: "A trade that was taken back before is traded once more",
+      file: "packages/application/src/trading/activities/traded-since.ts",
+      replace: "!gone.has(fill.executionId)",
+      by: "fill.executionId !== executionId",
+      foundBy: {
+        [AFTER_SALE]: ["is taken out once more where an earlier one is taken back after it"],
+      },
+    },
+    {
+      name: "A trade is taken back from shares that were split since",
+      file: "packages/application/src/trading/activities/traded-since.ts",
+      replace: "  if (isMoved) return undefined;\n",
+      by: "",
+      foundBy: { [AFTER_SALE]: ["stops the account where its shares were split since"] },
     },
     {
       name: "An entry is decided by an equity that the worker knows to be another",
@@ -158,6 +212,17 @@ export const OTHER_SHARES: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
           "keeps it from entering also where the rest of the broker's word is not taken in yet",
+        ],
+      },
+    },
+    {
+      name: "What else there is at the broker is read beside the account's turn",
+      file: "packages/application/src/trading/session/refresh-account.ts",
+      replace: "  followed.mutex.take(async () => {\n    const account",
+      by: "  (async (turn: () => Promise<'goes-on' | 'over'>) => turn())(async () => {\n    const account",
+      foundBy: {
+        "packages/application/src/trading/session/foreign-in-the-book.test.ts": [
+          "keeps it from entering also where its row was read before that, and told after",
         ],
       },
     },

@@ -127,9 +127,9 @@ export const STOPS: MutantGroup = {
     },
     {
       name: "A stop is placed by a worker that has lost the lease",
-      file: "packages/application/src/trading/account/write-as-worker.ts",
-      replace: "if (!(await tables.leases.holds(id, lease.epoch)))",
-      by: "if (lease.epoch < 0)",
+      file: "packages/application/src/trading/account/fenced-storage.ts",
+      replace: "if (account && !(await tables.leases.holds(accountId, epoch)))",
+      by: "if (account && epoch < 0)",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
           "is placed by nobody who has lost the lease",

@@ -59,6 +59,83 @@ export const STORAGE: MutantGroup = {
       },
     },
     {
+      name: "A lease that another has is renewed for who had it before",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "WHERE owner = $1 FOR NO KEY UPDATE",
+      by: "WHERE $1 <> '' FOR NO KEY UPDATE",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "renews none that somebody else has had, that was given back, or that nobody ever had",
+        ],
+      },
+    },
+    {
+      name: "A lease is renewed under an epoch that is over",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "JOIN asked ON broker_profile_id = asked.id AND leases.epoch = asked.epoch",
+      by: "JOIN asked ON broker_profile_id = asked.id",
+      foundBy: {
+        "packages/adapters-persistence/src/server-storage.test.ts": [
+          "renews none that somebody else has had, that was given back, or that nobody ever had",
+        ],
+      },
+    },
+    {
+      name: "Renewing leases waits for those who write",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "FOR NO KEY UPDATE OF leases SKIP LOCKED",
+      by: "FOR NO KEY UPDATE OF leases",
+      foundBy: {
+        "packages/adapters-persistence/src/leases-at-once.test.ts": [
+          "are renewed while every connection is taken, but those that are written under",
+        ],
+      },
+    },
+    {
+      name: "Renewing leases waits for a connection of the pool",
+      file: "packages/adapters-persistence/src/typeorm-storage.ts",
+      replace: "options.isUrgent ? await urgent() : dataSource",
+      by: "dataSource",
+      foundBy: {
+        "packages/adapters-persistence/src/leases-at-once.test.ts": [
+          "are renewed while every connection is taken, but those that are written under",
+        ],
+      },
+    },
+    {
+      name: "Accounts are held for writing that somebody else is writing for",
+      file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
+      replace: "FOR KEY SHARE OF accounts SKIP LOCKED",
+      by: "",
+      foundBy: {
+        "packages/adapters-persistence/src/leases-at-once.test.ts": [
+          "hold several accounts for writing but those that somebody writes for, and keeps others out",
+        ],
+      },
+    },
+    {
+      name: "What fails for several accounts is tried with none alone",
+      file: "packages/application/src/trading/account/keep-together.ts",
+      replace: "if (1 < some.length) await written;",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/keep-together.test.ts": [
+          "is written for the others where that of one cannot be",
+        ],
+      },
+    },
+    {
+      name: "An account whose lease another had goes on",
+      file: "packages/application/src/trading/session/keep-leases.ts",
+      replace: "else if (lost.has(followed.id) && !followed.ending.signal.aborted) {",
+      by: "else if (lost.has(followed.id) && followed.ending.signal.aborted) {",
+      foundBy: {
+        "packages/application/src/trading/session/keep-leases.test.ts": [
+          "end the account once somebody else has had it, also where it is free again",
+        ],
+      },
+    },
+    {
       name: "An expired lease keeps its epoch",
       file: "packages/adapters-persistence/src/leases/typeorm-lease-store.ts",
       replace: "THEN leases.epoch ELSE leases.epoch + 1 END",

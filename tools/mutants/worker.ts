@@ -4,17 +4,6 @@ export const WORKER: MutantGroup = {
   breaks: "What the worker remembers, hears and may do",
   mutants: [
     {
-      name: "A worker keeps the account whose lease another has had since",
-      file: "packages/application/src/trading/session/keep-account.ts",
-      replace: 'if (lease?.epoch !== followed.lease.epoch) return "lost";',
-      by: 'if (!lease) return "lost";',
-      foundBy: {
-        "packages/application/src/trading/session/keep-account.test.ts": [
-          "is over once somebody else has had it, also where it is free again",
-        ],
-      },
-    },
-    {
       name: "A lease that could not be renewed is trusted on",
       file: "packages/application/src/trading/account/followed-account.ts",
       replace: "monotonicMs - followed.leaseRenewedMs < LEASE_TRUSTED_MS",
@@ -229,9 +218,9 @@ export const WORKER: MutantGroup = {
     },
     {
       name: "A fenced worker writes its trails",
-      file: "packages/application/src/trading/account/write-as-worker.ts",
-      replace: "if (!(await tables.leases.holds(id, lease.epoch)))",
-      by: "if (lease.epoch < 0)",
+      file: "packages/application/src/trading/account/keep-together.ts",
+      replace: "const ours = turn.filter(({ followed }) => fence.held.has(followed.id));",
+      by: "const ours = turn;",
       foundBy: {
         "packages/application/src/trading/account/adopt-trails.test.ts": [
           "are written by nobody who has lost the lease",

@@ -6,6 +6,7 @@ describeBroker(bench, [
   "foreign-things",
   "activities",
   "busts",
+  "unnamed-busts",
   "own-clock",
   "share-events",
   "stop-orders",

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
-import { type WebSocket, WebSocketServer } from "ws";
+import { afterEach, expect, it, vi } from "vitest";
+import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
 import { reconnectingFrames, type SocketNews } from "./reconnecting-socket.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -44,8 +44,46 @@ it("takes no frame beyond its limit, packed or not", async () => {
   });
 });
 
-async function listening(take: (socket: WebSocket) => void): Promise<string> {
-  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: true });
+it("S2: keeps a quiet line that answers pings, and cuts one that is half open and begins anew", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  closers.push(() => vi.useRealTimers());
+  let isAnswered = true;
+  const url = await listening(
+    (socket) =>
+      socket.on("ping", () => {
+        if (isAnswered) socket.pong();
+        // Behind the answer: whoever has read this has heard that.
+        socket.send("pinged");
+      }),
+    { autoPong: false },
+  );
+  const ending = new AbortController();
+  closers.push(() => ending.abort());
+  const frames = reconnectingFrames({ url, retryMsMin: 1, retryMsMax: 1 }, ending.signal);
+  /** The next news, while the line is looked after once. */
+  const looked = async () => {
+    vi.advanceTimersByTime(5_000);
+    return (await next(frames)).kind;
+  };
+
+  expect((await next(frames)).kind).toBe("open");
+  for (let look = 0; look < 12; look += 1) expect(await looked()).toBe("frame");
+
+  isAnswered = false;
+  const heard = [];
+  while (heard.at(-1) !== "closed" && heard.length < 12) heard.push(await looked());
+  expect(heard).toEqual(["frame", "frame", "frame", "closed"]);
+  expect((await next(frames)).kind).toBe("open");
+});
+
+async function listening(
+  take: (socket: WebSocket) => void,
+  options: ServerOptions = {},
+): Promise<string> {
+  const server = new WebSocketServer({
+    ...{ port: 0, host: "127.0.0.1", perMessageDeflate: true },
+    ...options,
+  });
   await new Promise((resolve) => server.once("listening", resolve));
   server.on("connection", (socket) => {
     socket.on("error", () => undefined);

@@ -147,6 +147,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     fills: {
       add: ({ fills }) => fills.add(someFill(accountId)),
+      revalue: ({ fills }) => fills.revalue(accountId, "e", dollars(1)),
       addHistory: ({ fills }) => fills.addHistory([someFill(accountId)]),
       find: ({ fills }) => fills.find(accountId, "e"),
       isBooked: ({ fills }) => fills.isBooked(accountId, "e"),
@@ -178,7 +179,9 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     trails: {
       of: ({ trails }) => trails.of(accountId),
+      ofAll: ({ trails }) => trails.ofAll([accountId]),
       save: ({ trails }) => trails.save({ accountId, savedAt: NOON, trails: [] }),
+      saveAll: ({ trails }) => trails.saveAll([{ accountId, savedAt: NOON, trails: [] }]),
     },
     watchlist: {
       of: ({ watchlist }) => watchlist.of(userId),
@@ -227,14 +230,13 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       halt: ({ halts }) => halts.halt({ reason: "r", since: NOON }),
       lift: ({ halts }) => halts.lift(),
     },
-    quarantine: {
-      add: ({ quarantine }) => quarantine.add(refused),
-      of: ({ quarantine }) => quarantine.of(accountId, 1),
-    },
+    quarantine: { add: (t) => t.quarantine.add(refused), of: (t) => t.quarantine.of(accountId, 1) },
     venueHours: { told: (all) => all.venueHours.told(), keep: (all) => all.venueHours.keep(HOURS) },
     leases: {
       acquire: ({ leases }) => leases.acquire(lease),
+      renew: ({ leases }) => leases.renew([{ accountId, epoch: 1 }], lease),
       holds: ({ leases }) => leases.holds(accountId, 1),
+      hold: ({ leases }) => leases.hold([{ accountId, epoch: 1 }]),
       release: ({ leases }) => leases.release(accountId, "a"),
       isHeld: ({ leases }) => leases.isHeld(accountId),
       running: ({ leases }) => leases.running(),

@@ -11,6 +11,7 @@ import {
   requireWholeRestore,
 } from "./embedded-database.ts";
 import { type Migrated, migrate, requireMigrated } from "./migrate.ts";
+import { type OwnConnection, ownConnection } from "./own-connection.ts";
 import { roomIn, watchRoom } from "./room-watch.ts";
 import { typeormSealedValueStore } from "./sealed-values/typeorm-sealed-value-store.ts";
 import { typeormSignInStore } from "./sign-ins/typeorm-sign-in-store.ts";
@@ -20,7 +21,7 @@ export interface StorageOptions {
   /** postgres://… : a server. Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string;
   readonly dataFolder: string;
-  /** Connections to a server at most; 10 when absent. The worker has a pool of its own. */
+  /** Connections to a server at most, and one more for urgent work; 10 when absent. The worker has a pool of its own. */
   readonly poolSize?: number;
   /** Longest wait for a connection to a server, or for a free one; 2,000 when absent. */
   readonly connectTimeoutMs?: number;
@@ -69,7 +70,8 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   if (databaseUrl !== undefined) {
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
     const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
-    return opened(serverDataSource(pool), options);
+    const urgent = ownConnection(() => serverDataSource({ ...pool, poolSize: 1 }));
+    return opened(serverDataSource(pool), { ...options, urgent });
   }
   const { beginsAnew = false } = options;
   const database = await openEmbeddedDatabase(dataFolder, { beginsAnew });
@@ -90,6 +92,8 @@ export async function openedOn(
 }
 
 interface RunningOptions extends Pick<StorageOptions, "isOnlyRead" | "onRoomChanged" | "pauseMs"> {
+  /** Where urgent work is done; with all other work when absent. */
+  readonly urgent?: OwnConnection;
   /** Room where the database is; the system is asked when absent. */
   readonly roomBytes?: () => Promise<number | undefined>;
 }
@@ -101,6 +105,7 @@ async function opened(
     onRoomChanged = ignored,
     pauseMs = doublingPause,
     roomBytes,
+    urgent,
   }: RunningOptions,
   database?: EmbeddedDatabase,
 ): Promise<OpenStorage> {
@@ -118,7 +123,7 @@ async function opened(
   return {
     isWritable: () => room?.hasRoom() ?? true,
     ...(database?.setAside === undefined ? {} : { setAside: database.setAside }),
-    storage: typeormStorage({ dataSource, pauseMs }),
+    storage: typeormStorage({ dataSource, pauseMs, ...(urgent && { urgent: urgent.get }) }),
     sealedValues: typeormSealedValueStore(dataSource),
     signIns: translatingStore(typeormSignInStore(dataSource.manager)),
     isEmbedded: database !== undefined,
@@ -127,6 +132,7 @@ async function opened(
     ...(database === undefined && { poolStanding: () => poolStandingOf(dataSource) }),
     async close() {
       await room?.stop();
+      await urgent?.close();
       await dataSource.destroy();
       await database?.close();
     },

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { DataSource, QueryRunner } from "typeorm";
+import { askTogether } from "./one-packet.ts";
 
 /** A connection of the pool that reads share for as long as one is under way. */
 interface Reader {
@@ -29,7 +30,7 @@ export async function readShared(
   if (WAITING_MAX <= reader.waiting) throw new Error("connection terminated: too many reads wait");
   reader.waiting += 1;
   try {
-    return await (await reader.connecting).query(statement);
+    return await askTogether(await reader.connecting, statement);
   } catch (error) {
     // Should it be the connection's fault, the next read takes another.
     readers.delete(reader);

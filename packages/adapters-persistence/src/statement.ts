@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { EntityManager, EntitySchema } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { askTogether } from "./one-packet.ts";
 import { type Column, columnsOf } from "./schema-columns.ts";
 import { readShared } from "./shared-reads.ts";
 import { send } from "./transaction.ts";
@@ -25,7 +26,7 @@ export async function ask(
   { connection, queryRunner }: EntityManager,
   statement: Statement,
 ): Promise<pg.QueryResult> {
-  if (queryRunner) return ((await queryRunner.connect()) as pg.Client).query(statement);
+  if (queryRunner) return askTogether((await queryRunner.connect()) as pg.Client, statement);
   const { master, options } = connection.driver as PostgresDriver;
   return options.extra?.pipeline ? readShared(connection, statement) : master.query(statement);
 }

@@ -1,6 +1,7 @@
 import type { TransactOptions } from "@sevenfold/application/ports/stores/storage";
 import type pg from "pg";
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
+import { askTogether } from "./one-packet.ts";
 
 const NOT_ON_DISK_YET = { text: "SET LOCAL synchronous_commit = off" };
 /** Writes under way in a runner's transaction, that nobody waits for before it ends. */
@@ -45,7 +46,7 @@ export async function send(runner: QueryRunner, statement: pg.QueryConfig): Prom
   const client: pg.Client = await runner.connect();
   const writes = underWay.get(runner) ?? [];
   underWay.set(runner, writes);
-  const answer = client.query(statement);
+  const answer = askTogether(client, statement);
   // Heard where the transaction ends.
   answer.catch(() => undefined);
   writes.push(answer);
@@ -64,7 +65,7 @@ async function written(runner: QueryRunner): Promise<void> {
  */
 async function commit(runner: QueryRunner): Promise<void> {
   const client: pg.Client = await runner.connect();
-  const [ended] = await Promise.allSettled([client.query("COMMIT")]);
+  const [ended] = await Promise.allSettled([askTogether(client, "COMMIT")]);
   await written(runner);
   if (ended.status === "rejected") throw ended.reason;
   if (ended.value.command !== "COMMIT")

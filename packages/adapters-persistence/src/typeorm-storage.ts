@@ -11,12 +11,18 @@ export interface TypeormStorageOptions {
   readonly dataSource: DataSource;
   /** Milliseconds to wait before retry 1, 2, … 5. Give it chance, so that rivals part. */
   readonly pauseMs: (retry: number) => number;
+  /** Where urgent work is done: beside the pool. In it when absent. */
+  readonly urgent?: () => Promise<DataSource>;
 }
 
 /** Pieces of upkeep that hold a connection at once: the others are free for orders and fills. */
 const UPKEEP_AT_ONCE_MAX = 4;
 
-export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): Storage {
+export function typeormStorage({
+  dataSource,
+  pauseMs,
+  urgent = async () => dataSource,
+}: TypeormStorageOptions): Storage {
   const limited = fewAtOnce(UPKEEP_AT_ONCE_MAX);
   const repeated = async <Value>(
     work: (tables: Tables) => Promise<Value>,
@@ -24,7 +30,8 @@ export function typeormStorage({ dataSource, pauseMs }: TypeormStorageOptions): 
   ): Promise<Value> => {
     for (let retry = 1; ; retry += 1) {
       try {
-        return await inTransaction(dataSource, (manager) => work(tablesOf(manager)), options);
+        const chosen = options.isUrgent ? await urgent() : dataSource;
+        return await inTransaction(chosen, (manager) => work(tablesOf(manager)), options);
       } catch (error) {
         if (!isWorthRepeating(error) || RETRIES_MAX < retry) throw translated(error);
       }

@@ -1,3 +1,4 @@
+import { noteEquity, noteHolding, openDrawdown } from "./drawdown.ts";
 import {
   CLOSE,
   closesAt,
@@ -24,7 +25,10 @@ export let holdings: i32 = 0;
 export let holdingPlaces: i32 = 0;
 let heldFrom: i32 = 0;
 
-/** Equity at the end of each day, f64, drawn as far as `daysKnown`. */
+/**
+ * Equity at the end of each day, f64, drawn as far as `daysKnown`; 0 where an account alone keeps its
+ * drawdown without a curve.
+ */
 let curve: usize = 0;
 let daysKnown: i32 = 0;
 /** Shares held of each slot, i32, as wide as a row. */
@@ -49,6 +53,7 @@ export function openAccount(heldAt: usize, entriesAt: usize, curveAt: usize): vo
   holdings = 0;
   holdingPlaces = 0;
   curve = curveAt;
+  openDrawdown(f64(cash));
   daysKnown = 0;
   heldRow = heldAt;
   memory.fill(heldRow, 0, usize((width + 3) & ~3) << 2);
@@ -79,6 +84,17 @@ export function book(slot: i32, shares: i32, flow: i64, n: i32): void {
   }
 }
 
+/** The same of an account alone that buys at one instant and has sold all at another. */
+export function bookRoundTrip(bought: i32, sold: i32, shares: i32, cost: i64, proceeds: i64): void {
+  const boughtOn = dayOf(bought);
+  valueStill(daysKnown, boughtOn);
+  cash -= cost;
+  daysKnown = dayOf(sold);
+  valueOne(boughtOn, daysKnown, shares);
+  cash += proceeds;
+  holdingPlaces += placeOf(sold) - placeOf(bought);
+}
+
 export function endHolding(end: i32): void {
   if (holdings !== 0) holdingPlaces += end - heldFrom;
 }
@@ -87,12 +103,22 @@ export function endHolding(end: i32): void {
 export function valueDays(before: i32): void {
   const to = before < count ? dayOf(before) : days;
   if (to <= daysKnown) return;
-  if (holdings === 0) drawStill(daysKnown, to);
-  else if (slots === 1) drawOne(daysKnown, to);
+  if (holdings === 0) valueStill(daysKnown, to);
+  else if (slots === 1) valueOne(daysKnown, to, load<i32>(heldRow));
   else
     for (let day = daysKnown; day < to; day++)
       store<f64>(curve + (usize(day) << 3), f64(cash + sumOf(rowOf(day))));
   daysKnown = to;
+}
+
+function valueStill(from: i32, to: i32): void {
+  if (curve !== 0) drawStill(from, to);
+  else if (from < to) noteEquity(f64(cash));
+}
+
+function valueOne(from: i32, to: i32, shares: i32): void {
+  if (curve !== 0) drawOne(from, to, shares);
+  else if (from < to) noteHolding(f64(cash), f64(shares), rowOf(from), rowOf(to));
 }
 
 /** Four days in one step: those too many are drawn over by the next ones, or lie behind the last. */
@@ -105,9 +131,9 @@ function drawStill(from: i32, to: i32): void {
 }
 
 /** The same of what is held. */
-function drawOne(from: i32, to: i32): void {
+function drawOne(from: i32, to: i32, shares: i32): void {
   const still = f64x2.splat(f64(cash));
-  const held = f64x2.splat(f64(load<i32>(heldRow)));
+  const held = f64x2.splat(f64(shares));
   let row = rowOf(from);
   let at = curve + (usize(from) << 3);
   for (const end = curve + (usize(to) << 3); at < end; at += 32, row += 16) {
@@ -162,7 +188,12 @@ export function haltsAt(n: i32): bool {
   return isHalted;
 }
 
-export function equityOn(day: i32): i64 {
+/** Equity when all is over. */
+export function lastEquity(): i64 {
+  return days === 0 ? cash : cash + sumOf(rowOf(days - 1));
+}
+
+function equityOn(day: i32): i64 {
   return i64(load<f64>(curve + (usize(day) << 3)));
 }
 

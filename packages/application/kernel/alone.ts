@@ -1,11 +1,13 @@
 import { noteEntry } from "./account.ts";
 import { areEntriesClosed, exitShares, MAY_ENTER, STAYS, sizeAt, wishAt } from "./decide.ts";
-import { fillOrder } from "./fills.ts";
+import { fillOrder, log } from "./fills.ts";
 import { CLOSE, count, OPEN, wordAt } from "./market.ts";
 import { fillAfter, firstAfterFill, leaveUnfilled } from "./orders.ts";
+import { tradeRoundTrips } from "./round-trips.ts";
+import { isBare } from "./rule.ts";
 import { COLUMNS, firstOf, HELD } from "./slot.ts";
 import { seek } from "./trail.ts";
-import { remember, waitAt, waitsOf } from "./waits.ts";
+import { entryWaits, exitWaits, remember, waitAt, waitsOf } from "./waits.ts";
 
 /** From where on a close that is remembered would have been sought; below 0 where it was. */
 let soughtFrom: i32 = -1;
@@ -18,7 +20,16 @@ export function tradeAlone(slot: usize): void {
   const open = load<usize>(load<usize>(slot, COLUMNS), OPEN);
   soughtFrom = -1;
   let n = seek(slot, firstOf(slot));
+  const inRoundTrips = isBare && log === 0 && entryWaits() !== 0 && exitWaits() !== 0;
   while (n < count) {
+    if (inRoundTrips && load<i32>(slot, HELD) === 0) {
+      const soldAt = tradeRoundTrips(slot, n);
+      if (0 <= soldAt) {
+        soughtFrom = -1;
+        n = seekFresh(slot, soldAt, soldAt);
+        if (n === count) return;
+      }
+    }
     const reason = wishAt(slot, n);
     const quantity = sharesAt(slot, n, reason);
     if (quantity < 1) {

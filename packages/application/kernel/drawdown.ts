@@ -3,6 +3,59 @@ const TOGETHER: usize = 16 << 3;
 /** A trace too high, so that no rounding hides a deeper fall. */
 const ABOVE: f64 = 1.000000000001;
 
+/** Where no curve is drawn: the highest equity so far, and the deepest fall below it. */
+let mark: f64 = 0;
+export let deepest: f64 = 0;
+/** What a fall that may be deeper leaves of the mark. */
+let kept: f64 = 0;
+
+export function openDrawdown(start: f64): void {
+  mark = start;
+  deepest = 0;
+  kept = ABOVE;
+}
+
+export function noteEquity(equity: f64): void {
+  mark = higherOf(mark, equity);
+  if (equity < mark * kept) noteFall(equity);
+}
+
+function noteFall(equity: f64): void {
+  deepest = min(deepest, equity / mark - 1);
+  kept = (1 + deepest) * ABOVE;
+}
+
+/** Notes days of a holding, beside cash that stands still: those whose closes lie from `at` to `end`. */
+export function noteHolding(still: f64, shares: f64, at: usize, end: usize): void {
+  // The last four overlap those before; of fewer than four days none behind the last counts.
+  const isDay = i32x4.gt_s(i32x4.splat(i32(end - at) >> 2), i32x4(0, 1, 2, 3));
+  const last = max(at, end - 16);
+  const first = v128.bitselect(v128.load(at), v128.load32_splat(at), isDay);
+  const more = v128.bitselect(v128.load(last), first, isDay);
+  let low = i32x4.min_s(first, more);
+  let high = i32x4.max_s(first, more);
+  for (let next = at + 16; next < last; next += 16) {
+    const four = v128.load(next);
+    low = i32x4.min_s(low, four);
+    high = i32x4.max_s(high, four);
+  }
+  low = i32x4.min_s(low, v128.shuffle<i32>(low, low, 2, 3, 0, 1));
+  high = i32x4.max_s(high, v128.shuffle<i32>(high, high, 2, 3, 0, 1));
+  low = i32x4.min_s(low, v128.shuffle<i32>(low, low, 1, 0, 3, 2));
+  high = i32x4.max_s(high, v128.shuffle<i32>(high, high, 1, 0, 3, 2));
+  const least = still + shares * f64(i32x4.extract_lane(low, 0));
+  const most = still + shares * f64(i32x4.extract_lane(high, 0));
+  const top = higherOf(mark, most);
+  if (top * kept <= least) mark = top;
+  else if (top === mark) noteFall(least);
+  else for (let day = at; day < end; day += 4) noteEquity(still + shares * f64(load<i32>(day)));
+}
+
+/** Without a branch, which nobody could foretell. */
+function higherOf(one: f64, other: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(one), f64x2.splat(other)), 0);
+}
+
 /** The deepest fall of a curve below its highest value so far, the first one counted: below 0. */
 export function drawdownOf(curve: usize, start: f64, length: i32): f64 {
   let mark = start;

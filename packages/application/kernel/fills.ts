@@ -27,7 +27,7 @@ export let lost: i64 = 0;
 export let canceled: i32 = 0;
 
 /** A record of every fill; 0 for none. */
-let log: usize = 0;
+export let log: usize = 0;
 /** Of a fill: slot, instant, reason, shares, price, and the fee and what was realized as f64. */
 const LOG_BYTES: usize = 40;
 const MILLION: i64 = 1_000_000;
@@ -89,17 +89,27 @@ function bought(slot: usize, quantity: i32, price: i32): i64 {
 function sold(slot: usize, quantity: i32, price: i32): i64 {
   store<i32>(slot, load<i32>(slot, HELD) - quantity, HELD);
   const realized = i64(price - load<i32>(slot, PAID)) * i64(quantity);
-  // Nobody can tell a win beforehand, not even a branch predictor.
-  const isWin = realized > 0;
-  sells++;
-  wins += i32(isWin);
-  won += select<i64>(realized, 0, isWin);
-  lost -= select<i64>(0, realized, isWin);
+  noteSale(realized);
   return realized;
 }
 
+/** A buy and the sale of all of it. */
+export function noteRoundTrip(realized: i64): void {
+  buys++;
+  noteSale(realized);
+}
+
+function noteSale(realized: i64): void {
+  // Nobody can tell a win beforehand, not even a branch predictor.
+  const loss = realized & (realized >> 63);
+  sells++;
+  wins += i32(realized > 0);
+  won += realized - loss;
+  lost -= loss;
+}
+
 /** As `slippedPrice` of src/research/backtest/costs.ts, without the impact. */
-function slipped(price: i32, isBuy: bool): i32 {
+export function slipped(price: i32, isBuy: bool): i32 {
   if ((slippageBps | halfSpread) === 0) return price;
   const worse = divideUp(i64(price) * slippageBps, ONE) + halfSpread;
   const paid = isBuy ? i64(price) + worse : i64(price) - worse;
@@ -107,7 +117,7 @@ function slipped(price: i32, isBuy: bool): i32 {
 }
 
 /** As `commissionOf` there. */
-function feeOf(quantity: i64, notional: i64): i64 {
+export function feeOf(quantity: i64, notional: i64): i64 {
   const parts = divideUp(quantity * perShare, 100) + divideUp(notional * ofValue, MILLION);
   return max<i64>(feeMin, perOrder + parts);
 }

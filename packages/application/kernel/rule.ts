@@ -37,6 +37,8 @@ export let hasHalt: bool = false;
 export let haltKeep: i64 = 0;
 export let coolDownMs: f64 = 0;
 export let initialCash: i64 = 0;
+/** Between two waits nothing but the cash is asked, and a sale leaves nothing of a holding. */
+export let isBare: bool = false;
 export let hasCommission: bool = false;
 export let perOrder: i64 = 0;
 /** Millionths of a dollar for each share, and of the value. */
@@ -72,6 +74,8 @@ export function readRule(at: usize): void {
   haltKeep = ONE - dailyLossBps;
   coolDownMs = load<f64>(at, 128);
   initialCash = i64(load<f64>(at, 136));
+  const hasLimits = hasHalt || 0 <= maxPositionBps || 0 <= entriesMax || 0 < coolDownMs;
+  isBare = !hasLimits && !fillsAtClose && 0 < sharesToBuy && sharesToBuy <= sharesToSell;
   hasCommission = load<f64>(at, 144) !== 0;
   perOrder = i64(load<f64>(at, 152));
   perShare = i64(load<f64>(at, 160));

@@ -1,10 +1,11 @@
-import { cash, endHolding, equityOn, holdingPlaces, openAccount, valueDays } from "./account.ts";
+import { cash, endHolding, holdingPlaces, lastEquity, openAccount, valueDays } from "./account.ts";
 import { tradeAlone } from "./alone.ts";
 import { decideAt, openDecisions } from "./decide.ts";
+import { deepest, drawdownOf } from "./drawdown.ts";
 import { buys, canceled, lost, openFills, sells, wins, won } from "./fills.ts";
 import { count, days, openMarket, places, slots } from "./market.ts";
 import { dueAt, fillAt, nextFill, openOrders, setDue, slotOf, unfilled } from "./orders.ts";
-import { fillsAtClose, initialCash, readRule } from "./rule.ts";
+import { fillsAtClose, hasHalt, initialCash, readRule } from "./rule.ts";
 import { firstOf, openSlot } from "./slot.ts";
 import { seek } from "./trail.ts";
 import { openWaits } from "./waits.ts";
@@ -23,13 +24,31 @@ export function openRule(rule: usize, entryWaits: usize, exitWaits: usize): void
  */
 export function run(market: usize, scratch: usize, outcome: usize, curve: usize, log: usize): void {
   openMarket(market);
+  openFills(log);
+  tradeAll(scratch, curve);
+  tell(outcome);
+}
+
+/**
+ * The same without fills, and without a curve where nothing asks for one; answers the deepest drawdown
+ * at the ends of days. In `room` a curve may be drawn.
+ */
+export function summarize(market: usize, scratch: usize, outcome: usize, room: usize): f64 {
+  openMarket(market);
+  openFills(0);
+  const curve: usize = 1 < slots || hasHalt ? room : 0;
+  tradeAll(scratch, curve);
+  tell(outcome);
+  return curve === 0 ? deepest : drawdownOf(curve, f64(initialCash), days);
+}
+
+function tradeAll(scratch: usize, curve: usize): void {
   openOrders(
     load<usize>(scratch, 0),
     load<usize>(scratch, 4),
     load<usize>(scratch, 8),
     load<i32>(scratch, 12),
   );
-  openFills(log);
   openDecisions(load<usize>(scratch, 16));
   openAccount(load<usize>(scratch, 20), load<usize>(scratch, 24), curve);
   for (let number = 0; number < slots; number++) openSlot(slotOf(number), number);
@@ -37,7 +56,6 @@ export function run(market: usize, scratch: usize, outcome: usize, curve: usize,
   else trade();
   valueDays(count);
   endHolding(places);
-  tell(outcome);
 }
 
 /** From instant to instant at which something is to do: openings first, then closes. */
@@ -65,7 +83,7 @@ function nextDue(): i32 {
 }
 
 function tell(outcome: usize): void {
-  store<f64>(outcome, f64(days === 0 ? initialCash : equityOn(days - 1)), 0);
+  store<f64>(outcome, f64(lastEquity()), 0);
   store<f64>(outcome, f64(cash), 8);
   store<f64>(outcome, f64(buys), 16);
   store<f64>(outcome, f64(sells), 24);

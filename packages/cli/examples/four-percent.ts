@@ -37,9 +37,14 @@ export const strategy: Strategy = {
       if (price < trail.low) trail.low = price;
     }
 
-    function leave({ symbol, close, held, entryPrice }: Bar): void {
+    /** At or below this a stop is due; 0 where there is none. */
+    const stopOf = (bar: Bar): number =>
+      stop === 0 ? 0 : Math.floor((unitsOf(bar.entryPrice) * (10_000 - stop)) / 10_000);
+
+    function leave(bar: Bar): void {
+      const { symbol, close, held } = bar;
       const price = unitsOf(close);
-      const stops = 0 < stop && price * 10_000 <= unitsOf(entryPrice) * (10_000 - stop);
+      const stops = price <= stopOf(bar);
       const rises = trails.get(symbol)!.low * (10_000 + rise) <= price * 10_000;
       if (!stops && !rises) return;
       const shares = stops ? held : Math.min(parameters.shares!, held);
@@ -51,6 +56,20 @@ export const strategy: Strategy = {
       if (!isFall) return;
       const shares = Math.min(parameters.shares!, trading.room(symbol));
       if (0 < shares) trading.submit({ symbol, side: "buy", shares });
+    }
+
+    /** Between these closes nothing is to do: beyond them the trail moves, or an order is due. */
+    function wait(bar: Bar): void {
+      const { symbol } = bar;
+      const { high, low } = trails.get(symbol)!;
+      if (0 < bar.held) {
+        const rises = Math.ceil((low * (10_000 + rise)) / 10_000);
+        const below = Math.max(low, stopOf(bar));
+        trading.wakeAt(symbol, { below: below / 10_000, above: rises / 10_000 });
+      } else {
+        const falls = Math.floor((high * (10_000 - drop)) / 10_000);
+        trading.wakeAt(symbol, { below: falls / 10_000, above: high / 10_000 });
+      }
     }
 
     const fallOf = ({ symbol, close }: Bar) => unitsOf(close) / trails.get(symbol)!.high;
@@ -74,6 +93,7 @@ export const strategy: Strategy = {
         // The largest fall first; what falls alike, by symbol.
         if (1 < flat.length) flat.sort((one, other) => fallOf(one) - fallOf(other));
         flat.forEach(enter);
+        bars.forEach(wait);
       },
     };
   },

@@ -83,7 +83,7 @@ export const OrderTicket = z
       .max(10_000, "Quantity must be at most 10000")
       .meta({ description: "Whole shares." }),
     limitPrice: z
-      .number(LIMIT_REQUIRED)
+      .number("A limit price is a number, such as 189.50")
       .positive(LIMIT_REQUIRED)
       .meta({ description: "Dollars a share.", maximum: PRICE_INPUT_MAX })
       .pipe(PriceInput)

@@ -11,6 +11,8 @@ export interface BookedFill {
   readonly side: OrderSide;
   readonly quantity: Quantity;
   readonly price: Price;
+  /** As a `Trade`'s. */
+  readonly notional?: Money;
   readonly fee: Money;
   readonly at: Instant;
   /** Of an order the worker decided: starts the cool-down and uses up that order's reservation. */
@@ -33,7 +35,8 @@ export function bookFill(book: Book, fill: BookedFill): Money {
 /** Books an execution of which is known already what position it leaves. */
 export function bookFillAs(book: Book, fill: BookedFill, after: AfterFill): Money {
   const { slot, side, quantity, price, at } = fill;
-  const flow = (side === "buy" ? -1 : 1) * price * quantity - fill.fee;
+  const notional = fill.notional ?? price * quantity;
+  const flow = (side === "buy" ? -notional : notional) - fill.fee;
   book.cash = money(book.cash + flow);
   book.equity = money(book.equity + flow);
   setPosition(book, slot, after.position);

@@ -3,6 +3,7 @@ import { type Foreign, NO_FOREIGN } from "./foreign.ts";
 import type { Instant, Ticker, TradingDay } from "./market.ts";
 import { type Bps, type Money, money, type Price, type Quantity } from "./money.ts";
 import type { Position } from "./position.ts";
+import { gainOf, worthOf } from "./share-parts.ts";
 import type { RiskLimits, Strategy } from "./strategy.ts";
 import type { Trail } from "./trail.ts";
 import { bandFloorOf, enterAtOf, leaveAtOf, stopAtOf, targetAtOf } from "./trigger.ts";
@@ -29,6 +30,8 @@ export interface Book extends BookColumns {
   reservedCash: Money;
   /** What else there is at the broker: `foreign.ts`. */
   foreign: Foreign;
+  /** What a share is counted in: 1, but in research that trades parts (`research/parts`). */
+  readonly partsPerShare: number;
   /** cash + Σ held × mark + what else there is, kept by difference. */
   equity: Money;
   /** Added to the decision price of a buy to find its reservation; 0 in backtests. */
@@ -59,10 +62,11 @@ export interface BookOpening {
   readonly cash: Money;
   readonly automation: Automation;
   readonly collarBps?: Bps;
+  readonly partsPerShare?: number;
 }
 
 export function openBook(opening: BookOpening): Book {
-  const { strategy, limits, cash, automation, collarBps = 0 as Bps } = opening;
+  const { strategy, limits, cash, automation, collarBps = 0 as Bps, partsPerShare = 1 } = opening;
   const account: Omit<Book, keyof BookColumns> = {
     tickers: [],
     slots: new Map(),
@@ -72,6 +76,7 @@ export function openBook(opening: BookOpening): Book {
     cash,
     reservedCash: money(0),
     foreign: NO_FOREIGN,
+    partsPerShare,
     equity: cash,
     collarBps,
     baseline: undefined,
@@ -168,7 +173,7 @@ export function markAt(book: Book, slot: number, price: number): void {
   const mark = book.mark[slot]!;
   const held = book.held[slot]!;
   if (held !== 0) {
-    book.equity = (book.equity + held * (price - mark)) as Money;
+    book.equity = (book.equity + gainOf(book, held, mark, price)) as Money;
     if (mark === 0 && price !== 0) book.unpriced -= 1;
   }
   book.mark[slot] = price;
@@ -259,7 +264,8 @@ export function restorePosition(book: Book, slot: number, holding: Holding): voi
 export function setPosition(book: Book, slot: number, position: Position): void {
   const mark = book.mark[slot]!;
   const held = book.held[slot]!;
-  book.equity = money(book.equity + (position.shares - held) * mark);
+  const gain = worthOf(book, position.shares, mark) - worthOf(book, held, mark);
+  book.equity = money(book.equity + gain);
   if (mark === 0) book.unpriced += Number(position.shares !== 0) - Number(held !== 0);
   book.held[slot] = position.shares;
   book.costBasis[slot] = position.costBasis;

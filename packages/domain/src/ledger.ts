@@ -55,11 +55,12 @@ export function postingsOfFill(
 
 /** The entry of a fill of which is known already what position it leaves. */
 export function fillEntry(
-  { ticker, fee, at, executionId, side, price, quantity }: LedgerFill,
+  fill: LedgerFill,
   before: Pick<Position, "costBasis">,
   after: AfterFill,
 ): LedgerEntry {
-  const notional = notionalOf(price, quantity);
+  const { ticker, fee, at, executionId, side } = fill;
+  const notional = fill.notional ?? notionalOf(fill.price, fill.quantity);
   return entryOf(executionId, at, [
     { account: "cash", amount: money((side === "buy" ? -notional : notional) - fee) },
     { account: "holdings", ticker, amount: money(after.position.costBasis - before.costBasis) },

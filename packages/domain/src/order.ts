@@ -83,6 +83,8 @@ export interface Fill {
   readonly executionId: string;
   readonly quantity: Quantity;
   readonly price: Price;
+  /** As a `Trade`'s. */
+  readonly notional?: Money;
   readonly fee: Money;
   readonly at: Instant;
 }
@@ -275,7 +277,8 @@ function afterFill(
     return refused({ kind: "order-overfilled", ordered: order.quantity, filled });
   const next = copyOf(order, filled === order.quantity ? "filled" : ifOpen, updatedAt);
   next.filled = filled;
-  next.filledNotional = plus(order.filledNotional, notionalOf(fill.price, fill.quantity));
+  const notional = fill.notional ?? notionalOf(fill.price, fill.quantity);
+  next.filledNotional = plus(order.filledNotional, notional);
   // The share of the reservation that belongs to what is still open.
   if (!isTerminal(next.status))
     next.reservedCash = money(

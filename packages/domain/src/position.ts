@@ -15,6 +15,8 @@ export interface Trade {
   readonly side: OrderSide;
   readonly quantity: Quantity;
   readonly price: Price;
+  /** What it came to, where shares are counted in parts; else price × quantity. */
+  readonly notional?: Money;
 }
 
 /** The venue says more was sold than we hold: one of us is wrong, and nothing is booked. */
@@ -34,7 +36,7 @@ export const FLAT: Position = { shares: NO_SHARES, costBasis: NO_MONEY };
 
 /** Average cost is unchanged by sells: a sell removes basis × sold ÷ held. docs/strategy.md#entry */
 export function applyFill(position: Position, trade: Trade): Result<AfterFill, SoldMoreThanHeld> {
-  const notional = notionalOf(trade.price, trade.quantity);
+  const notional = trade.notional ?? notionalOf(trade.price, trade.quantity);
   if (trade.side === "buy")
     return ok({
       position: {

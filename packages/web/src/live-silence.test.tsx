@@ -152,6 +152,29 @@ describe("a live stream that falls silent", () => {
     await said(/live, live/);
   });
 
+  it("of a page that is left is closed at once, and opened once when Back brings it up again", async () => {
+    renderPage(<Quoted />);
+    act(() => stream().heartbeat());
+    tick();
+    await said(/AAPL 4.5 live, live/);
+    seen(false);
+    turned("pagehide");
+    expect(SpokenStream.open).toEqual([]);
+
+    seen(true);
+    turned("pageshow");
+    expect(SpokenStream.open).toHaveLength(1);
+    expect(screen.getByText(/catching-up, orders/)).toBeTruthy();
+    expect(screen.queryByText(/AAPL 4\.5 /)).toBeNull();
+    act(() => stream().heartbeat());
+    await said(/live, live/);
+
+    // Some browsers say no more than that the page is shown again.
+    turned("pagehide");
+    turned("pageshow");
+    expect(SpokenStream.open).toHaveLength(1);
+  });
+
   it("of a page that slept is waited for once more before it counts as broken", async () => {
     renderPage(<Quoted patience={HASTY} />);
     const first = stream();
@@ -176,4 +199,8 @@ function network(isThere: boolean): void {
 function seen(isSeen: boolean): void {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => !isSeen });
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
+function turned(page: "pagehide" | "pageshow"): void {
+  act(() => void dispatchEvent(Object.assign(new Event(page), { persisted: true })));
 }

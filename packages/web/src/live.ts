@@ -102,6 +102,17 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
       open();
     }
   };
+  // A page that Back may bring up again is frozen with its connection: a browser has few of them, and
+  // what piled up in it would be told as news.
+  const onPageHide = () => {
+    clearTimeout(hiding);
+    close();
+  };
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted || stream !== undefined || document.hidden) return;
+    attempts = 0;
+    open();
+  };
   const onNetwork = () => {
     clearTimeout(retry);
     if (!navigator.onLine) return lost("silent");
@@ -127,10 +138,14 @@ export function followLive(patience: LivePatience = LIVE_PATIENCE): () => void {
   });
   open();
   document.addEventListener("visibilitychange", onVisibility);
+  addEventListener("pagehide", onPageHide);
+  addEventListener("pageshow", onPageShow);
   addEventListener("online", onNetwork);
   addEventListener("offline", onNetwork);
   return () => {
     document.removeEventListener("visibilitychange", onVisibility);
+    removeEventListener("pagehide", onPageHide);
+    removeEventListener("pageshow", onPageShow);
     removeEventListener("online", onNetwork);
     removeEventListener("offline", onNetwork);
     offLine();

@@ -2,7 +2,7 @@ import type { VenueBench } from "@sevenfold/application/broker-kit/venue-bench";
 import type { Broker } from "@sevenfold/application/ports/broker";
 import type { AlpacaConnection } from "../alpaca/alpaca-http.ts";
 import { alpacaForeignRows } from "./alpaca-foreign-rows.ts";
-import type { WireManners } from "./faulty-wire.ts";
+import type { Rewrite, WireManners } from "./faulty-wire.ts";
 import { type BenchProtocol, protocolBench, SUSPENDED } from "./protocol-bench.ts";
 import { alpacaShareEvents } from "./share-event-rows.ts";
 
@@ -54,9 +54,10 @@ const alpacaProtocol = (
     "activities",
     "share-events",
     "busts",
+    "unnamed-busts",
   ],
   manners: MANNERS,
-  async enter({ accountId, exchange, keyId, now, secretKey, url, wire }) {
+  async enter({ accountId, bust, exchange, keyId, now, secretKey, url, wire }) {
     const sockets = url.replace("http", "ws");
     return {
       secrets: [secretKey],
@@ -80,6 +81,10 @@ const alpacaProtocol = (
         const { rewrite, shown } = alpacaForeignRows(now());
         wire.rewriteAnswers(rewrite);
         return shown;
+      },
+      bustUnnamed(clientKey) {
+        wire.rewriteAnswers(withoutNames);
+        return bust(clientKey);
       },
       showShareEvents: () => wire.rewriteAnswers(alpacaShareEvents(now())),
       garbleOrder(clientKey) {
@@ -105,6 +110,14 @@ const alpacaProtocol = (
     };
   },
 });
+
+/** Of which execution a row tells, it says no more. */
+const withoutNames: Rewrite = (body, path) =>
+  path.startsWith("/v2/account/activities")
+    ? body.replaceAll(/\{[^{}]*"trade_bust"[^{}]*\}/g, (row) =>
+        row.replace(/"order_id":"[^"]*",/, "").replace(/"cum_qty":"[^"]*",/, ""),
+      )
+    : body;
 
 /** One order's row, with a quantity that is no number. */
 const garbled = (row: string): string => row.replace(/"qty":"[^"]*"/, '"qty":"a dozen"');

@@ -49,6 +49,7 @@ export const etradeBench = (name: string, open: (settings: EtradeSettings) => Br
       "rate-limits",
       "activities",
       "share-events",
+      "unnamed-busts",
     ],
     manners: MANNERS,
     // A day around the clock would end with the token.
@@ -79,7 +80,7 @@ async function enter(
   place: BenchPlace,
   open: (settings: EtradeSettings) => Broker,
 ): Promise<EnteredProtocol> {
-  const { accountId, exchange, keyId, moveTo, now, url, wire } = place;
+  const { accountId, bust, exchange, keyId, moveTo, now, url, wire } = place;
   const account = exchange.venue.book.accounts.get(accountId);
   invariant(account !== undefined, "the bench's account is open");
   const consumer = { key: keyId, secret: consumerSecretOfAccount(account) };
@@ -106,6 +107,8 @@ async function enter(
     // Nothing is pushed: a broken line shows when the list of orders cannot be read.
     breakStream: async () => wire.breakCalls({ on: "read", fault: "hang-up-before" }),
     mendStream: wire.mendCalls,
+    // It never says.
+    bustUnnamed: bust,
     passIdleTime: () => moveTo(instant(now() + IDLE_MS)),
     passMidnight: () => moveTo(instant(dayBoundsOf(now()).ends + 60_000)),
     useStrangeStates: () =>

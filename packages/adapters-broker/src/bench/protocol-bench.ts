@@ -54,6 +54,8 @@ export interface BenchPlace extends Pick<BenchDesk, "accountId" | "keyId" | "sec
   readonly exchange: Exchange;
   readonly wire: FaultyWire;
   readonly moveTo: (at: Instant) => Promise<void>;
+  /** The market takes the one execution of the order back. */
+  readonly bust: (clientKey: string) => Promise<void>;
 }
 
 /** A Friday, 11:00 in New York. */
@@ -97,7 +99,9 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
     at = next;
     await exchange.venue.advance(at);
   };
-  const entered = await protocol.enter({ ...desk, url: wire.url, exchange, wire, moveTo });
+  const handled = hand.on(exchange.venue, accountId);
+  const { bust } = handled;
+  const entered = await protocol.enter({ ...desk, url: wire.url, exchange, wire, moveTo, bust });
   return {
     tickers: {
       first: LISTED[0]!.ticker,
@@ -109,7 +113,7 @@ async function openBenchVenue(protocol: BenchProtocol): Promise<BenchVenue> {
     pass: (durationMs) => moveTo(instant(at + durationMs)),
     pause: () => after(PAUSE_MS),
     priceOf,
-    ...hand.on(exchange.venue, accountId),
+    ...handled,
     passDayEnd: () => moveTo(exchange.calendar.sessionAt(at).extendedCloses),
     revokeKeys: () => exchange.venue.closeAccount(accountId, at),
     ...wireFaults(wire, protocol.manners),

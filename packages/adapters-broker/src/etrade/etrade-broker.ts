@@ -32,6 +32,7 @@ import {
   readFills,
   readOrder,
   rowsTradedSince,
+  type SeenOpen,
 } from "./etrade-orders.ts";
 import { foreignHoldingsIn, positionRows, sharesIn } from "./etrade-positions.ts";
 import { isTooLate } from "./etrade-refusals.ts";
@@ -65,7 +66,7 @@ export function etradeBroker(
   const accounts = accountDesk(line, settings.accountNumber);
   const desk: OrderDesk = { line, ordersPath: accounts.ordersPath };
   const keys = orderKeys();
-  const seenOpen = new Set<string>();
+  const seenOpen: SeenOpen = new Map();
   const bell = openBell();
   const placing = oneAtATime();
   /** A list read while an order is placed may show it before its answer tells us its number. */

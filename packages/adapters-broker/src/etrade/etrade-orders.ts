@@ -124,14 +124,20 @@ const DAY_MS = 86_400_000;
 /** How long E*TRADE keeps an order that is good until canceled. */
 const OPEN_FOR_MS = 60 * DAY_MS;
 
+/** So many looks in a row that find nothing of an order: it is gone, and asked for no more. */
+const GONE_AFTER_LOOKS = 3;
+
+/** Orders that this process has seen open, by their number: how many looks in a row found nothing of them. */
+export type SeenOpen = Map<string, number>;
+
 /**
  * What has been filled since: of orders placed since, of those still open, and of those this process
- * has seen open before.
+ * has seen open before. One of these is forgotten once it has ended, or is gone.
  */
 export async function readFills(
   desk: OrderDesk,
   since: Instant,
-  seenOpen: Set<string>,
+  seenOpen: SeenOpen,
 ): Promise<readonly OrderReading[]> {
   const readings = new Map<string, OrderReading>();
   const keep = (reading: OrderReading) => readings.set(reading.report.brokerOrderId, reading);
@@ -140,13 +146,15 @@ export async function readFills(
   if (dateText(openSince) !== dateText(since))
     for (const reading of await listOrders(desk, { from: openSince, status: "OPEN" }))
       keep(reading);
-  for (const id of seenOpen) {
+  for (const [id, looks] of seenOpen) {
     const reading = readings.get(id) ?? (await readOrder(desk, id));
     if (reading) keep(reading);
+    else if (looks + 1 < GONE_AFTER_LOOKS) seenOpen.set(id, looks + 1);
+    else seenOpen.delete(id);
   }
   for (const { report } of readings.values())
     if (report.state === "working" || report.state === "suspended")
-      seenOpen.add(report.brokerOrderId);
+      seenOpen.set(report.brokerOrderId, 0);
     else seenOpen.delete(report.brokerOrderId);
   return [...readings.values()];
 }

@@ -11,11 +11,11 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { money, shares } from "@sevenfold/domain/money";
 import type { EntityManager } from "typeorm";
 import { PORTFOLIO_OF_GIVEN } from "../accounts/portfolio-of-account.ts";
-import { countOfBigint, unitsOfNumeric } from "../exact-numbers.ts";
+import { countOfBigint, numericOfUnits, unitsOfNumeric } from "../exact-numbers.ts";
 import { historyPage } from "../history-page.ts";
 import { inParts } from "../in-parts.ts";
 import { atomically } from "../row.ts";
-import { ask, namesOf, recordsOf, rowsOf, selectionOf } from "../statement.ts";
+import { ask, namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
 import { executionSchema, postingSchema } from "./fill-rows.ts";
 
 /** Rows of one statement, so that none grows without limit. */
@@ -40,6 +40,11 @@ export function typeormFillStore(manager: EntityManager): FillStore {
           invariant(booked === batch.length, "none of a history is booked before");
         }
       }),
+
+    async revalue(accountId, executionId, realized) {
+      const values = [accountId, executionId, numericOfUnits(realized)];
+      await tell(manager, { name: "fills-revalue", text: REVALUE, values });
+    },
 
     find: async (accountId, executionId) => (await fills("find", FIND, accountId, executionId))[0],
 
@@ -106,6 +111,9 @@ const BOOK = `
     WHERE (broker_profile_id, execution_id) IN (SELECT broker_profile_id, execution_id FROM new)
   )
   SELECT count(*) AS count FROM new`;
+
+const REVALUE = `
+  UPDATE executions SET realized = $3 WHERE broker_profile_id = $1 AND execution_id = $2`;
 
 async function bookedOf(
   manager: EntityManager,

@@ -1,4 +1,4 @@
-import type { LeaseStore } from "@sevenfold/application/ports/stores/lease-store";
+import type { Lease, LeaseStore } from "@sevenfold/application/ports/stores/lease-store";
 import type { EntityManager } from "typeorm";
 import { countOfBigint } from "../exact-numbers.ts";
 import { ask } from "../statement.ts";
@@ -14,8 +14,20 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
       return granted && { accountId, owner, epoch: countOfBigint(granted.epoch) };
     },
 
+    async renew(leases, { durationMs, owner }) {
+      const ids = leases.map(({ accountId }) => accountId);
+      const values = [owner, durationMs, askedOf(leases)];
+      return foundIn(await rowsOf<KnownRow>("renew", RENEW, values), ids, "renewed");
+    },
+
     async holds(accountId, epoch) {
       return (await rowsOf("holds", HOLDS, [accountId, epoch])).length === 1;
+    },
+
+    async hold(leases) {
+      const ids = leases.map(({ accountId }) => accountId);
+      const known = await rowsOf<KnownRow>("hold", HOLD, [askedOf(leases)]);
+      return foundIn(known, ids, "held");
     },
 
     async release(accountId, owner) {
@@ -57,9 +69,73 @@ const ACQUIRE = `
   WHERE leases.owner = excluded.owner OR leases.expires_at <= ${NOW}
   RETURNING epoch`;
 
+/** A lease that is as it was asked for; not free while somebody writes under it. */
+interface KnownRow {
+  readonly id: string;
+  readonly is_free: boolean;
+}
+
+/** Leases as the one parameter of `json_to_recordset`. */
+const askedOf = (leases: readonly Pick<Lease, "accountId" | "epoch">[]): string =>
+  JSON.stringify(leases.map(({ accountId, epoch }) => ({ id: accountId, epoch })));
+
+const foundIn = <Name extends string>(
+  known: readonly KnownRow[],
+  asked: readonly string[],
+  name: Name,
+) => {
+  const left = new Set(known.map(({ id }) => id));
+  const free = new Set(known.filter(({ is_free }) => is_free).map(({ id }) => id));
+  return { [name]: free, lost: new Set(asked.filter((id) => !left.has(id))) } as Readonly<
+    Record<Name | "lost", ReadonlySet<string>>
+  >;
+};
+
+/**
+ * Passes over rows that somebody holds, so that it neither waits for those who write nor keeps the
+ * leases it has renewed meanwhile from them.
+ */
+const RENEW = `
+  WITH asked AS (SELECT * FROM json_to_recordset($3) AS asked (id uuid, epoch bigint)),
+  ours AS (
+    SELECT broker_profile_id AS id FROM leases
+    JOIN asked ON broker_profile_id = asked.id
+    WHERE (owner, leases.epoch) = ($1, asked.epoch)
+  ),
+  free AS (
+    SELECT broker_profile_id AS id FROM leases
+    JOIN asked ON broker_profile_id = asked.id AND leases.epoch = asked.epoch
+    WHERE owner = $1 FOR NO KEY UPDATE OF leases SKIP LOCKED
+  ),
+  renewed AS (
+    UPDATE leases SET expires_at = ${NOW} + $2 * interval '1 millisecond'
+    FROM free WHERE broker_profile_id = free.id
+    RETURNING broker_profile_id AS id
+  )
+  SELECT id, renewed.id IS NOT NULL AS is_free FROM ours LEFT JOIN renewed USING (id)`;
+
 /** The share lock keeps the lease from changing hands until the writing transaction has ended. */
 const HOLDS = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND epoch = $2 FOR SHARE`;
+
+/**
+ * Whoever changes an account, or anchors its trails, locks its row for update: those are passed over, and
+ * kept waiting once the row is ours.
+ */
+const HOLD = `
+  WITH asked AS (SELECT * FROM json_to_recordset($1) AS asked (id uuid, epoch bigint)),
+  ours AS (
+    SELECT asked.id FROM leases JOIN asked ON broker_profile_id = asked.id
+    WHERE leases.epoch = asked.epoch
+  ),
+  free AS (
+    SELECT accounts.id FROM leases
+    JOIN asked ON broker_profile_id = asked.id
+    JOIN user_broker_profiles AS accounts ON accounts.id = asked.id
+    WHERE leases.epoch = asked.epoch
+    FOR KEY SHARE OF accounts SKIP LOCKED FOR SHARE OF leases SKIP LOCKED
+  )
+  SELECT id, free.id IS NOT NULL AS is_free FROM ours LEFT JOIN free USING (id)`;
 
 const IS_HELD = `
   SELECT 1 FROM leases WHERE broker_profile_id = $1 AND expires_at > ${NOW}`;

@@ -191,6 +191,7 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
     ({ decisions }) => decisions.taken(ID, 100),
   ],
   "whether a lease holds": [["leases_pkey"], ({ leases }) => leases.holds(ID, 1)],
+  "trails of several accounts": [["trails_pkey"], ({ trails }) => trails.ofAll([ID])],
   "whether a lease is held": [["leases_pkey"], ({ leases }) => leases.isHeld(ID)],
   "a lease's end": [["leases_pkey"], ({ leases }) => leases.release(ID, "nobody")],
 };

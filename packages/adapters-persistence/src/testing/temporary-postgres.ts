@@ -101,7 +101,7 @@ async function startOwn(binaries: string, isDurable: boolean): Promise<TestPostg
  * behind.
  */
 const GUARDED = `
-  "$1" -D "$2" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c "fsync=$4" -c max_connections=40 \\
+  "$1" -D "$2" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c "fsync=$4" -c max_connections=100 \\
     </dev/null & server=$!
   cat >/dev/null
   kill -INT $server

@@ -152,6 +152,28 @@ export const activityCases: readonly BrokerCase[] = [
       same(told.length, 1, "activities");
     },
   },
+  {
+    rule: "activities/bust-unnamed",
+    promise:
+      "undoes no trade by a guess: what came back is cash with the venue's words, and the shares are gone",
+    needs: ["activities", "unnamed-busts"],
+    async run(world) {
+      const { broker, start, venue } = world;
+      const { wanted } = await filled(world);
+      const before = await broker.account();
+      const executions = await broker.executionsSince(start);
+      await venue.pass(1_000);
+      await venue.bustUnnamed?.(wanted.clientKey);
+      const told = (await broker.activitiesSince(start)).filter(notFee);
+      const amount = money((await broker.account()).cash - before.cash);
+      holds(amount !== 0, "the cash of the trade did not come back");
+      matches(told[0], { kind: "other-cash", amount }, "the activity");
+      holds((told[0]?.words ?? "") !== "", "the venue's words are missing");
+      same(told.length, 1, "activities");
+      same(await broker.executionsSince(start), executions, "executions");
+      same(await broker.positions(), [], "shares");
+    },
+  },
 ];
 
 const move = async ({ venue }: CaseWorld, kind: BenchCashMove, cents: number): Promise<void> => {

@@ -37,6 +37,7 @@ export const BROKER_CAPABILITIES = {
   "own-clock": "the venue tells what time it is there",
   "share-events": "shares move without a trade: splits, other names, mergers, spin-offs",
   busts: "the market takes an execution back, and the venue names it",
+  "unnamed-busts": "the market takes an execution back, and the venue does not say which",
 } as const;
 export type BrokerCapability = keyof typeof BROKER_CAPABILITIES;
 
@@ -203,6 +204,8 @@ export interface BenchVenue {
   showShareEvents?(): void;
   /** busts: takes back the one execution of the order. */
   bust?(clientKey: string): Promise<void>;
+  /** unnamed-busts: the same, and no list says which it was. */
+  bustUnnamed?(clientKey: string): Promise<void>;
   /** rate-limits: from now on every call is one too many. */
   refuseCalls?(): void;
 

@@ -1,3 +1,4 @@
+import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
 import type { User } from "../ports/stores/user-store.ts";
 import { oneByOne } from "../testing/one-by-one.ts";
@@ -68,7 +69,7 @@ describe("API tokens", () => {
     });
   });
 
-  it("are not for a trial, other plans, a plan that is not paid, or the demo", async () => {
+  it("are not for the trial of a new account, other plans, a plan that is not paid, or the demo", async () => {
     const world = await openSignInWorld();
     const user = await pro(world);
     const { plan: _, ...trial } = user;
@@ -82,6 +83,24 @@ describe("API tokens", () => {
       });
     expect(await createApiToken(world.needs)({ ...user, isDemo: true }, wish())).toMatchObject({
       refusal: { kind: "demo-account" },
+    });
+  });
+
+  it("are made and used in the free days of the Pro plan, and no longer than they last", async () => {
+    const world = await openSignInWorld();
+    const { id } = await pro(world);
+    const { users } = oneByOne(world.storage);
+    const user = (await users.change(id, (row) => ({
+      ...row,
+      subscriptionStatus: "trialing",
+      trialEndsAt: instant(world.clock.now() + 60_000),
+    })))!;
+    expect((await createApiToken(world.needs)(user, wish())).ok).toBe(true);
+    expect((await useApiToken(world.needs)("a hash")).ok).toBe(true);
+
+    await world.clock.pass(60_000);
+    expect(await useApiToken(world.needs)("a hash")).toMatchObject({
+      refusal: { kind: "plan-required" },
     });
   });
 

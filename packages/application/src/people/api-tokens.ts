@@ -36,9 +36,11 @@ export interface TokenToCreate extends Confirmation {
   readonly address: string;
 }
 
-/** Whether programs may act for the user: with the Pro plan, for as long as it is paid. */
-export const mayUseTokens = (user: User, at: number): boolean =>
-  user.plan === "pro" && readSubscription(user, instant(at)).isActive;
+/** Whether programs may act for the user: with the Pro plan, also in its free days. */
+export function mayUseTokens(user: User, at: number): boolean {
+  const { isActive, isInTrial } = readSubscription(user, instant(at));
+  return user.plan === "pro" && (isActive || isInTrial);
+}
 
 /** Makes a token for somebody who has just shown again who they are. */
 export const createApiToken =

@@ -12,8 +12,8 @@ export interface IdleDay {
 }
 
 /**
- * How many transactions a worker makes for such an account in a minute, in the simulated world; 12 of
- * them renew its lease.
+ * How many transactions a worker makes for such an account in a minute, in the simulated world, where it
+ * has no other: of several, what is kept at one moment is one transaction.
  */
 export async function transactionsPerIdleMinute({
   fills,
@@ -57,7 +57,7 @@ export async function transactionsPerIdleMinute({
   return counted;
 }
 
-/** Its word that it lives, with its seat, and its look for demos that are over: one for all its accounts. */
+/** Its word that it lives, its leases and its look for demos that are over: one for all its accounts. */
 const isOfWorker = (used: ReadonlySet<string | symbol>): boolean =>
   [...used].every((table) => table === "workers" || table === "seats") ||
-  [...used].every((table) => table === "users");
+  [...used].every((table) => table === "users" || table === "leases");

@@ -21,7 +21,8 @@ export function expectLikeEngine(
   kernel.open(settings);
   const curve = Array.from(kernel.run(place));
   const outcome = kernel.outcome();
-  const drawdown = kernel.drawdown();
+  const drawdown = kernel.summarize(place);
+  const summary = kernel.outcome();
   const fills = kernel.fills(place);
   const report = runBacktest(columns, settings);
   const { book, trades } = report;
@@ -62,6 +63,7 @@ export function expectLikeEngine(
     unfilled: report.unfilled.length,
     closesHolding: report.closesHolding,
   });
+  expect(summary).toEqual(outcome);
   expect(drawdown).toBe(deepestOf([settings.cash, ...curve]));
   return report;
 }

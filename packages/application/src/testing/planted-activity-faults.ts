@@ -147,4 +147,24 @@ export const ACTIVITY_FAULTS: readonly PlantedFault[] = [
     ),
     ["activities/bust"],
   ],
+  [
+    "guesses which execution was taken back",
+    ({ activitiesSince, executionsSince }) => ({
+      async activitiesSince(since) {
+        const [execution] = await executionsSince(since);
+        return (await activitiesSince(since)).map(
+          (one): Activity =>
+            one.kind === "other-cash" && execution
+              ? { kind: "bust", id: one.id, at: one.at, executionId: execution.executionId }
+              : one,
+        );
+      },
+    }),
+    ["activities/bust-unnamed"],
+  ],
+  [
+    "passes over an execution that was taken back where the venue does not say which",
+    telling((all) => all.filter(({ kind }) => kind !== "other-cash")),
+    ["activities/bust-unnamed"],
+  ],
 ];

@@ -3,7 +3,7 @@ import type { Ticker } from "@sevenfold/domain/market";
 import { closureOn, isEarlyCloseOn } from "@sevenfold/domain/nyse-holidays";
 import { nyseSessionOn, type TradingSession } from "@sevenfold/domain/trading-session";
 import type { BarFile, BarSeries } from "./bar-series.ts";
-import { localDayReader } from "./bar-time.ts";
+import { EXCHANGE_ZONE, localDayReader } from "./bar-time.ts";
 import { offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
 
 export type SessionRule = "data" | "xnys";
@@ -20,9 +20,6 @@ export interface BarClock {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const QUARTER_MS = 15 * MINUTE_MS;
-/** Since 1973 every zone's midnights and changes of clocks fall on quarters of an hour of UTC. */
-const QUARTERS_SINCE = Date.UTC(1973, 0, 1);
 const OPENS_MS = 9 * HOUR_MS + 30 * MINUTE_MS;
 const CLOSES_MS = 16 * HOUR_MS;
 const EARLY_CLOSES_MS = 13 * HOUR_MS;
@@ -88,16 +85,15 @@ function timedColumns(
   const closesAt = new Float64Array(count);
   const day = new Int32Array(count);
   const dayAt = localDayReader(zone);
-  let known = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    const closes = opensAt[i]! + intervalMs;
-    closesAt[i] = closes;
-    if (until <= closes) {
-      known = dayAt(closes);
-      until = closes < QUARTERS_SINCE ? closes : (Math.floor(closes / QUARTER_MS) + 1) * QUARTER_MS;
-    }
-    day[i] = known;
+  for (let i = 0; i < count; ) {
+    const first = i;
+    const known = dayAt(opensAt[i]! + intervalMs);
+    const until = dayAt.sameUntil(opensAt[i]! + intervalMs);
+    do {
+      closesAt[i] = opensAt[i]! + intervalMs;
+      i++;
+    } while (i < count && opensAt[i]! + intervalMs < until);
+    day.fill(known, first, i);
   }
   return {
     ticker,
@@ -117,14 +113,16 @@ function timedColumns(
 export function spacingOf(series: readonly BarSeries[]): number | undefined {
   let smallest = Number.POSITIVE_INFINITY;
   for (const { times } of series)
-    for (let i = 1; i < times.length; i++)
-      smallest = Math.min(smallest, (times[i] as number) - (times[i - 1] as number));
+    for (let i = 1; i < times.length; i++) {
+      const spacing = times[i]! - times[i - 1]!;
+      if (spacing < smallest) smallest = spacing;
+    }
   return Number.isFinite(smallest) ? smallest : undefined;
 }
 
 /**
- * A file whose every time is a midnight, of the offset written beside it, here or in UTC, and that
- * has a row a day at most, keeps days: so pandas and the brokers write them. Taken for moments, such
+ * A file whose every time is a midnight, of the offset written beside it, here, in UTC or at the
+ * exchange, and that has a row a day at most, keeps days: so pandas and the brokers write them. Taken for moments, such
  * a day would end a day late. Its dates, in days since 1970-01-01.
  */
 export function datedByMidnights(file: BarFile, zone: string): BarFile {
@@ -138,13 +136,16 @@ export function datedByMidnights(file: BarFile, zone: string): BarFile {
     return datedBy(file, ({ midnightsOf }) => Float64Array.from(midnightsOf!));
   const dayAt = localDayReader(zone);
   const isUtcMidnight = (ms: number) => ms % DAY_MS === 0;
-  const isLocalMidnight = (ms: number) => dayAt(ms - 1) !== dayAt(ms);
+  const exchangeDayAt = localDayReader(EXCHANGE_ZONE);
   const dayOf = [
-    { isMidnight: isLocalMidnight, dayOf: dayAt },
+    { isMidnight: beginsDayOf(dayAt), dayOf: dayAt },
     { isMidnight: isUtcMidnight, dayOf: (ms: number) => ms / DAY_MS },
+    { isMidnight: beginsDayOf(exchangeDayAt), dayOf: exchangeDayAt },
   ].find(({ isMidnight }) => file.series.every(({ times }) => times.every(isMidnight)))?.dayOf;
-  return dayOf === undefined ? file : datedBy(file, ({ times }) => times.map(dayOf));
+  return dayOf === undefined ? file : datedBy(file, ({ times }) => times.map((ms) => dayOf(ms)));
 }
+
+const beginsDayOf = (dayAt: (ms: number) => number) => (ms: number) => dayAt(ms - 1) !== dayAt(ms);
 
 /** Offsets may differ from row to row: midnights that follow one another may be of one date. */
 const isRising = (days: readonly number[]): boolean =>

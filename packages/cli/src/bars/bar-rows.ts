@@ -4,7 +4,8 @@ import type { BarFile, BarSeries } from "./bar-series.ts";
 import { type BarTime, barTimeReader, dayWritten } from "./bar-time.ts";
 import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
 import { type GrowingSeries, grow, growingSeries, grownSeries } from "./growing-series.ts";
-import { type JumpWatch, wordsOfJump } from "./jump-watch.ts";
+import { warningsOfJumps } from "./jump-watch.ts";
+import { appendOrdinary, type RowColumns } from "./ordinary-rows.ts";
 import { isTradablePrice } from "./price-cell.ts";
 import { zoneOffsets } from "./zone-offset.ts";
 
@@ -110,6 +111,20 @@ export function openBarRows(path: string, places: RowPlaces) {
     series.lastLine = row;
   }
 
+  /** Takes rows of numbers together; answers where the first is that is not ordinary. */
+  function appendTogether(
+    series: GrowingSeries,
+    isDate: boolean,
+    columns: RowColumns,
+    from: number,
+    to: number,
+    row: number,
+  ): number {
+    checkKind(isDate, row);
+    const hasRoom = series.count + to - from <= ROWS_MAX;
+    return hasRoom ? appendOrdinary(series, columns, from, to, row) : from;
+  }
+
   function checkRange(open: number, high: number, low: number, close: number, row: number): void {
     if (high < low) refuse(row, `the high ${decimalOf(high)} is below the low ${decimalOf(low)}`);
     const outside = Math.max(low - close, close - high);
@@ -190,7 +205,7 @@ export function openBarRows(path: string, places: RowPlaces) {
       ...countWarning(openOutside, "open outside their own low and high"),
       ...countWarning(closeRounded, "close a ten-thousandth outside their own low and high"),
       ...gapWarning(series, isDated ?? true),
-      ...grown.flatMap(({ jumps }) => jumpWarnings(jumps, places)),
+      ...grown.flatMap(({ jumps }) => warningsOfJumps(jumps, places.word)),
     ].map((warning) => `${path}: ${warning}`);
     return { path, sha256, isDated: isDated ?? true, series, warnings };
   }
@@ -207,6 +222,7 @@ export function openBarRows(path: string, places: RowPlaces) {
   return {
     take,
     append,
+    appendTogether,
     attempt,
     seriesOf,
     noTimeHint,
@@ -250,14 +266,6 @@ const CLOCKS_CHANGE_MS = 4 * 3_600_000;
 
 const countWarning = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? "row" : "rows"} ${what}`];
-
-const JUMPS_SAID = 3;
-
-function jumpWarnings({ jumps, count }: JumpWatch, { word }: RowPlaces): string[] {
-  const said = jumps.slice(0, JUMPS_SAID).map((jump) => `${word} ${jump.row} ${wordsOfJump(jump)}`);
-  const more = count() - said.length;
-  return more === 0 ? said : [...said, `${more} more such jumps; sevenfold data verify lists them`];
-}
 
 const DAY_MS = 86_400_000;
 /** No exchange of today was ever closed for so long; weeks and months apart are no gap either. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { barTimeReader, localDayReader } from "./bar-time.ts";
 import { isZone, offsetOfLocal, zoneOffsets } from "./zone-offset.ts";
@@ -131,5 +132,39 @@ describe("zoneOffsets", () => {
 
     expect(offsetOfLocal(offsetAt, Date.UTC(2024, 10, 3, 1, 30))).toBe(-4 * 3_600_000);
     expect(offsetOfLocal(offsetAt, Date.UTC(2024, 2, 10, 2, 30))).toBe(-4 * 3_600_000);
+  });
+});
+
+describe("localDayReader's sameUntil", () => {
+  const ZONES = [
+    "UTC",
+    "America/New_York",
+    "America/Havana",
+    "America/Sao_Paulo",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+  ];
+
+  it("answers until when the day stays the same", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2040, 0, 1) }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (zone, ms, part) => {
+          const until = localDayReader(zone).sameUntil(ms);
+          const within = ms + Math.floor(Math.max(0, until - ms - 1) * part);
+          expect(localDayReader(zone)(within)).toBe(localDayReader(zone)(ms));
+        },
+      ),
+    );
+  });
+
+  it("ends a day at the local midnight, or with the day of UTC before it", () => {
+    const { sameUntil } = localDayReader("America/New_York");
+
+    expect(sameUntil(Date.parse("2024-01-02T04:59Z"))).toBe(Date.parse("2024-01-02T05:00Z"));
+    expect(sameUntil(Date.parse("2024-01-02T05:00Z"))).toBe(Date.parse("2024-01-03T00:00Z"));
   });
 });

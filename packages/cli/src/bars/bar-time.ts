@@ -21,6 +21,9 @@ export const dayWritten = (time: BarTime): number | undefined =>
 
 export type ReadBarTime = (cell: string, timeOfDay?: string) => BarTime | undefined;
 
+/** Whose midnights a day of bars may begin at wherever it is read. */
+export const EXCHANGE_ZONE = "America/New_York";
+
 const DAY_MS = 86_400_000;
 const DATE =
   /^(?:(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{4})(\d{2})(\d{2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:[T\s]?\s*(\d.*))?$/;
@@ -161,18 +164,38 @@ export function localOffsets(zone: string): OffsetMsAt {
   };
 }
 
-/** Reads the local date of an instant in days since 1970-01-01, asking the zone once per UTC day. */
-export function localDayReader(zone: string): (ms: number) => number {
+/** Reads the local date of an instant, in days since 1970-01-01. */
+export interface LocalDayReader {
+  (ms: number): number;
+  /** An instant before which no other day begins. */
+  sameUntil(ms: number): number;
+}
+
+/** Since 1973 every zone's midnights and changes of clocks fall on quarters of an hour of UTC. */
+const QUARTERS_SINCE = Date.UTC(1973, 0, 1);
+const QUARTER_MS = 15 * 60_000;
+
+/** Asks the zone once per UTC day. */
+export function localDayReader(zone: string): LocalDayReader {
   const offsetAt = zoneOffsets(zone);
   let knownDay = Number.NaN;
   let knownOffset: number | undefined;
-  return (ms) => {
+  const know = (ms: number): void => {
     const day = Math.floor(ms / DAY_MS);
-    if (day !== knownDay) {
-      knownDay = day;
-      const start = offsetAt(day * DAY_MS);
-      knownOffset = start === offsetAt((day + 1) * DAY_MS) ? start : undefined;
-    }
+    if (day === knownDay) return;
+    knownDay = day;
+    const start = offsetAt(day * DAY_MS);
+    knownOffset = start === offsetAt((day + 1) * DAY_MS) ? start : undefined;
+  };
+  const dayAt = (ms: number): number => {
+    know(ms);
     return Math.floor((ms + (knownOffset ?? offsetAt(ms))) / DAY_MS);
   };
+  const sameUntil = (ms: number): number => {
+    const day = dayAt(ms);
+    if (knownOffset !== undefined)
+      return Math.min((knownDay + 1) * DAY_MS, (day + 1) * DAY_MS - knownOffset);
+    return ms < QUARTERS_SINCE ? ms : (Math.floor(ms / QUARTER_MS) + 1) * QUARTER_MS;
+  };
+  return Object.assign(dayAt, { sameUntil });
 }

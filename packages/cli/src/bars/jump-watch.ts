@@ -52,6 +52,10 @@ export function likelySplit(ratio: number): string | undefined {
   return ratio < 1 ? `${now} for ${before}` : `${before} for ${now}`;
 }
 
+/** Whether an opening is so near the close before it that nothing is asked about it. */
+export const isUsualStep = (from: number, to: number): boolean =>
+  !(to * JUMP_LEAST < from || from * JUMP_LEAST < to);
+
 /** Watches the rows of one symbol go by. Rows may come newest first; the words are the same. */
 export function openJumpWatch() {
   const jumps: Jump[] = [];
@@ -80,7 +84,7 @@ export function openJumpWatch() {
     count: (): number => count,
     /** From the close before to the opening of a row, both in ten-thousandths. */
     see(row: number, from: number, to: number): void {
-      if (to * JUMP_LEAST < from || from * JUMP_LEAST < to) keep(row, from, to);
+      if (!isUsualStep(from, to)) keep(row, from, to);
     },
   };
 }
@@ -97,6 +101,15 @@ export function wordsOfJump({ ratio, from, to, isLone }: Jump): string {
   return split === undefined
     ? `${what}; no split explains it`
     : `${what}: like a split of ${split} that the prices are not adjusted for`;
+}
+
+const JUMPS_SAID = 3;
+
+/** The first jumps of a file, whose rows are called by `word`, and how many more there are. */
+export function warningsOfJumps({ jumps, count }: JumpWatch, word: string): string[] {
+  const said = jumps.slice(0, JUMPS_SAID).map((jump) => `${word} ${jump.row} ${wordsOfJump(jump)}`);
+  const more = count() - said.length;
+  return more === 0 ? said : [...said, `${more} more such jumps; sevenfold data verify lists them`];
 }
 
 const rounded = (times: number): string => String(Number(times.toPrecision(3)));

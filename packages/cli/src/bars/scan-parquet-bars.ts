@@ -6,14 +6,10 @@ import { Failure } from "../failure.ts";
 import { type BarHeader, readBarHeader } from "./bar-header.ts";
 import { type BarRows, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
-import { localOffsets } from "./bar-time.ts";
 import { named, openDuckdb, quoted } from "./duckdb.ts";
-import type { GrowingSeries } from "./growing-series.ts";
-import { decimalOfFloat32, unitsOfFloat } from "./number-bars.ts";
+import { type ChunkColumn, type ChunkForm, openChunkTaker } from "./parquet-chunks.ts";
 import { type ParquetField, parquetFieldsOf } from "./parquet-fields.ts";
-import { isTradablePrice } from "./price-cell.ts";
 
-const DAY_MS = 86_400_000;
 const SYMBOLS_MAX = 60_000;
 /** What pandas calls an index without a name. */
 export const INDEX = /^__index_level_\d+__$/;
@@ -49,11 +45,11 @@ export async function scanParquetBars(path: string, zone: string): Promise<BarFi
   }
 }
 
-/** What to ask DuckDB for, and what the times are that come. */
+/** What to ask DuckDB for, and what the columns are that come. */
 interface Select {
-  readonly time: "day" | "instant" | "wall clock" | "epoch";
+  readonly form: ChunkForm;
   readonly timeSql: string;
-  readonly prices: readonly { readonly sql: string; readonly isFloat32: boolean }[];
+  readonly priceSql: readonly string[];
   readonly volumeSql: string | undefined;
   readonly symbolSql: string | undefined;
 }
@@ -75,9 +71,16 @@ function selectOf(columns: readonly ParquetField[], header: BarHeader): Select |
   if (volume !== undefined && !WHOLE.has(volume.kind)) return undefined;
   if (symbol !== undefined && symbol.kind !== "text") return undefined;
   const number = ({ name }: ParquetField) => `coalesce(${named(name)}::double, 'nan'::double)`;
+  const isFloat32 = ({ kind }: ParquetField) => kind === "float32";
   return {
-    ...time,
-    prices: prices.map((price) => ({ sql: number(price), isFloat32: price.kind === "float32" })),
+    form: {
+      time: time.form,
+      areFloat32: prices.map(isFloat32) as [boolean, boolean, boolean, boolean],
+      hasVolume: volume !== undefined,
+      hasSymbol: symbol !== undefined,
+    },
+    timeSql: time.sql,
+    priceSql: prices.map(number),
     volumeSql: volume && number(volume),
     symbolSql: symbol && named(symbol.name),
   };
@@ -91,15 +94,25 @@ const NUMBERS: ReadonlySet<ParquetField["kind"]> = new Set([
 ]);
 const WHOLE: ReadonlySet<ParquetField["kind"]> = new Set(["float64", "integer"]);
 
-function timesOf({ name, kind }: ParquetField): Pick<Select, "time" | "timeSql"> | undefined {
+interface TimeSql {
+  readonly form: ChunkForm["time"];
+  readonly sql: string;
+}
+
+function timesOf({ name, kind }: ParquetField): TimeSql | undefined {
   const column = named(name);
-  if (kind === "date") return { time: "day", timeSql: orNan(`(${column} - date '1970-01-01')`) };
-  if (kind === "instant") return { time: "instant", timeSql: orNan(`epoch_ms(${column})`) };
-  if (kind === "wall clock") return { time: "wall clock", timeSql: orNan(`epoch_ms(${column})`) };
-  return kind === "integer" ? { time: "epoch", timeSql: orNan(column) } : undefined;
+  if (kind === "date") return { form: "day", sql: orNan(`(${column} - date '1970-01-01')`) };
+  if (kind === "instant") return { form: "micros", sql: orLongAgo(column, "timestamptz") };
+  if (kind === "wall clock")
+    return { form: "wall clock micros", sql: orLongAgo(column, "timestamp") };
+  return kind === "integer" ? { form: "epoch", sql: orNan(column) } : undefined;
 }
 
 const orNan = (sql: string): string => `coalesce((${sql})::double, 'nan'::double)`;
+
+/** As DuckDB keeps it: to divide it there takes longer than here. */
+const orLongAgo = (column: string, type: string): string =>
+  `coalesce(${column}::${type}, '-infinity'::${type})`;
 
 async function takeAll(
   connection: DuckDBConnection,
@@ -113,12 +126,12 @@ async function takeAll(
   if (symbols === undefined) return false;
   const columns = [
     select.timeSql,
-    ...select.prices.map(({ sql }) => sql),
+    ...select.priceSql,
     ...(select.volumeSql === undefined ? [] : [select.volumeSql]),
     ...(select.symbolSql === undefined ? [] : [`${select.symbolSql}::bar_symbol`]),
   ];
   const result = await connection.stream(`select ${columns.join(", ")} ${from}`);
-  const take = openChunkTaker(rows, zone, select, symbols);
+  const take = openChunkTaker(rows, zone, select.form, symbols);
   // The next chunk is fetched while this one is taken.
   let next = result.fetchChunk();
   for (;;) {
@@ -129,13 +142,11 @@ async function takeAll(
     next.catch(() => undefined);
     const vectors = columns.map((_, at) => {
       const vector: unknown = chunk.getColumnVector(at);
-      return (vector as { readonly items: Numbers }).items;
+      return (vector as { readonly items: ChunkColumn }).items;
     });
     if (!take(vectors, chunk.rowCount)) return false;
   }
 }
-
-type Numbers = Float64Array | Uint8Array | Uint16Array;
 
 /** The symbols of a file by their number in an enum that is made of them; none without a column. */
 async function symbolsOf(
@@ -154,81 +165,6 @@ async function symbolsOf(
   await connection.run(`create type bar_symbol as enum (${symbols.map(quoted).join(", ")})`);
   return symbols;
 }
-
-function openChunkTaker(rows: BarRows, zone: string, select: Select, symbols: readonly string[]) {
-  const hasVolume = select.volumeSql !== undefined;
-  const offsetMsAt = localOffsets(zone);
-  const only = select.symbolSql === undefined ? rows.seriesOf(undefined, hasVolume) : undefined;
-  const series: (GrowingSeries | undefined)[] = new Array(symbols.length);
-  const [open, high, low, close] = select.prices.map(({ isFloat32 }) =>
-    isFloat32 ? unitsOfFloat32 : unitsOfFloat64,
-  ) as [UnitsOf, UnitsOf, UnitsOf, UnitsOf];
-  const isDay = select.time === "day";
-  let taken = 0;
-
-  return (vectors: readonly Numbers[], count: number): boolean => {
-    const [times, opens, highs, lows, closes] = vectors as readonly Float64Array[];
-    const volumes = hasVolume ? (vectors[5] as Float64Array) : undefined;
-    const codes = only === undefined ? vectors.at(-1)! : undefined;
-    for (let at = 0; at < count; at++) {
-      taken++;
-      const time = times![at]!;
-      const isPriceless =
-        Number.isNaN(opens![at]!) &&
-        Number.isNaN(highs![at]!) &&
-        Number.isNaN(lows![at]!) &&
-        Number.isNaN(closes![at]!);
-      if (isPriceless) {
-        rows.skip();
-        continue;
-      }
-      const opening = open(opens![at]!);
-      const highest = high(highs![at]!);
-      const lowest = low(lows![at]!);
-      const closing = close(closes![at]!);
-      // What is NaN is no price either.
-      if (!(0 < opening && 0 < highest && 0 < lowest && 0 < closing)) return false;
-      const moment = momentOf(time);
-      if (!(0 <= moment)) return false;
-      let volume = volumes === undefined ? 0 : volumes[at]!;
-      if (Number.isNaN(volume)) volume = 0;
-      if (!(0 <= volume && volume <= Number.MAX_SAFE_INTEGER)) return false;
-      const code = codes === undefined ? 0 : codes[at]!;
-      const one = only ?? seriesOf(code);
-      rows.append(one, isDay, moment, opening, highest, lowest, closing, Math.floor(volume), taken);
-    }
-    return true;
-  };
-
-  function seriesOf(code: number): GrowingSeries {
-    const known = series[code];
-    if (known !== undefined) return known;
-    const made = rows.seriesOf(symbols[code], hasVolume);
-    series[code] = made;
-    return made;
-  }
-
-  /** NaN at what the careful reader is for. */
-  function momentOf(time: number): number {
-    if (select.time === "wall clock") {
-      const midnight = Math.floor(time / DAY_MS) * DAY_MS;
-      return time - offsetMsAt(midnight, time);
-    }
-    if (select.time !== "epoch") return time;
-    if (1e9 <= time && time < 1e10) return time * 1_000;
-    return 1e12 <= time && time < 1e13 ? time : Number.NaN;
-  }
-}
-
-type UnitsOf = (dollars: number) => number;
-
-/** NaN where the price is none that can be traded. */
-function unitsOfFloat64(dollars: number): number {
-  const units = unitsOfFloat(dollars);
-  return units !== undefined && isTradablePrice(units) ? units : Number.NaN;
-}
-
-const unitsOfFloat32: UnitsOf = (dollars) => unitsOfFloat64(decimalOfFloat32(dollars));
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");

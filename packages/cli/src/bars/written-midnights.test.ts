@@ -26,6 +26,7 @@ describe("bars whose times are written as midnights", () => {
     " 00:00:00.000+13:00",
     " 12:00 AM +09:00",
     " 00:00:00",
+    "T05:00:00Z",
   ])("are days of the dates they name: %s", async (clock) => {
     expect((await rowsOf(dated(clock))).rows).toEqual(DAILY);
   });
@@ -70,6 +71,26 @@ describe("bars whose times are written as midnights", () => {
     const { columns } = await rowsOf(dated(" 00:00:00+14:00"), clock, "far.csv");
 
     expect([...columns[0]!.day].map((day) => new Date(day * DAY_MS).getUTCDate())).toEqual([2, 3]);
+  });
+
+  it.each(["UTC", "Asia/Tokyo"])(
+    "are days where they are New York's, told in UTC and read in %s",
+    async (zone) => {
+      const summer = "2024-07-02T04:00Z,1,1,1,1,1\n2024-07-03T04:00Z,1,1,1,1,1\n";
+      const text = `${dated("T05:00:00Z")}${summer}`;
+      const { columns } = await rowsOf(text, { ...CLOCK, zone }, "told-in-utc.csv");
+
+      expect([...columns[0]!.day].map((day) => new Date(day * DAY_MS).getUTCDate())).toEqual([
+        2, 3, 2, 3,
+      ]);
+    },
+  );
+
+  it("are moments where New York's clocks were an hour off", async () => {
+    const text = `${dated("T05:00:00Z")}2024-07-02T05:00Z,1,1,1,1,1\n`;
+    const { columns } = await rowsOf(text, { ...CLOCK, zone: "UTC" }, "off.csv");
+
+    expect(columns[0]!.opensAt[0]).toBe(Date.parse("2024-01-02T05:00Z"));
   });
 
   it("are moments where a row of the file is none", async () => {

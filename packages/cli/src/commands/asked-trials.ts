@@ -6,7 +6,7 @@ import { usageFailure } from "../failure.ts";
 import type { OwnDecider } from "../strategy/own-backtest.ts";
 import type { OwnTrader } from "../strategy/own-trader.ts";
 import {
-  checkShortFlags,
+  checkOwnFlags,
   isOwn,
   type OwnFlags,
   ownSettingsOf,
@@ -41,7 +41,7 @@ export async function trialsAsked(
   typed: Readonly<Record<string, string>>,
 ): Promise<TrialsAsked> {
   if (!isOwn(flags)) {
-    checkShortFlags(flags, typed);
+    checkOwnFlags(flags, typed);
     const space = spaceFrom(flags);
     return { base: space.base, withBars: async () => ({ space, warnings: [] }) };
   }

@@ -8,6 +8,7 @@ import {
   type LookaheadSearch,
 } from "@sevenfold/application/research/backtest/find-lookahead";
 import { runBacktest } from "@sevenfold/application/research/backtest/run-backtest";
+import { partsPerShareOf, sharesText } from "@sevenfold/application/research/parts/parts-of-shares";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { decimalOf } from "@sevenfold/domain/money";
@@ -75,11 +76,18 @@ async function lookahead(
   const search = await findLookahead(decide, columns, settings, flags.cuts);
   const memory = own === undefined ? undefined : await memoryOf(own, { columns, settings });
   if (flags.json) {
-    const document = documentOf(search, { warnings, strategy: own?.origin.name, memory });
+    const document = documentOf(search, {
+      warnings,
+      strategy: own?.origin.name,
+      memory,
+      partsPerShare: partsPerShareOf(settings),
+    });
     terminal.stdout.write(`${JSON.stringify(document)}\n`);
   } else for (const warning of warnings) terminal.stderr.write(`warning: ${warning}\n`);
-  if (search.found !== undefined) throw checkFailure(sentenceOf(search.found));
-  if (memory !== undefined) throw checkFailure(memorySentenceOf(own!.origin.name, memory));
+  const partsPerShare = partsPerShareOf(settings);
+  if (search.found !== undefined) throw checkFailure(sentenceOf(search.found, partsPerShare));
+  if (memory !== undefined)
+    throw checkFailure(memorySentenceOf(own!.origin.name, memory, partsPerShare));
   if (!flags.json)
     terminal.stdout.write(
       `No look-ahead: ${counted(search.decisions, "decision")}, the same at each of ${counted(search.cuts, "cut")} with and without what came after it.\n`,
@@ -101,23 +109,28 @@ async function memoryOf(
   return firstDifferenceOf(first.decisions, second.decisions);
 }
 
-const memorySentenceOf = (name: string, { first, second }: DecisionPair): string =>
-  `${name} keeps beside itself what it has seen: run again it decides ${phraseOf(second)}, before ${phraseOf(first)}; what it remembers belongs inside forEachSymbol, forAllSymbols or forEvents`;
+const memorySentenceOf = (
+  name: string,
+  { first, second }: DecisionPair,
+  partsPerShare: number,
+): string =>
+  `${name} keeps beside itself what it has seen: run again it decides ${phraseOf(second, partsPerShare)}, before ${phraseOf(first, partsPerShare)}; what it remembers belongs inside forEachSymbol, forAllSymbols or forEvents`;
 
-const pairView = ({ first, second }: DecisionPair) => ({
-  first: first ? orderView(first) : null,
-  again: second ? orderView(second) : null,
+const pairView = ({ first, second }: DecisionPair, partsPerShare: number) => ({
+  first: first ? orderView(first, partsPerShare) : null,
+  again: second ? orderView(second, partsPerShare) : null,
 });
 
 interface Origin {
   readonly warnings: readonly string[];
   readonly strategy: string | undefined;
   readonly memory: DecisionPair | undefined;
+  readonly partsPerShare: number;
 }
 
 const documentOf = (
   { cuts, decisions, found }: LookaheadSearch,
-  { warnings, strategy, memory }: Origin,
+  { warnings, strategy, memory, partsPerShare }: Origin,
 ): LookaheadDocument => ({
   schemaVersion: 1,
   engineVersion: engineVersion(),
@@ -127,22 +140,22 @@ const documentOf = (
   leak: found
     ? {
         cut: timeOf(found.cut),
-        withFuture: found.withFuture ? orderView(found.withFuture) : null,
-        withoutFuture: found.withoutFuture ? orderView(found.withoutFuture) : null,
+        withFuture: found.withFuture ? orderView(found.withFuture, partsPerShare) : null,
+        withoutFuture: found.withoutFuture ? orderView(found.withoutFuture, partsPerShare) : null,
       }
     : null,
   strategy: strategy ?? null,
-  memory: memory === undefined ? null : pairView(memory),
+  memory: memory === undefined ? null : pairView(memory, partsPerShare),
 });
 
-function sentenceOf({ cut, withFuture, withoutFuture }: Lookahead): string {
-  return `look-ahead: without the bars after ${timeOf(cut)} it decides ${phraseOf(withoutFuture)}, with them ${phraseOf(withFuture)}`;
+function sentenceOf({ cut, withFuture, withoutFuture }: Lookahead, partsPerShare: number): string {
+  return `look-ahead: without the bars after ${timeOf(cut)} it decides ${phraseOf(withoutFuture, partsPerShare)}, with them ${phraseOf(withFuture, partsPerShare)}`;
 }
 
-function phraseOf(intent: Intent | undefined): string {
+function phraseOf(intent: Intent | undefined, partsPerShare: number): string {
   if (intent === undefined) return "nothing";
   const { at, price, quantity, reason, side, ticker } = intent;
-  return `to ${side} ${quantity} ${ticker} at ${decimalOf(price)} (${reason}, ${timeOf(at)})`;
+  return `to ${side} ${sharesText(quantity, partsPerShare)} ${ticker} at ${decimalOf(price)} (${reason}, ${timeOf(at)})`;
 }
 
 const timeOf = (at: Instant): string => new Date(at).toISOString();

@@ -23,6 +23,8 @@ export interface OwnFlags extends SetFlag {
   readonly shorts: boolean;
   /** Millionths of the value a year. */
   readonly borrowRate: number;
+  /** Parts of shares are traded, also where a strategy's file does not say so. */
+  readonly fractional: boolean;
 }
 
 /** Millionths: 0.3% a year, about what brokers take for shares that are easy to borrow. */
@@ -79,6 +81,12 @@ export const addOwnFlags = (command: Command): Command =>
       new Option("--borrow-rate <percent>", "what shares that are sold short cost a year")
         .argParser(borrowRate)
         .default(BORROW_RATE, "0.3%"),
+    )
+    .addOption(
+      new Option("--fractional", "trade parts of a share, to nine decimals").default(
+        false,
+        "whole shares",
+      ),
     );
 
 export const isOwn = ({ strategy, signals }: OwnFlags): boolean =>
@@ -128,8 +136,16 @@ export async function ownDeciderOf(
     : strategyDecider(flags.strategy, flags);
 }
 
-/** Throws a usage `Failure` where a flag of short positions means nothing. */
-export function checkShortFlags(flags: OwnFlags, typed: Typed, canBeShort = false): void {
+/** Throws a usage `Failure` where a flag of short positions, or of parts, means nothing. */
+export function checkOwnFlags(flags: OwnFlags, typed: Typed, canBeShort = false): void {
+  if (flags.fractional && !isOwn(flags))
+    throw usageFailure(
+      "--fractional is of --strategy and --signals: the built-in rule trades whole shares",
+    );
+  if (flags.fractional && canBeShort)
+    throw usageFailure(
+      "--fractional does not go with what may sell short: no venue sells parts of a share short",
+    );
   if (flags.shorts && flags.signals === undefined)
     throw usageFailure("--shorts is of --signals; a strategy says shorts: true in its file");
   if (typed["borrow-rate"] !== undefined && !canBeShort)
@@ -145,14 +161,15 @@ export function settingsWithOwn(
   flags: OwnFlags,
   typed: Typed,
 ): BacktestSettings {
-  checkShortFlags(flags, typed, own?.canBeShort);
+  checkOwnFlags(flags, typed, own?.canBeShort);
   if (own?.hearsEvents && typed.actions !== undefined)
     throw usageFailure(
       "--actions does not go with a strategy of events: its orders are of prices and shares that a split changes; give bars that are adjusted already",
     );
   if (own === undefined) return asked;
   const shorts = own.canBeShort ? { shorts: { borrowRate: flags.borrowRate } } : {};
-  return { ...asked, own: own.origin, ...shorts };
+  const fractional = flags.fractional || own.isFractional ? ({ fractional: true } as const) : {};
+  return { ...asked, own: own.origin, ...shorts, ...fractional };
 }
 
 /** What of signals, or of the targets of a run, cannot be had: else nobody would know. */

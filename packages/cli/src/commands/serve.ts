@@ -9,12 +9,12 @@ import { requireSharedSettings } from "../compose/shared-settings.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { readyDataFolder } from "./command-storage.ts";
+import { requireFreePorts } from "./free-ports.ts";
 import { startFailureOf } from "./start-failure.ts";
 import { stopAsked } from "./stop-asked.ts";
 
 /** Failures whose message already says what to do. */
 const MENDABLE = new Set([
-  "PortTaken",
   "FolderInUse",
   "DatabaseUnreadable",
   "DatabaseTooNew",
@@ -111,11 +111,14 @@ async function opened(
   let configuration: Configuration | undefined;
   try {
     configuration = configure(process.env);
+    await requireFreePorts(configuration, wanted?.roles ?? ROLES);
     await readyDataFolder(configuration.dataFolder);
     return await startProduct(configuration, wanted);
   } catch (error) {
     if (error instanceof ConfigurationError)
       throw usageFailure(`the environment cannot be used:\n${error.message}`);
+    // Somebody took it since it was looked at.
+    if (error instanceof Error && error.name === "PortTaken") throw usageFailure(error.message);
     if (error instanceof Error && MENDABLE.has(error.name))
       throw new Failure(EXIT.unexpected, error.message);
     throw (configuration && startFailureOf(error, configuration)) ?? error;

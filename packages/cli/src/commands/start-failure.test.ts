@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,13 @@ import { startFailureOf } from "./start-failure.ts";
 const home = mkdtempSync(join(tmpdir(), "sevenfold-start-"));
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** A database that nobody has: a process that comes so far as to open it says something else. */
+const SHARED = {
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  EXCHANGE_URL: "http://127.0.0.1:1",
+  CREDENTIALS_KEY: Buffer.alloc(32, 1).toString("base64"),
+};
 
 describe("a start that the system refuses", () => {
   it.each(["serve", "halt", "migrate", "credentials rotate"])(
@@ -60,10 +67,39 @@ describe("a start that the system refuses", () => {
 
     expect(await sentence("192.0.2.1", 0)).toContain("no address 192.0.2.1; set HOST");
     expect(await sentence("host.invalid", 0)).toContain("host.invalid leads to no address");
-    expect(await sentence("127.0.0.1", port)).toContain(`${port} is in use; set PORT`);
-    expect(await sentence("127.0.0.1", port, { EXCHANGE_PORT: `${port}` })).toContain(
-      `${port} is in use; set EXCHANGE_PORT`,
+    expect(await sentence("127.0.0.1", port)).toContain(
+      `${port} is in use, perhaps by another Sevenfold; set PORT`,
     );
+    expect(await sentence("127.0.0.1", port, { EXCHANGE_PORT: `${port}` })).toContain(
+      "set EXCHANGE_PORT to another",
+    );
+    expect(await sentence("127.0.0.1", port, { HEALTH_PORT: `${port}` })).toContain(
+      "set HEALTH_PORT to another",
+    );
+    taken.close();
+  });
+
+  it.each([
+    ["serve", "PORT", {}],
+    ["serve", "EXCHANGE_PORT", {}],
+    ["worker", "HEALTH_PORT", SHARED],
+  ])("because of a port in use opens nothing (%s, %s)", async (command, setting, others) => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as { port: number };
+    for (const name of ["DATABASE_URL", "EXCHANGE_URL", "CREDENTIALS_KEY"]) vi.stubEnv(name, "");
+    for (const [name, value] of Object.entries(others)) vi.stubEnv(name, value);
+    vi.stubEnv("PORT", "0");
+    vi.stubEnv(setting, `${port}`);
+    const dataFolder = join(home, `beside-${command}-${setting}`);
+    vi.stubEnv("DATA_DIR", dataFolder);
+
+    expect(await sevenfold(command)).toMatchObject({
+      exitCode: EXIT.usage,
+      stdout: "",
+      stderr: `sevenfold: port ${port} is in use, perhaps by another Sevenfold; set ${setting} to another\n`,
+    });
+    expect(existsSync(dataFolder)).toBe(false);
     taken.close();
   });
 

@@ -2,7 +2,7 @@ import type { Configuration } from "../compose/configuration.ts";
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { codeOf, writeReasonOf } from "../system/make-folder.ts";
 
-type Places = Pick<Configuration, "dataFolder" | "exchange" | "host" | "port">;
+type Places = Pick<Configuration, "dataFolder" | "exchange" | "healthPort" | "host" | "port">;
 
 /**
  * What the system refused at a start, as a sentence that says which setting to change; undefined
@@ -43,14 +43,15 @@ function databaseFailureOf(error: Error): Failure | undefined {
 const LISTENING: ReadonlySet<string> = new Set(["bind", "getaddrinfo", "listen"]);
 
 /** The address is the web server's own, or else the exchange's, which listens on this machine only. */
-function listenFailureOf(error: Error, { exchange, host, port }: Places): Failure | undefined {
+function listenFailureOf(error: Error, places: Places): Failure | undefined {
+  const { host } = places;
   const asked = error as NodeJS.ErrnoException & { readonly port?: number };
-  const isExchange =
-    asked.port !== undefined && asked.port !== port && asked.port === exchange.port;
-  const setting = isExchange ? "EXCHANGE_PORT" : "PORT";
+  const setting = settingOf(asked.port, places);
   switch (codeOf(error)) {
     case "EADDRINUSE":
-      return usageFailure(`port ${asked.port} is in use; set ${setting} to another`);
+      return usageFailure(
+        `port ${asked.port} is in use, perhaps by another Sevenfold; set ${setting} to another`,
+      );
     case "EACCES":
       return usageFailure(
         `port ${asked.port} is not open to this user; set ${setting} to one above 1023`,
@@ -70,4 +71,10 @@ function listenFailureOf(error: Error, { exchange, host, port }: Places): Failur
     default:
       return undefined;
   }
+}
+
+function settingOf(asked: number | undefined, { exchange, healthPort, port }: Places): string {
+  if (asked === undefined || asked === port) return "PORT";
+  if (asked === exchange.port) return "EXCHANGE_PORT";
+  return asked === healthPort ? "HEALTH_PORT" : "PORT";
 }

@@ -89,6 +89,9 @@ describe("sevenfold strategy install", () => {
     const short = join(home, "short.js");
     writeFileSync(short, `${IDEA.replace("strategy = {", "strategy = { shorts: true,")}`);
     const owing = await strategy("install", short, "--account", ID);
+    const parts = join(home, "parts.js");
+    writeFileSync(parts, `${IDEA.replace("strategy = {", "strategy = { fractional: true,")}`);
+    const dividing = await strategy("install", parts, "--account", ID);
     const outside = await strategy("install", idea, "--account", ID, "--set", "shares=11");
     const other = await strategy("install", idea, "--account", ID, "--live", "f".repeat(64));
 
@@ -96,6 +99,10 @@ describe("sevenfold strategy install", () => {
     expect(owing).toMatchObject({ exitCode: 3 });
     expect(owing.stderr).toContain(
       "short.js: it says shorts: true, and the worker sells nothing short: an account here owes no shares",
+    );
+    expect(dividing).toMatchObject({ exitCode: 3 });
+    expect(dividing.stderr).toContain(
+      "parts.js: it says fractional: true, and the worker trades whole shares",
     );
     expect(outside.stderr).toContain("--set shares=11: it is a number from 1 to 10");
     expect(other.stderr).toMatch(

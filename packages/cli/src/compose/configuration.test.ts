@@ -37,3 +37,60 @@ describe("the names the product is opened under", () => {
     },
   );
 });
+
+describe("a setting that cannot be used", () => {
+  it.each([
+    ["PORT", "abc", "must be a port, 0 to 65535"],
+    ["PORT", "65536", "must be a port, 0 to 65535"],
+    ["LOG_LEVEL", "loud", "must be one of: debug, info, warn, error, silent"],
+    ["HOURS", "nasdaq", "must be one of: always, nyse"],
+    ["SEED", "one", "must be a whole number, 0 to 4294967295"],
+    ["SEED", "1.5", "must be a whole number, 0 to 4294967295"],
+    ["VOLATILITY", "-1", "must be a number above 0, 10 at most"],
+    ["ORDERS_PER_MINUTE_MAX", "many", "must be a whole number, 1 to 1000000"],
+    ["DEMO_ACCOUNTS_MAX", "-1", "must be a whole number, 0 to 10000"],
+    ["EXCHANGE_URL", "ws://127.0.0.1:4100", "must be an http:// or https:// address"],
+    ["ALLOW_LIVE", "yes", "must be 1 or 0"],
+    ["RATE_LIMIT_USER", "0", "must be a whole number above 0"],
+  ])("is named with what it must be and what it is: %s=%s", (name, value, words) => {
+    expect(messageOf({ [name]: value })).toBe(`${name} ${words}; it is "${value}"`);
+  });
+
+  it("that may hold a secret is named without what it is", () => {
+    const secret = "hunter2hunter2";
+    const settings = {
+      DATABASE_URL: `mysql://me:${secret}@127.0.0.1/db`,
+      CREDENTIALS_KEY: `${secret}!`,
+      STRIPE_SECRET_KEY: secret,
+      TIINGO_TOKEN: secret.repeat(20),
+      METRICS_TOKEN: secret,
+      EXCHANGE_URL: `ftp://me:${secret}@127.0.0.1:4100`,
+      PUBLIC_URL: `ftp://me:${secret}@127.0.0.1`,
+    };
+    for (const [name, value] of Object.entries(settings)) {
+      const message = messageOf({ [name]: value });
+      expect(message).toMatch(new RegExp(`^${name} must `));
+      expect(message).not.toContain(secret);
+    }
+  });
+
+  it("is told together with every other, and not at any length", () => {
+    const message = messageOf({ PORT: "abc", DATABASE_URL: "nonsense", HOURS: "x".repeat(500) });
+
+    expect(message.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "PORT",
+      "DATABASE_URL",
+      "HOURS",
+    ]);
+    expect(message.length).toBeLessThan(300);
+  });
+});
+
+function messageOf(env: NodeJS.ProcessEnv): string {
+  try {
+    configurationFrom(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "It can be used.";
+}

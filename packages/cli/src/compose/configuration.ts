@@ -8,6 +8,7 @@ import { PRICE_ENVIRONMENT, type PriceSettings, priceSettingsOf } from "./price-
 
 /** A name, an address or one of IPv6 in its brackets; no pattern, no scheme and no port. */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
+const VOLATILITY_WORDS = "must be a number above 0, 10 at most";
 const LOOPBACK_ONLY = "must be an http:// address on 127.0.0.1";
 
 /** What the environment may set, and what stands when it says nothing. */
@@ -31,7 +32,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// address" })
     .optional(),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
+  LOG_LEVEL: oneOf("debug", "info", "warn", "error", "silent").default("warn"),
   EXCHANGE_PORT: port().default(0),
   /** A built-in exchange that runs in another process, in place of one of our own. */
   EXCHANGE_URL: z
@@ -39,14 +40,13 @@ const Environment = z.object({
     .refine((url) => `${new URL(url).origin}/` === new URL(url).href, "must end with its port")
     .transform((url) => new URL(url).origin)
     .optional(),
-  HOURS: z.enum(["always", "nyse"]).default("always"),
-  SEED: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 32 - 1)
-    .default(2447),
-  VOLATILITY: z.coerce.number().positive().max(10).default(2),
+  HOURS: oneOf("always", "nyse").default("always"),
+  SEED: wholeNumber(0, 2 ** 32 - 1).default(2447),
+  VOLATILITY: z.coerce
+    .number(VOLATILITY_WORDS)
+    .positive(VOLATILITY_WORDS)
+    .max(10, VOLATILITY_WORDS)
+    .default(2),
   /** 32 bytes in base64. Made and kept in the data folder when absent. */
   CREDENTIALS_KEY: z
     .base64("must be 32 bytes in base64; `sevenfold credentials new-key` makes one")
@@ -60,7 +60,7 @@ const Environment = z.object({
   /** Why this process sends no order at all. Set: it sends none. */
   TRADING_HALTED: z.string().max(200, "must have at most 200 characters").optional(),
   /** What all accounts together may send; more than that is no trading but a fault. */
-  ORDERS_PER_MINUTE_MAX: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  ORDERS_PER_MINUTE_MAX: wholeNumber(1, 1_000_000).default(300),
   /** A stand-in for Alpaca's paper venue, for tests: on this machine, or it would learn real keys. */
   ALPACA_PAPER_URL: z
     .url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/, error: LOOPBACK_ONLY })
@@ -86,7 +86,7 @@ const Environment = z.object({
   SIGN_IN_IDLE_MINUTES: limit("30"),
   /** Who bears it may read /metrics. Without one, only this machine may. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-  DEMO_ACCOUNTS_MAX: z.coerce.number().int().min(0).max(10_000).default(500),
+  DEMO_ACCOUNTS_MAX: wholeNumber(0, 10_000).default(500),
 });
 
 /** What may be set, by name. */
@@ -138,7 +138,10 @@ export interface Configuration {
   readonly demoAccountsMax: number;
 }
 
-/** What no broker's module is handed. */
+/** So much of a value that cannot be used is repeated. */
+const VALUE_SHOWN = 60;
+
+/** What no broker's module is handed, and no message repeats. */
 const OF_NO_BROKER = new Set([
   ...["CREDENTIALS_KEY", "CREDENTIALS_KEYS_OLD", "DATABASE_URL", "METRICS_TOKEN"],
   ...["ALPACA_DATA_KEY", "ALPACA_DATA_SECRET", "TWELVE_DATA_KEY", "TIINGO_TOKEN"],
@@ -155,7 +158,10 @@ export function configurationFrom(env: NodeJS.ProcessEnv): Configuration {
   // An empty variable is one that was not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const read = Environment.safeParse(given);
-  if (!read.success) throw new ConfigurationError(read.error.issues.map(wordsOf).join("\n"));
+  if (!read.success) {
+    const words = read.error.issues.map((issue) => wordsOf(issue, given));
+    throw new ConfigurationError([...new Set(words)].join("\n"));
+  }
   const settings = read.data;
   const idle = OF_OUR_OWN_EXCHANGE.filter((name) => name in given);
   if (settings.EXCHANGE_URL !== undefined && 0 < idle.length)
@@ -247,6 +253,15 @@ function port() {
     .transform(Number);
 }
 
+function oneOf<const Words extends readonly [string, ...string[]]>(...words: Words) {
+  return z.enum(words, `must be one of: ${words.join(", ")}`);
+}
+
+function wholeNumber(min: number, max: number) {
+  const words = `must be a whole number, ${min} to ${max}`;
+  return z.coerce.number(words).int(words).min(min, words).max(max, words);
+}
+
 function limit(fallback: string) {
   return z
     .string()
@@ -262,4 +277,10 @@ function flag() {
     .transform((text) => text === "1" || text === "true");
 }
 
-const wordsOf = (issue: z.core.$ZodIssue): string => `${issue.path.join(".")} ${issue.message}`;
+/** Which setting, what it must be and what it is, unless that may hold a secret. */
+function wordsOf({ message, path: [name] }: z.core.$ZodIssue, given: NodeJS.ProcessEnv): string {
+  const value = given[String(name)] ?? "";
+  const isSecret = OF_NO_BROKER.has(String(name)) || value.includes("@");
+  const shown = VALUE_SHOWN < value.length ? `${value.slice(0, VALUE_SHOWN)}…` : value;
+  return `${String(name)} ${message}${isSecret ? "" : `; it is "${shown}"`}`;
+}

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { readAnswer } from "@sevenfold/adapters-broker/read-answer";
+import { listenOn } from "../commands/free-ports.ts";
 import { startFailureOf } from "../commands/start-failure.ts";
 import type { Configuration } from "../compose/configuration.ts";
 import { checkFolder, writeReasonOf } from "../system/make-folder.ts";
@@ -66,13 +66,6 @@ export const lookAtPort = (configuration: Configuration): Look => ({
     return [failed(says, todo)];
   },
 });
-
-const listenOn = (port: number, host: string): Promise<Error | undefined> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", resolve);
-    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
-  });
 
 async function isSevenfoldAt(host: string, port: number): Promise<boolean> {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;

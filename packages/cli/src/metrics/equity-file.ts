@@ -1,8 +1,9 @@
 import { dateOf } from "@sevenfold/domain/calendar-date";
 import { type Instant, instant } from "@sevenfold/domain/market";
 import { instantOfNewYork } from "@sevenfold/domain/new-york-time";
-import { barTimeReader, localDayReader } from "../bars/bar-time.ts";
+import { type BarTime, barTimeReader, localDayReader } from "../bars/bar-time.ts";
 import { type CsvRow, numberOfCell, readCsvTable } from "../bars/csv-table.ts";
+import { datesOfMidnights } from "../bars/dated-times.ts";
 import { inputFailure } from "../failure.ts";
 
 /** Values in the order of time, a day each: the first stands before the first day. */
@@ -43,19 +44,21 @@ async function readValues(
 ): Promise<ValueFile> {
   const { rows, sha256 } = await readCsvTable(path, names);
   const dayAt = localDayReader(zone);
-  const readTime = timeReader(zone);
+  const readTime = rowTimeReader(zone);
+  const written = datesOfMidnights(rows.map(readTime), zone);
   const values: number[] = [];
   const times: Instant[] = [];
   const days: number[] = [];
-  for (const row of rows) {
-    const at = readTime(row);
+  for (const [place, row] of rows.entries()) {
+    const time = written[place]!;
+    const at = instantOf(time);
     const value = equityIn(row);
     const last = times.at(-1);
     if (last !== undefined && at <= last)
       row.refuse(
         "the row is not later than the one before it; sort the file with the oldest first",
       );
-    const day = dayAt(at);
+    const day = time.kind === "date" ? time.dayNumber : dayAt(at);
     // The first row stays what the account began with, even within its first day.
     if (1 < days.length && days.at(-1) === day) {
       values[values.length - 1] = value;
@@ -75,15 +78,22 @@ async function readValues(
 
 /** Reads the moment of a row; a date alone is its close, 16:00 in New York. */
 export function timeReader(zone: string): (row: CsvRow<"date">) => Instant {
+  const readTime = rowTimeReader(zone);
+  return (row) => instantOf(readTime(row));
+}
+
+function rowTimeReader(zone: string): (row: CsvRow<"date">) => BarTime {
   const read = barTimeReader(zone);
   return (row) => {
     const cell = row.cell("date") ?? "";
-    const time =
-      read(cell) ?? row.refuse(`the date "${cell}" is not a date or time this reader knows`);
-    if (time.kind === "instant") return instant(time.ms);
-    const { year, month, day } = dateOf(time.dayNumber);
-    return instantOfNewYork(year, month, day, CLOSES_AT);
+    return read(cell) ?? row.refuse(`the date "${cell}" is not a date or time this reader knows`);
   };
+}
+
+function instantOf(time: BarTime): Instant {
+  if (time.kind === "instant") return instant(time.ms);
+  const { year, month, day } = dateOf(time.dayNumber);
+  return instantOfNewYork(year, month, day, CLOSES_AT);
 }
 
 function equityIn(row: CsvRow<"value">): number {

@@ -1,4 +1,5 @@
 import type { MetricShape } from "@sevenfold/application/research/metrics/metric-definition";
+import { sharesText } from "@sevenfold/application/research/parts/parts-of-shares";
 import { dollarsText, unitsFromNumber } from "@sevenfold/domain/money";
 
 /** "1,234.56%", with a true minus. */
@@ -25,6 +26,9 @@ export const ratio = (value: number | null): string =>
   value === null ? "–" : value.toFixed(2).replace("-", "−");
 
 const [HOURS_PER_DAY, MINUTES_PER_DAY] = [24, 1_440];
+
+/** Shares, or parts of one to nine decimals: never with an exponent. */
+export const shareText = (shares: number): string => sharesText(shares, 1);
 
 /** Days of the calendar as a person says them: "45 minutes", "6.5 hours", "3.2 days". */
 export function duration(days: number): string {

@@ -8,6 +8,7 @@ import type { BacktestSettings } from "@sevenfold/application/research/backtest/
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BlockJournal } from "@sevenfold/application/research/backtest/block-journal";
 import type { AppliedAction } from "@sevenfold/application/research/backtest/corporate-action";
+import { sharesOf } from "@sevenfold/application/research/parts/parts-of-shares";
 import type { BorrowCharge } from "@sevenfold/application/research/shorts/borrow";
 import {
   signedEntryPriceOf,
@@ -15,6 +16,7 @@ import {
 } from "@sevenfold/application/research/shorts/signed-position";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
+import { worthOf } from "@sevenfold/domain/share-parts";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { NamedMarket } from "../metrics/read-market.ts";
 import { holdReturnOf } from "../run/hold-curve.ts";
@@ -45,9 +47,9 @@ export type BacktestDocument = Published;
 
 /** The one JSON document of a run: money in dollars, times in ISO 8601 UTC. docs/backtesting.md */
 export function backtestDocument(report: BacktestReport, origin: BacktestOrigin): BacktestDocument {
+  const { partsPerShare } = report.book;
   return {
-    // Where shares may be owed, a sale may open and what is held may be below 0.
-    schemaVersion: origin.settings.shorts === undefined ? 1 : 2,
+    schemaVersion: versionOf(origin.settings),
     runId: runIdOf(origin),
     engineVersion: origin.engineVersion,
     inputsHash: origin.inputsHash,
@@ -60,14 +62,14 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
     initialCash: dollarsOf(origin.settings.cash),
     finalEquity: dollarsOf(report.book.equity),
     finalCash: dollarsOf(report.book.cash),
-    trades: report.trades.map(tradeView),
-    canceled: report.canceled.map(canceledView),
-    unfilled: report.unfilled.map(orderView),
+    trades: report.trades.map((trade) => tradeView(trade, partsPerShare)),
+    canceled: report.canceled.map((order) => canceledView(order, partsPerShare)),
+    unfilled: report.unfilled.map((intent) => orderView(intent, partsPerShare)),
     blocked: blockedView(origin.blocks),
     buyAndHoldReturn: holdReturnOf(origin.columns),
-    actions: report.actions.map(actionView),
+    actions: report.actions.map((action) => actionView(action, partsPerShare)),
     ...(origin.settings.shorts && { borrow: borrowOf(report) }),
-    gaps: gapsOf(report.trades, stopOf(origin.settings)),
+    gaps: gapsOf(report, stopOf(origin.settings)),
     openPositions: openPositionsOf(report),
     equityCurve: report.equityCurve.map(({ at, equity }) => ({
       time: timeOf(at),
@@ -77,15 +79,21 @@ export function backtestDocument(report: BacktestReport, origin: BacktestOrigin)
   };
 }
 
+/** 2 where shares may be owed: a sale may open, and what is held be below 0. 3 where counts may have parts of a share. */
+function versionOf({ shorts, fractional }: BacktestSettings): 1 | 2 | 3 {
+  if (fractional) return 3;
+  return shorts === undefined ? 1 : 2;
+}
+
 const stopOf = ({ strategy }: BacktestSettings): number | undefined =>
   strategy.stopLossEnabled ? strategy.stopLossBps : undefined;
 
 const timeOf = (at: Instant): string => new Date(at).toISOString();
 
-const tradeView = (trade: BacktestTrade) => ({
+const tradeView = (trade: BacktestTrade, partsPerShare: number) => ({
   symbol: trade.ticker,
   side: trade.side,
-  shares: trade.quantity,
+  shares: sharesOf(trade.quantity, partsPerShare),
   price: dollarsOf(trade.price),
   time: timeOf(trade.at),
   reason: reasonShown(trade),
@@ -112,9 +120,9 @@ function borrowOf({ borrow, trades, book }: BacktestReport) {
 const costOf = (charges: readonly BorrowCharge[]): number =>
   charges.reduce((sum, { cost }) => sum + cost, 0);
 
-const canceledView = ({ intent, at, left, because }: CanceledOrder) => ({
-  ...orderView(intent),
-  ...(left !== intent.quantity && { sharesLeft: left }),
+const canceledView = ({ intent, at, left, because }: CanceledOrder, partsPerShare: number) => ({
+  ...orderView(intent, partsPerShare),
+  ...(left !== intent.quantity && { sharesLeft: sharesOf(left, partsPerShare) }),
   time: timeOf(at),
   ...(because.kind === "cash" && { open: dollarsOf(because.price) }),
   canceledBecause: cancelReasonOf(because),
@@ -147,10 +155,13 @@ export function cancelReasonOf(because: CancelCause): string {
 }
 
 /** A split or a dividend of what was held: the shares before it, what was paid and earned in all. */
-const actionView = ({ action, ticker, at, held, paid, earned }: AppliedAction) => {
+const actionView = (
+  { action, ticker, at, held, paid, earned }: AppliedAction,
+  partsPerShare: number,
+) => {
   const [of, came] = [
     { symbol: ticker, time: timeOf(at) },
-    { shares: held, paid: dollarsOf(paid), earned: dollarsOf(earned) },
+    { shares: sharesOf(held, partsPerShare), paid: dollarsOf(paid), earned: dollarsOf(earned) },
   ];
   return action.kind === "split"
     ? {
@@ -166,13 +177,14 @@ function openPositionsOf({ book, feesHeld }: BacktestReport) {
     const position = signedPositionOf(book, slot);
     if (position.shares === 0) return [];
     const last = book.mark[slot] as number;
+    const worth = worthOf(book, position.shares, last);
     return {
       symbol,
-      shares: position.shares,
+      shares: sharesOf(position.shares, book.partsPerShare),
       entryPrice: dollarsOf(signedEntryPriceOf(book, slot) ?? 0),
       lastPrice: dollarsOf(last),
-      marketValue: dollarsOf(position.shares * last),
-      unrealizedPL: dollarsOf(position.shares * last - position.costBasis),
+      marketValue: dollarsOf(worth),
+      unrealizedPL: dollarsOf(worth - position.costBasis),
       fees: dollarsOf(feesHeld[slot]!),
     };
   });

@@ -1,5 +1,5 @@
 import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
-import { counted, dollars, percent, signedDollars } from "./amounts.ts";
+import { counted, dollars, percent, shareText, signedDollars } from "./amounts.ts";
 import type { BacktestDocument } from "./backtest-document.ts";
 import { benchmarkTable } from "./benchmark-table.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
@@ -52,7 +52,7 @@ function symbolTable({ symbols, trades, openPositions }: BacktestDocument): stri
       String(exits.length),
       winShareOf(exits),
       signedDollars(sumOf(exits.map(({ realizedPL }) => realizedPL))),
-      String(open?.shares ?? 0),
+      shareText(open?.shares ?? 0),
       signedDollars(open?.unrealizedPL ?? 0),
     ];
   });
@@ -86,7 +86,7 @@ function exitTable({ trades }: BacktestDocument): string {
 function openTable({ openPositions }: BacktestDocument): string {
   const rows = openPositions.map((position) => [
     position.symbol,
-    String(position.shares),
+    shareText(position.shares),
     dollars(position.entryPrice),
     dollars(position.lastPrice),
     dollars(position.marketValue),

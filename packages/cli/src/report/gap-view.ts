@@ -1,4 +1,4 @@
-import type { BacktestTrade } from "@sevenfold/application/research/backtest/backtest-report";
+import type { BacktestReport } from "@sevenfold/application/research/backtest/backtest-report";
 import { dollarsOf } from "@sevenfold/domain/money";
 
 /** What gaps cost: orders that were filled further off than they were meant to be. */
@@ -11,12 +11,16 @@ export interface GapsView {
   readonly entriesBelowStop: number;
 }
 
-export function gapsOf(trades: readonly BacktestTrade[], stopLossBps?: number): GapsView {
+export function gapsOf(
+  { trades, book }: Pick<BacktestReport, "trades" | "book">,
+  stopLossBps?: number,
+): GapsView {
   const stops = trades.filter(
     ({ reason, price, trigger }) => reason === "stop-loss" && price < trigger,
   );
   const cost = stops.reduce(
-    (sum, { trigger, price, quantity }) => sum + (trigger - price) * quantity,
+    (sum, { trigger, price, quantity }) =>
+      sum + Math.floor(((trigger - price) * quantity) / book.partsPerShare),
     0,
   );
   return {

@@ -3,7 +3,7 @@ import { definitionOf } from "@sevenfold/application/research/metrics/metric-def
 import { METRIC_NAMES } from "@sevenfold/application/research/metrics/metric-name";
 import { csvText } from "../run/csv-text.ts";
 import type { RunRecord } from "../run/run-record.ts";
-import { counted, dollars, percent, shaped, signedDollars } from "./amounts.ts";
+import { counted, dollars, percent, shaped, shareText, signedDollars } from "./amounts.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "./blocked-view.ts";
 import { isMeasured } from "./metrics-view.ts";
 
@@ -59,7 +59,7 @@ function symbolRows({ summary, trades }: Pick<RunRecord, "summary" | "trades">):
       symbol,
       String(exits.length),
       signedDollars(realized),
-      String(open?.shares ?? 0),
+      shareText(open?.shares ?? 0),
       signedDollars(open?.unrealizedPL ?? 0),
     ];
   });

@@ -34,14 +34,17 @@ type StrategyShown = StrategyView & {
   readonly own?: StrategyOrigin;
   /** Absent: nothing is sold short. */
   readonly shorts?: ReturnType<typeof shortsView>;
+  /** Absent: shares are whole. */
+  readonly fractional?: true;
 };
 
-const strategyShown = ({ strategy, own, shorts }: BacktestSettings): StrategyShown =>
+const strategyShown = ({ strategy, own, shorts, fractional }: BacktestSettings): StrategyShown =>
   own === undefined
     ? strategyView(strategy)
     : ({
         own,
         ...(shorts && { shorts: shortsView(shorts) }),
+        ...(fractional && { fractional }),
         ...limitingView(strategy),
       } as StrategyShown);
 
@@ -86,7 +89,7 @@ export function settingsSentence(view: SettingsView): string {
 function decisionsOf(view: SettingsView): string {
   if (view.own === undefined) return ruleOf(view);
   const set = Object.entries(view.own.parameters).map(([name, value]) => `${name} ${value}`);
-  return `${view.own.name}${set.length === 0 ? "" : ` (${set.join(", ")})`} says what to hold${view.shorts === undefined ? "" : " and what to sell short"}`;
+  return `${view.own.name}${set.length === 0 ? "" : ` (${set.join(", ")})`} says what to hold${view.shorts === undefined ? "" : " and what to sell short"}${view.fractional ? ", in parts of a share too" : ""}`;
 }
 
 function ruleOf(view: SettingsView): string {

@@ -27,6 +27,11 @@ export function assumptionsOf(settings: BacktestSettings, clock: BarClock): read
       : "Every bar counts as inside the trading session.",
     limitSentence(settings.limits),
     ...shortSentences(settings.shorts),
+    ...(settings.fractional
+      ? [
+          "Every symbol can be had in parts of a share, to nine decimals and for a dollar at the least; not every venue and not every stock can.",
+        ]
+      : []),
     "What is still held at the end is valued at its last close and not sold.",
     "The past was chosen after it happened: symbols that vanished are missing, and settings that look best here looked best here only.",
   ];

@@ -10,6 +10,7 @@ import {
   closedFillsOf,
 } from "@sevenfold/application/research/backtest/closed-trades";
 import { patternsOfDecisions } from "@sevenfold/application/research/backtest/standing-patterns";
+import { sharesOf } from "@sevenfold/application/research/parts/parts-of-shares";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { NamedMarket } from "../metrics/read-market.ts";
@@ -80,16 +81,22 @@ function backtestRecord(
       assumptions: assumptionsOf(ran.settings, ran.clock),
     },
     summary,
-    trades: report.trades.map((trade) => tradeOf(trade, closed.get(trade))),
+    trades: report.trades.map((trade) =>
+      tradeOf(trade, report.book.partsPerShare, closed.get(trade)),
+    ),
     equity: equityRowsOf(report, columns, ran.settings.cash, ran.market),
     candles: candlesOf(columns),
   };
 }
 
-const tradeOf = (trade: BacktestTrade, closed: ClosedFill | undefined): RunTrade => ({
+const tradeOf = (
+  trade: BacktestTrade,
+  partsPerShare: number,
+  closed: ClosedFill | undefined,
+): RunTrade => ({
   symbol: trade.ticker,
   side: trade.side,
-  shares: trade.quantity,
+  shares: sharesOf(trade.quantity, partsPerShare),
   price: dollarsOf(trade.price),
   time: trade.at,
   reason: reasonShown(trade),

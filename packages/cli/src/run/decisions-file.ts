@@ -4,6 +4,7 @@ import type {
   CanceledOrder,
 } from "@sevenfold/application/research/backtest/backtest-report";
 import type { BlockedTrade } from "@sevenfold/application/research/backtest/block-journal";
+import { sharesOf } from "@sevenfold/application/research/parts/parts-of-shares";
 import type { Intent } from "@sevenfold/domain/decide";
 import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
@@ -25,11 +26,12 @@ export function decisionsFile(
   blocked: readonly BlockedTrade[],
   patternsAt: PatternsAt,
 ): RunFiles {
+  const { partsPerShare } = report.book;
   const decisions = [
-    ...report.trades.map(filledLine),
-    ...report.canceled.map(canceledLine),
+    ...report.trades.map((trade) => filledLine(trade, partsPerShare)),
+    ...report.canceled.map((order) => canceledLine(order, partsPerShare)),
     ...report.unfilled.map((intent) => ({
-      ...intentLine(intent),
+      ...intentLine(intent, partsPerShare),
       outcome: "unfilled",
       because: "no bar followed the decision",
     })),
@@ -45,11 +47,11 @@ export function decisionsFile(
   return { "decisions.jsonl": lines.join("") };
 }
 
-const filledLine = (trade: BacktestTrade) => ({
+const filledLine = (trade: BacktestTrade, partsPerShare: number) => ({
   at: trade.decidedAt,
   symbol: trade.ticker,
   side: trade.side,
-  shares: trade.quantity,
+  shares: sharesOf(trade.quantity, partsPerShare),
   ...reasonLine({ ...trade, price: trade.decisionPrice }),
   ...(trade.effect && { verdict: trade.effect === "open" ? "entered" : "left" }),
   ...(trade.isForced && {
@@ -61,19 +63,19 @@ const filledLine = (trade: BacktestTrade) => ({
   fillPrice: dollarsOf(trade.price),
 });
 
-const canceledLine = ({ intent, at, left, because }: CanceledOrder) => ({
-  ...intentLine(intent),
+const canceledLine = ({ intent, at, left, because }: CanceledOrder, partsPerShare: number) => ({
+  ...intentLine(intent, partsPerShare),
   outcome: "canceled",
-  sharesLeft: left,
+  sharesLeft: sharesOf(left, partsPerShare),
   canceledAt: timeOf(at),
   because: cancelReasonOf(because),
 });
 
-const intentLine = (intent: Intent) => ({
+const intentLine = (intent: Intent, partsPerShare: number) => ({
   at: intent.at,
   symbol: intent.ticker,
   side: intent.side,
-  shares: intent.quantity,
+  shares: sharesOf(intent.quantity, partsPerShare),
   ...reasonLine(intent),
 });
 

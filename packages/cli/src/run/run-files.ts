@@ -3,6 +3,7 @@ import type {
   BacktestTrade,
 } from "@sevenfold/application/research/backtest/backtest-report";
 import type { ClosedFill } from "@sevenfold/application/research/backtest/closed-trades";
+import { sharesText } from "@sevenfold/application/research/parts/parts-of-shares";
 import { dollarsOf } from "@sevenfold/domain/money";
 import { type BacktestDocument, reasonShown } from "../report/backtest-document.ts";
 import type { CandleSeries } from "./candle-series.ts";
@@ -32,7 +33,7 @@ const TRADE_COLUMNS = ["symbol", "side", "shares", "price", "time", "reason", "f
 
 /** trades.csv: every fill; `pnl` is after the fees of entry and exit. `sevenfold metrics` reads it. */
 export function tradesFile(
-  { trades }: BacktestReport,
+  { trades, book }: BacktestReport,
   closed: ReadonlyMap<BacktestTrade, ClosedFill>,
 ): RunFiles {
   const hasEffects = trades.some(({ effect }) => effect !== undefined);
@@ -41,7 +42,7 @@ export function tradesFile(
     return [
       trade.ticker,
       trade.side,
-      trade.quantity,
+      sharesText(trade.quantity, book.partsPerShare),
       dollarsOf(trade.price),
       timeOf(trade.at),
       reasonShown(trade),

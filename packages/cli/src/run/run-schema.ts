@@ -43,7 +43,7 @@ export const BenchmarkSummary = z.object({
 
 /** metrics.json: what came of a run, but for the lists that have files of their own. */
 export const RunSummary = z.looseObject({
-  schemaVersion: z.literal([1, 2]),
+  schemaVersion: z.literal([1, 2, 3]),
   warnings: z.array(z.string()).readonly(),
   symbols: z.array(z.string()).readonly(),
   bars: z.number(),

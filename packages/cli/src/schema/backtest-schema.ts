@@ -81,8 +81,8 @@ const OpenPosition = z.strictObject({
 /** What `sevenfold backtest --json` prints. */
 export const BacktestDocument = z.strictObject({
   ...versioned(1),
-  /** 2 of runs that may sell short. */
-  schemaVersion: z.literal([1, 2]),
+  /** 2 of runs that may sell short; 3 of runs whose counts of shares have up to nine decimals. */
+  schemaVersion: z.literal([1, 2, 3]),
   runId: RunId,
   ...madeOf,
   settings: Settings,

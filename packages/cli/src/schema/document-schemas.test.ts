@@ -61,7 +61,7 @@ describe("the schemas of the documents", () => {
     await expect(
       refusal({ ...document, trades: [{ ...first, more: 1 }, ...trades] }),
     ).rejects.toThrow("/trades/0");
-    await expect(refusal({ ...document, schemaVersion: 3 })).rejects.toThrow("/schemaVersion");
+    await expect(refusal({ ...document, schemaVersion: 4 })).rejects.toThrow("/schemaVersion");
   });
 
   it("are named by the command, and a name it does not know is refused with those it does", async () => {

@@ -58,6 +58,8 @@ const OfOwn = z.strictObject({
       maintenanceMargin: z.number(),
     })
     .optional(),
+  /** Counts of shares have up to nine decimals. Absent: they are whole. */
+  fractional: z.literal(true).optional(),
   ...strategyFields(({ flag }) => "limitsAll" in flag && flag.limitsAll === true),
   ...circumstances,
 });

@@ -20,6 +20,7 @@ export type StrategyAnswer =
       readonly kind: "read";
       readonly parameters: Readonly<Record<string, Parameter>>;
       readonly canBeShort: boolean;
+      readonly isFractional: boolean;
       readonly hearsEvents: boolean;
     }
   | { readonly kind: "traded"; readonly report: BacktestReport; readonly blocks: BlockJournal }

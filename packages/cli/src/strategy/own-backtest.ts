@@ -18,6 +18,8 @@ export interface OwnDecider {
   readonly trader: OwnTrader;
   /** It may sell short. */
   readonly canBeShort: boolean;
+  /** It says that it trades parts of shares. */
+  readonly isFractional: boolean;
   /** It words its orders. */
   readonly hearsEvents: boolean;
   /** What of signals comes to nothing, or cannot be had. */
@@ -43,13 +45,14 @@ export async function strategyDecider(path: string, flags: StrategySetting): Pro
   const { code, sha256 } = await readStrategyFile(path);
   const trader = { kind: "strategy", code, limitMs: flags.strategyTimeout * 1_000 } as const;
   const said = await declaredIn(trader, flags.strategyMemory);
-  const { parameters: declared, canBeShort, hearsEvents } = said;
+  const { parameters: declared, canBeShort, isFractional, hearsEvents } = said;
   const parameters = parametersOf({ parameters: declared }, flags.set);
   return {
     origin: { name: basename(path), sha256, parameters },
     declared,
     trader,
     canBeShort,
+    isFractional,
     hearsEvents,
     warnings: [],
     run: (trade) => tradeOwn(trader, trade),
@@ -74,6 +77,7 @@ export async function signalDecider(
     declared: {},
     trader,
     canBeShort: reading.canBeShort,
+    isFractional: false,
     hearsEvents: false,
     warnings: signalWarningsOf(basename(path), columns, signals),
     run: (trade) => tradeOwn(trader, trade),

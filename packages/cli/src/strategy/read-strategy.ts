@@ -46,17 +46,26 @@ export function openStrategy(code: StrategyCode, limitMs: number): Strategy {
 }
 
 /** What a strategy says of itself before it is begun. */
-export const saidBy = ({ parameters = {}, shorts = false, forEvents }: Strategy) => ({
+export const saidBy = ({
+  parameters = {},
+  shorts = false,
+  fractional = false,
+  forEvents,
+}: Strategy) => ({
   parameters,
   canBeShort: shorts,
+  isFractional: fractional,
   hearsEvents: forEvents !== undefined,
 });
 
 /** Why the worker trades no such strategy, in a sentence; nothing where it does. */
-export const unfitForLive = ({ shorts }: Strategy): string | undefined =>
-  shorts === true
-    ? "it says shorts: true, and the worker sells nothing short: an account here owes no shares. Research commands trade it"
-    : undefined;
+export function unfitForLive({ shorts, fractional }: Strategy): string | undefined {
+  if (shorts === true)
+    return "it says shorts: true, and the worker sells nothing short: an account here owes no shares. Research commands trade it";
+  if (fractional === true)
+    return "it says fractional: true, and the worker trades whole shares. Research commands trade it; without that line they, and the worker, round down";
+  return undefined;
+}
 
 async function bytesOf(path: string): Promise<Buffer> {
   try {
@@ -78,12 +87,16 @@ function checkStrategy(path: string, strategy: unknown): asserts strategy is Str
     forAllSymbols,
     forEvents,
     shorts = false,
+    fractional = false,
     parameters = {},
   } = strategy as Record<string, unknown>;
   const given = [forEachSymbol, forAllSymbols, forEvents].filter((each) => each !== undefined);
   if (given.length !== 1 || typeof given[0] !== "function")
     refuse("a strategy has one function: forEachSymbol, forAllSymbols or forEvents");
   if (typeof shorts !== "boolean") refuse("shorts is neither true nor false");
+  if (typeof fractional !== "boolean") refuse("fractional is neither true nor false");
+  if (shorts && fractional)
+    refuse("it says shorts: true and fractional: true, and no venue sells parts of a share short");
   if (typeof parameters !== "object" || parameters === null) refuse("parameters is no object");
   const wrongName = wrongNameOf(Object.keys(parameters as object));
   if (wrongName !== undefined) refuse(wrongName);

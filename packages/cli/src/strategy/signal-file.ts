@@ -2,9 +2,9 @@ import type { BarColumns } from "@sevenfold/application/research/backtest/bar-co
 import type { Signal } from "@sevenfold/application/research/own-strategy/signal-source";
 import { type BarTime, barTimeReader } from "../bars/bar-time.ts";
 import { numberOfCell } from "../bars/csv-table.ts";
+import { datesOfMidnights } from "../bars/dated-times.ts";
 import { inputFailure } from "../failure.ts";
 import { isEmpty, readSignalTable, type SignalRow } from "./signal-table.ts";
-import { datedByMidnights } from "./signal-times.ts";
 
 export interface SignalFile {
   readonly sha256: string;
@@ -46,7 +46,7 @@ export async function readSignals(
     const weights = table.weightsIn(row);
     return weights.length === 0 ? [] : [{ row, time, weights }];
   });
-  const times = datedByMidnights(
+  const times = datesOfMidnights(
     told.map(({ time }) => time),
     zone,
   );

@@ -1,4 +1,4 @@
-import { type Context, createContext, Script } from "node:vm";
+import { constants, createContext, Script } from "node:vm";
 import { readingOf } from "@sevenfold/application/research/own-strategy/bar-view";
 import { inputFailure } from "../failure.ts";
 import { ENCLOSURE, listOf } from "./strategy-enclosure.ts";
@@ -70,7 +70,8 @@ export function evaluateStrategy(
   { path, script: code, memory }: StrategyCode,
   limitMs: number,
 ): unknown {
-  const context: Context = createContext(Object.create(null), {
+  // A global object of the realm's own: through one that is ours each name, such as Math, is a call.
+  const context = createContext(constants.DONT_CONTEXTIFY, {
     codeGeneration: { strings: false, wasm: false },
   });
   new Script(PRELUDE).runInContext(context);

@@ -140,12 +140,28 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     cancel: called(host, "cancel"),
     replace: called(host, "replace"),
     close: called(host, "close"),
+    wakeAt: called(host, "wakeAt"),
     order: called(host, "order"),
     openOrders: called(host, "openOrders"),
   });
   const barsIn = () => {
     const bars = create(null);
-    return (view) => (bars[view.symbol] ??= new Bar(view));
+    let host, bar;
+    return (view) => {
+      if (view !== host) { bar = bars[view.symbol] ??= new Bar(view); host = view; }
+      return bar;
+    };
+  };
+  /** The list stays the same where ours does. */
+  const listsIn = (barOf) => {
+    let hosts, list;
+    return (views) => {
+      if (views === hosts) return list;
+      list = [];
+      for (let at = 0; at < views.length; at += 1) put(list, at, barOf(views[at]));
+      hosts = views;
+      return freeze(list);
+    };
   };
 
   const events = (begin) => (setup) => {
@@ -163,11 +179,10 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
       const handler = handlers[name];
       if (typeof handler !== "function") put(heard, name, handler);
       else if (name === "onBar") put(heard, name, (view) => { handler(barOf(view)); });
-      else if (name === "onBars") put(heard, name, (views) => {
-        const list = [];
-        for (let one = 0; one < views.length; one += 1) put(list, one, barOf(views[one]));
-        handler(freeze(list));
-      });
+      else if (name === "onBars") {
+        const barsOf = listsIn(barOf);
+        put(heard, name, (views) => { handler(barsOf(views)); });
+      }
       else put(heard, name, (note) => { handler(copied(note)); });
     }
     return heard;
@@ -185,21 +200,18 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
   const allSymbols = (begin) => (setup) => {
     const decide = begin(setupOf(setup));
     if (typeof decide !== "function") return decide;
-    const barOf = barsIn();
-    return (views) => {
-      const list = [];
-      for (let at = 0; at < views.length; at += 1) put(list, at, barOf(views[at]));
-      return decide(freeze(list));
-    };
+    const barsOf = listsIn(barsIn());
+    return (views) => decide(barsOf(views));
   };
 
   return (strategy) => {
     if (typeof strategy !== "object" || strategy === null) return strategy;
-    const { parameters, shorts, forEachSymbol, forAllSymbols, forEvents } = strategy;
+    const { parameters, shorts, fractional, forEachSymbol, forAllSymbols, forEvents } = strategy;
     return {
       __proto__: null,
       parameters,
       shorts,
+      fractional,
       forEachSymbol: typeof forEachSymbol === "function" ? eachSymbol(forEachSymbol) : forEachSymbol,
       forAllSymbols: typeof forAllSymbols === "function" ? allSymbols(forAllSymbols) : forAllSymbols,
       forEvents: typeof forEvents === "function" ? events(forEvents) : forEvents,

@@ -15,6 +15,7 @@ import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
+import { TableToggle } from "../ui/table-toggle.tsx";
 import { EQUITY_VIEWS, type EquityView, figuresOf } from "./equity-figures.ts";
 
 const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
@@ -50,14 +51,7 @@ export function EquityCard({ className }: { readonly className: string }) {
       isPadded={false}
       aside={
         <div className="flex items-center gap-3">
-          <button
-            type="button"
-            aria-pressed={isTable}
-            className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"
-            onClick={() => setTable(!isTable)}
-          >
-            {isTable ? "View as chart" : "View as table"}
-          </button>
+          <TableToggle isTable={isTable} onChange={setTable} />
           <SegmentedControl label="Range" options={RANGES} value={range} onChange={setRange} />
         </div>
       }

@@ -4,6 +4,7 @@ import { useStanding } from "../live/standing.ts";
 import { Money, OrderMoney, Percent, Shares } from "../ui/amounts.tsx";
 import { asOfText } from "../ui/eastern-time.ts";
 import { priceText } from "../ui/figures.ts";
+import { farLimitText } from "./far-limit.ts";
 import type { Ticket } from "./use-ticket.ts";
 import { wideQuoteText } from "./wide-quote.ts";
 
@@ -42,6 +43,7 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
       </dd>
       <EstimateBasis ticket={ticket} />
       <WideQuote ticket={ticket} />
+      <FarLimit ticket={ticket} />
       {lacksFunds && (
         <dd role="alert" className="col-span-2 mt-1 font-medium text-loss">
           Insufficient funds
@@ -54,6 +56,15 @@ export function EstimatePanel({ ticket }: { readonly ticket: Ticket }) {
 function WideQuote({ ticket: { draft, isTooOld, quote } }: { readonly ticket: Ticket }) {
   const words = quote.data && !isTooOld && wideQuoteText(quote.data, draft);
   return words ? <dd className="col-span-2 mt-1 text-amber">{words}</dd> : null;
+}
+
+function FarLimit({ ticket: { draft, price } }: { readonly ticket: Ticket }) {
+  const words = farLimitText(draft, price);
+  return words === undefined ? null : (
+    <dd role="alert" className="col-span-2 mt-1 font-medium text-amber">
+      {words}
+    </dd>
+  );
 }
 
 /** Which price the estimate is made of, or why there is none. */

@@ -89,13 +89,19 @@ describe("a ticket", () => {
     expect(placed()).toEqual([]);
   });
 
-  const WRONG_LIMITS = ["-5", "0", "1.2.3", "189,50"];
-  it.each(WRONG_LIMITS)("says at once what is wrong with a limit of “%s”", async (text) => {
+  const NONE = "Limit price is required for limit orders";
+  const NO_NUMBER = "A limit price is a number, such as 189.50";
+  it.each([
+    ["-5", NONE],
+    ["0", NONE],
+    ["1.2.3", NO_NUMBER],
+    ["189,50", NO_NUMBER],
+  ])("says at once what is wrong with a limit of “%s”", async (text, words) => {
     await open();
     fireEvent.click(screen.getByLabelText("Limit"));
     fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: text } });
 
-    expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
     expect(submit().disabled).toBe(true);
     expect(line("Estimated cost")).toBe("–");
     // At market it has no limit, and so nothing wrong with it.

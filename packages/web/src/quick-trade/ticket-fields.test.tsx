@@ -137,6 +137,52 @@ describe("a ticket's fields", () => {
     expect(placed()).toEqual([]);
   });
 
+  it("says before it is sent that a limit lies far on the wrong side of the price", async () => {
+    invented.begin({ now: () => NOON });
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    const limit = await screen.findByLabelText("Limit Price");
+    const price = priceAt("AAPL", NOON);
+    const type = (dollars: number) =>
+      fireEvent.change(limit, { target: { value: dollars.toFixed(2) } });
+    type(price * 2);
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /^This limit is about (99|100)% above the price/,
+    );
+
+    type(price / 2);
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    fireEvent.click(screen.getByLabelText("Sell"));
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /^This limit is about (49|50)% below the price/,
+    );
+    expect(placed()).toEqual([]);
+  });
+
+  it.each(["12,5a", "abc", "1e3", "12,5"])("takes “%s” for no price", async (typed) => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    const limit = await screen.findByLabelText<HTMLInputElement>("Limit Price");
+    fireEvent.change(limit, { target: { value: typed } });
+
+    expect(await screen.findByText("A limit price is a number, such as 189.50")).toBeTruthy();
+    expect(limit.getAttribute("aria-invalid")).toBe("true");
+    expect(limit.value).toBe(typed);
+    fireEvent.submit(submit().form!);
+    await invented.debounced();
+    expect([submit().disabled, placed()]).toEqual([true, []]);
+    fireEvent.change(limit, { target: { value: "" } });
+    expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
+  });
+
+  it("says of a limit beyond every price how high it may be", async () => {
+    await open();
+    fireEvent.click(screen.getByLabelText("Limit"));
+    fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: "100001" } });
+
+    expect(await screen.findByText("A price is at most 100000 dollars")).toBeTruthy();
+  });
+
   it("offers the symbols of each group from A to Z", async () => {
     await open();
     const watched = await screen.findByRole("group", { name: "Watched" });

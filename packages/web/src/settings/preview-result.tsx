@@ -7,6 +7,7 @@ import { ChartSlot } from "../ui/chart-slot.tsx";
 import { dayText } from "../ui/eastern-time.ts";
 import { sharesText } from "../ui/figures.ts";
 import { TABLE_HEAD } from "../ui/table.ts";
+import { TableToggle } from "../ui/table-toggle.tsx";
 import { PreviewTable } from "./preview-table.tsx";
 
 const PreviewChart = apart("PreviewChart", () => import("./preview-chart.tsx"));
@@ -69,14 +70,7 @@ export function PreviewResult({ view, isOld }: PreviewResultProps) {
         </tbody>
       </table>
       <div className="mt-3 mb-1 flex justify-end">
-        <button
-          type="button"
-          aria-pressed={isTable}
-          className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? "View as chart" : "View as table"}
-        </button>
+        <TableToggle isTable={isTable} onChange={setTable} />
       </div>
       {isTable ? (
         <PreviewTable view={view} className={HEIGHT} />

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { describe, expect, it, vi } from "vitest";
+import { stateOf } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { ConfigurationPage } from "./configuration-page.tsx";
 
@@ -61,6 +62,14 @@ describe("the switch of automated trading", () => {
     toggle();
 
     await said("Trading Deactivated");
+  });
+
+  it("says what keeps a switched-on account from trading instead of Active", async () => {
+    await open({ enabled: true, accountState: stateOf("halted", "Halted", "Buying has stopped.") });
+
+    expect(await screen.findByText("Halted")).toBeTruthy();
+    expect(screen.getByText("Buying has stopped.")).toBeTruthy();
+    expect(screen.queryByText("Active")).toBeNull();
   });
 
   it("stays off while the worker is offline", async () => {

@@ -9,6 +9,7 @@ import { useOverlays } from "../ui/overlays.ts";
 import { ProblemNotice } from "../ui/problem-notice.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { TableToggle } from "../ui/table-toggle.tsx";
 import { useWorkerStatus } from "../worker/use-worker-status.ts";
 import { BarTable } from "./bar-table.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
@@ -66,14 +67,7 @@ function ChartSection({ ticker }: { readonly ticker: string }) {
   return (
     <section aria-label="Price chart" className="border-b border-line">
       <div className="flex items-center justify-between px-5 pt-3 pb-2">
-        <button
-          type="button"
-          aria-pressed={isTable}
-          className="rounded-[5px] text-13 font-medium text-accent underline-offset-4 hover:underline"
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? "View as chart" : "View as table"}
-        </button>
+        <TableToggle isTable={isTable} onChange={setTable} />
         <SegmentedControl
           label="Bars"
           options={INTERVALS}

@@ -37,6 +37,20 @@ describe("the API tokens", () => {
     expect(screen.queryByRole("button", { name: "Create Token" })).toBeNull();
   });
 
+  it("are to be had in the free days of the Pro plan too", async () => {
+    const world = invented.begin({ user: TRADER, plan: "pro" });
+    world.payments.isTrialing = true;
+    renderPage(<TokensPage />, { at: "/settings/tokens" });
+
+    expect(await screen.findByRole("button", { name: "Create Token" })).toBeTruthy();
+  });
+
+  it("are no part of the trial of a new account, which has the rights of Premium", async () => {
+    await open(null);
+
+    expect(await screen.findByText("API access is part of the Pro plan.")).toBeTruthy();
+  });
+
   it("are no part of a demo, which has no other plan than its own", async () => {
     invented.begin({ user: DEMO });
     renderPage(<TokensPage />, { at: "/settings/tokens" });

@@ -1,6 +1,7 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { useUser } from "../api/use-user.ts";
+import { heldPlanOf } from "../plans/held-plan.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -16,7 +17,8 @@ export function TokensPage() {
   const { data: tokens, error, mutate } = useEndpoint(CALLS.listApiTokens);
   const { data: subscription } = useSubscription();
   const { user } = useUser();
-  const isPro = subscription?.planType === "pro" && subscription.hasActiveSubscription;
+  const held = subscription && heldPlanOf(subscription);
+  const isPro = held?.isInForce === true && held.rights?.id === "pro";
   return (
     <>
       <PageHeader title="API Tokens" />

@@ -4,8 +4,8 @@ import { Price, Shares } from "../ui/amounts.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { DataTable, type TableColumn } from "../ui/data-table.tsx";
 import { momentText } from "../ui/eastern-time.ts";
+import { firstColumns, SideBadge } from "../ui/order-columns.tsx";
 import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
-import { SideBadge } from "../ui/trade-table.tsx";
 import { useMedia } from "../ui/use-media.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { DecidedOn } from "./decided-on.tsx";
@@ -63,28 +63,7 @@ const TypeText = ({ order: { limitPrice, stopPrice } }: { readonly order: OrderV
 };
 
 const COLUMNS: readonly TableColumn<OrderView>[] = [
-  {
-    heading: "Time (ET)",
-    isText: true,
-    sortBy: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} className="figure whitespace-nowrap text-muted">
-        {momentText(createdAt)}
-      </time>
-    ),
-  },
-  {
-    heading: "Symbol",
-    isText: true,
-    sortBy: ({ ticker }) => ticker,
-    cell: ({ ticker }) => <span className="font-semibold">{ticker}</span>,
-  },
-  {
-    heading: "Side",
-    isText: true,
-    sortBy: ({ side }) => side,
-    cell: ({ side }) => <SideBadge side={side} />,
-  },
+  ...firstColumns<OrderView>(({ createdAt }) => createdAt),
   { heading: "Type", isText: true, cell: (order) => <TypeText order={order} /> },
   {
     heading: "Filled",

@@ -19,7 +19,7 @@ export const SegmentedControl = <Value extends string>({
   <fieldset
     aria-label={label}
     className={classNames(
-      "inline-flex rounded-control border border-line bg-sunk p-0.5",
+      "inline-flex max-w-full flex-wrap rounded-control border border-line bg-sunk p-0.5",
       className,
     )}
   >

@@ -5,6 +5,7 @@ import { Money, Price, Shares } from "./amounts.tsx";
 import { Badge } from "./badge.tsx";
 import { DataTable, type TableColumn } from "./data-table.tsx";
 import { momentText } from "./eastern-time.ts";
+import { firstColumns, SideBadge } from "./order-columns.tsx";
 import { ShowMore, usePartOfList } from "./part-of-list.tsx";
 import { useMedia } from "./use-media.ts";
 
@@ -36,33 +37,8 @@ export function TradeTable({ trades, lastColumn, partSize, after }: TradeTablePr
   );
 }
 
-export const SideBadge = ({ side }: { readonly side: "BUY" | "SELL" }) => (
-  <Badge tone={side === "BUY" ? "gain" : "loss"}>{side}</Badge>
-);
-
 const COLUMNS: readonly TableColumn<TradeView>[] = [
-  {
-    heading: "Time (ET)",
-    isText: true,
-    sortBy: ({ ts }) => ts,
-    cell: ({ ts }) => (
-      <time dateTime={ts} className="figure whitespace-nowrap text-muted">
-        {momentText(ts)}
-      </time>
-    ),
-  },
-  {
-    heading: "Symbol",
-    isText: true,
-    sortBy: ({ ticker }) => ticker,
-    cell: ({ ticker }) => <span className="font-semibold">{ticker}</span>,
-  },
-  {
-    heading: "Side",
-    isText: true,
-    sortBy: ({ side }) => side,
-    cell: ({ side }) => <SideBadge side={side} />,
-  },
+  ...firstColumns<TradeView>(({ ts }) => ts),
   {
     heading: "Quantity",
     sortBy: ({ shares }) => shares,

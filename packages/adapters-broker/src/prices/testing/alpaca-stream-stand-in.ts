@@ -17,6 +17,12 @@ export interface AlpacaStreamStandIn {
   /** How the next connections are treated. */
   manner: "sound" | "mute" | "deaf" | "away" | { readonly code: number; readonly msg: string };
   cut(): void;
+  /** Connections stand, pings are answered, and nothing is told on them any more. */
+  forget(): void;
+  /** Whether somebody is on the line who is to be streamed to and is not yet. */
+  isSettling(): boolean;
+  /** Once its clients have read what was sent, or are gone. */
+  read(): Promise<void>;
   close(): void;
 }
 
@@ -28,6 +34,7 @@ export function alpacaStreamStandIn(
   const clients = new Map<WebSocket, Set<string>>();
   let connections = 0;
   let newest: WebSocket | undefined;
+  const forgotten = new WeakSet<WebSocket>();
 
   const tell = (socket: WebSocket, message: object) => socket.send(JSON.stringify([message]));
   const stream: AlpacaStreamStandIn = {
@@ -44,6 +51,21 @@ export function alpacaStreamStandIn(
     connectionCount: () => connections,
     cut() {
       for (const socket of acceptor.clients) socket.terminate();
+    },
+    forget() {
+      for (const socket of acceptor.clients) forgotten.add(socket);
+      clients.clear();
+    },
+    isSettling: () =>
+      stream.manner === "sound" &&
+      [...acceptor.clients].some(
+        (socket) =>
+          socket.readyState === socket.OPEN &&
+          !forgotten.has(socket) &&
+          !(0 < (clients.get(socket)?.size ?? 0)),
+      ),
+    async read() {
+      await Promise.all([...acceptor.clients].map(answered));
     },
     close() {
       stream.cut();
@@ -97,3 +119,15 @@ export function alpacaStreamStandIn(
   }
   return stream;
 }
+
+/** A client answers a ping in its turn: it has read what was sent before. */
+const answered = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.readyState !== socket.OPEN) return resolve();
+    const done = () => {
+      socket.off("pong", done).off("close", done);
+      resolve();
+    };
+    socket.on("pong", done).on("close", done);
+    socket.ping();
+  });

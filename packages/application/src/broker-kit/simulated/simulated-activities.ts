@@ -7,7 +7,7 @@ import {
   type Quantity,
   shares,
 } from "@sevenfold/domain/money";
-import type { Activity, SplitActivity } from "../../ports/activity.ts";
+import type { Activity, BustActivity, SplitActivity } from "../../ports/activity.ts";
 import type { Execution } from "../../ports/broker.ts";
 
 /** When and how the venue tells of what has happened. */
@@ -51,7 +51,7 @@ interface VenueHoldings {
   readonly positions: Map<Ticker, { quantity: Quantity; costBasis: Money }>;
   readonly executions: readonly Execution[];
   /** By how much each execution moved the cost of its holding. */
-  readonly costMoves: ReadonlyMap<string, Money>;
+  readonly costMoves: Map<string, Money>;
   readonly activities: SimulatedActivities;
 }
 
@@ -65,6 +65,21 @@ export function befall(
   venue.wasMoved = true;
   move(venue, activity);
   venue.activities.add(activity, now, faults);
+}
+
+/** An execution is taken back, and all that is told of it is the cash. */
+export function befallUnnamed(
+  venue: VenueHoldings,
+  bust: BustActivity,
+  now: Instant,
+  faults?: TellingFaults,
+): void {
+  const before = venue.cash;
+  move(venue, bust);
+  venue.wasMoved = true;
+  const amount = money(venue.cash - before);
+  const { at, id } = bust;
+  venue.activities.add({ kind: "other-cash", id, at, amount, words: "trade_bust" }, now, faults);
 }
 
 function move(venue: VenueHoldings, activity: Activity): void {
@@ -97,12 +112,12 @@ function move(venue: VenueHoldings, activity: Activity): void {
         ({ executionId }) => executionId === activity.executionId,
       );
       if (!traded) break;
-      const { executionId, fee, price, quantity, side, ticker } = traded;
+      const { fee, price, quantity, side, ticker } = traded;
       const notional = notionalOf(price, quantity);
       const held = heldOf(ticker);
       const left = held.quantity + (side === "buy" ? -quantity : quantity);
       venue.cash = money(venue.cash + (side === "buy" ? notional : fee - notional));
-      hold(ticker, left, held.costBasis - venue.costMoves.get(executionId)!);
+      hold(ticker, left, costWithout(venue, traded, held));
       break;
     }
     case "correction": {
@@ -112,6 +127,42 @@ function move(venue: VenueHoldings, activity: Activity): void {
     }
     default:
   }
+}
+
+/** What a holding cost had this execution never been: those after it happen once more. */
+function costWithout(
+  { activities, costMoves, executions }: VenueHoldings,
+  undone: Execution,
+  held: { readonly quantity: Quantity; readonly costBasis: Money },
+): number {
+  const later = tradesAfter(undone, { activities, executions });
+  let [left, cost] = [held.quantity as number, held.costBasis as number];
+  for (const { executionId, quantity, side } of [undone, ...later]) {
+    left -= side === "buy" ? quantity : -quantity;
+    cost -= costMoves.get(executionId)!;
+  }
+  for (const { executionId, price, quantity, side } of later) {
+    const moved =
+      side === "buy" ? price * quantity : Math.round((cost * (left - quantity)) / left) - cost;
+    left += side === "buy" ? quantity : -quantity;
+    cost += moved;
+    costMoves.set(executionId, money(moved));
+  }
+  return cost;
+}
+
+/** What was traded of a symbol after one of its executions, and not taken back. */
+export function tradesAfter(
+  { executionId, ticker }: Execution,
+  { activities, executions }: Pick<VenueHoldings, "activities" | "executions">,
+): readonly Execution[] {
+  const gone = new Set(
+    activities.all.flatMap((one) => (one.kind === "bust" ? [one.executionId] : [])),
+  );
+  const first = executions.findIndex((one) => one.executionId === executionId) + 1;
+  return executions
+    .slice(first)
+    .filter((one) => one.ticker === ticker && !gone.has(one.executionId));
 }
 
 /** The fraction of a share that is paid out takes its part of the cost along. */

@@ -2,13 +2,13 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { money, price, shares, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { seededChance } from "../../chance/seeded-chance.ts";
-import type { Activity } from "../../ports/activity.ts";
+import type { Activity, BustActivity } from "../../ports/activity.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { ForeignThings } from "../../ports/foreign.ts";
 import { SHARE_EVENTS } from "../share-events.ts";
 import type { BenchFault, BenchVenue, VenueBench } from "../venue-bench.ts";
 import { NO_FAULTS } from "./fault-plan.ts";
-import { befall } from "./simulated-activities.ts";
+import { befall, befallUnnamed } from "./simulated-activities.ts";
 import { simulatedBroker } from "./simulated-broker.ts";
 import { SimulatedVenue } from "./simulated-venue.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -74,6 +74,7 @@ export const simulatedBench = (drain: () => Promise<void>): VenueBench => ({
     "activities",
     "share-events",
     "busts",
+    "unnamed-busts",
   ],
   open: async () => openBenchVenue(drain),
 });
@@ -129,7 +130,8 @@ type Hand =
   | "suspendAccount"
   | "moveCash"
   | "showShareEvents"
-  | "bust";
+  | "bust"
+  | "bustUnnamed";
 
 /** What moves the venue's book and its rights. */
 function handOn(venue: SimulatedVenue, now: () => Instant): Pick<BenchVenue, Hand> {
@@ -137,6 +139,12 @@ function handOn(venue: SimulatedVenue, now: () => Instant): Pick<BenchVenue, Han
     const order = venue.byKey(clientKey);
     invariant(order !== undefined, `the venue has an order of the key ${clientKey}`);
     return order.brokerOrderId;
+  };
+  const bustOf = (clientKey: string): BustActivity => {
+    const execution = venue.executions.find((one) => one.brokerOrderId === idOf(clientKey));
+    invariant(execution !== undefined, `the order of the key ${clientKey} has traded`);
+    const { executionId } = execution;
+    return { kind: "bust", id: `bust of ${executionId}`, at: now(), executionId };
   };
   return {
     execute: async (clientKey, trade) => venue.trade(idOf(clientKey), trade.quantity, trade.price),
@@ -174,10 +182,10 @@ function handOn(venue: SimulatedVenue, now: () => Instant): Pick<BenchVenue, Han
         befall(venue, { ...event, id: `event-${index}`, at: now() } as Activity, now());
     },
     async bust(clientKey) {
-      const execution = venue.executions.find((one) => one.brokerOrderId === idOf(clientKey));
-      invariant(execution !== undefined, `the order of the key ${clientKey} has traded`);
-      const { executionId } = execution;
-      befall(venue, { kind: "bust", id: `bust of ${executionId}`, at: now(), executionId }, now());
+      befall(venue, bustOf(clientKey), now());
+    },
+    async bustUnnamed(clientKey) {
+      befallUnnamed(venue, bustOf(clientKey), now());
     },
   };
 }

@@ -49,6 +49,8 @@ export interface FillReader {
 export interface FillStore extends FillReader {
   /** Books the execution with its postings. False when its id is already booked: then nothing changed. */
   add(fill: BookedFill): Promise<boolean>;
+  /** Gives a booked sale the gain it has since a trade before it was taken back; see its activity's entry. */
+  revalue(accountId: string, executionId: string, realized: Money): Promise<void>;
   /** Books thousands of executions none of which is booked yet, in few statements. */
   addHistory(fills: readonly BookedFill[]): Promise<void>;
 }

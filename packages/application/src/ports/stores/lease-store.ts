@@ -14,6 +14,22 @@ export interface RunningLease extends Pick<Lease, "accountId" | "owner"> {
   readonly endsInMs: number;
 }
 
+/** What became of leases that were to be renewed. */
+export interface Renewal {
+  /** Accounts whose lease lasts anew. */
+  readonly renewed: ReadonlySet<string>;
+  /** Accounts whose lease somebody else has had since, or that are gone. */
+  readonly lost: ReadonlySet<string>;
+}
+
+/** For which of several accounts may be written. */
+export interface Hold {
+  /** Accounts whose epoch is the newest, as of now and until the end of the transaction. */
+  readonly held: ReadonlySet<string>;
+  /** Accounts whose epoch is over, or that are gone. */
+  readonly lost: ReadonlySet<string>;
+}
+
 export interface LeaseReader {
   /** Whether anybody has the account's lease now, by the storage's clock. */
   isHeld(accountId: string): Promise<boolean>;
@@ -33,11 +49,25 @@ export interface LeaseStore extends LeaseReader {
     readonly durationMs: number;
   }): Promise<Lease | undefined>;
   /**
+   * Renews all of these for that long, from now by the storage's clock, under the epochs they have:
+   * also those that ran out, as long as nobody took them. It waits for nobody who writes: a lease that
+   * is being written under stays as it is and is in neither list.
+   */
+  renew(
+    leases: readonly Pick<Lease, "accountId" | "epoch">[],
+    wanted: { readonly owner: string; readonly durationMs: number },
+  ): Promise<Renewal>;
+  /**
    * Whether this epoch is still the account's newest. Asked inside a transaction before its first
    * write it fences all of them: until the end of the transaction nobody can take the lease. False
    * once it was released. One read by key; several transactions may hold it at once.
    */
   holds(accountId: string, epoch: number): Promise<boolean>;
+  /**
+   * The same of several accounts, whose rows it keeps from those who lock them. It waits for nobody: an
+   * account that somebody is writing for is in neither list.
+   */
+  hold(leases: readonly Pick<Lease, "accountId" | "epoch">[]): Promise<Hold>;
   release(accountId: string, owner: string): Promise<void>;
   /** Gives back every lease, whoever has it: for the one worker that knows no other lives. */
   releaseAll(): Promise<void>;

@@ -73,6 +73,20 @@ export function describeActivities(storage: Storage): void {
     expect(await storage.read.capital.of(account.id)).toEqual([]);
   });
 
+  it("gives a sale the gain it has since a trade before it was taken back, and no other fill", async () => {
+    const { account } = await seed(storage);
+    const [sold, other] = [1, 2].map(() => someFill(account.id, { side: "sell", fee: money(100) }));
+    await storage.transact(async ({ fills }) => {
+      await fills.add(sold!);
+      await fills.add(other!);
+      await fills.revalue(account.id, sold!.executionId, money(-12_345));
+    });
+
+    const { fills } = storage.read;
+    expect(await fills.find(account.id, sold!.executionId)).toEqual({ ...sold, realized: -12_345 });
+    expect(await fills.find(account.id, other!.executionId)).toEqual(other);
+  });
+
   it("counts no execution that was taken back, and still has it", async () => {
     const { account } = await seed(storage);
     const [kept, busted] = [someFill(account.id), someFill(account.id)];

@@ -12,6 +12,11 @@ const OVER_AT_ONCE = 0;
 export function describeLeases(storage: Storage): void {
   const acquire = (accountId: string, owner: string, durationMs: number) =>
     oneByOne(storage).leases.acquire({ accountId, owner, durationMs });
+  const renew = (owner: string, ...held: readonly (readonly [string, number])[]) =>
+    oneByOne(storage).leases.renew(
+      held.map(([accountId, epoch]) => ({ accountId, epoch })),
+      { owner, durationMs: LONG_MS },
+    );
 
   it("gives a lease to one owner at a time, and fences the one before", async () => {
     const { id } = (await seed(storage)).account;
@@ -41,6 +46,53 @@ export function describeLeases(storage: Storage): void {
     expect(first!.epoch).toBeLessThan(second!.epoch);
     const third = await acquire(id, "a", LONG_MS);
     expect(second!.epoch).toBeLessThan(third!.epoch);
+  });
+
+  it("renews many at once under their epochs, also those that ran out and nobody took", async () => {
+    const running = (await seed(storage)).account.id;
+    const over = (await seed(storage)).account.id;
+    await acquire(running, "a", LONG_MS);
+    await acquire(over, "a", OVER_AT_ONCE);
+
+    const renewal = await renew("a", [running, 1], [over, 1]);
+
+    expect(renewal).toEqual({ renewed: new Set([running, over]), lost: new Set() });
+    expect(await acquire(over, "b", LONG_MS)).toBeUndefined();
+    expect(await oneByOne(storage).leases.holds(over, 1)).toBe(true);
+  });
+
+  it("renews none that somebody else has had, that was given back, or that nobody ever had", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) ids.push((await seed(storage)).account.id);
+    const [taken, takenBack, released, untouched] = ids as [string, string, string, string];
+    const { leases } = oneByOne(storage);
+    for (const id of [taken, takenBack]) {
+      await acquire(id, "a", OVER_AT_ONCE);
+      await acquire(id, "b", OVER_AT_ONCE);
+    }
+    await acquire(takenBack, "a", OVER_AT_ONCE);
+    await acquire(released, "a", LONG_MS);
+    await leases.release(released, "a");
+
+    const renewal = await renew("a", [taken, 1], [takenBack, 1], [released, 1], [untouched, 1]);
+
+    expect(renewal).toEqual({ renewed: new Set(), lost: new Set(ids) });
+    expect(await renew("a", [taken, 2])).toEqual({ renewed: new Set(), lost: new Set([taken]) });
+    const running = await storage.read.leases.running();
+    expect(running.filter(({ accountId }) => ids.includes(accountId))).toEqual([]);
+  });
+
+  it("tells which of several epochs are the newest", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await seed(storage)).account.id);
+    const [mine, taken, untouched] = ids as [string, string, string];
+    await acquire(mine, "a", OVER_AT_ONCE);
+    await acquire(taken, "a", OVER_AT_ONCE);
+    await acquire(taken, "b", LONG_MS);
+
+    const hold = oneByOne(storage).leases.hold(ids.map((accountId) => ({ accountId, epoch: 1 })));
+
+    expect(await hold).toEqual({ held: new Set([mine]), lost: new Set([taken, untouched]) });
   });
 
   it("names who holds which account, for as long as they do", async () => {

@@ -209,4 +209,24 @@ export function describeHoldings(storage: Storage): void {
 
     expect(await trails.of(account.id)).toEqual(snapshot);
   });
+
+  it("keeps the trails of several accounts at once, and knows which have some", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await seed(storage)).account.id);
+    const [one, other, none] = ids as [string, string, string];
+    const snapshotOf = (accountId: string, minute: number) => ({
+      ...{ accountId, savedAt: after(minute), trails: [] },
+    });
+    const { trails } = oneByOne(storage);
+    await trails.saveAll([snapshotOf(one, 1), snapshotOf(other, 2)]);
+    await trails.saveAll([snapshotOf(other, 3)]);
+
+    expect(await trails.ofAll([one, other, none])).toEqual(
+      new Map([
+        [one, snapshotOf(one, 1)],
+        [other, snapshotOf(other, 3)],
+      ]),
+    );
+    expect(await trails.ofAll([])).toEqual(new Map());
+  });
 }

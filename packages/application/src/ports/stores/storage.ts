@@ -74,6 +74,11 @@ export interface TransactOptions {
    * second; all or nothing of it, and nothing that was committed before it.
    */
   readonly isUpkeep?: boolean;
+  /**
+   * A few rows by which others see that this process lives: it waits for no other work of the process,
+   * because it has a connection of its own.
+   */
+  readonly isUrgent?: boolean;
 }
 
 export interface Storage {

@@ -29,8 +29,12 @@ export interface TrailSnapshot {
 
 export interface TrailReader {
   of(accountId: string): Promise<TrailSnapshot | undefined>;
+  /** Those of these accounts that have some, by account. */
+  ofAll(accountIds: readonly string[]): Promise<ReadonlyMap<string, TrailSnapshot>>;
 }
 
 export interface TrailStore extends TrailReader {
   save(snapshot: TrailSnapshot): Promise<void>;
+  /** No two of one account. */
+  saveAll(snapshots: readonly TrailSnapshot[]): Promise<void>;
 }

@@ -12,8 +12,11 @@ import type { AppliedAction } from "./corporate-action.ts";
 export interface BacktestTrade {
   readonly ticker: Ticker;
   readonly side: OrderSide;
+  /** In what the run counts a share in: `book.partsPerShare`. */
   readonly quantity: Quantity;
   readonly price: Price;
+  /** What it came to, without the fee. */
+  readonly notional: Money;
   readonly at: Instant;
   readonly reason: ReasonCode;
   readonly fee: Money;

@@ -4,6 +4,7 @@ import type { LedgerEntry } from "@sevenfold/domain/ledger";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
+import { sharesOf } from "../parts/parts-of-shares.ts";
 import type { BorrowCharge } from "../shorts/borrow.ts";
 import type { BacktestTrade, CanceledOrder } from "./backtest-report.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
@@ -45,6 +46,8 @@ export interface BacktestRun {
   readonly equityCurve: EquityPoint[];
   /** The bar of each slot's latest price; kept by who asks for it (`barAt`, the walked path). */
   readonly bars: Int32Array;
+  /** What is held as programs write it: the book's own column, or where that counts parts a copy in shares. */
+  readonly sharesHeld: Float64Array;
   /** Fees paid for the shares that are held, or owed. */
   readonly feesHeld: Float64Array;
   /** What orders took of a bar's volume: the bar, and the shares. */
@@ -59,6 +62,11 @@ export interface BacktestRun {
   holdings: number;
   closes: number;
   closesHolding: number;
+}
+
+/** After whatever has changed what is held of a slot. */
+export function noteHeld({ book, sharesHeld }: BacktestRun, slot: number): void {
+  if (book.partsPerShare !== 1) sharesHeld[slot] = sharesOf(book.held[slot]!, book.partsPerShare);
 }
 
 /** The first of a slot's bars that has not closed before the instant. Instants never go back. */

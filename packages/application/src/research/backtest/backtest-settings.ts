@@ -49,6 +49,8 @@ export interface BacktestSettings {
   readonly own?: StrategyOrigin;
   /** Of such a run only. Absent: nothing is sold short. */
   readonly shorts?: ShortTerms;
+  /** Of such a run only, and not beside `shorts`. Absent: shares are whole. docs/strategies.md#parts-of-a-share */
+  readonly fractional?: true;
 }
 
 /** Whether any exit waits at the venue. */

@@ -1,4 +1,6 @@
 import type { Instant } from "@sevenfold/domain/market";
+import { mulDivFloor } from "@sevenfold/domain/money";
+import { partsPerShareOf } from "../parts/parts-of-shares.ts";
 import type { BacktestReport, BacktestTrade } from "./backtest-report.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
 import { type BarColumns, touchesSession } from "./bar-columns.ts";
@@ -25,9 +27,11 @@ export interface ClosedFill {
 export function closedFillsOf(
   { trades, actions }: Pick<BacktestReport, "trades" | "actions">,
   columns: readonly BarColumns[],
-  settings: Pick<BacktestSettings, "fill" | "path" | "resting">,
+  settings: Pick<BacktestSettings, "fill" | "path" | "resting" | "fractional">,
 ): readonly ClosedFill[] {
-  const watches = new Map(columns.map((one) => [one.ticker, openWatch(one)]));
+  const watches = new Map(
+    columns.map((one) => [one.ticker, openWatch(one, partsPerShareOf(settings))]),
+  );
   const splits = actions.filter(({ action }) => action.kind === "split");
   const closed: ClosedFill[] = [];
   let split = 0;
@@ -51,7 +55,7 @@ function isInsideBar(
 }
 
 /** Follows one symbol's position along its bars. Prices are kept in shares of the entry. */
-function openWatch(columns: BarColumns) {
+function openWatch(columns: BarColumns, partsPerShare: number) {
   const { count, opensAt, closesAt, open, close, high = close, low = close } = columns;
   let [shares, bar, factor] = [0, 0, 1];
   let enteredAt = 0 as Instant;
@@ -81,9 +85,9 @@ function openWatch(columns: BarColumns) {
   }
 
   function closed(trade: BacktestTrade, isShort: boolean): ClosedFill {
-    const value = trade.price * trade.quantity;
+    const value = trade.notional;
     const cost = isShort ? value + trade.realized : value - trade.realized;
-    const entry = (cost / trade.quantity) * factor;
+    const entry = (cost / (trade.quantity / partsPerShare)) * factor;
     const [down, up] = [lowest / entry - 1, highest / entry - 1];
     return {
       trade,
@@ -100,8 +104,8 @@ function openWatch(columns: BarColumns) {
       if (action.kind !== "split") return;
       passUntil(at, true);
       factor *= action.numerator / action.denominator;
-      shares =
-        Math.trunc((Math.abs(held) * action.numerator) / action.denominator) * Math.sign(shares);
+      const { numerator, denominator } = action;
+      shares = mulDivFloor(Math.abs(held), numerator, denominator) * Math.sign(shares);
     },
     fill(trade: BacktestTrade, isInside: boolean): ClosedFill | undefined {
       const signed = trade.side === "buy" ? trade.quantity : -trade.quantity;

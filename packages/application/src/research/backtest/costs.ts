@@ -32,10 +32,15 @@ export interface Slippage {
 const MILLION = 1_000_000;
 const MILLIONTHS_PER_UNIT = 100;
 
-/** The commission of an order that has filled so far; every part is rounded up. */
-export function commissionOf(commission: Commission, filled: number, notional: number): Money {
+/** The commission of an order that has filled so far, in parts of a share perhaps; each of its parts is rounded up. */
+export function commissionOf(
+  commission: Commission,
+  filled: number,
+  notional: number,
+  partsPerShare = 1,
+): Money {
   const { perOrder, perShare, rate, minimum } = commission;
-  const forShares = mulDivCeil(filled, perShare, MILLIONTHS_PER_UNIT);
+  const forShares = mulDivCeil(filled, perShare, MILLIONTHS_PER_UNIT * partsPerShare);
   const forValue = mulDivCeil(notional, rate, MILLION);
   return money(Math.max(minimum, perOrder + forShares + forValue));
 }

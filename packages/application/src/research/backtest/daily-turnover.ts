@@ -11,8 +11,7 @@ export function dailyTurnoverOf({
   let [next, total] = [0, 0];
   for (const { at, equity } of equityCurve) {
     let traded = 0;
-    for (; next < trades.length && trades[next]!.at <= at; next++)
-      traded += trades[next]!.price * trades[next]!.quantity;
+    for (; next < trades.length && trades[next]!.at <= at; next++) traded += trades[next]!.notional;
     if (equity <= 0) return undefined;
     total += traded / equity;
   }

@@ -12,12 +12,13 @@ import {
   type Quantity,
   shares,
 } from "@sevenfold/domain/money";
-import { type Order, type OrderSide, openQuantity } from "@sevenfold/domain/order";
+import { type OrderSide, openQuantity } from "@sevenfold/domain/order";
 import type { Position } from "@sevenfold/domain/position";
+import { isWholeCount, notionalOfCount } from "../parts/parts-of-shares.ts";
 import { closingPart, opens, signedFill, signedPositionOf } from "../shorts/signed-position.ts";
 import { signedShortfallOf } from "../shorts/signed-room.ts";
 import type { BacktestTrade, CancelCause } from "./backtest-report.ts";
-import type { BacktestRun } from "./backtest-run.ts";
+import { type BacktestRun, noteHeld } from "./backtest-run.ts";
 import { commissionOf, slippedPrice } from "./costs.ts";
 import { cancelOrder, tellOrder } from "./order-at-work.ts";
 import type { OrderAtWork } from "./sent-order.ts";
@@ -41,7 +42,8 @@ export function fillOrder(run: BacktestRun, work: OrderAtWork, offer: Offer): bo
   const { slot, side } = work.intent;
   const order = run.orders[work.number]!;
   work.day ??= run.columns[slot]!.day[offer.bar]!;
-  const quantity = Math.min(openQuantity(order), roomIn(run, slot, offer.bar)) as Quantity;
+  const wanted = openQuantity(order);
+  const quantity = Math.min(wanted, roomFor(run, slot, offer.bar, wanted)) as Quantity;
   if (quantity === 0) return true;
   const price = priceOf(run, work, offer, quantity);
   if (settings.shorts === undefined) {
@@ -53,7 +55,7 @@ export function fillOrder(run: BacktestRun, work: OrderAtWork, offer: Offer): bo
     for (const part of [closing, opening])
       if (0 < part && !fillPart(run, work, offer, { quantity: part, price })) return false;
   }
-  if (quantity < openQuantity(order)) return true;
+  if (quantity < wanted) return true;
   orderEnded(book, slot, offer.at, true);
   return false;
 }
@@ -66,15 +68,16 @@ function fillPart(
   { quantity, price }: { readonly quantity: Quantity; readonly price: Price },
 ): boolean {
   const { slot, side } = work.intent;
-  const fee = feeOf(run, run.orders[work.number]!, work.feesPaid, quantity, price);
-  const shortfall = shortfallOf(run, slot, { side, quantity, price, fee });
+  const notional = notionalOfCount(side, price, quantity, run.book.partsPerShare);
+  const fee = feeOf(run, work, quantity, notional);
+  const shortfall = shortfallOf(run, slot, { side, quantity, price, notional, fee });
   if (shortfall !== undefined) {
     cancelOrder(run, work, at, shortfall);
     return false;
   }
   work.feesPaid = money(work.feesPaid + fee);
   takeVolume(run, slot, bar, quantity);
-  bookTrade(run, work, { quantity, price, fee, at });
+  bookTrade(run, work, { quantity, price, notional, fee, at });
   return true;
 }
 
@@ -82,12 +85,12 @@ function fillPart(
 function shortfallOf(
   run: BacktestRun,
   slot: number,
-  part: Pick<Fill, "quantity" | "price" | "fee"> & { readonly side: OrderSide },
+  part: Omit<Fill, "at"> & { readonly side: OrderSide },
 ): CancelCause | undefined {
   if (run.settings.shorts !== undefined) return signedShortfallOf(run.book, slot, part);
-  const { side, quantity, price, fee } = part;
+  const { side, price, notional, fee } = part;
   const { cash } = run.book;
-  const cost = price * quantity + fee;
+  const cost = notional + fee;
   return side === "buy" && cash < cost
     ? { kind: "cash", cost: money(cost), cash, price }
     : undefined;
@@ -96,6 +99,7 @@ function shortfallOf(
 interface Fill {
   readonly quantity: Quantity;
   readonly price: Price;
+  readonly notional: Money;
   readonly fee: Money;
   readonly at: Instant;
 }
@@ -105,19 +109,20 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const { book } = run;
   const { slot, ticker, side, reason, at: decidedAt, price: decisionPrice } = work.intent;
   const { reference, trigger } = work.intent;
-  const { quantity, price, fee, at } = fill;
+  const { quantity, price, notional, fee, at } = fill;
   const isSigned = run.settings.shorts !== undefined;
   const before = signedPositionOf(book, slot);
   const executionId = `x${run.trades.length}`;
-  const booked = { ticker, side, executionId, quantity, price, fee, at };
+  const booked = { ticker, side, executionId, quantity, price, notional, fee, at };
   const posted = isSigned ? signedFill(before, booked) : longFill(before as Position, booked);
   run.ledger.push(posted.entry);
-  tellOrder(run, work, { type: "filled", fill: { executionId, quantity, price, fee, at } }, at);
+  tellOrder(run, work, { type: "filled", fill: booked }, at);
   const { realized } = posted;
-  bookFillAs(book, { slot, side, quantity, price, fee, at, automated: true }, posted);
+  bookFillAs(book, { slot, side, quantity, price, notional, fee, at, automated: true }, posted);
   const isOpening = isSigned ? opens(before.shares, side) : side === "buy";
   const held = Math.abs(before.shares);
   const net = netOf(run, slot, { isOpening, quantity, fee, held, realized });
+  noteHeld(run, slot);
   if (before.shares === 0) run.holdings += 1;
   if (book.held[slot] === 0) run.holdings -= 1;
   // Field by field: a spread behind other fields is many times as slow.
@@ -126,6 +131,7 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
     side,
     quantity,
     price,
+    notional,
     at,
     reason,
     fee,
@@ -187,28 +193,39 @@ function priceOf(run: BacktestRun, work: OrderAtWork, offer: Offer, quantity: Qu
   if (slippage === undefined || offer.isLimit) return offer.price;
   const { slot, side } = work.intent;
   const volume = run.columns[slot]!.volume?.[offer.bar] ?? 0;
-  return slippedPrice(slippage, { side, price: offer.price, quantity, volume });
+  // A part of a share moves the market like a whole one.
+  const moving = Math.ceil(quantity / run.book.partsPerShare);
+  return slippedPrice(slippage, { side, price: offer.price, quantity: moving, volume });
 }
 
 /** What the broker takes beyond what the order's earlier fills have paid. */
 function feeOf(
-  { settings }: BacktestRun,
-  { filled, filledNotional }: Order,
-  paid: Money,
+  { settings, orders, book }: BacktestRun,
+  { number, feesPaid }: OrderAtWork,
   quantity: Quantity,
-  price: Price,
+  notional: Money,
 ): Money {
   if (settings.commission === undefined) return NO_MONEY;
-  const notional = filledNotional + price * quantity;
-  return money(commissionOf(settings.commission, filled + quantity, notional) - paid);
+  const { filled, filledNotional } = orders[number]!;
+  const [count, value] = [filled + quantity, filledNotional + notional];
+  return money(commissionOf(settings.commission, count, value, book.partsPerShare) - feesPaid);
 }
 
-/** Shares the volume limit leaves of a bar. */
+/** What the volume limit leaves an order of a bar: whole shares where it is for whole shares. */
+function roomFor(run: BacktestRun, slot: number, bar: number, wanted: Quantity): number {
+  const room = roomIn(run, slot, bar);
+  const { partsPerShare } = run.book;
+  if (partsPerShare === 1 || room === Number.POSITIVE_INFINITY) return room;
+  return isWholeCount(wanted, partsPerShare) ? room - (room % partsPerShare) : room;
+}
+
+/** Whole shares the volume limit lets through of a bar, less what was taken of them. */
 export function roomIn(run: BacktestRun, slot: number, bar: number): number {
   const { volumeLimitBps } = run.settings;
   if (volumeLimitBps === undefined) return Number.POSITIVE_INFINITY;
   const taken = run.volumeBar[slot] === bar ? run.volumeTaken[slot]! : 0;
-  return Math.max(0, atRateFloor(run.columns[slot]!.volume![bar]!, volumeLimitBps) - taken);
+  const most = atRateFloor(run.columns[slot]!.volume![bar]!, volumeLimitBps);
+  return Math.max(0, most * run.book.partsPerShare - taken);
 }
 
 function takeVolume(run: BacktestRun, slot: number, bar: number, quantity: number): void {

@@ -2,6 +2,7 @@ import { openBook } from "@sevenfold/domain/book";
 import { depositEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import type { Strategy } from "@sevenfold/domain/strategy";
+import { partsPerShareOf } from "../parts/parts-of-shares.ts";
 import type { BacktestReport } from "./backtest-report.ts";
 import type { BacktestRun, RunWatch } from "./backtest-run.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
@@ -16,16 +17,18 @@ export function openRun(
   watch?: RunWatch,
 ): BacktestRun {
   const { limits, cash } = settings;
+  const book = openBook({
+    tickers: columns.map(({ ticker }) => ticker),
+    strategy: ruleOf(settings),
+    limits: { ...limits, allowAfterHours: false },
+    cash,
+    automation: "on",
+    partsPerShare: partsPerShareOf(settings),
+  });
   return {
     columns,
     settings,
-    book: openBook({
-      tickers: columns.map(({ ticker }) => ticker),
-      strategy: ruleOf(settings),
-      limits: { ...limits, allowAfterHours: false },
-      cash,
-      automation: "on",
-    }),
+    book,
     watch,
     tapes: confirmingTapes(columns, settings),
     line: [],
@@ -40,6 +43,7 @@ export function openRun(
     borrow: [],
     equityCurve: [],
     bars: new Int32Array(columns.length),
+    sharesHeld: book.partsPerShare === 1 ? book.held : new Float64Array(columns.length),
     feesHeld: new Float64Array(columns.length),
     volumeBar: new Int32Array(columns.length).fill(-1),
     volumeTaken: new Float64Array(columns.length),
@@ -53,9 +57,11 @@ export function openRun(
   };
 }
 
-/** Of shares that are owed the built-in rule has no exits: it is asked for none of a strategy's own. */
-const ruleOf = ({ strategy, shorts }: BacktestSettings): Strategy =>
-  shorts === undefined ? strategy : { ...strategy, mode: "TRAILING", stopLossEnabled: false };
+/** Of what is owed, or of parts, the built-in rule has no exits: it is asked for none of a strategy's own. */
+const ruleOf = ({ strategy, shorts, fractional }: BacktestSettings): Strategy =>
+  shorts === undefined && fractional === undefined
+    ? strategy
+    : { ...strategy, mode: "TRAILING", stopLossEnabled: false };
 
 export function reportOf(run: BacktestRun): BacktestReport {
   const { trades, canceled, decisions, orders, ledger, actions, equityCurve } = run;

@@ -1,4 +1,4 @@
-import { bookIncome } from "@sevenfold/domain/book";
+import { bookIncome, positionOf } from "@sevenfold/domain/book";
 import { rescaleTo } from "@sevenfold/domain/book-split";
 import { incomeEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
@@ -11,7 +11,7 @@ import {
   type Quantity,
 } from "@sevenfold/domain/money";
 import { signedPositionOf, splitSigned } from "../shorts/signed-position.ts";
-import type { BacktestRun } from "./backtest-run.ts";
+import { type BacktestRun, noteHeld } from "./backtest-run.ts";
 import type { AppliedAction, CorporateAction } from "./corporate-action.ts";
 import { enterDay } from "./day-roll.ts";
 import type { DueAction } from "./due-actions.ts";
@@ -50,6 +50,7 @@ function split(
   const { book } = run;
   const held = book.held[slot]!;
   const fraction = (held * numerator) % denominator;
+  if (book.partsPerShare !== 1) return splitInParts(run, slot, { numerator, denominator }, at);
   // Of a position that is never short this is what the live account's own rule says.
   const { position, released } = splitSigned(signedPositionOf(book, slot), numerator, denominator);
   rescaleTo(book, slot, position, { numerator, denominator });
@@ -63,13 +64,35 @@ function split(
   return { paid, earned: money(paid - released - fees) };
 }
 
+/** Parts stay as they are; less than one of them is dropped, and what that cost stays with the others. */
+function splitInParts(
+  run: BacktestRun,
+  slot: number,
+  ratio: { readonly numerator: number; readonly denominator: number },
+  at: Instant,
+): Payment {
+  const { book } = run;
+  const { shares, costBasis } = positionOf(book, slot);
+  const kept = mulDivFloor(shares, ratio.numerator, ratio.denominator) as Quantity;
+  const released = kept === 0 ? costBasis : NO_MONEY;
+  rescaleTo(book, slot, { shares: kept, costBasis: money(costBasis - released) }, ratio);
+  noteHeld(run, slot);
+  if (shares === 0 || kept !== 0) return NOTHING;
+  receive(run, slot, { paid: NO_MONEY, released }, at);
+  run.holdings -= 1;
+  const fees = run.feesHeld[slot]!;
+  run.feesHeld[slot] = 0;
+  return { paid: NO_MONEY, earned: money(-released - fees) };
+}
+
 function pay(
   run: BacktestRun,
   slot: number,
   { perShare }: Extract<CorporateAction, { kind: "dividend" }>,
   at: Instant,
 ): Payment {
-  const paid = money(mulDivHalfEven(run.book.held[slot]!, perShare, MILLIONTHS_PER_UNIT));
+  const { held, partsPerShare } = run.book;
+  const paid = money(mulDivHalfEven(held[slot]!, perShare, MILLIONTHS_PER_UNIT * partsPerShare));
   if (paid !== 0) receive(run, slot, { paid, released: NO_MONEY }, at);
   return { paid, earned: paid };
 }

@@ -1,10 +1,16 @@
 import type { Book } from "@sevenfold/domain/book";
 import { tradingDayFrom } from "@sevenfold/domain/calendar-date";
 import { dollarsOf } from "@sevenfold/domain/money";
+import { gainOf } from "@sevenfold/domain/share-parts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import type { Bar } from "./strategy-interface.ts";
+
+/** What the account is worth at the closes of now, in ten-thousandths of a dollar. */
+type EquityOf = (run: BacktestRun) => number;
+
+const bookedEquity: EquityOf = ({ book }) => book.equity;
 
 /**
  * The bar of a symbol that closed last, as a strategy sees it. Nothing of a bar is copied, and no
@@ -18,15 +24,15 @@ class BarView implements Bar {
   readonly #bars: Int32Array;
   readonly #slot: number;
   readonly #run: BacktestRun;
-  readonly #isAligned: boolean;
+  readonly #equityOf: EquityOf;
 
-  constructor(run: BacktestRun, slot: number, isAligned: boolean) {
+  constructor(run: BacktestRun, slot: number, equityOf: EquityOf) {
     this.#columns = run.columns[slot]!;
     this.#book = run.book;
     this.#bars = run.bars;
     this.#slot = slot;
     this.#run = run;
-    this.#isAligned = isAligned;
+    this.#equityOf = equityOf;
     this.symbol = this.#columns.ticker;
   }
 
@@ -58,13 +64,13 @@ class BarView implements Bar {
     return this.#columns.volume?.[this.#bars[this.#slot]!] ?? 0;
   }
   get held(): number {
-    return this.#book.held[this.#slot]!;
+    return this.#run.sharesHeld[this.#slot]!;
   }
   get entryPrice(): number {
     return dollarsOf(signedEntryPriceOf(this.#book, this.#slot) ?? 0);
   }
   get equity(): number {
-    return dollarsOf(this.#isAligned ? equityAtCloses(this.#run) : this.#book.equity);
+    return dollarsOf(this.#equityOf(this.#run));
   }
 }
 
@@ -72,11 +78,11 @@ class BarView implements Bar {
  * Equity at the closes of now, where all symbols close together: the book is caught up with them
  * only when something is wanted.
  */
-function equityAtCloses({ book, bars, columns, holdings }: BacktestRun): number {
+export function equityAtCloses({ book, bars, columns, holdings }: BacktestRun): number {
   let equity: number = book.equity;
   if (holdings === 0) return equity;
   for (let slot = 0; slot < columns.length; slot += 1)
-    equity += book.held[slot]! * (columns[slot]!.close[bars[slot]!]! - book.mark[slot]!);
+    equity += gainOf(book, book.held[slot]!, book.mark[slot]!, columns[slot]!.close[bars[slot]!]!);
   return equity;
 }
 
@@ -94,13 +100,13 @@ const READINGS = new WeakMap<Bar, BarReading>();
 
 export const readingOf = (view: Bar): BarReading | undefined => READINGS.get(view);
 
-export function barViewOf(run: BacktestRun, slot: number, isAligned = false): Bar {
-  const view = Object.freeze(new BarView(run, slot, isAligned));
+export function barViewOf(run: BacktestRun, slot: number, equityOf = bookedEquity): Bar {
+  const view = Object.freeze(new BarView(run, slot, equityOf));
   READINGS.set(view, {
     columns: run.columns[slot]!,
     bars: run.bars,
     slot,
-    held: run.book.held,
+    held: run.sharesHeld,
   });
   return view;
 }

@@ -30,7 +30,11 @@ export function replace(desk: OrderDesk, id: number, change: unknown): number | 
   const old = openOrderOf(desk, id);
   if (old === undefined || old.work.isForced) return undefined;
   const left = openQuantity(desk.run.orders[old.work.number]!);
-  const { terms, shares } = readChange(change, { terms: old.terms, shares: left });
+  const { terms, shares } = readChange(
+    change,
+    { terms: old.terms, shares: left },
+    desk.run.book.partsPerShare,
+  );
   const { pair, slot, side, isGtc, isTarget, parentId, bracket } = old;
   if (pair !== undefined) {
     // Both halves of a pair sell the same shares: only its terms may change.

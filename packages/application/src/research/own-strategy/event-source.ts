@@ -1,23 +1,22 @@
-import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
-import { roomToBuy } from "@sevenfold/domain/order-gate";
-import { roomOfSide } from "../shorts/signed-leave.ts";
+import { sharesOf } from "../parts/parts-of-shares.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import { barViewOf } from "./bar-view.ts";
 import { cancel, close, replace } from "./change-order.ts";
-import { type OrderDesk, sharesOpen, stateOf, submit } from "./order-desk.ts";
+import { type OrderDesk, stateOf, submit } from "./order-desk.ts";
 import { readRequest, WrongRequest } from "./order-request.ts";
 import type { Asked } from "./own-run.ts";
+import { roomAt } from "./room-at.ts";
 import { StrategyFault } from "./strategy-fault.ts";
 import { INDICATORS } from "./strategy-indicators.ts";
-import type { Bar, EventHandlers, Strategy, Trading } from "./strategy-interface.ts";
+import type { EventHandlers, Strategy, Trading } from "./strategy-interface.ts";
+import { type BarTeller, barTeller } from "./tell-bars.ts";
+import { readBounds, sleep, wake } from "./wake-bounds.ts";
 
 /** A strategy of events, begun: what it is told, and when. */
-export interface EventSource {
+export interface EventSource extends BarTeller {
   start(): void;
-  /** The bars that closed, by symbol. */
-  closed(batch: PriceBatch, inOrder: readonly number[]): void;
   /** Tells everything that has been noted, and what comes of that. */
   tell(): void;
 }
@@ -33,7 +32,7 @@ export function eventSource(
   desk: OrderDesk,
 ): EventSource {
   const { run, when, notes } = desk;
-  const views = run.columns.map((_, slot) => barViewOf(run, slot));
+  const views = run.columns.map((_, slot) => barViewOf(run, slot, () => settledEquity(desk)));
   const symbols = Object.freeze(views.map(({ symbol }) => symbol));
   const named = symbols.map((symbol) => [symbol]);
   const guarded = guardOf(asked, when);
@@ -46,33 +45,22 @@ export function eventSource(
     }),
   );
   const heard = handlersOf(handlers, when.at, symbols);
-  const { onStart, onBar, onBars, onFill, onOrder } = heard;
-  let all: readonly Bar[] | undefined;
-  const viewsIn = (slots: readonly number[]): readonly Bar[] =>
-    Object.freeze(slots.map((slot) => views[slot]!));
+  const { onStart, onFill, onOrder } = heard;
+  const teller = barTeller(desk, asked, views, heard);
   return {
     start() {
       if (onStart !== undefined) guarded(symbols, () => onStart());
     },
     closed(batch, inOrder) {
-      asked.at = batch.at;
       try {
-        if (onBar !== undefined)
-          for (const slot of inOrder) {
-            if (!slotCloses(run, slot, batch.at)) continue;
-            asked.symbols = named[slot]!;
-            onBar(views[slot]!);
-          }
-        if (onBars !== undefined) {
-          const isAll = batch.count === views.length;
-          if (isAll) all ??= viewsIn(inOrder);
-          const closing =
-            isAll && all !== undefined
-              ? all
-              : viewsIn(inOrder.filter((slot) => slotCloses(run, slot, batch.at)));
-          asked.symbols = isAll ? symbols : closing.map(({ symbol }) => symbol);
-          onBars(closing);
-        }
+        teller.closed(batch, inOrder);
+      } catch (error) {
+        throw faultOf(error, when.at, asked.symbols);
+      }
+    },
+    ahead(from, to, inOrder) {
+      try {
+        teller.ahead(from, to, inOrder);
       } catch (error) {
         throw faultOf(error, when.at, asked.symbols);
       }
@@ -85,7 +73,9 @@ export function eventSource(
           throw new StrategyFault("it answers its own orders with orders without end", when.at, [
             symbol,
           ]);
-        const of = named[run.book.slots.get(symbol as Ticker)!]!;
+        const slot = run.book.slots.get(symbol as Ticker)!;
+        const of = named[slot]!;
+        wake(desk.bounds, slot);
         if ("fill" in note) {
           if (onFill !== undefined) guarded(of, () => onFill(note.fill));
         } else if (onOrder !== undefined) guarded(of, () => onOrder(note.order));
@@ -94,9 +84,6 @@ export function eventSource(
     },
   };
 }
-
-const slotCloses = ({ columns, bars }: OrderDesk["run"], slot: number, at: number): boolean =>
-  columns[slot]!.closesAt[bars[slot]!] === at;
 
 const guardOf =
   (asked: Asked, when: OrderDesk["when"]) =>
@@ -139,6 +126,12 @@ function handlersOf(
   return { onStart, onBar, onBars, onFill, onOrder };
 }
 
+/** Closes that were told ahead of the books are booked first. */
+function settledEquity(desk: OrderDesk): number {
+  desk.ahead?.();
+  return desk.run.book.equity;
+}
+
 /** The account and the desk, as a strategy may use them. */
 function tradingOf(desk: OrderDesk): Trading {
   const { run, when } = desk;
@@ -158,9 +151,9 @@ function tradingOf(desk: OrderDesk): Trading {
       return dollarsOf(book.cash);
     },
     get equity() {
-      return dollarsOf(book.equity);
+      return dollarsOf(settledEquity(desk));
     },
-    held: (symbol: string) => book.held[slotOf(symbol)]!,
+    held: (symbol: string) => run.sharesHeld[slotOf(symbol)]!,
     entryPrice: (symbol: string) => dollarsOf(signedEntryPriceOf(book, slotOf(symbol)) ?? 0),
     room: (symbol: string, side: unknown = "buy") => {
       const slot = slotOf(symbol);
@@ -168,19 +161,29 @@ function tradingOf(desk: OrderDesk): Trading {
         throw new WrongRequest(
           `the side of room is ${String(side).slice(0, 40)}, not "buy" or "sell"`,
         );
-      if (run.settings.shorts !== undefined)
-        return roomOfSide(book, slot, when, { side, ordered: sharesOpen(desk, slot, side) });
-      if (side === "sell") return Math.max(0, book.held[slot]! - sharesOpen(desk, slot, "sell"));
-      return roomToBuy(book, slot, when, sharesOpen(desk, slot, "buy"));
+      desk.ahead?.();
+      return sharesOf(roomAt(desk, slot, side), book.partsPerShare);
     },
-    submit: (request: unknown) => submit(desk, readRequest(request, book.slots)),
+    submit: (request: unknown) => {
+      desk.ahead?.();
+      return submit(desk, readRequest(request, book));
+    },
     cancel: (id: number) => cancel(desk, id),
     replace: (id: number, change: unknown) => {
       const next = replace(desk, id, change);
       if (next !== undefined) return next;
       throw new WrongRequest(`it replaces the order ${String(id).slice(0, 40)}, which is not open`);
     },
-    close: (symbol: string) => close(desk, slotOf(symbol)),
+    close: (symbol: string) => {
+      desk.ahead?.();
+      return close(desk, slotOf(symbol));
+    },
+    wakeAt: (symbol: string, asked: unknown) => {
+      const slot = slotOf(symbol);
+      const bounds = readBounds(asked);
+      if (bounds === undefined) wake(desk.bounds, slot);
+      else sleep(desk.bounds, slot, bounds);
+    },
     order: (id: number) => {
       const order = desk.orders[id - 1];
       return order === undefined ? undefined : stateOf(desk, order);

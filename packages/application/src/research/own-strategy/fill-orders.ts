@@ -4,6 +4,7 @@ import type { BacktestTrade } from "../backtest/backtest-report.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import { tradesThrough } from "../backtest/bar-columns.ts";
 import { fillOrder } from "../backtest/fill-order.ts";
+import { sharesOf } from "../parts/parts-of-shares.ts";
 import { end, keepFor, leave, type OrderDesk, pairUp, place } from "./order-desk.ts";
 import {
   type BarWay,
@@ -156,7 +157,7 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   keepFor(desk, order);
   // One, or two where it crossed zero.
   for (const fill of run.trades.slice(before)) {
-    desk.notes.push({ fill: toldFill(order, fill) });
+    desk.notes.push({ fill: toldFill(desk, order, fill) });
     if (order.pair !== undefined) shrinkPair(desk, order.pair, fill.quantity);
     if (order.bracket !== undefined && fill.effect !== "close")
       sendBracket(desk, order, { bar, isWithin, ...fill });
@@ -169,12 +170,12 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   leave(desk, order, status === "filled" ? undefined : "cash");
 }
 
-const toldFill = ({ id }: RestingOrder, fill: BacktestTrade): OrderFill =>
+const toldFill = (desk: OrderDesk, { id }: RestingOrder, fill: BacktestTrade): OrderFill =>
   Object.freeze({
     orderId: id,
     symbol: fill.ticker,
     side: fill.side,
-    shares: fill.quantity,
+    shares: sharesOf(fill.quantity, desk.run.book.partsPerShare),
     price: dollarsOf(fill.price),
     fee: dollarsOf(fill.fee),
     at: fill.at,

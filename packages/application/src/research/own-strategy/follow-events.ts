@@ -6,13 +6,15 @@ import type { BlockJournal } from "../backtest/block-journal.ts";
 import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
-import { isCalled } from "../shorts/margin.ts";
+import { isCalled, owes } from "../shorts/margin.ts";
 import { type EventSource, eventSource } from "./event-source.ts";
 import { fillAtCloses, fillAtOpenings, fillWithinBar } from "./fill-orders.ts";
 import type { Following } from "./follow-wishes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { checkOwnRun, type StrategyRun } from "./own-run.ts";
+import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
 import { coverShorts } from "./short-desk.ts";
+import { openWakeBounds } from "./wake-bounds.ts";
 
 interface Follow {
   readonly run: BacktestRun;
@@ -20,6 +22,10 @@ interface Follow {
   readonly instants: ClosingInstants;
   readonly inOrder: readonly number[];
   readonly batch: PriceBatch;
+  /** All symbols close together. */
+  readonly isAligned: boolean;
+  /** Up to where closes are known to lie in the session. */
+  sessionTo: number;
   source: EventSource | undefined;
   place: number;
 }
@@ -36,7 +42,7 @@ export function followEvents(own: StrategyRun, blocks: BlockJournal): Following 
       const { at } = follow.instants;
       if (follow.source === undefined && 0 < at.length) begin(follow, own);
       const beyond = Math.min(at.length, follow.place + instants);
-      for (; follow.place < beyond; follow.place += 1) takeInstant(follow);
+      while (follow.place < beyond) if (!takeQuiet(follow, beyond)) takeInstant(follow);
       return follow.place < at.length;
     },
     report() {
@@ -64,6 +70,8 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
       next: new Int32Array(count),
       opened: new Int32Array(count).fill(-1),
       notes: [],
+      bounds: openWakeBounds(count),
+      ahead: undefined,
       when: { at: 0 as Instant, inSession: false, isOpening: false },
     },
     instants: closingInstantsOf(columns),
@@ -75,6 +83,8 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
       slots: new Int32Array(count),
       prices: new Float64Array(count),
     },
+    isAligned: closeTogether(columns),
+    sessionTo: 0,
     source: undefined,
     place: 0,
   };
@@ -88,21 +98,47 @@ function begin(follow: Follow, { strategy, parameters, asked }: StrategyRun): vo
   follow.source.tell();
 }
 
-function takeInstant(follow: Follow): void {
-  const { run, desk, instants, place, batch } = follow;
-  batch.at = instants.at[place] as Instant;
-  batch.inSession = instants.inSession === undefined || instants.inSession[place] === 1;
-  // An opening at this very instant comes after its closes.
-  while (0 < desk.openCount && takeOpenings(follow, batch.at));
-  gather(follow);
-  desk.when.at = batch.at;
-  desk.when.inSession = batch.inSession;
+/**
+ * Tells closes ahead of the books while no order is open: only what the strategy asks for next can
+ * change anything. Answers whether it went at all. docs/strategies.md#speed
+ */
+function takeQuiet(follow: Follow, beyond: number): boolean {
+  const { run, desk, instants, inOrder, place } = follow;
+  const isOwing = run.settings.shorts !== undefined && owes(run.book);
+  if (!follow.isAligned || 0 < desk.openCount || isOwing) return false;
+  if (follow.sessionTo <= place) follow.sessionTo = sessionEnd(instants, place, instants.at.length);
+  const to = Math.min(beyond, follow.sessionTo);
+  if (to <= place) return false;
+  desk.when.inSession = true;
   desk.when.isOpening = false;
-  if (batch.inSession) {
-    enterDay(run, instants.day[place]!);
-    takeCloses(follow);
-  }
-  noteClose(run, batch.at, batch.inSession);
+  desk.ahead = () => {
+    desk.ahead = undefined;
+    bookUntil(follow, run.bars[0]!);
+    openInstant(follow);
+  };
+  follow.source!.ahead(place, to, inOrder);
+  if (desk.ahead === undefined) closeInstant(follow);
+  else bookUntil(follow, to);
+  desk.ahead = undefined;
+  return true;
+}
+
+/** Books closes at which nothing was asked for. */
+function bookUntil(follow: Follow, to: number): void {
+  if (to === follow.place) return;
+  catchUp(follow.run, follow.instants, follow.place, to);
+  follow.desk.next.fill(to);
+  follow.place = to;
+}
+
+function takeInstant(follow: Follow): void {
+  const { desk, instants, place, batch, inOrder } = follow;
+  const at = instants.at[place]!;
+  // An opening at this very instant comes after its closes.
+  while (0 < desk.openCount && takeOpenings(follow, at));
+  openInstant(follow);
+  if (batch.inSession) follow.source!.closed(batch, inOrder);
+  closeInstant(follow);
 }
 
 /** The next opening at which orders wait, of those before an instant; answers whether there was one. */
@@ -150,25 +186,53 @@ function gather({ run, desk: { next }, batch }: Follow): void {
   }
 }
 
+/** Up to where the strategy is told of the closes. */
+function openInstant(follow: Follow): void {
+  const { run, desk, instants, place, batch } = follow;
+  batch.at = instants.at[place] as Instant;
+  batch.inSession = instants.inSession === undefined || instants.inSession[place] === 1;
+  gather(follow);
+  desk.when.at = batch.at;
+  desk.when.inSession = batch.inSession;
+  desk.when.isOpening = false;
+  if (!batch.inSession) return;
+  enterDay(run, instants.day[place]!);
+  takeCloses(follow);
+}
+
+const closes = ({ run, batch }: Follow, slot: number): boolean =>
+  run.columns[slot]!.closesAt[run.bars[slot]!] === batch.at;
+
 function takeCloses(follow: Follow): void {
   const { run, desk, batch, inOrder } = follow;
-  const source = follow.source!;
   const { book } = run;
-  const closes = (slot: number) => run.columns[slot]!.closesAt[run.bars[slot]!] === batch.at;
   if (0 < desk.openCount)
     for (const slot of inOrder)
-      if (0 < desk.open[slot]!.length && closes(slot)) fillWithinBar(desk, slot, run.bars[slot]!);
+      if (0 < desk.open[slot]!.length && closes(follow, slot))
+        fillWithinBar(desk, slot, run.bars[slot]!);
   book.latestAt = batch.at;
   for (let row = 0; row < batch.count; row += 1) mark(run, batch.slots[row]!, batch.prices[row]!);
   testHalt(book);
   if (run.settings.shorts !== undefined && isCalled(book)) coverShorts(desk, inOrder);
-  source.tell();
-  source.closed(batch, inOrder);
-  source.tell();
-  if (run.settings.fill === "next-open") return;
-  const closing = inOrder.filter(closes);
+  follow.source!.tell();
+}
+
+/** What comes of what the strategy said. */
+function closeInstant(follow: Follow): void {
+  const { run, batch } = follow;
+  if (batch.inSession) {
+    follow.source!.tell();
+    if (run.settings.fill === "close") fillNow(follow);
+  }
+  noteClose(run, batch.at, batch.inSession);
+  follow.place += 1;
+}
+
+function fillNow(follow: Follow): void {
+  const { run, desk, batch, inOrder } = follow;
+  const closing = inOrder.filter((slot) => closes(follow, slot));
   for (let isFirst = true; isFirst || 0 < desk.notes.length; isFirst = false) {
-    source.tell();
+    follow.source!.tell();
     fillAtCloses(desk, closing);
     // What was paid beyond the close is lost at once: holdings are worth the close.
     for (let row = 0; row < batch.count; row += 1) mark(run, batch.slots[row]!, batch.prices[row]!);

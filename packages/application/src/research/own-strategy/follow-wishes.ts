@@ -2,8 +2,7 @@ import { markAt } from "@sevenfold/domain/book";
 import { type PriceBatch, testHalt } from "@sevenfold/domain/decide";
 import type { Gate } from "@sevenfold/domain/gate";
 import type { Instant } from "@sevenfold/domain/market";
-import type { Price, Quantity } from "@sevenfold/domain/money";
-import { quantityUpTo, stepToward } from "@sevenfold/domain/toward-target";
+import type { Price } from "@sevenfold/domain/money";
 import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
@@ -15,10 +14,12 @@ import { openRun, reportOf } from "../backtest/open-run.ts";
 import { sendOrder } from "../backtest/order-at-work.ts";
 import { waitForOpening } from "../backtest/order-line.ts";
 import { resolveOpenings } from "../backtest/resolve-openings.ts";
+import { isMetInParts } from "../parts/step-in-parts.ts";
 import { isCalled, owes } from "../shorts/margin.ts";
-import { isReduction, isWaitingForMargin, stepSigned } from "../shorts/signed-step.ts";
+import { isReduction } from "../shorts/signed-step.ts";
 import { checkOwnRun, type OwnRun } from "./own-run.ts";
 import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
+import { isWaitingForMoney, stepToWish } from "./step-to-wish.ts";
 import {
   forgetCounts,
   grant,
@@ -88,7 +89,7 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
       own: of,
       instants,
       isAligned: closeTogether(columns),
-      wishes: openWishes(count, settings.shorts !== undefined),
+      wishes: openWishes(count, settings.shorts !== undefined, run.book.partsPerShare),
       blocks: journal,
       inOrder: [...tickers.keys()].sort((a, b) => (tickers[a]! < tickers[b]! ? -1 : 1)),
       next: new Int32Array(count),
@@ -221,7 +222,7 @@ function act(follow: Follow, slot: number, isFirst: boolean): void {
   if (book.orderWorking[slot] !== 0) return;
   const shares = sharesWished(wishes, book, slot);
   const held = book.held[slot]!;
-  if (shares === held) {
+  if (shares === held || (run.settings.fractional && isMetInParts(book, slot, shares))) {
     grant(wishes, slot);
     return;
   }
@@ -230,12 +231,9 @@ function act(follow: Follow, slot: number, isFirst: boolean): void {
   if (isFirst !== isLess) return;
   if (!isLess)
     follow.largestShare = Math.max(follow.largestShare, shareWished(wishes, book, slot, shares));
-  if (!isFirst && isWaitingForMoney(follow, slot, shares)) return;
+  if (!isFirst && isWaitingForMoney(run, slot, batch, shares)) return;
   const target = { shares, isStop: wishes.stops[slot] === 1 };
-  const step =
-    shorts === undefined
-      ? stepToward(book, slot, batch, { ...target, shares: shares as Quantity })
-      : stepSigned(book, slot, batch, target);
+  const step = stepToWish(run, slot, batch, target);
   if (typeof step === "string") block(follow, slot, { gate: step, sells: shares < held });
   else if (step !== undefined) {
     const work = sendOrder(run, step);
@@ -247,15 +245,6 @@ function act(follow: Follow, slot: number, isFirst: boolean): void {
     // What was paid beyond the close is lost at once: holdings are worth the close.
     markAt(book, slot, step.price);
   }
-}
-
-/** Whether a buy would be cut short while sales are on their way to pay for it. */
-function isWaitingForMoney({ run, batch }: Follow, slot: number, shares: number): boolean {
-  const { book } = run;
-  if (run.settings.shorts !== undefined) return isWaitingForMargin(run, slot, batch, shares);
-  if (!run.line.some(({ intent }) => intent.side === "sell")) return false;
-  const now = quantityUpTo(book, slot, batch, shares);
-  return now < quantityUpTo(book, slot, batch, shares, book.equity);
 }
 
 function block(

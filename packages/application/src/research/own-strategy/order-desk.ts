@@ -2,17 +2,21 @@ import { reserveCash, startCoolDown } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import { dollarsOf, type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
-import { averagePriceOf, isOpen, openQuantity } from "@sevenfold/domain/order";
+import { isOpen, openQuantity } from "@sevenfold/domain/order";
 import { leaveToSend } from "@sevenfold/domain/order-gate";
 import type { CancelCause } from "../backtest/backtest-report.ts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
 import { cancelOrder, sendOrder } from "../backtest/order-at-work.ts";
+import { averageOf, sharesOf } from "../parts/parts-of-shares.ts";
+import { leaveInParts } from "../parts/step-in-parts.ts";
 import { leaveToSendSigned } from "../shorts/signed-leave.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
+import { isBelowMinimum } from "./parts-order.ts";
 import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
 import type { OrderFill, OrderState } from "./strategy-interface.ts";
+import type { WakeBounds } from "./wake-bounds.ts";
 
 /** What the strategy is to be told next. */
 export type Note = { readonly fill: OrderFill } | { readonly order: OrderState };
@@ -31,6 +35,10 @@ export interface OrderDesk {
   /** Each slot's last bar whose opening is over. */
   readonly opened: Int32Array;
   readonly notes: Note[];
+  /** Which closes the strategy waits for. */
+  readonly bounds: WakeBounds;
+  /** Where closes are told ahead of the books: books them, before anything is asked that follows prices. */
+  ahead: (() => void) | undefined;
   readonly when: { at: Instant; inSession: boolean; isOpening: boolean };
 }
 
@@ -152,7 +160,9 @@ function intentOf({ run, when }: OrderDesk, placed: Placed): Intent {
   };
 }
 
-type Denial = ReturnType<typeof leaveToSend> | "not-held";
+/** `below-minimum`: no venue takes an order for so small a part of a share. */
+type Unsendable = "not-held" | "below-minimum";
+type Denial = ReturnType<typeof leaveToSend> | Unsendable;
 
 function denialOf(desk: OrderDesk, asked: AskedOrder): Denial {
   const { slot, side, shares, terms } = asked;
@@ -162,7 +172,9 @@ function denialOf(desk: OrderDesk, asked: AskedOrder): Denial {
   const order = { side, shares, isStop, most: mostOf(run, asked), ordered };
   if (run.settings.shorts !== undefined) return leaveToSendSigned(run.book, slot, when, order);
   if (side === "sell" && run.book.held[slot]! - ordered < shares) return "not-held";
-  return leaveToSend(run.book, slot, when, order);
+  if (!run.settings.fractional) return leaveToSend(run.book, slot, when, order);
+  if (isBelowMinimum(run.book, slot, order)) return "below-minimum";
+  return leaveInParts(run.book, slot, when, order);
 }
 
 /** The highest price an order may get; none where that is the last one, which a sale gets at the least. */
@@ -197,14 +209,14 @@ function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>)
     symbol: run.book.tickers[slot]!,
     side,
     type: asked.isPair ? "oco" : terms.kind,
-    shares,
+    shares: sharesOf(shares, run.book.partsPerShare),
     filled: 0,
     status: "denied",
     because: toldOf(run, gate),
   });
   desk.orders.push(state);
   desk.notes.push({ order: state });
-  if (gate === "not-held") return state.id;
+  if (gate === "not-held" || gate === "below-minimum") return state.id;
   const last = run.book.last[slot] as Price;
   blocks.said[slot] = 0;
   noteGate(blocks, slot, {
@@ -263,15 +275,16 @@ export function stateOf({ run }: OrderDesk, order: RestingOrder | OrderState): O
   if ("status" in order) return order;
   const { id, slot, side, terms, kind, endedBy, parentId } = order;
   const { filled, quantity, status, filledNotional } = run.orders[order.work.number]!;
-  const average = averagePriceOf({ filled, filledNotional });
+  const { partsPerShare } = run.book;
+  const average = averageOf(filled, filledNotional, partsPerShare);
   const isDone = !isOpen({ status });
   return Object.freeze({
     id,
     symbol: run.book.tickers[slot]!,
     side,
     type: terms.kind,
-    shares: quantity,
-    filled,
+    shares: sharesOf(quantity, partsPerShare),
+    filled: sharesOf(filled, partsPerShare),
     status: isDone ? (status as "filled" | "canceled" | "expired") : "working",
     ...(terms.limit !== undefined && { limitPrice: dollarsOf(terms.limit) }),
     ...(isStopKind(kind) && { stopPrice: dollarsOf(stopOf(order)) }),

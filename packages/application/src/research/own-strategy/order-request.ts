@@ -1,5 +1,7 @@
 import { isPrice, type Money, type Price, unitsFromNumber } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
+import { countOf, isWholeCount, SHARES_IN_PARTS_MAX } from "../parts/parts-of-shares.ts";
+import { wrongOfParts } from "./parts-order.ts";
 import type { Bracket, OrderKind, OrderTerms, Trail } from "./resting-order.ts";
 import { SHARES_MAX } from "./wishes.ts";
 
@@ -7,6 +9,7 @@ import { SHARES_MAX } from "./wishes.ts";
 export interface AskedOrder {
   readonly slot: number;
   readonly side: OrderSide;
+  /** In what the run counts a share in. */
   readonly shares: number;
   readonly terms: OrderTerms;
   readonly isGtc: boolean;
@@ -24,8 +27,14 @@ const BPS_PER_PERCENT = 100;
 /** A request that says no order; what is wrong with it is its message. */
 export class WrongRequest extends Error {}
 
+/** The symbols that there are, and what a share is counted in: a book has both. */
+interface Reading {
+  readonly slots: ReadonlyMap<string, number>;
+  readonly partsPerShare: number;
+}
+
 /** Understands a request, or throws a `WrongRequest`. Any value may come here; each field is read once. */
-export function readRequest(request: unknown, slots: ReadonlyMap<string, number>): AskedOrder {
+export function readRequest(request: unknown, { slots, partsPerShare }: Reading): AskedOrder {
   const {
     symbol,
     side,
@@ -52,33 +61,40 @@ export function readRequest(request: unknown, slots: ReadonlyMap<string, number>
       : bracketOf(takeProfit, stopLoss);
   if (bracket !== undefined && !isPair && side === "sell")
     throw wrong("a sale has takeProfit and stopLoss where its type is oco");
-  return {
+  const asked: AskedOrder = {
     slot,
     side,
-    shares: sharesOf(shares),
+    shares: countAsked(shares, partsPerShare),
     terms: isPair ? { kind: "market" } : termsOf(type, prices),
     isGtc: timeInForce === "gtc",
     ...(bracket !== undefined && { bracket }),
     isPair,
     isStop: stop === true,
   };
+  const unfit = wrongOfParts(asked, partsPerShare);
+  if (unfit !== undefined) throw wrong(unfit);
+  return asked;
 }
 
 /** What of an order is to be another, as `readRequest` reads it. */
 export function readChange(
   change: unknown,
-  { terms, shares }: { readonly terms: OrderTerms; readonly shares: number },
+  { terms, shares: before }: { readonly terms: OrderTerms; readonly shares: number },
+  partsPerShare: number,
 ): { readonly terms: OrderTerms; readonly shares: number } {
-  const { shares: wanted = shares, ...prices } = fieldsOf(change, "a change");
+  const { shares: wanted, ...prices } = fieldsOf(change, "a change");
+  const shares = wanted === undefined ? before : countAsked(wanted, partsPerShare);
+  if (!isWholeCount(before, partsPerShare) || !isWholeCount(shares, partsPerShare))
+    throw wrong("an order for parts of a share is not replaced: cancel it, and send another");
   const { kind, limit, stop, trail } = terms;
-  const before = {
+  const priced = {
     limitPrice: limit === undefined ? undefined : limit / 10_000,
     stopPrice: stop === undefined ? undefined : stop / 10_000,
     ...(prices.trailAmount === undefined &&
       prices.trailPercent === undefined &&
       trailBefore(trail)),
   };
-  return { terms: termsOf(kind, { ...before, ...prices }), shares: sharesOf(wanted) };
+  return { terms: termsOf(kind, { ...priced, ...prices }), shares };
 }
 
 const trailBefore = (trail: Trail | undefined) =>
@@ -154,7 +170,17 @@ function priceOf(name: string, value: unknown): Price {
   throw wrong(`${name} is ${said(value)}, not a price in dollars`);
 }
 
-function sharesOf(value: unknown): number {
+/** As a count, to the nearest part where a share has parts. */
+function countAsked(value: unknown, partsPerShare: number): number {
+  if (partsPerShare === 1) return wholeAsked(value);
+  const count = typeof value === "number" ? countOf(value, partsPerShare) : 0;
+  if (1 <= count && count <= SHARES_IN_PARTS_MAX * partsPerShare) return count;
+  throw wrong(
+    `the shares are ${said(value)}, not a number from 0.000000001 to ${SHARES_IN_PARTS_MAX}`,
+  );
+}
+
+function wholeAsked(value: unknown): number {
   if (Number.isInteger(value) && 1 <= (value as number) && (value as number) <= SHARES_MAX)
     return value as number;
   throw wrong(`the shares are ${said(value)}, not a whole number from 1 to ${SHARES_MAX}`);

@@ -42,6 +42,7 @@ export interface StrategyRun extends OwnBars {
 
 /** Holds what the engine relies on; who reads flags and files has told its user before. */
 export function checkOwnRun({ columns, settings }: OwnBars, takesActions: boolean): void {
+  invariant(!settings.fractional || settings.shorts === undefined, "nothing is short in parts");
   invariant(settings.path !== "ohlc" && !restsExits(settings), "wishes are traded at closes");
   const tickers = new Set(columns.map(({ ticker }) => ticker));
   invariant(tickers.size === columns.length, "each symbol comes in one set of columns");

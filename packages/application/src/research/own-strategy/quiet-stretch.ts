@@ -1,5 +1,6 @@
 import { markAt } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
+import { worthOf } from "@sevenfold/domain/share-parts";
 import { haltAtOf } from "@sevenfold/domain/trigger";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
@@ -58,7 +59,7 @@ function latchHalt({ book, columns }: BacktestRun, from: number, to: number): vo
   const haltAt = haltAtOf(book.baseline, book.limits.dailyLossBps);
   const held = columns.flatMap((_, slot) => (book.held[slot] === 0 ? [] : [slot]));
   let flat: number = book.equity;
-  for (const slot of held) flat -= book.held[slot]! * book.mark[slot]!;
+  for (const slot of held) flat -= worthOf(book, book.held[slot]!, book.mark[slot]!);
   if (lowestOf(held, { book, columns }, from, to) + flat <= haltAt) book.halted = true;
 }
 
@@ -70,7 +71,7 @@ function lowestOf(
   to: number,
 ): number {
   let lowest = Number.POSITIVE_INFINITY;
-  if (held.length === 1) {
+  if (held.length === 1 && book.partsPerShare === 1) {
     const shares = book.held[held[0]!]!;
     const { close } = columns[held[0]!]!;
     for (let bar = from; bar < to; bar += 1) {
@@ -81,7 +82,7 @@ function lowestOf(
   }
   for (let bar = from; bar < to; bar += 1) {
     let worth = 0;
-    for (const slot of held) worth += book.held[slot]! * columns[slot]!.close[bar]!;
+    for (const slot of held) worth += worthOf(book, book.held[slot]!, columns[slot]!.close[bar]!);
     if (worth < lowest) lowest = worth;
   }
   return lowest;

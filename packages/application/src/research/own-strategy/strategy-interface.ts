@@ -22,7 +22,7 @@ export interface Bar {
 
 /**
  * What to hold of a symbol from now on, in one of five ways, and in whole shares at the price of the
- * decision. It stands until an order has brought it about or another takes its place. `stop` says that
+ * decision, or in parts where the strategy says `fractional`. It stands until an order has brought it about or another takes its place. `stop` says that
  * a sale ends a loss: no cool-down holds it up. Below 0 it is to be sold short, where the strategy says `shorts`.
  */
 export type Target = (
@@ -98,7 +98,7 @@ export interface Setup {
 export interface OrderRequest {
   readonly symbol: string;
   readonly side: "buy" | "sell";
-  /** Whole shares. */
+  /** Whole shares, or a part of one where the strategy says `fractional`. */
   readonly shares: number;
   /** Default "market". "oco" is a sale with a take-profit and a stop, of which one cancels the other. */
   readonly type?: "market" | "limit" | "stop" | "stop-limit" | "trailing-stop" | "oco";
@@ -165,6 +165,12 @@ export interface OrderFill {
   readonly at: number;
 }
 
+/** Dollars; one of the two or both. */
+export interface WakeAt {
+  readonly below?: number;
+  readonly above?: number;
+}
+
 /** The account and its orders, to be kept and asked at any time. Figures are of now. */
 export interface Trading {
   /** UTC milliseconds. */
@@ -185,6 +191,12 @@ export interface Trading {
   replace(orderId: number, change: OrderChange): number;
   /** Takes back the symbol's open orders and sells what is held, or buys back what is short; answers that order's number, if any. */
   close(symbol: string): number | undefined;
+  /**
+   * Tells no bar of the symbol before its close is at or beyond one of the two prices, so that quiet
+   * bars cost next to nothing. That close ends it, and so does what is told of the symbol's orders.
+   * Without prices every bar is told.
+   */
+  wakeAt(symbol: string, bounds?: WakeAt): void;
   order(orderId: number): OrderState | undefined;
   /** Of a symbol or of all, in the order they were sent. */
   openOrders(symbol?: string): readonly OrderState[];
@@ -194,9 +206,9 @@ export interface Trading {
 export interface EventHandlers {
   /** Once, before the first bar. */
   readonly onStart?: () => void;
-  /** For each symbol that closes, by symbol. */
+  /** For each symbol that closes, by symbol, but those that wait for a price (`wakeAt`). */
   readonly onBar?: (bar: Bar) => void;
-  /** Then for all that close at one instant. */
+  /** Then for all that close at one instant, where one of them does not wait. */
   readonly onBars?: (bars: readonly Bar[]) => void;
   readonly onFill?: (fill: OrderFill) => void;
   /** An order was sent, has ended, or was denied. */
@@ -211,6 +223,8 @@ export interface Strategy {
   readonly parameters?: Readonly<Record<string, Parameter>>;
   /** It sells short: targets may be below 0, and a sale of more than is held opens a short position. Research only. */
   readonly shorts?: boolean;
+  /** It trades parts of shares, to nine decimals: targets and orders may be of 0.5 shares. Research only, and never short. */
+  readonly fractional?: boolean;
   /** For each symbol by itself. */
   readonly forEachSymbol?: (
     setup: Setup & { readonly symbol: string },

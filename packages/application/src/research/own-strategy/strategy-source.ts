@@ -1,6 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
-import { barViewOf } from "./bar-view.ts";
+import { barViewOf, equityAtCloses } from "./bar-view.ts";
 import type { Asked, WishSource } from "./own-run.ts";
 import { closeTogether } from "./quiet-stretch.ts";
 import { StrategyFault } from "./strategy-fault.ts";
@@ -167,8 +167,8 @@ function someOf(symbols: readonly string[]): string {
 }
 
 function viewsOf(run: BacktestRun): readonly Bar[] {
-  const isAligned = closeTogether(run.columns);
-  return run.columns.map((_, slot) => barViewOf(run, slot, isAligned));
+  const equityOf = closeTogether(run.columns) ? equityAtCloses : undefined;
+  return run.columns.map((_, slot) => barViewOf(run, slot, equityOf));
 }
 
 function begun<Decider>(

@@ -1,6 +1,7 @@
 import type { Book } from "@sevenfold/domain/book";
 import { mulDivFloor, type Quantity, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { MILLION } from "@sevenfold/domain/toward-target";
+import { countFor, countOf, SHARES_IN_PARTS_MAX } from "../parts/parts-of-shares.ts";
 import type { Target } from "./strategy-interface.ts";
 
 const NONE = 0;
@@ -26,11 +27,14 @@ export interface Wishes {
   readonly orders: Float64Array;
   /** Less than nothing may be wanted: shares are sold short. */
   readonly canBeShort: boolean;
+  /** What a share is counted in. */
+  readonly partsPerShare: number;
   standing: number;
 }
 
-export const openWishes = (slots: number, canBeShort = false): Wishes => ({
+export const openWishes = (slots: number, canBeShort = false, partsPerShare = 1): Wishes => ({
   canBeShort,
+  partsPerShare,
   kinds: new Uint8Array(slots),
   amounts: new Float64Array(slots),
   distances: new Float64Array(slots),
@@ -41,12 +45,12 @@ export const openWishes = (slots: number, canBeShort = false): Wishes => ({
 
 /** Takes the place of what was wanted of the slot; answers what is wrong with it, if anything is. */
 export function wish(wishes: Wishes, slot: number, wanted: Target): string | undefined {
-  const wrong = wrongOf(wanted, wishes.canBeShort ? -1 : 0);
+  const wrong = wrongOf(wanted, wishes);
   if (wrong !== undefined) return wrong;
   if (wishes.kinds[slot] === NONE) wishes.standing += 1;
   const { shares, share, dollars, volatility, deviation, risk, distance, stop } =
     wanted as unknown as Readonly<Record<string, number>> & { readonly stop?: boolean };
-  if (shares !== undefined) put(SHARES, shares);
+  if (shares !== undefined) put(SHARES, countOf(shares, wishes.partsPerShare));
   else if (dollars !== undefined) put(DOLLARS, Math.round(dollars * UNITS_PER_DOLLAR));
   else if (risk !== undefined) put(RISK, Math.round(risk * MILLION));
   else
@@ -88,7 +92,7 @@ interface Worth {
   readonly price: number;
 }
 
-/** What stands of the slot: whole shares, or millionths of equity. */
+/** What stands of the slot, where nothing is counted in parts: whole shares, or millionths of equity. */
 export function wantedOf(wishes: Wishes, slot: number, worth: Worth) {
   const kind = wishes.kinds[slot];
   // Without a price nobody can say how many shares so many dollars are.
@@ -107,41 +111,47 @@ export const sharesWished = (wishes: Wishes, { equity, last }: Book, slot: numbe
 /** What share of equity the wish is, of so many shares, on whichever side. */
 export function shareWished(
   wishes: Wishes,
-  { equity, last }: Book,
+  { equity, last, partsPerShare }: Book,
   slot: number,
   shares: number,
 ): number {
   if (wishes.kinds[slot] === SHARE_OF_EQUITY) return Math.abs(wishes.amounts[slot]!) / MILLION;
-  return equity <= 0 ? 0 : (Math.abs(shares) * last[slot]!) / equity;
+  const count = Math.abs(shares) / partsPerShare;
+  return equity <= 0 ? 0 : (count * last[slot]!) / equity;
 }
 
 /** Below zero: to be owed. */
 function sharesAt(wishes: Wishes, slot: number, worth: Worth): number {
   const amount = wishes.amounts[slot]!;
-  return amount < 0 ? -wholeAt(wishes, slot, -amount, worth) : wholeAt(wishes, slot, amount, worth);
+  return amount < 0 ? -countAt(wishes, slot, -amount, worth) : countAt(wishes, slot, amount, worth);
 }
 
-/** Whole shares, whichever way: rounded towards none. */
-function wholeAt(wishes: Wishes, slot: number, amount: number, { equity, price }: Worth): number {
+/** Shares as they are counted, whichever way: rounded towards none. */
+function countAt(wishes: Wishes, slot: number, amount: number, { equity, price }: Worth): number {
+  const { partsPerShare } = wishes;
   const kind = wishes.kinds[slot];
   if (kind === SHARES) return amount;
-  if (kind === DOLLARS) return Math.floor(amount / price);
+  if (kind === DOLLARS) return countFor(amount, price, partsPerShare);
   const worth = mulDivFloor(Math.max(0, equity), amount, MILLION);
   const each = kind === RISK ? wishes.distances[slot]! : price;
-  return Math.min(SHARES_MAX, Math.floor(worth / each));
+  return Math.min(SHARES_MAX * partsPerShare, countFor(worth, each, partsPerShare));
 }
 
 const WAYS = ["shares", "share", "dollars", "volatility", "risk"] as const;
 
-/** `sign` is −1 where as much may be wanted short, else 0. */
-function wrongOf(wanted: unknown, sign: -1 | 0): string | undefined {
+/** Where something may be short, as much of it may be below 0. */
+function wrongOf(wanted: unknown, { canBeShort, partsPerShare }: Wishes): string | undefined {
   if (typeof wanted !== "object" || wanted === null)
     return `it answers ${said(wanted)}, no target; write { shares: 10 } or { share: 0.1 }`;
   const target = wanted as Readonly<Record<string, unknown>>;
   const [way, other] = WAYS.filter((name) => target[name] !== undefined);
   if (way === undefined || other !== undefined) return `a target has one of ${WAYS.join(", ")}`;
   const value = target[way] as number;
-  const from = (most: number): number => (sign === 0 ? 0 : -most);
+  const from = (most: number): number => (canBeShort ? -most : 0);
+  if (way === "shares" && partsPerShare !== 1)
+    return isWithin(value, 0, SHARES_IN_PARTS_MAX)
+      ? undefined
+      : `the shares are ${said(value)}, not a number from 0 to ${SHARES_IN_PARTS_MAX}`;
   if (way === "shares")
     return Number.isInteger(value) && isWithin(value, from(SHARES_MAX), SHARES_MAX)
       ? undefined

@@ -1,7 +1,13 @@
 import type { Book } from "@sevenfold/domain/book";
 import { InvariantViolation } from "@sevenfold/domain/invariant";
 import { fillEntry, type LedgerEntry, type LedgerFill } from "@sevenfold/domain/ledger";
-import { type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
+import {
+  type Money,
+  money,
+  mulDivHalfEven,
+  type Price,
+  type Quantity,
+} from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
 import {
   type AfterFill,
@@ -63,8 +69,11 @@ export function splitSigned(
 }
 
 /** What a share cost on average, or was sold for. */
-export const signedEntryPriceOf = (book: Book, slot: number): Price | undefined =>
-  entryPriceOf(magnitudeOf(signedPositionOf(book, slot)));
+export function signedEntryPriceOf(book: Book, slot: number): Price | undefined {
+  const position = magnitudeOf(signedPositionOf(book, slot));
+  if (book.partsPerShare === 1 || position.shares === 0) return entryPriceOf(position);
+  return mulDivHalfEven(position.costBasis, book.partsPerShare, position.shares) as Price;
+}
 
 const MIRRORED = { buy: "sell", sell: "buy" } as const;
 

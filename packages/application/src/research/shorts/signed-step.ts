@@ -119,6 +119,7 @@ export function coverOf(book: Book, slot: number, when: Moment): Intent {
   });
 }
 
+/** An order that is meant, and how it is sized. */
 interface Wanted {
   readonly side: OrderSide;
   readonly reason: number;
@@ -126,7 +127,8 @@ interface Wanted {
   readonly reservedCash: Money;
 }
 
-function orderOf(book: Book, slot: number, at: Moment["at"], wanted: Wanted): Intent {
+/** The order, begun in the book. */
+export function orderOf(book: Book, slot: number, at: Moment["at"], wanted: Wanted): Intent {
   const { side, reason, quantity, reservedCash } = wanted;
   const price = book.last[slot] as Price;
   const reference = reason === STOP_LOSS ? signedEntryPriceOf(book, slot)! : price;

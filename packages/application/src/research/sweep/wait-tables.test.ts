@@ -30,7 +30,7 @@ const waits = {
 };
 
 /** What decides nothing of it: sizes beyond their limits, no cash at all, halts and cool-downs. */
-const sizes = fc.record({
+const limits = fc.record({
   sharesToBuy: fc.constantFrom(1, 10, 30, 1_000),
   sharesToSell: fc.constantFrom(1, 7, 1_000),
   maxPositionSize: fc.constantFrom(1, 2, 40, 1_000),
@@ -41,6 +41,20 @@ const sizes = fc.record({
   coolDownMs: fc.constantFrom(0, 0, 0, 60_000, 600_000, 259_200_000),
   entriesPerMinute: fc.constantFrom(undefined, undefined, 1, 2),
 });
+
+/** Without limits, where a buy and its sale are one step as long as there is cash for them. */
+const bare = fc.record({
+  sharesToBuy: fc.constantFrom(1, 10, 30),
+  sharesToSell: fc.constantFrom(9, 10, 1_000),
+  maxPositionSize: fc.constantFrom(1, 10, 1_000),
+  minCashReserve: fc.constantFrom(0, 0, 2_000_000),
+  cash: fc.constantFrom(0, 3_000_000, 10_000_000, 200_000_000, 5_000_000_000),
+  positionShare: fc.constant(undefined),
+  dailyLoss: fc.constant(undefined),
+  coolDownMs: fc.constant(0),
+  entriesPerMinute: fc.constant(undefined),
+});
+const sizes = fc.oneof(limits, bare);
 
 /** The names of what decides a wait. Few waits show that these two do: they are drawn more often. */
 const changes = fc.constantFrom(...Object.keys(waits), "bandWidth", "bandWidth", "fill", "fill");

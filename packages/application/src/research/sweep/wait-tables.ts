@@ -16,8 +16,6 @@ export interface WaitTables {
 
 const BYTES_MAX = 2 ** 25;
 const TABLES_MAX = 256;
-/** Numbers of 16 bits, of which 0 says that nobody knows yet. */
-const INSTANTS_MAX = 65_534;
 
 export function waitTablesOf(
   markets: readonly KernelMarket[],
@@ -25,9 +23,9 @@ export function waitTablesOf(
 ): WaitTables {
   let tableBytes = 0;
   const offsets = markets.map((market) => {
-    if (1 < market.symbols.length || INSTANTS_MAX < market.count || passesBlocks(market)) return -1;
+    if (1 < market.symbols.length || passesBlocks(market)) return -1;
     const offset = tableBytes;
-    tableBytes += (2 * market.count + 15) & ~15;
+    tableBytes += (market.count + 15) & ~15;
     return offset;
   });
   const tables = tableBytes === 0 ? 0 : Math.min(TABLES_MAX, Math.floor(BYTES_MAX / tableBytes));

@@ -15,7 +15,7 @@ export interface KernelMachine {
     curve: number,
     log: number,
   ) => void;
-  readonly drawdownOf: (curve: number, start: number, days: number) => number;
+  readonly summarize: (market: number, scratch: number, outcome: number, room: number) => number;
 }
 
 /** The numbers of an outcome, in the order kernel/run.ts writes them. Amounts in ten-thousandths. */
@@ -56,8 +56,8 @@ export interface WasmKernel {
   /** What the latest run came to: its numbers, by their place in OUTCOME. */
   readonly numbers: () => Float64Array;
   readonly outcome: () => KernelOutcome;
-  /** The deepest drawdown of the latest run at the ends of days: a fraction below 0. */
-  readonly drawdown: () => number;
+  /** Trades it for its numbers alone, and answers the deepest drawdown at the ends of days: below 0. */
+  readonly summarize: (market: number) => number;
   /** Runs it once more and answers every fill, in the order of time. */
   readonly fills: (market: number) => readonly KernelFill[];
 }
@@ -109,17 +109,13 @@ export function openWasmKernel(
     entryWaits: tableOf(entrySideOf(settings)),
     exitWaits: tableOf(exitSideOf(settings)),
   });
-  let [cash, latest] = [0, 0];
-  const runOn = (market: number, logAt: number) => {
-    latest = market;
+  const runOn = (market: number, logAt: number) =>
     machine.run(layout.markets[market]!, scratch, outcome, curve, logAt);
-  };
   return {
     open(settings) {
       const opened = known.get(settings) ?? openedFrom(settings);
       known.set(settings, opened);
       views.rule.set(opened.numbers);
-      cash = settings.cash;
       machine.openRule(rule, opened.entryWaits, opened.exitWaits);
     },
     run(market) {
@@ -128,7 +124,7 @@ export function openWasmKernel(
     },
     numbers: () => views.numbers,
     outcome: () => outcomeFrom(views.numbers),
-    drawdown: () => machine.drawdownOf(curve, cash, markets[latest]!.days),
+    summarize: (market) => machine.summarize(layout.markets[market]!, scratch, outcome, curve),
     fills(market) {
       runOn(market, 0);
       const { buys, sells } = outcomeFrom(views.numbers);

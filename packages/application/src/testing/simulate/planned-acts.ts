@@ -81,9 +81,8 @@ const ACTS = {
 export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-apart", kinds: ["move-cash"] },
   { chance: "acts-splits", kinds: ["split"], share: 0.3 },
-  // Played by `other-shares.test.ts`, and by plans that name them; drawn once a batch holds with them.
-  { chance: "acts-busts", kinds: ["bust"], share: 0 },
-  { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0 },
+  { chance: "acts-busts", kinds: ["bust"], share: 0.3 },
+  { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */

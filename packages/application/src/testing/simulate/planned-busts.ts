@@ -1,5 +1,5 @@
 import { instant } from "@sevenfold/domain/market";
-import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import { befall, tradesAfter } from "../../broker-kit/simulated/simulated-activities.ts";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
 import { sellableAt } from "../../broker-kit/simulated/venue-room.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
@@ -11,8 +11,8 @@ const LATE_MS_MAX = 90_000;
 const FRESH_MS = 5 * 60_000;
 
 /**
- * The market takes an execution back as if it had never been: the latest of a symbol, while nothing else
- * has come of it. Told at once or later, also before the execution itself is, once or twice in each list.
+ * The market takes an execution back as if it had never been: any that is fresh, as long as what was sold
+ * after it was held without it. Told at once or later, also before the execution itself is, once or twice in each list.
  */
 export function bustLatest({
   account: { venue },
@@ -42,16 +42,25 @@ export function bustLatest({
   }
 }
 
-function mayBeBusted(venue: SimulatedVenue, { at, executionId, ...fill }: Execution): boolean {
-  const { fee, price, quantity, side, ticker } = fill;
-  const isLatest = venue.executions.findLast((one) => one.ticker === ticker)?.executionId;
-  if (isLatest !== executionId) return false;
+function mayBeBusted(venue: SimulatedVenue, execution: Execution): boolean {
+  const { at, executionId, fee, price, quantity, side, ticker } = execution;
   const hasMoved = venue.activities.all.some(
     (one) =>
       (one.kind === "bust" && one.executionId === executionId) ||
       (one.kind === "split" && one.ticker === ticker && at < one.at),
   );
   if (hasMoved) return false;
+  if (side === "sell") return price * quantity <= venue.cash + fee;
   const held = venue.positions.get(ticker)?.quantity ?? 0;
-  return side === "buy" ? quantity <= held : price * quantity <= venue.cash + fee;
+  return quantity <= leastHeld(held, tradesAfter(execution, venue));
+}
+
+/** The fewest shares there were since these trades began. */
+function leastHeld(held: number, trades: readonly Execution[]): number {
+  let [least, before] = [held, held];
+  for (const { quantity, side } of trades.toReversed()) {
+    before -= side === "buy" ? quantity : -quantity;
+    least = Math.min(least, before);
+  }
+  return least;
 }

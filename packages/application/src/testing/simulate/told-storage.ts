@@ -233,6 +233,10 @@ const notedTrading = (
       await trails.save(row);
       note({ table: "trails", of: row.accountId, row });
     },
+    async saveAll(rows) {
+      await trails.saveAll(rows);
+      for (const row of rows) note({ table: "trails", of: row.accountId, row });
+    },
   },
   decisions: {
     ...decisions,

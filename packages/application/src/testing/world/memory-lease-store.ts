@@ -33,8 +33,26 @@ export function memoryLeaseStore(books: MemoryBooks, clock: Pick<Clock, "now">):
       leases.put(accountId, ONLY, { ...lease, expiresAt: instant(clock.now() + durationMs) });
       return lease;
     },
+    async renew(held, { durationMs, owner }) {
+      const renewed = new Set<string>();
+      for (const { accountId, epoch } of held) {
+        const lease = leases.find(accountId, ONLY);
+        if (lease?.epoch !== epoch || lease.owner !== owner) continue;
+        leases.put(accountId, ONLY, { ...lease, expiresAt: instant(clock.now() + durationMs) });
+        renewed.add(accountId);
+      }
+      return { renewed, lost: idsOf(held.filter(({ accountId }) => !renewed.has(accountId))) };
+    },
     async holds(accountId, epoch) {
       return leases.find(accountId, ONLY)?.epoch === epoch;
+    },
+    async hold(asked) {
+      const isHeld = ({ accountId, epoch }: (typeof asked)[number]) =>
+        leases.find(accountId, ONLY)?.epoch === epoch;
+      return {
+        held: idsOf(asked.filter(isHeld)),
+        lost: idsOf(asked.filter((one) => !isHeld(one))),
+      };
     },
     async release(accountId, owner) {
       const lease = leases.find(accountId, ONLY);
@@ -56,3 +74,6 @@ export function memoryLeaseStore(books: MemoryBooks, clock: Pick<Clock, "now">):
     },
   };
 }
+
+const idsOf = (leases: readonly { readonly accountId: string }[]): ReadonlySet<string> =>
+  new Set(leases.map(({ accountId }) => accountId));

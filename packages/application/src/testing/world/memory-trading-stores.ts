@@ -10,7 +10,7 @@ import { totalsOf } from "../../ports/stores/fill-totals.ts";
 import type { OrderStore } from "../../ports/stores/order-store.ts";
 import type { PositionStore } from "../../ports/stores/position-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
-import type { TrailStore } from "../../ports/stores/trail-store.ts";
+import type { TrailSnapshot, TrailStore } from "../../ports/stores/trail-store.ts";
 import { ONLY, requireAccount } from "./memory-account-stores.ts";
 import { bustedIn } from "./memory-activity-store.ts";
 import { ALL, type MemoryBooks } from "./memory-books.ts";
@@ -109,6 +109,10 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
     async addHistory(history) {
       for (const fill of history) add(fill);
     },
+    async revalue(accountId, executionId, realized) {
+      const fill = fills.find(accountId, executionId);
+      if (fill) fills.put(accountId, executionId, { ...fill, realized });
+    },
     async find(accountId, executionId) {
       return fills.find(accountId, executionId);
     },
@@ -177,13 +181,23 @@ export function memoryPositionStore(books: MemoryBooks): PositionStore {
 }
 
 export function memoryTrailStore(books: MemoryBooks): TrailStore {
+  const save = (snapshot: TrailSnapshot) => {
+    requireAccount(books, snapshot.accountId);
+    books.trails.put(snapshot.accountId, ONLY, snapshot);
+  };
   return {
     async of(accountId) {
       return books.trails.find(accountId, ONLY);
     },
+    async ofAll(accountIds) {
+      const known = accountIds.map((id) => books.trails.find(id, ONLY));
+      return new Map(known.flatMap((found) => (found ? [[found.accountId, found]] : [])));
+    },
     async save(snapshot) {
-      requireAccount(books, snapshot.accountId);
-      books.trails.put(snapshot.accountId, ONLY, snapshot);
+      save(snapshot);
+    },
+    async saveAll(snapshots) {
+      snapshots.forEach(save);
     },
   };
 }

@@ -11,21 +11,21 @@ import { attachAccount } from "../session/attach-account.ts";
 import { reconcile } from "../session/hear-broker.ts";
 import { anchoredTrail } from "./anchored-trail.ts";
 import { distrust } from "./followed-account.ts";
+import { keepAlone } from "./keep-together.ts";
 import { automatedOrder } from "./order-draft.ts";
 import { rebuildBook } from "./rebuild-book.ts";
-import { saveTrails } from "./save-trails.ts";
 import { LeaseLost } from "./write-as-worker.ts";
 
 describe("the worker's trails", () => {
   it("keep their prices where the row is the same trail, written earlier", async () => {
     const { followed, needs, see, stored } = await attached();
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     see(99);
     see(101);
 
     await rebuildBook(needs, followed);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
 
     expect(await stored()).toMatchObject({ high: 1_010_000, low: 990_000, last: 1_010_000 });
   });
@@ -33,13 +33,13 @@ describe("the worker's trails", () => {
   it("give way to one that was anchored on record, and go on from it with the price since", async () => {
     const { anchor, followed, needs, see, stored } = await attached();
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     see(110);
     await anchor(108, -2_000);
 
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     expect(await stored()).toMatchObject({ high: 1_080_000, low: 1_080_000 });
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
 
     expect(await stored()).toMatchObject({ high: 1_100_000, low: 1_080_000, last: 1_100_000 });
     expect(followed.book.low[0]).toBe(1_080_000);
@@ -48,26 +48,26 @@ describe("the worker's trails", () => {
   it("take the later end of a cool-down, whoever knows of it", async () => {
     const { anchor, followed, needs, now, see, stored } = await attached();
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     followed.book.coolDownUntil[0] = now() + 900_000;
     await anchor(101, 0, now() + 600_000);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     expect((await stored())?.coolDownUntil).toBe(now() + 900_000);
     expect(followed.book.coolDownUntil[0]).toBe(now() + 900_000);
 
     await anchor(102, 0, now() + 1_200_000);
     await rebuildBook(needs, followed);
     expect(followed.book.coolDownUntil[0]).toBe(now() + 1_200_000);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     expect((await stored())?.coolDownUntil).toBe(now() + 1_200_000);
   });
 
   it("take a cool-down over that began on record", async () => {
     const { anchor, followed, needs, now, see } = await attached();
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     await anchor(101, 0, now() + 600_000);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
 
     expect(followed.book.coolDownUntil[0]).toBe(now() + 600_000);
     expect(see(90)).toEqual([]);
@@ -93,7 +93,7 @@ describe("the worker's trails", () => {
   it("are written by nobody who has lost the lease", async () => {
     const { followed, needs, see, stored, world } = await attached();
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     const { leases } = oneByOne(world.storage);
     await leases.release(world.accountId, "worker-1");
     await leases.acquire({
@@ -103,7 +103,7 @@ describe("the worker's trails", () => {
     });
     see(120);
 
-    await expect(saveTrails(needs, followed)).rejects.toThrow(LeaseLost);
+    await expect(keepAlone(needs, { followed, lines: [] })).rejects.toThrow(LeaseLost);
     expect(await stored()).toMatchObject({ high: 1_000_000 });
   });
 });

@@ -1,37 +1,33 @@
 import { trailOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
-
-import type { Tables } from "../../ports/stores/storage.ts";
-import type { StoredTrail } from "../../ports/stores/trail-store.ts";
-import { adoptTrails, versionOf } from "./adopt-trails.ts";
+import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
+import { versionOf } from "./adopt-trails.ts";
 import type { FollowedAccount } from "./followed-account.ts";
-import type { TradingNeeds } from "./trading-needs.ts";
-import { UPKEEP, writeAsWorker } from "./write-as-worker.ts";
 
 /**
- * Writes the trails as they stand. A trail that somebody anchored on record since we last looked
- * stays as it is there, and takes the place of ours. Inside the account's mutex only.
+ * The trails as they are to be on record. One that somebody anchored on record since we last looked
+ * stays as it is there, and takes the place of ours.
  */
-export async function saveTrails(
-  needs: Pick<TradingNeeds, "clock" | "storage">,
+export function mergedTrails(
   followed: FollowedAccount,
-): Promise<void> {
-  const savedAt = needs.clock.now();
+  known: TrailSnapshot | undefined,
+): readonly StoredTrail[] {
   const ours = new Map(storedTrails(followed).map((trail) => [trail.ticker, trail]));
-  const merge = async (tables: Tables) => {
-    const known = await tables.trails.of(followed.id);
-    for (const theirs of known?.trails ?? []) {
-      const trail = newerOf(ours.get(theirs.ticker), theirs, followed.trailVersions);
-      if (trail) ours.set(theirs.ticker, trail);
-    }
-    await tables.trails.save({ accountId: followed.id, savedAt, trails: [...ours.values()] });
-    return known;
-  };
-  const stored = await writeAsWorker(needs, followed, merge, UPKEEP);
-  adoptTrails(followed, stored);
-  // What was let go is on no row any more: who anchors it next counts from the beginning.
-  for (const ticker of [...followed.trailVersions.keys()])
-    if (!ours.has(ticker)) followed.trailVersions.delete(ticker);
+  for (const theirs of known?.trails ?? []) {
+    const trail = newerOf(ours.get(theirs.ticker), theirs, followed.trailVersions);
+    if (trail) ours.set(theirs.ticker, trail);
+  }
+  return [...ours.values()];
+}
+
+/** What was let go is on no row any more: who anchors it next counts from the beginning. */
+export function forgetVersions(
+  { trailVersions }: Pick<FollowedAccount, "trailVersions">,
+  { trails }: TrailSnapshot,
+): void {
+  const saved = new Set(trails.map(({ ticker }) => ticker));
+  for (const ticker of [...trailVersions.keys()])
+    if (!saved.has(ticker)) trailVersions.delete(ticker);
 }
 
 /**

@@ -65,23 +65,27 @@ export async function pingWorker(
         !isStreamConnected && FIRST_CONNECTION_MS <= at - account.createdAt,
     )
     .map(({ account }) => account.id);
-  await storage.transact(async ({ seats, workers }) => {
-    await seats.take({ ...seatOf(workerId), durationMs: SEAT_MS });
-    await workers.ping({
-      workerId,
-      at,
-      brokerConnected: disconnected.length === 0,
-      ...(disconnected.length === 0
-        ? {}
-        : { disconnectedAccounts: disconnected.slice(0, DISCONNECTED_MAX) }),
-      // Where nobody needs prices none are asked for: that is no silence.
-      marketDataActive: !builtIn || isActive(feed, at),
-      ...(realMarket && {
-        realMarket: real ? seenMarket(realMarket.prices.feed(), at) : UNASKED,
-      }),
-      ...(message === undefined ? {} : { message }),
-    });
-  });
+  const ping: WorkerPing = {
+    workerId,
+    at,
+    brokerConnected: disconnected.length === 0,
+    ...(disconnected.length === 0
+      ? {}
+      : { disconnectedAccounts: disconnected.slice(0, DISCONNECTED_MAX) }),
+    // Where nobody needs prices none are asked for: that is no silence.
+    marketDataActive: !builtIn || isActive(feed, at),
+    ...(realMarket && {
+      realMarket: real ? seenMarket(realMarket.prices.feed(), at) : UNASKED,
+    }),
+    ...(message === undefined ? {} : { message }),
+  };
+  await storage.transact(
+    async ({ seats, workers }) => {
+      await seats.take({ ...seatOf(workerId), durationMs: SEAT_MS });
+      await workers.ping(ping);
+    },
+    { isUrgent: true },
+  );
 }
 
 const isActive = ({ isConnected, lastNewsAt }: FeedState, at: Instant): boolean =>

@@ -1,6 +1,6 @@
-import { reversalOf } from "@sevenfold/domain/ledger";
-import type { Instant } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { type LedgerEntry, reversalOf } from "@sevenfold/domain/ledger";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
+import { type Money, money } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";
 import type { BustActivity, CorrectionActivity } from "../../ports/activity.ts";
 import { causeOfActivity } from "../../ports/stores/activity-store.ts";
@@ -12,41 +12,58 @@ import {
   impossible,
   nothing,
 } from "./effect-parts.ts";
+import { withoutTrade } from "./without-trade.ts";
 
-/** The very entry of the execution, turned around. */
+/** The very entry of the execution, turned around, and what later sales gained by other shares then. */
 export function effectOfBust(
   activity: BustActivity,
-  { fill, heldOf }: ActivityFacts,
+  { fill, heldOf, later }: ActivityFacts,
   at: Instant,
 ): Effect {
   const { executionId, id } = activity;
   if (!fill) return refused(impossible(activity));
   const { quantity, side, ticker } = fill;
-  const entry = reversalOf(entryOfBookedFill(fill), causeOfActivity(id), at);
-  const sumOf = (account: "cash" | "holdings") =>
-    entry.postings.reduce((sum, one) => (one.account === account ? sum + one.amount : sum), 0);
   const held = heldOf(ticker);
-  const came = side === "buy" ? -quantity : quantity;
-  const [left, costBasis] = [held.shares + came, held.costBasis + sumOf("holdings")];
-  const isSound = 0 <= Math.min(left, costBasis) && (left !== 0 || costBasis === 0);
-  if (!isSound) return refused(impossible(activity, ticker));
+  const without = later && withoutTrade(held, fill, later);
+  if (!without) return refused(impossible(activity, ticker));
+  const { gain, position, revalued } = without;
+  const turned = reversalOf(entryOfBookedFill(fill), causeOfActivity(id), at);
+  const entry = withGain(turned, ticker, gain);
   return ok({
     ...nothing(),
-    amount: money(sumOf("cash")),
+    amount: cashOf(entry),
     entries: [entry],
     holdings: new Map([
       [
         ticker,
         {
-          shares: shares(left),
-          costBasis: money(costBasis),
+          ...position,
           isManaged: held.shares === 0 ? fill.reason !== undefined : held.isManaged,
         },
       ],
     ]),
-    row: { ticker, shares: came, undoes: executionId },
+    revalued,
+    row: { ticker, shares: side === "buy" ? -quantity : quantity, undoes: executionId },
   });
 }
+
+/** The entry, and a gain that was made by shares of less cost: these are worth that much more. */
+function withGain(entry: LedgerEntry, ticker: Ticker, gain: Money): LedgerEntry {
+  if (gain === 0) return entry;
+  const moved = { holdings: gain, realized: -gain };
+  const sumOf = (account: keyof typeof moved): number =>
+    entry.postings.reduce((sum, one) => (one.account === account ? sum + one.amount : sum), 0);
+  const others = entry.postings.filter(({ account }) => !(account in moved));
+  const again = (["holdings", "realized"] as const).map((account) => ({
+    account,
+    ticker,
+    amount: money(sumOf(account) + moved[account]),
+  }));
+  return { ...entry, postings: [...others, ...again.filter(({ amount }) => amount !== 0)] };
+}
+
+const cashOf = ({ postings }: LedgerEntry): Money =>
+  money(postings.reduce((sum, one) => (one.account === "cash" ? sum + one.amount : sum), 0));
 
 /** Cash alone is taken back by itself; shares that were moved wrongly are for a person to look at. */
 export function effectOfCorrection(

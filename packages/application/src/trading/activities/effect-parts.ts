@@ -19,6 +19,8 @@ export interface ActivityFacts {
   readonly heldOf: (ticker: Ticker) => Held;
   /** The execution a bust names. */
   readonly fill?: BookedFill;
+  /** What was traded of its symbol since, oldest first; undefined where its shares moved otherwise too. */
+  readonly later?: readonly BookedFill[] | undefined;
   /** The activity a correction takes back. */
   readonly undone?: BookedActivity;
 }
@@ -38,6 +40,8 @@ export interface ActivityEffect {
   readonly entries: readonly LedgerEntry[];
   readonly holdings: ReadonlyMap<Ticker, Held>;
   readonly trail?: TrailEffect;
+  /** Fills on record whose gain is another now. */
+  readonly revalued?: readonly BookedFill[];
   readonly row: Pick<BookedActivity, "becomes" | "shares" | "ticker" | "undoes">;
 }
 

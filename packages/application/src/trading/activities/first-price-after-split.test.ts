@@ -6,7 +6,7 @@ import { AAPL, dollars, holdShares, openTestWorld } from "../../testing/trading-
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { anchoredTrail } from "../account/anchored-trail.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
-import { saveTrails } from "../account/save-trails.ts";
+import { keepAlone } from "../account/keep-together.ts";
 import { followPrices } from "../decisions/follow-prices.ts";
 import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { attachAccount } from "../session/attach-account.ts";
@@ -93,7 +93,7 @@ async function held() {
   let holder = "";
   return {
     needs,
-    saved: (followed: FollowedAccount) => saveTrails(needs, followed),
+    saved: (followed: FollowedAccount) => keepAlone(needs, { followed, lines: [] }),
     see: (followed: FollowedAccount, at: number) =>
       followPrices(needs, followed, [
         { ticker: AAPL, price: price(Math.round(at * 10_000)), at: clock.now() },

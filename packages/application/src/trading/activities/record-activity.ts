@@ -15,6 +15,7 @@ import type { Refusal } from "../safeguards/refusal.ts";
 import { effectOf } from "./activity-effect.ts";
 import { changedTrails } from "./changed-trails.ts";
 import type { ActivityEffect, ActivityFacts, Held, TrailEffect } from "./effect-parts.ts";
+import { tradedSince } from "./traded-since.ts";
 
 /** What the books say after an activity, as committed. */
 export interface ActivityBooked {
@@ -23,6 +24,8 @@ export interface ActivityBooked {
   readonly isCapital: boolean;
   readonly account: Account;
   readonly trail?: TrailEffect;
+  /** Fills whose gain is another now. */
+  readonly revalued: readonly string[];
 }
 
 /** Booked before, or part of what was taken over; or it takes back what is not on record yet. */
@@ -72,7 +75,9 @@ export const recordActivity =
       log.error("activity-refused", { accountId, activity, ...recorded.refusal });
       announce("settings");
     } else if (recorded.value.kind === "activity-booked") {
+      const { revalued } = recorded.value;
       log.info("activity-booked", { accountId, activity });
+      if (0 < revalued.length) log.info("gains-revalued", { accountId, revalued });
       announce("account");
     }
     return recorded;
@@ -95,7 +100,7 @@ async function factsOf(
   };
   if (activity.kind === "bust") {
     const fill = await tables.fills.find(accountId, activity.executionId);
-    return fill ? { heldOf, fill } : "unclear";
+    return fill ? { heldOf, fill, later: await tradedSince(tables, fill) } : "unclear";
   }
   if (activity.kind === "correction") {
     const undone = await tables.activities.find(accountId, activity.undoes);
@@ -114,7 +119,7 @@ async function book(
   },
 ): Promise<ActivityBooked> {
   const { activity, at, effect } = told;
-  const { amount, entries, holdings, isCapital, row, trail } = effect;
+  const { amount, entries, holdings, isCapital, revalued = [], row, trail } = effect;
   const booked: BookedActivity = {
     accountId,
     activityId: activity.id,
@@ -127,6 +132,8 @@ async function book(
   };
   const isNew = await tables.activities.add(booked, entries);
   invariant(isNew, `activity ${activity.id} is booked once`);
+  for (const { executionId, realized } of revalued)
+    await tables.fills.revalue(accountId, executionId, realized);
   // By when it was booked: equity that was recorded before does not have it.
   if (isCapital && amount !== 0)
     await tables.capital.add({ accountId, cause: causeOfActivity(activity.id), at, amount });
@@ -150,6 +157,7 @@ async function book(
     activity: booked,
     isCapital,
     account,
+    revalued: revalued.map(({ executionId }) => executionId),
     ...(trail ? { trail } : {}),
   };
 }

@@ -153,6 +153,14 @@ export function takeNoted({ journal }: Pick<FollowedAccount, "journal">): readon
   return lines;
 }
 
+/** What could not be written goes before what was noted since. */
+export function putBack(
+  { journal }: Pick<FollowedAccount, "journal">,
+  lines: readonly Decision[],
+): void {
+  journal.pending = [...lines, ...journal.pending].slice(0, PENDING_MAX);
+}
+
 function note(
   { book, id, journal, patternsOf, settings }: FollowedAccount,
   line: Omit<Decision, "accountId" | "settingsVersion"> &

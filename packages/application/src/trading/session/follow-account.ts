@@ -3,6 +3,7 @@ import type { TakenBack } from "../../ports/market-data.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { fencedStorage } from "../account/fenced-storage.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import type { KeepTogether } from "../account/keep-together.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { LeaseLost } from "../account/write-as-worker.ts";
 import { placeDrafts, takeUp } from "../decisions/act-on-intents.ts";
@@ -13,16 +14,8 @@ import { beginAnew, takePricesBack } from "../decisions/take-prices-back.ts";
 import type { BoardEars, PriceBoard } from "../prices/price-board.ts";
 import { keepStops } from "../stops/keep-stops.ts";
 import { keepStrategy } from "../strategies/keep-strategy.ts";
-import type { FollowOptions } from "./attach-account.ts";
 import { hearBroker } from "./hear-broker.ts";
-import {
-  heartbeat,
-  holdLease,
-  keepAccount,
-  keepReconciled,
-  keepRows,
-  noteRefreshed,
-} from "./keep-account.ts";
+import { heartbeat, keepAccount, keepReconciled, keepRows, noteRefreshed } from "./keep-account.ts";
 
 /** An account in the worker's hands. Nothing it does can throw at the worker. */
 export interface AccountRun {
@@ -46,10 +39,14 @@ export interface AccountRun {
 /** How long what is being sent may take to end when the account ends. */
 const DRAIN_MS = 10_000;
 
+/** How often an account that somebody is writing for is saved at its end, and how long after. */
+const LAST_SAVES_MAX = 5;
+const LAST_SAVE_MS = 100;
+
 export function followAccount(
   unfenced: TradingNeeds,
-  options: FollowOptions,
   followed: FollowedAccount,
+  together: KeepTogether,
 ): AccountRun {
   const { log } = unfenced;
   const needs = { ...unfenced, storage: fencedStorage(unfenced.storage, followed.lease) };
@@ -105,10 +102,7 @@ export function followAccount(
     guarded("reconciling", () => keepReconciled(needs, followed)),
     guarded("keeping stops", () => keepStops(needs, followed, track)),
     guarded("asking the strategy", () => keepStrategy(needs, followed, act)),
-    guarded("upkeep", () => keepAccount(needs, followed)).finally(() => ending.abort()),
-    guarded("holding the lease", () => holdLease(unfenced, options, followed)).finally(() =>
-      ending.abort(),
-    ),
+    guarded("upkeep", () => keepAccount(needs, followed, together)).finally(() => ending.abort()),
   ]);
 
   const finish = async (): Promise<"over" | "failed"> => {
@@ -120,7 +114,11 @@ export function followAccount(
     if (!failed)
       await guarded("saving", async () => {
         const isThere = await needs.storage.read.accounts.byId(accountId);
-        if (isThere) await keepRows(needs, followed);
+        if (!isThere) return;
+        for (let count = 1; (await keepRows(needs, followed, together)) === "busy"; count += 1) {
+          if (count === LAST_SAVES_MAX) return;
+          await needs.clock.sleep(LAST_SAVE_MS);
+        }
       });
     needs.prices.prefer(accountId, []);
     return failed ? "failed" : "over";

@@ -8,6 +8,7 @@ import { openRecentMinutes } from "../prices/recent-minutes.ts";
 import { reconcileAccount } from "../reconciliation/reconcile-account.ts";
 import { attachAccount } from "./attach-account.ts";
 import { reconcile } from "./hear-broker.ts";
+import { refreshAccount } from "./refresh-account.ts";
 
 describe("what else there is at the broker, and nobody says what it is worth", () => {
   it("keeps the account from entering as soon as the worker has learned of it", async () => {
@@ -31,6 +32,30 @@ describe("what else there is at the broker, and nobody says what it is worth", (
     const taken = reconcile(gone, followed).catch((error: Error) => error.message);
 
     expect(await inTime(world, taken)).toBe("The database is gone.");
+    expect(see(90)).toEqual([]);
+  });
+
+  it("keeps it from entering also where its row was read before that, and told after", async () => {
+    const { followed, needs, see, world } = await attached();
+    see(100);
+    let tell: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const { accounts } = needs.storage.read;
+    const byId: typeof accounts.byId = async (id) => {
+      const row = await accounts.byId(id);
+      await told;
+      return row;
+    };
+    const read = { ...needs.storage.read, accounts: { ...accounts, byId } };
+    const refreshed = refreshAccount({ ...needs, storage: { ...needs.storage, read } }, followed);
+    const reconciled = reconcile(needs, followed);
+    await world.clock.pass(10_000);
+    tell();
+    await inTime(world, Promise.all([refreshed, reconciled]));
+
+    expect(followed.book.unpriced).toBe(1);
     expect(see(90)).toEqual([]);
   });
 

@@ -1,17 +1,16 @@
+import type { EquityPoint } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
+import type { KeepTogether } from "../account/keep-together.ts";
 import { areCashesDifferent } from "../account/reconciled.ts";
-import { saveTrails } from "../account/save-trails.ts";
 import { hasStopInMotion } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { UPKEEP, writeAsWorker } from "../account/write-as-worker.ts";
 import { noteAutomation } from "../decisions/follow-prices.ts";
-import { noteVerdicts, takeNoted } from "../decisions/journal-decisions.ts";
+import { noteVerdicts, putBack, takeNoted } from "../decisions/journal-decisions.ts";
 import { notePatterns } from "../decisions/note-patterns.ts";
 import { rollSession, storeSession } from "../decisions/session-roll.ts";
-import { reopenSlots } from "../decisions/sync-orders.ts";
+import { reopenSlots, syncOrders } from "../decisions/sync-orders.ts";
 import { cancelAutomatedOrders, isOfRule, isSilent } from "../orders/cancel-automated-orders.ts";
-import { type FollowOptions, LEASE_MS } from "./attach-account.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVenueTime } from "./note-venue-time.ts";
 import { refreshAccount, watchPrices } from "./refresh-account.ts";
@@ -21,7 +20,6 @@ const BEATS_PER_SAVE = 5;
 const BEATS_PER_EQUITY_POINT = 60;
 const RECONCILE_MS = 10_000;
 const QUIET_RECONCILE_MS = 60_000;
-const LEASE_RENEW_MS = 5_000;
 
 /**
  * The account's heartbeat, once a second until it ends. It works in memory and waits for nobody: a gap
@@ -51,18 +49,26 @@ export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount):
 export async function keepAccount(
   needs: TradingNeeds,
   followed: FollowedAccount,
+  together: KeepTogether,
 ): Promise<"ended" | "over"> {
   const { clock } = needs;
   const { signal } = followed.ending;
+  let isDue = false;
+  let point: EquityPoint | undefined;
   for (let second = 1; !signal.aborted; second += 1) {
     await clock.sleep(BEAT_MS, signal);
     if (signal.aborted) break;
     if (followed.book.halted !== followed.storedSession.halted) await storeSession(needs, followed);
     if (second % BEATS_PER_SAVE === 0) {
       if ((await noteRefreshed(needs, followed)) === "over") return "over";
-      await keepRows(needs, followed);
+      // Whoever wrote one down may have died before it could tell.
+      await followed.mutex.take(() => syncOrders(needs, followed));
+      isDue = true;
     }
-    if (second % BEATS_PER_EQUITY_POINT === 0) await addEquityPoint(needs, followed);
+    if (second % BEATS_PER_EQUITY_POINT === 0) point = equityPoint(needs, followed);
+    // What is busy now is written a second later.
+    if (isDue) isDue = (await keepRows(needs, followed, together, point)) === "busy";
+    if (!isDue) point = undefined;
   }
   return "ended";
 }
@@ -113,43 +119,20 @@ async function cancelUnwanted(needs: TradingNeeds, followed: FollowedAccount): P
   await cancelAutomatedOrders(needs, isMeant)(followed.id);
 }
 
-/** Writes what is kept in memory between fills. */
-export async function keepRows(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
-  await followed.mutex.take(() => saveTrails(needs, followed));
-  await storeSession(needs, followed);
-  const lines = takeNoted(followed);
-  if (0 < lines.length)
-    await writeAsWorker(needs, followed, (tables) => tables.decisions.add(lines), UPKEEP);
-}
-
-/** Holds the lease until the account ends; "lost" when somebody else has had it in between. */
-export async function holdLease(
-  { clock, log, storage }: TradingNeeds,
-  { workerId }: FollowOptions,
+/** Writes what is kept in memory between fills. "busy": somebody else writes for the account now. */
+export async function keepRows(
+  needs: TradingNeeds,
   followed: FollowedAccount,
-): Promise<"ended" | "lost"> {
-  const { signal } = followed.ending;
-  while (!signal.aborted) {
-    await clock.sleep(LEASE_RENEW_MS, signal);
-    if (signal.aborted) break;
-    const renewedMs = clock.monotonicMs();
-    try {
-      const lease = await storage.transact(({ leases }) =>
-        leases.acquire({
-          accountId: followed.id,
-          owner: workerId,
-          durationMs: LEASE_MS,
-        }),
-      );
-      if (lease?.epoch !== followed.lease.epoch) return "lost";
-      followed.lease = lease;
-      followed.leaseRenewedMs = renewedMs;
-    } catch (error) {
-      // Untrusted before long: then nothing is sent, and the next renewal tells whose it is.
-      log.warn("lease-not-renewed", { accountId: followed.id, error: String(error) });
-    }
-  }
-  return "ended";
+  together: KeepTogether,
+  point?: EquityPoint,
+): Promise<"kept" | "busy"> {
+  await storeSession(needs, followed);
+  return followed.mutex.take(async () => {
+    const lines = takeNoted(followed);
+    const outcome = await together.keep({ followed, lines, ...(point && { point }) });
+    if (outcome === "busy") putBack(followed, lines);
+    return outcome;
+  });
 }
 
 /**
@@ -167,10 +150,9 @@ function reconcileEveryMs(followed: FollowedAccount): number {
     : QUIET_RECONCILE_MS;
 }
 
-async function addEquityPoint(needs: TradingNeeds, followed: FollowedAccount) {
-  const { book, id } = followed;
-  // Without a price for every holding the sum would be a wrong one.
-  if (0 < book.unpriced) return;
-  const point = { at: needs.clock.now(), equity: book.equity };
-  await writeAsWorker(needs, followed, (tables) => tables.equity.add(id, [point]), UPKEEP);
-}
+/** Without a price for every holding the sum would be a wrong one. */
+const equityPoint = (
+  { clock }: Pick<TradingNeeds, "clock">,
+  { book }: FollowedAccount,
+): EquityPoint | undefined =>
+  0 < book.unpriced ? undefined : { at: clock.now(), equity: book.equity };

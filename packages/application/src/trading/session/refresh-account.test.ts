@@ -7,7 +7,7 @@ import type { StoredTrail } from "../../ports/stores/trail-store.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
 import { AAPL, inTime } from "../../testing/trading-world.ts";
 import { refreshTrails } from "../account/adopt-trails.ts";
-import { saveTrails } from "../account/save-trails.ts";
+import { keepAlone } from "../account/keep-together.ts";
 import { addToWatchlist, removeFromWatchlist } from "../settings/change-watchlist.ts";
 import { refreshAccount } from "./refresh-account.ts";
 
@@ -30,7 +30,7 @@ describe("a symbol taken off the list", () => {
     const { attachAnew, needs, followed, see, world } = await attachedAccount();
     const change = { userId: world.userId, ticker: AAPL };
     see(100);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     expect(trailOf((await attachAnew()).book, 0)).toMatchObject({ high: 1_000_000 });
     await removeFromWatchlist(needs)(change);
     await world.clock.pass(1_000);
@@ -43,10 +43,10 @@ describe("a symbol taken off the list", () => {
     const { followed, needs, see, world } = await attachedAccount();
     see(100);
     followed.trailVersions.set(AAPL, 3);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     await removeFromWatchlist(needs)({ userId: world.userId, ticker: AAPL });
     await refreshAccount(needs, followed);
-    await saveTrails(needs, followed);
+    await keepAlone(needs, { followed, lines: [] });
     expect(await world.storage.read.trails.of(followed.id)).toMatchObject({ trails: [] });
 
     const at = world.clock.now();

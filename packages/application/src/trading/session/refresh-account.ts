@@ -23,18 +23,13 @@ export async function refreshAccount(
   followed: FollowedAccount,
 ): Promise<"goes-on" | "orders-to-cancel" | "over"> {
   const { read } = needs.storage;
-  const [account, settings, user, watchlist, chosen] = await Promise.all([
-    read.accounts.byId(followed.id),
+  const [settings, user, watchlist, chosen] = await Promise.all([
     read.settings.of(followed.id),
     read.users.byId(followed.userId),
     read.watchlist.of(followed.userId),
     read.watchlist.chosen(followed.userId),
   ]);
-  if (account?.status !== "active" || !settings || !user) return "over";
-  // Let in anew: its keys or its holdings are others than those it is followed with.
-  if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
-  followed.account = account;
-  holdForeign(followed.book, bookForeignOf(account));
+  if (!settings || !user || (await readAccount(needs, followed)) === "over") return "over";
   followed.user = user;
   if (followed.settings.version < settings.version) {
     await followed.mutex.take(() => refreshTrails(needs, followed));
@@ -50,6 +45,24 @@ export async function refreshAccount(
   await followed.mutex.take(() => adoptHandOvers(needs, followed));
   return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
 }
+
+/**
+ * Reads the account and what else there is at the broker in the account's turn: read beside it, the row
+ * may be older than what a reconciliation has put into the book since, or half of what that books.
+ */
+const readAccount = (
+  { storage }: Pick<TradingNeeds, "storage">,
+  followed: FollowedAccount,
+): Promise<"goes-on" | "over"> =>
+  followed.mutex.take(async () => {
+    const account = await storage.read.accounts.byId(followed.id);
+    if (account?.status !== "active") return "over";
+    // Let in anew: its keys or its holdings are others than those it is followed with.
+    if (account.lastValidatedAt !== followed.account.lastValidatedAt) return "over";
+    followed.account = account;
+    holdForeign(followed.book, bookForeignOf(account));
+    return "goes-on";
+  });
 
 /** Follows the price of every symbol in the book: watched, held, or with an order at work. */
 export function watchPrices(
@@ -95,6 +108,7 @@ export function forgetUnwatched({
 
 /** Which holdings the user has handed over since, or taken back. */
 async function adoptHandOvers({ storage }: TradingNeeds, { book, id }: FollowedAccount) {
+  if (!book.held.some((shares) => 0 < shares)) return;
   for (const { ticker, isManaged } of await storage.read.positions.of(id)) {
     const slot = book.slots.get(ticker);
     if (slot !== undefined && 0 < book.held[slot]!) book.managed[slot] = isManaged ? 1 : 0;

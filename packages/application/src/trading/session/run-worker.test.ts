@@ -40,7 +40,7 @@ describe("the worker", () => {
   it("costs an idle account few transactions, however many fills the day has", async () => {
     const transactions = await transactionsPerIdleMinute({ fills: 150, isOrderResting: true });
 
-    expect(transactions).toBe(25);
+    expect(transactions).toBe(12);
   });
 
   it("pings, values the account every minute and says why nothing trades", async () => {

@@ -4,6 +4,7 @@ import { validateDueAccounts } from "../../brokers/validate-account.ts";
 import type { Announcement } from "../../ports/announcer.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
+import { openKeepTogether } from "../account/keep-together.ts";
 import { logOfAccount } from "../account/log-of-account.ts";
 import { COLLAR_BPS_DEFAULT } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -12,6 +13,7 @@ import { resumeSales } from "../sales/resume-sales.ts";
 import { type RunSale, runSale } from "../sales/run-sale.ts";
 import { attachAccount } from "./attach-account.ts";
 import { type AccountRun, followAccount } from "./follow-account.ts";
+import { keepLeases } from "./keep-leases.ts";
 import { keepSeat } from "./keep-seat.ts";
 import { type AttachedMarkets, attachedMarkets, hearMarkets, marketOf } from "./markets.ts";
 import { type OwnAccounts, openShareOut } from "./share-out.ts";
@@ -73,6 +75,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   /** Accounts being taken up: a broker that is slow to answer holds up its own alone. */
   const attaching = new Map<string, Promise<void>>();
 
+  const together = openKeepTogether(needs);
   const shareOut = openShareOut(needs, options);
   let nextLookMs = POLL_MS;
   const noteFailure = (accountId: string) => {
@@ -112,7 +115,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       const followed = await attachAccount(own, following, account);
       if (!followed) return;
       log.info("account-followed", { accountId: account.id, workerId });
-      const run = followAccount(own, following, followed);
+      const run = followAccount(own, followed, together);
       runs.set(account.id, run);
       // What was announced since its rows were read went by unheard; orders and holdings are read
       // anew before the first decision anyway.
@@ -234,11 +237,11 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const deafen = announcer.listen(hear, missed);
   const unhear = hearMarkets(needs, runs);
   const looping = loop();
-  const seated = keepSeat(
-    needs,
-    { followed: () => [...runs.values()].map(({ followed }) => followed), workerId },
-    signal,
-  );
+  const inHand = { followed: () => [...runs.values()].map(({ followed }) => followed), workerId };
+  const seated = keepSeat(needs, inHand, signal);
+  // Also those of accounts that come to rest: what is being sent is theirs to settle.
+  const resting = new AbortController();
+  const leased = keepLeases(needs, inHand, resting.signal);
 
   return {
     async stop() {
@@ -252,6 +255,8 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       await Promise.race([Promise.all(attaching.values()), clock.sleep(ATTACH_ENDS_MS)]);
       await validating;
       await Promise.all(rests);
+      resting.abort();
+      await leased;
       unhear();
     },
     accountView(accountId) {

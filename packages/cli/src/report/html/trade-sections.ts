@@ -1,6 +1,6 @@
 import { isExit } from "@sevenfold/application/research/backtest/backtest-report";
 import type { RunRecord } from "../../run/run-record.ts";
-import { counted, dollars, percent, signedDollars } from "../amounts.ts";
+import { counted, dollars, percent, shareText, signedDollars } from "../amounts.ts";
 import { BLOCKED_HEADING, blockedRows, leftOutSentence } from "../blocked-view.ts";
 import { colored, plainTable } from "./figures.ts";
 import { markup } from "./markup.ts";
@@ -47,7 +47,7 @@ export function symbolSection({ summary, trades }: RunRecord): ReportSection {
       exits.length === 0 ? "–" : percent(won / exits.length, 0),
       colored(signedDollars(realized), realized),
       dollars(fees),
-      open === undefined ? "–" : `${open.shares} at ${dollars(open.entryPrice)}`,
+      open === undefined ? "–" : `${shareText(open.shares)} at ${dollars(open.entryPrice)}`,
       open === undefined ? "–" : colored(signedDollars(open.unrealizedPL), open.unrealizedPL),
     ];
   });
@@ -82,7 +82,7 @@ export function tradeSection({ trades }: RunRecord): ReportSection {
       newYorkTime(time),
       symbol,
       side === "buy" ? "▲ buy" : "▼ sell",
-      String(shares),
+      shareText(shares),
       dollars(price),
       REASONS[reason] ?? reason,
       dollars(fees),

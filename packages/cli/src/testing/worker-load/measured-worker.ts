@@ -18,6 +18,7 @@ import { STOCKS } from "@sevenfold/domain/stocks";
 import { inProcessAnnouncer } from "../../system/in-process-announcer.ts";
 import { randomIdentifiers } from "../../system/random-identifiers.ts";
 import { systemClock } from "../../system/system-clock.ts";
+import { type CountedStorage, countedStorage } from "./counted-storage.ts";
 import { accountIdOf, addAccounts, FIRST_CASH } from "./many-accounts.ts";
 import { type TickMarket, tickMarket } from "./tick-market.ts";
 
@@ -58,6 +59,8 @@ export interface MeasuredWorker {
   readonly cores: number;
   readonly rssMb: number;
   readonly attachedMs: number;
+  /** What was asked of the storage: single calls of a store, and transactions. */
+  readonly asked: Readonly<Record<"calls" | "transactions", number>>;
   /** What the log said that it should not. */
   readonly troubles: readonly string[];
 }
@@ -85,6 +88,7 @@ export async function measureWorker(
   const opened = await openStorage({ ...PATIENT, databaseUrl });
   await addAccounts(databaseUrl, accounts, SYMBOLS);
   const log = countingLog();
+  const storage = countedStorage(opened.storage);
   const market = tickMarket(SYMBOLS, load.stepASecond);
   const committed = createHistogram();
   const venues = connectionsTo(market, committed);
@@ -102,7 +106,7 @@ export async function measureWorker(
       log,
       marketData: market,
       prices,
-      storage: opened.storage,
+      storage: storage.counted,
       submission: { ordersPerMinuteMax: 1_000_000 },
     },
     { workerId: randomIdentifiers.uuid(), isAlone: true },
@@ -112,7 +116,7 @@ export async function measureWorker(
     const attachedMs = performance.now() - began;
     market.setRate(ticksPerSecond);
     await pause(1_000 * warmUpSeconds);
-    const measuring = { market, prices, committed, venues };
+    const measuring = { market, prices, committed, storage, venues };
     for (let round = 0; round < rounds - 1; round += 1) {
       noteRound({ round, begins: true });
       noteRound({ round, measured: await measuredFor(load, measuring) });
@@ -143,17 +147,19 @@ interface Measuring {
   readonly market: TickMarket;
   readonly prices: ReturnType<typeof openPriceBoard>;
   readonly committed: RecordableHistogram;
+  readonly storage: CountedStorage;
   readonly venues: Venues;
 }
 
 async function measuredFor(
   { accounts, seconds }: WorkerLoad,
-  { committed, market, prices, venues }: Measuring,
+  { committed, market, prices, storage, venues }: Measuring,
 ): Promise<Omit<MeasuredWorker, "accounts" | "attachedMs" | "fillsLost" | "troubles">> {
   const decided = createHistogram();
   let heard = 0;
   committed.reset();
   const before = { ticks: market.told, orders: venues.orders(), fills: venues.fills() };
+  const asked = { ...storage.asked };
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const cpu = process.cpuUsage();
@@ -173,6 +179,10 @@ async function measuredFor(
     decisions: heard * accounts,
     orders: venues.orders() - before.orders,
     fills: venues.fills() - before.fills,
+    asked: {
+      calls: storage.asked.calls - asked.calls,
+      transactions: storage.asked.transactions - asked.transactions,
+    },
     decided: spreadOf(decided),
     committed: spreadOf(committed),
     loopDelay: spreadOf(delay),

@@ -1,4 +1,4 @@
-import { type BarTime, dayWritten, localDayReader } from "../bars/bar-time.ts";
+import { type BarTime, dayWritten, EXCHANGE_ZONE, localDayReader } from "./bar-time.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -8,10 +8,11 @@ type DayBegun = (time: Extract<BarTime, { readonly kind: "instant" }>) => number
 /**
  * Times that are all midnights are dates: so notebooks write them. Taken for the moment, what is known
  * when a day ends would be acted on when it begins, or the evening before. They are midnights by the
- * offset that stands beside each, or all of them here, or all in UTC.
+ * offset that stands beside each, or all of them here, or all in UTC, or all at the exchange: what
+ * was written in UTC says no zone.
  */
-export function datedByMidnights(times: readonly BarTime[], zone: string): readonly BarTime[] {
-  for (const dayBegun of [dayWritten, midnightIn(zone), midnightInUtc]) {
+export function datesOfMidnights(times: readonly BarTime[], zone: string): readonly BarTime[] {
+  for (const dayBegun of [dayWritten, midnightIn(zone), midnightInUtc, midnightIn(EXCHANGE_ZONE)]) {
     const dates = datesBy(times, dayBegun);
     if (dates !== undefined) return dates;
   }

@@ -1,0 +1,115 @@
+import { oneByOne } from "@sevenfold/application/testing/one-by-one";
+import { seed } from "@sevenfold/application/testing/storage-rows";
+import type { Instant } from "@sevenfold/domain/market";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStorage } from "./open-storage.ts";
+import {
+  canTestOnPostgres,
+  PATIENT,
+  startTestPostgres,
+  type TestPostgres,
+} from "./testing/temporary-postgres.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe.skipIf(!canTestOnPostgres())("leases of several accounts on a server", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+  });
+  afterAll(() => postgres?.stop());
+
+  const open = async (poolSize = 10) =>
+    openStorage({ databaseUrl: await postgres.newDatabase(), ...PATIENT, poolSize });
+
+  it("are renewed while every connection is taken, but those that are written under", async () => {
+    const opened = await open(3);
+    const { storage } = opened;
+    const wanted = { owner: "a", durationMs: HOUR_MS };
+    const renew = (...ids: readonly string[]) =>
+      storage.transact(
+        ({ leases }) =>
+          leases.renew(
+            ids.map((accountId) => ({ accountId, epoch: 1 })),
+            wanted,
+          ),
+        { isUrgent: true },
+      );
+    const { hold, release } = gate();
+    try {
+      const [idle, busy] = [await seed(storage), await seed(storage)].map(
+        ({ account }) => account.id,
+      );
+      for (const accountId of [idle!, busy!])
+        await oneByOne(storage).leases.acquire({ ...wanted, accountId });
+      let held = 0;
+      const writers = [1, 2, 3].map(() =>
+        storage.transact(async ({ leases }) => {
+          if (await leases.holds(busy!, 1)) held += 1;
+          await hold;
+        }),
+      );
+      await expect.poll(() => held).toBe(3);
+
+      const renewal = await renew(idle!, busy!).catch((error: unknown) => error);
+      release();
+      await Promise.allSettled(writers);
+
+      expect(renewal).toEqual({ renewed: new Set([idle]), lost: new Set() });
+      expect(await renew(idle!, busy!)).toEqual({
+        ...{ renewed: new Set([idle, busy]), lost: new Set() },
+      });
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it("hold several accounts for writing but those that somebody writes for, and keeps others out", async () => {
+    const opened = await open();
+    const { storage } = opened;
+    const { hold: unlocked, release } = gate();
+    try {
+      const rows = [await seed(storage), await seed(storage)];
+      const [idle, busy] = rows.map(({ account }) => account.id) as [string, string];
+      const asked = [idle, busy].map((accountId) => ({ accountId, epoch: 1 }));
+      for (const accountId of [idle, busy])
+        await oneByOne(storage).leases.acquire({ accountId, owner: "a", durationMs: HOUR_MS });
+      let isLocked = false;
+      const writing = storage.transact(async ({ accounts }) => {
+        await accounts.lock(busy);
+        isLocked = true;
+        await unlocked;
+      });
+      await expect.poll(() => isLocked).toBe(true);
+      const steps: string[] = [];
+      let rival: Promise<unknown> | undefined;
+
+      const held = await storage.transact(async ({ equity, leases }) => {
+        const hold = await leases.hold(asked);
+        rival = storage.transact(async ({ accounts }) => {
+          await accounts.lock(idle);
+          steps.push("locked by another");
+        });
+        // Long enough for the rival, were it not kept waiting.
+        for (let turn = 0; turn < 20; turn += 1) await equity.at(idle, 0 as Instant);
+        steps.push("written");
+        return hold;
+      });
+      release();
+      await Promise.all([writing, rival]);
+
+      expect(held).toEqual({ held: new Set([idle]), lost: new Set() });
+      expect(steps).toEqual(["written", "locked by another"]);
+    } finally {
+      await opened.close();
+    }
+  });
+});
+
+function gate(): { readonly hold: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { hold, release };
+}
