@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
@@ -26,6 +26,10 @@ afterEach(() => {
 });
 
 const newKey = () => randomBytes(32).toString("base64");
+const keyNamedWithDash = (): string => {
+  const key = newKey();
+  return aesSecretVault(Buffer.from(key, "base64")).keyId.startsWith("-") ? key : keyNamedWithDash();
+};
 const SECRETS = { apiKey: "AK-0123456789", secretKey: "the secret" };
 
 describe("sevenfold credentials new-key", () => {
@@ -133,17 +137,25 @@ describe("a credentials key that is gone", () => {
     }
     expect(existsSync(file)).toBe(false);
     vi.stubEnv("CREDENTIALS_KEY", newKey());
-    await expect(start()).rejects.toThrow(/none of its 2 secrets opens.*credentials forget/);
+    await expect(start()).rejects.toThrow(/none of its 2 secrets opens.*credentials forget -- /);
   });
 
   it("is forgotten with all that stood under it, where it is lost for good", async () => {
+    const file = join(home, "keys", "credentials.key");
+    // One key in sixty-four has a name that looks like an option.
+    await vaultOfNow();
+    writeFileSync(file, `${keyNamedWithDash()}\n`);
     const account = await sealAccount();
     const { keyId } = await vaultOfNow();
-    expect(await run("forget", keyId)).toMatchObject({ code: 2 });
-    rmSync(join(home, "keys", "credentials.key"));
+    expect(keyId).toMatch(/^-/);
+    expect(await run("forget", "--", keyId)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is not lost"),
+    });
+    rmSync(file);
 
     expect((await run("forget", "another")).out).toContain("Nothing stands under");
-    expect(await run("forget", keyId)).toMatchObject({ code: 0 });
+    expect(await run("forget", "--", keyId)).toMatchObject({ code: 0 });
     const storage = await openStorage({ dataFolder: home });
     expect(await storage.storage.read.accounts.credentialsOf(account.id)).toBeUndefined();
     expect(await storage.storage.read.accounts.byId(account.id)).toBeDefined();

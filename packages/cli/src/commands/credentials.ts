@@ -42,7 +42,10 @@ export function credentialsCommand(terminal: Terminal): Command {
       "Erases what was sealed under a key that is lost for good: brokers' keys, and second " +
         "factors, which their users then set up anew. The refused start names the key.",
     )
-    .argument("<key>", "the name of the lost key, as the refused start says it")
+    .argument(
+      "<key>",
+      "the name of the lost key, as the refused start says it; write -- before it, for it may begin with a dash",
+    )
     .action((keyId: string) => forget(terminal, keyId));
   return command;
 }

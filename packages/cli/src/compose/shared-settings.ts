@@ -60,7 +60,7 @@ export async function requireNoSecrets(
 }
 
 const FORGETTING =
-  "If the key is lost for good, `sevenfold credentials forget <key>` erases what was sealed under it; " +
+  "If the key is lost for good, `sevenfold credentials forget -- <key>` erases what was sealed under it; " +
   "brokers and second factors are then set up anew.";
 
 /** How many secrets stand under each key, by its name. */
