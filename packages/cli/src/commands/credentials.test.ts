@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorage } from "@sevenfold/adapters-persistence/open-storage";
@@ -28,7 +36,9 @@ afterEach(() => {
 const newKey = () => randomBytes(32).toString("base64");
 const keyNamedWithDash = (): string => {
   const key = newKey();
-  return aesSecretVault(Buffer.from(key, "base64")).keyId.startsWith("-") ? key : keyNamedWithDash();
+  return aesSecretVault(Buffer.from(key, "base64")).keyId.startsWith("-")
+    ? key
+    : keyNamedWithDash();
 };
 const SECRETS = { apiKey: "AK-0123456789", secretKey: "the secret" };
 
