@@ -46,7 +46,7 @@ function traded(
   };
 }
 
-function judged(trades: readonly Traded[]) {
+function judged(trades: readonly Traded[], others: Partial<Recording> = {}) {
   return judgeRecording({
     cash: 1_000_000_000,
     positions: [],
@@ -58,6 +58,7 @@ function judged(trades: readonly Traded[]) {
     until: 200 * SECOND,
     orders: trades.flatMap(({ orders }) => orders),
     fills: trades.flatMap(({ fills }) => fills),
+    ...others,
   }).broken;
 }
 
@@ -67,6 +68,28 @@ const SELL = traded("sell", 130_010);
 describe("what a worker did, judged afterwards", () => {
   it("is right where it bought the drop and sold the rise", () => {
     expect(judged([BUY, SELL])).toEqual([]);
+  });
+
+  it("is right where it sold at once on a price that is heard here before the purchase is known", () => {
+    const fall = { ticker: AAPL, price: dollars(60), at: instant(10_300), heardAt: 10_300 };
+    const heard = prices.filter(({ at }) => at <= 10_000);
+    const sale = traded("sell", 10_310, { reason: "stop-loss" });
+    const cautious = { ...strategy, stopLossEnabled: true };
+    const settings = { strategy: cautious, limits: { ...limits, coolDownSec: 60 } };
+
+    expect(judged([BUY, sale], { prices: [...heard, fall], settings })).toEqual([]);
+    expect(judged([sale], { prices: [...heard, fall], settings })).not.toEqual([]);
+  });
+
+  it("is right where its price is heard here long after it", () => {
+    const late = prices.map((print) => ({ ...print, heardAt: print.heardAt + 3 * SECOND }));
+    const pricedAt = (trade: Traded, at: number): Traded => ({
+      ...trade,
+      orders: trade.orders.map((order) => ({ ...order, pricedAt: instant(at) })),
+    });
+
+    expect(judged([pricedAt(BUY, 10_000), pricedAt(SELL, 130_000)], { prices: late })).toEqual([]);
+    expect(judged([pricedAt(BUY, 9_000), SELL], { prices: late })).not.toEqual([]);
   });
 
   it.each<[string, readonly Traded[], RegExp]>([

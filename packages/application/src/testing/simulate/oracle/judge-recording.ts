@@ -62,8 +62,12 @@ export function judgeRecording(recording: Recording): RecordingVerdict {
     at: print.heardAt,
     happen: () => judge.hear(print, print.heardAt),
   }));
+  const heardOf = new Map(recording.prices.map((print) => [printKey(print), print.heardAt]));
   for (const order of recording.orders) {
-    const isWritten = order.createdAt + LAG_MS;
+    const { createdAt, pricedAt, ticker } = order;
+    // Whoever listens beside a busy worker may hear the price it decided on long after it.
+    const heardAt = pricedAt && heardOf.get(printKey({ ticker, at: pricedAt }));
+    const isWritten = Math.max(createdAt + LAG_MS, heardAt ?? 0);
     happenings.push({ at: isWritten, happen: () => judge.judge(order) });
     if (!isOpen(order))
       happenings.push({
@@ -110,8 +114,7 @@ class RecordingJudge {
     // By the market's clock, as fills are.
     hearPrice(symbol, { at: paidAt, price });
     // The one that wants least, and the one that wants most: where it is open which of them is right.
-    const [least, most] = [this.#wantOf(ticker, at, 0), this.#wantOf(ticker, at, 1)];
-    for (const intent of [least, most]) if (intent) symbol.wants.push({ at, intent });
+    const least = this.#noteWants(symbol, ticker, at);
     symbol.wants = symbol.wants.filter((want) => at - want.at <= DECISION_AGE_MAX_MS + LAG_MS);
     if (this.#recording.from <= at && at <= this.#recording.until)
       this.#missWanted(symbol, at, least);
@@ -149,6 +152,7 @@ class RecordingJudge {
       anchorAt(symbol, fill);
       this.#coolDown(symbol, fill.at);
     }
+    if (0 < fills.length) this.#judgeAnew(symbol, ticker, updatedAt);
     if (filled === 0 && status !== "denied") this.#coolDown(symbol, updatedAt);
   }
 
@@ -161,6 +165,25 @@ class RecordingJudge {
       if (first !== undefined && at - first < MINUTE_MS - LAG_MS)
         this.broken.push(`${at} is entry ${max + 1} of a minute`);
     }
+  }
+
+  /** The worker knew of the trade sooner than it is known here, when it heard the prices since. */
+  #judgeAnew(symbol: SymbolStanding, ticker: Ticker, bookedAt: number): void {
+    const { mark } = symbol;
+    const since = Math.max(symbol.anchoredAt, bookedAt - LAG_MS);
+    for (const { at, price } of symbol.heard) {
+      if (at < since) continue;
+      symbol.mark = price;
+      this.#noteWants(symbol, ticker, bookedAt + LAG_MS);
+    }
+    symbol.mark = mark;
+  }
+
+  /** Notes what may be wanted now. Returns what is wanted for certain. */
+  #noteWants(symbol: SymbolStanding, ticker: Ticker, at: number): Wanted | undefined {
+    const [least, most] = [this.#wantOf(ticker, at, 0), this.#wantOf(ticker, at, 1)];
+    for (const intent of [least, most]) if (intent) symbol.wants.push({ at, intent });
+    return least;
   }
 
   #wantOf(ticker: Ticker, at: number, trail: 0 | 1): Wanted | undefined {
@@ -204,6 +227,8 @@ class RecordingJudge {
     symbol.coolDownUntil = Math.max(symbol.coolDownUntil, until);
   }
 }
+
+const printKey = ({ at, ticker }: Pick<Print, "at" | "ticker">): string => `${ticker} ${at}`;
 
 const twice = <Trail>(trail: Trail): readonly [Trail, Trail] => [trail, trail];
 
