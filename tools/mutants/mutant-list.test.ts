@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { filesUnder } from "../source-files.ts";
+import { type ImportGraph, readImportGraph } from "../import-graph.ts";
 import { planted } from "./mutant.ts";
 import { MUTANTS } from "./mutant-list.ts";
 
@@ -20,19 +20,24 @@ describe("the list of mutants", () => {
   });
 
   it("names cases that there are", () => {
-    const shared = filesUnder("packages/application/src")
-      .filter((path) => path.endsWith(".conformance.ts") || path.endsWith(".cases.ts"))
-      .flatMap(textsIn);
+    const graph = readImportGraph();
     for (const { foundBy, name } of MUTANTS) {
       expect(Object.values(foundBy).flat(), name).not.toEqual([]);
       for (const [test, titles] of Object.entries(foundBy)) {
-        const texts = [...textsIn(test), ...shared];
+        const texts = [test, ...suitesOf(graph, test)].flatMap(textsIn);
         const lost = titles.filter((title) => !texts.some((text) => text.test(promiseOf(title))));
         expect(lost, name).toEqual([]);
       }
     }
   });
 });
+
+/** The suites and kits that a test runs, however far away they are imported. */
+function suitesOf(graph: ImportGraph, test: string): readonly string[] {
+  const reached = new Set([test]);
+  for (const file of reached) for (const next of graph.get(file) ?? []) reached.add(next);
+  return [...reached].filter((path) => /\.(conformance|cases)\.ts$/.test(path));
+}
 
 /** The cases of the broker kit carry the name of their rule behind what they promise. */
 const promiseOf = (title: string): string => title.replace(/ \([\w-]+\/[\w-]+\)$/, "");

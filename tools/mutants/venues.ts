@@ -76,7 +76,7 @@ export const VENUES: MutantGroup = {
       replace: '  if (1 < order.attempts) return { kind: "unknown", message: answer.message };\n',
       by: "",
       foundBy: {
-        "packages/adapters-broker/src/alpaca/alpaca-broker.test.ts": [
+        "packages/adapters-broker/src/alpaca/alpaca-misbehaving-venue.test.ts": [
           "learns nothing about a first attempt from a refusal of the second",
         ],
       },
