@@ -189,6 +189,18 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "Shares whose sale is taken back keep a trail of prices that came while nobody held them",
+      file: "packages/application/src/trading/activities/effect-of-undoing.ts",
+      replace: '...(held.shares === 0 && side === "sell"',
+      by: '...(held.shares < 0 && side === "sell"',
+      foundBy: {
+        "packages/application/src/trading/activities/sale-taken-back.test.ts": [
+          "leaves the shares with a trail that begins anew at its price",
+          "sells nothing by prices of other shares, where a split is not told yet",
+        ],
+      },
+    },
+    {
       name: "A trade that was taken back before is traded once more",
       file: "packages/application/src/trading/activities/traded-since.ts",
       replace: "!gone.has(fill.executionId)",

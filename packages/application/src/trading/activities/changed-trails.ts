@@ -1,6 +1,7 @@
 import type { Instant } from "@sevenfold/domain/market";
 import { mulDivHalfEven, type Price } from "@sevenfold/domain/money";
 import type { StoredTrail } from "../../ports/stores/trail-store.ts";
+import { anchoredTrail } from "../account/anchored-trail.ts";
 import type { TrailEffect } from "./effect-parts.ts";
 
 /**
@@ -13,8 +14,9 @@ export function changedTrails(
   at: Instant,
 ): readonly StoredTrail[] {
   const trail = trails.find(({ ticker }) => ticker === effect.ticker);
-  if (!trail) return trails;
   const others = trails.filter((other) => other !== trail);
+  if (effect.kind === "anchored") return [...others, anchoredTrail(trail, { ...effect, at })];
+  if (!trail) return trails;
   const next = { ...trail, lastAt: at, version: trail.version + 1 };
   if (effect.kind === "ended") return others;
   if (effect.kind === "renamed") {

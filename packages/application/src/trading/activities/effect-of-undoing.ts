@@ -14,7 +14,11 @@ import {
 } from "./effect-parts.ts";
 import { withoutTrade } from "./without-trade.ts";
 
-/** The very entry of the execution, turned around, and what later sales gained by other shares then. */
+/**
+ * The very entry of the execution, turned around, and what later sales gained by other shares then.
+ * Where nothing was held any more, the trail begins anew at the price of the sale: prices since may be
+ * of other shares than these, after a split that has not been told.
+ */
 export function effectOfBust(
   activity: BustActivity,
   { fill, heldOf, later }: ActivityFacts,
@@ -43,6 +47,9 @@ export function effectOfBust(
       ],
     ]),
     revalued,
+    ...(held.shares === 0 && side === "sell"
+      ? { trail: { kind: "anchored", ticker, price: fill.price } }
+      : {}),
     row: { ticker, shares: side === "buy" ? -quantity : quantity, undoes: executionId },
   });
 }

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "@sevenfold/domain/ledger";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import { type Money, money, NO_MONEY } from "@sevenfold/domain/money";
+import { type Money, money, NO_MONEY, type Price } from "@sevenfold/domain/money";
 import type { Position } from "@sevenfold/domain/position";
 import type { Result } from "@sevenfold/domain/result";
 import type { Activity, IncomeActivity } from "../../ports/activity.ts";
@@ -29,7 +29,8 @@ export interface ActivityFacts {
 export type TrailEffect =
   | { readonly kind: "rescaled"; readonly ticker: Ticker; readonly ratio: SplitRatio }
   | { readonly kind: "renamed"; readonly ticker: Ticker; readonly becomes: Ticker }
-  | { readonly kind: "ended"; readonly ticker: Ticker };
+  | { readonly kind: "ended"; readonly ticker: Ticker }
+  | { readonly kind: "anchored"; readonly ticker: Ticker; readonly price: Price };
 
 /** All that one activity changes. */
 export interface ActivityEffect {

@@ -15,7 +15,13 @@ import type { RowsOf } from "./committed-rows.ts";
 import { noteDoubtful } from "./doubtful-prices.ts";
 import { readForeign } from "./foreign-reading.ts";
 import { coolDown, isOfRule, judgeOrder, noteEnd } from "./judge-orders.ts";
-import { isFirstAfterSplit, isOfOtherShares, noteLookAlikes, takeSplit } from "./judge-splits.ts";
+import {
+  isFirstAfterSplit,
+  isOfOtherShares,
+  noteLookAlikes,
+  takeBust,
+  takeSplit,
+} from "./judge-splits.ts";
 import { judgeStops } from "./judge-stops.ts";
 import { judgeView } from "./judge-view.ts";
 import { DECISION_AGE_MAX_MS, noteWants } from "./judge-wants.ts";
@@ -197,6 +203,7 @@ function take(state: OracleState, written: WrittenRow): void {
   if (written.table === "activities") {
     const split = state.splits.booked(written.row.activityId);
     if (split) takeSplit(state, split);
+    else takeBust(state, written.row);
   }
   if (written.table === "fills") book(state, written.row);
   if (written.table === "orders" && written.row.origin !== "automated")
@@ -242,6 +249,7 @@ function reopen(state: OracleState, before: ReadonlySet<Ticker>, until: number):
 function book(state: OracleState, fill: BookedFill): void {
   const symbol = state.symbolOf(fill.ticker);
   const { wants } = symbol;
+  if (fill.side === "sell") state.soldAt.set(fill.executionId, fill.price);
   anchorAt(symbol, fill);
   if (fill.reason === "resting-stop") symbol.wants.unshift(...leftBy(fill, wants));
   if (noteUnread(state)) {

@@ -1,12 +1,13 @@
 import type { Ticker } from "@sevenfold/domain/market";
 
 import type { SplitActivity } from "../../../ports/activity.ts";
+import type { BookedActivity } from "../../../ports/stores/activity-store.ts";
 import type { SymbolView } from "../../../trading/session/worker-view.ts";
 import { halfEven } from "../../plain-costs.ts";
 import { isFar } from "./far-prices.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { TOLD_MS } from "./standing-differences.ts";
-import { NO_MARKS, type OracleTrail, type SymbolStanding } from "./symbol-standing.ts";
+import { beginning, NO_MARKS, type OracleTrail, type SymbolStanding } from "./symbol-standing.ts";
 
 /** Its prices are neither followed nor valued: they are of other shares than those in the books. */
 export const isOfOtherShares = ({ rows, splits }: OracleState, ticker: Ticker): boolean =>
@@ -33,6 +34,29 @@ export function takeSplit(
   symbol.wants = [];
   symbol.wantedSince = undefined;
   symbol.isJustSplit = true;
+}
+
+/**
+ * A sale is taken back of what was held no more: the trail begins anew at its price, for those since may
+ * be of other shares.
+ */
+export function takeBust(
+  state: OracleState,
+  { shares, ticker, undoes = "" }: BookedActivity,
+): void {
+  const price = state.soldAt.get(undoes);
+  if (ticker === undefined || price === undefined || shares <= 0) return;
+  if (state.rows.positions.has(ticker)) return;
+  const symbol = state.symbolOf(ticker);
+  const trail = beginning(price);
+  symbol.trails = [trail, trail];
+  symbol.mark = price;
+  symbol.marksBefore = NO_MARKS;
+  // The worker goes by the latest price it has, where that may be of these shares.
+  symbol.isMarkOpen = true;
+  symbol.heard = [];
+  symbol.wants = [];
+  symbol.wantedSince = undefined;
 }
 
 const rescaled = (

@@ -35,6 +35,8 @@ export class OracleState {
   readonly splits: UnbookedSplits;
   /** Holdings that may look split to the worker, and until when: a trade of them was taken back. */
   readonly lookAlikes = new Map<Ticker, number>();
+  /** Prices of sales on record, by execution: one may be taken back. */
+  readonly soldAt = new Map<string, number>();
   /** What the broker holds of a symbol. */
   readonly sharesAt: (ticker: Ticker) => number;
   /** Whether a call of the storage may take seconds now. */

@@ -85,7 +85,7 @@ export const newStanding = (): SymbolStanding => ({
   stopRefusedAt: undefined,
 });
 
-const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });
+export const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });
 
 const widened = ({ high, low }: OracleTrail, price: number): OracleTrail => ({
   high: Math.max(high, price),
