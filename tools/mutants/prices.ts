@@ -108,8 +108,8 @@ export const PRICES: MutantGroup = {
       replace: "export const FAILURES_CRITICAL = 3;",
       by: "export const FAILURES_CRITICAL = 4;",
       foundBy: {
-        "packages/application/src/trading/prices/failover.test.ts": [
-          "S13: switches after the third failure, and comes back after a minute without one",
+        "packages/application/src/trading/prices/failover-state.test.ts": [
+          "switches after the third failure in a row, and not before",
         ],
       },
     },
