@@ -179,8 +179,8 @@ export const BOOKS: MutantGroup = {
     {
       name: "A sell's fee is not taken from its gain",
       file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: "money(moved.value.realized - fee)",
-      by: "moved.value.realized",
+      replace: "money(realized - fee)",
+      by: "realized",
       foundBy: {
         "packages/application/src/trading/fills/record-execution.test.ts": [
           "takes a sell's fee from its gain and its cost from the average",

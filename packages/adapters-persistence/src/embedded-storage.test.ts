@@ -14,22 +14,20 @@ import {
   someSettings,
   someUser,
 } from "@sevenfold/application/testing/storage-rows";
-import { price, shares } from "@sevenfold/domain/money";
+import { shares } from "@sevenfold/domain/money";
 import { ok } from "@sevenfold/domain/result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EmbeddedDatabase, openMemoryDatabase } from "./embedded-database.ts";
+import { openMemoryDatabase } from "./embedded-database.ts";
 import { type OpenStorage, openedOn } from "./open-storage.ts";
 
-describe("the embedded database", () => {
+describe("the embedded database's one session", () => {
   let opened: OpenStorage;
-  let database: EmbeddedDatabase;
   beforeAll(async () => {
-    database = await openMemoryDatabase();
-    opened = await openedOn(database);
+    opened = await openedOn(await openMemoryDatabase());
   });
   afterAll(() => opened?.close());
 
-  it("answers every call of every store from inside the transaction that holds its one session", async () => {
+  it("answers every call of every store from inside the transaction that holds it", async () => {
     const calls = await everyCall(opened.storage);
     // A store that asked for a session of its own would wait until the pool gives up.
     for (const [store, methods] of Object.entries(calls))
@@ -39,23 +37,6 @@ describe("the embedded database", () => {
         });
 
     expect(Object.keys(calls).sort()).toEqual(Object.keys(opened.storage.read).sort());
-  });
-
-  it("posts an execution that is told late with what it changes of later gains", async () => {
-    const { account } = await seed(opened.storage);
-    const fill = someFill(account.id, { quantity: shares(1), price: price(1_000_000) });
-
-    await opened.storage.transact(({ fills }) => fills.add(fill, dollars(-3)));
-
-    const { rows } = await database.pglite.query(
-      "SELECT ledger_account, amount FROM postings WHERE broker_profile_id = $1 ORDER BY 1",
-      [account.id],
-    );
-    expect(rows).toEqual([
-      { ledger_account: "cash", amount: "-100.0000" },
-      { ledger_account: "holdings", amount: "97.0000" },
-      { ledger_account: "realized", amount: "3.0000" },
-    ]);
   });
 });
 
