@@ -36,6 +36,7 @@ export const DECISION_CODE: readonly string[] = [
   ...[
     "fills/absorb-fill",
     "fills/apply-late-fill",
+    "fills/trade-again",
     "fills/record-execution",
     "fills/record-order-report",
     "account/external-order",

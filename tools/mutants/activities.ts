@@ -160,12 +160,22 @@ export const ACTIVITIES: MutantGroup = {
     {
       name: "A baseline is written down over money that others booked",
       file: "packages/application/src/trading/decisions/session-roll.ts",
-      replace: "              baseline: money(baseline + baselineMoved(followed, account)),",
-      by: "              baseline: money(baseline + 0 * baselineMoved(followed, account)),",
+      replace: "money(baseline + baselineMoved(followed, account))",
+      by: "money(baseline + 0 * baselineMoved(followed, account))",
       foundBy: {
         "packages/application/src/trading/decisions/session-roll.test.ts": [
-          "keeps money from outside that others booked as a halt is written down",
           "keeps what others booked as the next day begins, and lets the book take it over",
+        ],
+      },
+    },
+    {
+      name: "A worker overwrites the baseline that is on record of the day",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
+      replace: "onRecordOf(account, day) ?? money(",
+      by: "money(",
+      foundBy: {
+        "packages/application/src/trading/decisions/session-roll.test.ts": [
+          "stays what another worker has made it, and the book takes it over",
         ],
       },
     },

@@ -203,5 +203,27 @@ export const BOOKS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "The ledger misses what a late fill changes of later gains",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: "await tables.fills.add(fill, gain);",
+      by: "await tables.fills.add(fill);",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "gives sales since then the gain they have with it, in the books and in its own entry",
+        ],
+      },
+    },
+    {
+      name: "A late fill has trades of shares that were split since traded once more",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: "return since?.filter(({ at }) => execution.at < at) ?? [];",
+      by: "return since ?? (await tables.fills.since(accountId, execution.at));",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "leaves sales alone where the shares were split since",
+        ],
+      },
+    },
   ],
 };

@@ -179,8 +179,8 @@ export const BOOKS: MutantGroup = {
     {
       name: "A sell's fee is not taken from its gain",
       file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: "money(moved.value.realized - fee)",
-      by: "moved.value.realized",
+      replace: "money(realized - fee)",
+      by: "realized",
       foundBy: {
         "packages/application/src/trading/fills/record-execution.test.ts": [
           "takes a sell's fee from its gain and its cost from the average",
@@ -188,14 +188,26 @@ export const BOOKS: MutantGroup = {
       },
     },
     {
-      name: "A sell that is told late takes along what was bought since",
+      name: "A fill that is told late counts as if it had happened last",
       file: "packages/application/src/trading/fills/apply-late-fill.ts",
-      replace: "if (isPlain || later.length === 0)",
-      by: "if (isPlain || 0 <= later.length)",
+      replace: "0 < later.length ? heldBefore(held, later)",
+      by: "later.length < 0 ? heldBefore(held, later)",
       foundBy: {
         "packages/application/src/trading/fills/apply-late-fill.test.ts": [
-          "takes along what was held as it happened, and its part of that",
-          "always leaves what it leaves where it is told in time",
+          "always leaves the books as they are when it is told in time",
+          "gives sales since then the gain they have with it, in the books and in its own entry",
+          "sells what was held as it happened, and its part of that",
+        ],
+      },
+    },
+    {
+      name: "A buy that is told late leaves sales since then the gain they had without it",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: "await tables.fills.revalue(account.id, one.executionId, one.realized);",
+      by: "await tables.fills.find(account.id, one.executionId);",
+      foundBy: {
+        "packages/application/src/trading/fills/apply-late-fill.test.ts": [
+          "gives sales since then the gain they have with it, in the books and in its own entry",
         ],
       },
     },

@@ -21,16 +21,26 @@ export const CLOCKS: MutantGroup = {
     {
       name: "A day that is begun once more has lost its halt",
       file: "packages/application/src/trading/decisions/session-roll.ts",
-      replace: "if (haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });",
+      replace:
+        "if (account.haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });",
       by: "",
       foundBy: { [ROLLED]: ["keeps the day's halt and its baseline, also from the next day"] },
     },
     {
       name: "A day that is begun once more has lost its baseline",
       file: "packages/application/src/trading/decisions/session-roll.ts",
-      replace: "baselineDay === day ? baseline : undefined",
-      by: "undefined",
+      replace: "beginSession(book, day, onRecordOf(account, day));",
+      by: "beginSession(book, day);",
       foundBy: { [ROLLED]: ["keeps the day's halt and its baseline, also from the next day"] },
+    },
+    {
+      name: "A clock that was before the opening loses the money booked meanwhile from the baseline",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
+      replace: "if (storedSession.day === day) beginSession",
+      by: "if (storedSession.day === undefined) beginSession",
+      foundBy: {
+        [ROLLED]: ["begins the day with the money that was booked while it was before the opening"],
+      },
     },
     {
       name: "A day that ends twice counts twice below the band",

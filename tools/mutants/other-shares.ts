@@ -153,7 +153,7 @@ export const OTHER_SHARES: MutantGroup = {
     },
     {
       name: "A buy that is taken back leaves what was sold since at the cost it had",
-      file: "packages/application/src/trading/activities/without-trade.ts",
+      file: "packages/application/src/trading/fills/trade-again.ts",
       replace: "    if (realized === fill.realized) continue;",
       by: "    if (realized !== Number.NaN) continue;",
       foundBy: {
@@ -202,16 +202,16 @@ export const OTHER_SHARES: MutantGroup = {
     },
     {
       name: "A trade that was taken back before is traded once more",
-      file: "packages/application/src/trading/activities/traded-since.ts",
-      replace: "!gone.has(fill.executionId)",
-      by: "fill.executionId !== executionId",
+      file: "packages/application/src/trading/fills/traded-since.ts",
+      replace: "!gone.has(one.executionId)",
+      by: "one.executionId !== executionId",
       foundBy: {
         [AFTER_SALE]: ["is taken out once more where an earlier one is taken back after it"],
       },
     },
     {
       name: "A trade is taken back from shares that were split since",
-      file: "packages/application/src/trading/activities/traded-since.ts",
+      file: "packages/application/src/trading/fills/traded-since.ts",
       replace: "  if (isMoved) return undefined;\n",
       by: "",
       foundBy: { [AFTER_SALE]: ["stops the account where its shares were split since"] },

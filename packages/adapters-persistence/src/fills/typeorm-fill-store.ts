@@ -8,7 +8,7 @@ import type {
 import { ROWS_MAX } from "@sevenfold/application/ports/stores/storage";
 import { invariant } from "@sevenfold/domain/invariant";
 import type { Ticker } from "@sevenfold/domain/market";
-import { money, shares } from "@sevenfold/domain/money";
+import { type Money, money, shares } from "@sevenfold/domain/money";
 import type { EntityManager } from "typeorm";
 import { PORTFOLIO_OF_GIVEN } from "../accounts/portfolio-of-account.ts";
 import { countOfBigint, numericOfUnits, unitsOfNumeric } from "../exact-numbers.ts";
@@ -30,7 +30,7 @@ export function typeormFillStore(manager: EntityManager): FillStore {
     (await ask(manager, { name: `fills-${name}`, text, values })).rows as readonly Row[];
 
   return {
-    add: async (fill) => (await book(manager, [fill])) === 1,
+    add: async (fill, laterGain) => (await book(manager, [fill], laterGain)) === 1,
 
     addHistory: (all) =>
       atomically(manager, async (inside) => {
@@ -84,10 +84,17 @@ export function typeormFillStore(manager: EntityManager): FillStore {
 }
 
 /** Books those of them that are not booked yet, each with its trade and postings; how many there were. */
-async function book(manager: EntityManager, fills: readonly BookedFill[]): Promise<number> {
+async function book(
+  manager: EntityManager,
+  fills: readonly BookedFill[],
+  laterGain?: Money,
+): Promise<number> {
   const values = [
     recordsOf(executionSchema, fills),
-    recordsOf(postingSchema, fills.flatMap(postingsOf)),
+    recordsOf(
+      postingSchema,
+      fills.flatMap((fill) => postingsOf(fill, laterGain)),
+    ),
   ];
   const { rows } = await ask(manager, { name: "fills-book", text: BOOK, values });
   return countOfBigint(rows[0].count);
@@ -183,13 +190,15 @@ const totalsOf = (row: TotalsRow): FillTotals => ({
   realized: money(unitsOfNumeric(row.realized)),
 });
 
-function postingsOf(fill: BookedFill): readonly object[] {
+function postingsOf(fill: BookedFill, laterGain?: Money): readonly object[] {
   const { accountId, executionId, at } = fill;
-  return entryOfBookedFill(fill).postings.map(({ account: ledgerAccount, ...posting }) => ({
-    accountId,
-    executionId,
-    at,
-    ledgerAccount,
-    ...posting,
-  }));
+  return entryOfBookedFill(fill, laterGain).postings.map(
+    ({ account: ledgerAccount, ...posting }) => ({
+      accountId,
+      executionId,
+      at,
+      ledgerAccount,
+      ...posting,
+    }),
+  );
 }

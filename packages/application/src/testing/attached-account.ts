@@ -12,10 +12,10 @@ export const WORKER = { workerId: "worker-1", collarBps: bps(300) };
 export async function attachedAccount(shape: Partial<WorldShape> = {}) {
   const world = await openTestWorld({ tickers: [AAPL], ...shape });
   const { needs } = world.open();
-  const attach = async () => {
+  const attach = async (changed: Pick<Partial<typeof needs>, "clock"> = {}) => {
     const account = (await world.storage.read.accounts.byId(world.accountId))!;
     const followed = await attachAccount(
-      { ...needs, minutes: openRecentMinutes(needs) },
+      { ...needs, minutes: openRecentMinutes(needs), ...changed },
       WORKER,
       account,
     );
@@ -29,7 +29,7 @@ export async function attachedAccount(shape: Partial<WorldShape> = {}) {
     world,
     needs,
     followed,
-    /** The account as a worker would take it up now, from its rows. */
+    /** The account as a worker would take it up now, from its rows; by a clock of its own, if it is given. */
     attachAnew: attach,
     see: (dollars: number): readonly Intent[] =>
       followPrices(needs, followed, [

@@ -47,9 +47,16 @@ export interface FillReader {
 }
 
 export interface FillStore extends FillReader {
-  /** Books the execution with its postings. False when its id is already booked: then nothing changed. */
-  add(fill: BookedFill): Promise<boolean>;
-  /** Gives a booked sale the gain it has since a trade before it was taken back; see its activity's entry. */
+  /**
+   * Books the execution with its postings. False when its id is already booked: then nothing changed. One
+   * that is told late changes what later sales gained: by how much they gain more in all, `laterGain`, is
+   * part of its postings.
+   */
+  add(fill: BookedFill, laterGain?: Money): Promise<boolean>;
+  /**
+   * Gives a booked sale the gain it has since a trade before it was told, or taken back. The entry of that
+   * trade, or of that activity, has the difference.
+   */
   revalue(accountId: string, executionId: string, realized: Money): Promise<void>;
   /** Books thousands of executions none of which is booked yet, in few statements. */
   addHistory(fills: readonly BookedFill[]): Promise<void>;

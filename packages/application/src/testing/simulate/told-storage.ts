@@ -206,8 +206,8 @@ const notedTrading = (
   },
   fills: {
     ...fills,
-    async add(row) {
-      const isNew = await fills.add(row);
+    async add(row, laterGain) {
+      const isNew = await fills.add(row, laterGain);
       if (isNew) note({ table: "fills", of: row.accountId, row });
       return isNew;
     },

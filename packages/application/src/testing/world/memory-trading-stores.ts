@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import { money } from "@sevenfold/domain/money";
+import { type Money, money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import type { CapitalStore } from "../../ports/stores/capital-store.ts";
@@ -88,10 +88,10 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
 
 export function memoryFillStore(books: MemoryBooks): FillStore {
   const { fills } = books;
-  const add = (fill: BookedFill): void => {
+  const add = (fill: BookedFill, laterGain?: Money): void => {
     requireAccount(books, fill.accountId);
     // Throws where the fill's facts contradict each other.
-    entryOfBookedFill(fill);
+    entryOfBookedFill(fill, laterGain);
     fills.add(fill.accountId, fill.executionId, fill);
   };
   const since = (accountId: string, at: number): readonly BookedFill[] =>
@@ -101,9 +101,9 @@ export function memoryFillStore(books: MemoryBooks): FillStore {
     );
 
   return {
-    async add(fill) {
+    async add(fill, laterGain) {
       if (fills.find(fill.accountId, fill.executionId)) return false;
-      add(fill);
+      add(fill, laterGain);
       return true;
     },
     async addHistory(history) {

@@ -5,9 +5,9 @@ import { executionOf } from "../../testing/executed-order.ts";
 import { someActivity } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, holdShares, openTestWorld } from "../../testing/trading-world.ts";
 import { recordExecution } from "../fills/record-execution.ts";
+import { tradedSince } from "../fills/traded-since.ts";
 import { effectOf } from "./activity-effect.ts";
 import { recordActivity } from "./record-activity.ts";
-import { tradedSince } from "./traded-since.ts";
 
 describe("a buy that is taken back after shares were sold", () => {
   it("leaves the holding with its own cost, and sales with the gain they have without it", async () => {

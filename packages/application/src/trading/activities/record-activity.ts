@@ -10,12 +10,12 @@ import { takenOverRow } from "../account/taken-over-row.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/record-execution.ts";
+import { tradedSince } from "../fills/traded-since.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { effectOf } from "./activity-effect.ts";
 import { changedTrails } from "./changed-trails.ts";
 import type { ActivityEffect, ActivityFacts, Held, TrailEffect } from "./effect-parts.ts";
-import { tradedSince } from "./traded-since.ts";
 
 /** What the books say after an activity, as committed. */
 export interface ActivityBooked {

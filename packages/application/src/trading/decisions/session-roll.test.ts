@@ -2,8 +2,8 @@ import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import { type Instant, instant, MINUTE_MS } from "@sevenfold/domain/market";
 import { bps, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
-
 import type { Activity } from "../../ports/activity.ts";
+import type { Account } from "../../ports/stores/account.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
 import { dollars, drain } from "../../testing/trading-world.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
@@ -16,13 +16,13 @@ const CLOSES = instant(Date.UTC(2026, 2, 11, 20));
 
 /** An account followed in the middle of a session, by a clock that can be set. */
 async function inSession() {
-  const { followed, needs, see, world } = await attachedAccount({
+  const { attachAnew, followed, needs, see, world } = await attachedAccount({
     calendar: NYSE_CALENDAR,
     startsAt: instant(OPENS + MINUTE_MS),
   });
   const at = (moment: number) => rollSession(followed, moment as Instant);
   at(OPENS + MINUTE_MS);
-  return { at, followed, needs, see, world };
+  return { at, attachAnew, followed, needs, see, world };
 }
 
 describe("a clock that steps back", () => {
@@ -55,6 +55,21 @@ describe("a clock that steps back", () => {
     at(CLOSES - MINUTE_MS);
 
     expect(followed.book).toMatchObject({ sessionDay: day, halted: true, baseline: 12_345_678 });
+  });
+
+  it("begins the day with the money that was booked while it was before the opening", async () => {
+    const { attachAnew, booked, needs, onRecord } = await withBaseline();
+    const before = await onRecord();
+    const early = await attachAnew({
+      clock: { ...needs.clock, now: () => instant(OPENS - MINUTE_MS) },
+    });
+    absorbActivity(early, await booked("deposit", 5_000));
+
+    rollSession(early, instant(OPENS + MINUTE_MS));
+    await storeSession(needs, early);
+
+    expect(early.book.baseline).toBe(before! + dollars(5_000));
+    expect(await onRecord()).toBe(before! + dollars(5_000));
   });
 
   it("lets a day be counted once, however often it ends", async () => {
@@ -147,6 +162,21 @@ describe("the baseline on record", () => {
     expect(await onRecord()).toBe(before! + dollars(5_000));
   });
 
+  it("stays what another worker has made it, and the book takes it over", async () => {
+    const { agree, at, book, onRecord, putOnRecord, store } = await withBaseline();
+    at(CLOSES);
+    const { day, opens } = NYSE_CALENDAR.nextSession(CLOSES);
+    await putOnRecord({ baselineDay: day, baseline: dollars(7_000) });
+    at(opens);
+    expect(book().baseline).not.toBe(dollars(7_000));
+
+    await store();
+    expect(await onRecord()).toBe(dollars(7_000));
+
+    await agree();
+    expect(book().baseline).toBe(dollars(7_000));
+  });
+
   it("is taken over where money came and as much of it was charged", async () => {
     const { agree, book, bookedByOthers, onRecord } = await withBaseline();
     const before = await onRecord();
@@ -162,7 +192,7 @@ describe("the baseline on record", () => {
 
 /** An account whose day began with a baseline that is on record, and the two ways money from outside is booked. */
 async function withBaseline() {
-  const { at, followed, needs, see, world } = await inSession();
+  const { at, attachAnew, followed, needs, see, world } = await inSession();
   see(100);
   const { accountId, clock, storage } = world;
   let count = 0;
@@ -182,6 +212,7 @@ async function withBaseline() {
   await store();
   return {
     at,
+    attachAnew,
     booked,
     /** By another process: the book has not heard of it. */
     bookedByOthers: booked,
@@ -191,6 +222,10 @@ async function withBaseline() {
     store,
     absorb: (activity: ActivityBooked) => absorbActivity(followed, activity),
     agree: () => followed.mutex.take(() => agreeWithRows(needs, followed)),
+    putOnRecord: (changed: Partial<Account>) =>
+      storage.transact(({ accounts }) =>
+        accounts.change(accountId, (row) => ({ ...row, ...changed })),
+      ),
     onRecord: async () => (await storage.read.accounts.byId(accountId))?.baseline,
   };
 }

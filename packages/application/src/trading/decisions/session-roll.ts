@@ -7,7 +7,7 @@ import {
 } from "@sevenfold/domain/book-session";
 import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import type { Instant, TradingDay } from "@sevenfold/domain/market";
-import { money } from "@sevenfold/domain/money";
+import { type Money, money } from "@sevenfold/domain/money";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
@@ -29,11 +29,15 @@ export function rollSession(followed: FollowedAccount, at: Instant): void {
   followed.sessionUntil = session?.closes ?? calendar.nextSession(at).opens;
 }
 
-/** What is on record of the day counts: by a clock that has stepped back it may be one that was left. */
-function beginDay({ account, book }: FollowedAccount, day: TradingDay): void {
-  const { baseline, baselineDay, haltedDay } = account;
-  beginSession(book, day, baselineDay === day ? baseline : undefined);
-  if (haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });
+/**
+ * What is on record of the day counts: by a clock that has stepped back it may be one that was left. The
+ * row may have been read before money from outside that the book has taken in since; what is known of
+ * the stored session has moved with it.
+ */
+function beginDay({ account, book, storedSession }: FollowedAccount, day: TradingDay): void {
+  if (storedSession.day === day) beginSession(book, day, storedSession.baseline);
+  else beginSession(book, day, onRecordOf(account, day));
+  if (account.haltedDay === day) restoreSession(book, { ...sessionOf(book), halted: true });
 }
 
 /** Puts the stored state of the trading day into a book made from rows. */
@@ -48,8 +52,9 @@ export async function restoreSessionOf(
 }
 
 /**
- * Writes baseline and halt when they moved. Money from outside that others booked meanwhile has moved
- * the baseline on record, and stays in it: the book hears of it when it agrees with the rows.
+ * Writes baseline and halt when they moved. A day's baseline is written once: from then on only money
+ * from outside moves it, with the transaction that books it. What others booked meanwhile stays in it:
+ * the book hears of it when it agrees with the rows.
  */
 export const storeSession = (
   needs: Pick<TradingNeeds, "storage">,
@@ -65,7 +70,8 @@ export const storeSession = (
         ...(baseline === undefined || day === undefined
           ? {}
           : {
-              baseline: money(baseline + baselineMoved(followed, account)),
+              baseline:
+                onRecordOf(account, day) ?? money(baseline + baselineMoved(followed, account)),
               baselineDay: day,
             }),
         ...(halted && day !== undefined ? { haltedDay: day } : {}),
@@ -73,3 +79,6 @@ export const storeSession = (
     );
     followed.storedSession = { day, baseline, halted };
   });
+
+const onRecordOf = ({ baseline, baselineDay }: Account, day: TradingDay): Money | undefined =>
+  baselineDay === day ? baseline : undefined;

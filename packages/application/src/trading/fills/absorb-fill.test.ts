@@ -155,6 +155,7 @@ describe("a fill of more than the book holds", () => {
     const isAbsorbed = absorbFill(followed, {
       kind: "booked",
       fill: someFill(accountId, { ticker: AAPL, side: "sell", quantity: shares(10) }),
+      revalued: [],
       order: someOrder(accountId, { origin: "automated", side: "sell" }),
       position: somePosition(accountId, 5),
       account: followed.account,

@@ -1,34 +1,149 @@
+import type { LedgerEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
-import { money, NO_MONEY, type Price, price, shares } from "@sevenfold/domain/money";
-import { applyFill, type Position, type Trade } from "@sevenfold/domain/position";
+import { money, type Price, shares } from "@sevenfold/domain/money";
+import { applyFill, FLAT, type Position } from "@sevenfold/domain/position";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-
-import type { Execution } from "../../ports/broker.ts";
+import { entryOfBookedFill } from "../../ports/stores/entry-of-booked-fill.ts";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import type { Storage, Tables } from "../../ports/stores/storage.ts";
+import { executionOf } from "../../testing/executed-order.ts";
+import { someActivity, someFill } from "../../testing/storage-rows.ts";
 import { AAPL, dollars, holdShares, openTestWorld } from "../../testing/trading-world.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { recordExecution } from "./record-execution.ts";
 
-const trade = (side: Trade["side"]) =>
-  fc.record({
-    side: fc.constant(side),
-    quantity: fc.integer({ min: 1, max: 500 }).map(shares),
-    price: fc.integer({ min: 1, max: 5_000_000 }).map(price),
+type Trade = Pick<BookedFill, "fee" | "price" | "quantity" | "side">;
+
+const trades: fc.Arbitrary<readonly BookedFill[]> = fc
+  .array(
+    fc.record({
+      side: fc.constantFrom("buy", "sell"),
+      quantity: fc.integer({ min: 1, max: 40 }).map(shares),
+      price: fc.integer({ min: 1, max: 9_999_999 }).map((units) => units as Price),
+      fee: fc.integer({ min: 0, max: 500 }).map(money),
+    }),
+    { minLength: 2, maxLength: 12 },
+  )
+  .map(possible);
+
+/** As they happen, a second apart: those that sell what is not there do not. */
+function possible(drawn: readonly Trade[]): readonly BookedFill[] {
+  const fills: BookedFill[] = [];
+  let position = FLAT;
+  for (const trade of drawn) {
+    const after = applyFill(position, trade);
+    if (!after.ok) continue;
+    position = after.value.position;
+    const { realized } = after.value;
+    const at = (1_000 * fills.length) as Instant;
+    const gained = trade.side === "sell" ? realized - trade.fee : 0;
+    fills.push(someFill("account", { ...trade, at, realized: money(gained) }));
+  }
+  return fills;
+}
+
+/** The books of one symbol, which book what they are told as it is told. */
+function openBooks() {
+  let position: Position = FLAT;
+  let fills: readonly BookedFill[] = [];
+  return {
+    tell(fill: BookedFill): boolean {
+      const later = fills.filter(({ at }) => fill.at < at);
+      const told = applyLateFill(position, fill, later);
+      if (!told.ok) return false;
+      const { gain, realized, revalued } = told.value;
+      position = told.value.position;
+      const before = sumOf(fills);
+      fills = fills.map(
+        (one) => revalued.find(({ executionId }) => executionId === one.executionId) ?? one,
+      );
+      expect(sumOf(fills) - before).toBe(gain);
+      const own = fill.side === "sell" ? money(realized - fill.fee) : realized;
+      fills = [...fills, { ...fill, realized: own }].toSorted((one, other) => one.at - other.at);
+      return true;
+    },
+    read: () => ({ position, fills }),
+  };
+}
+
+const sumOf = (fills: readonly BookedFill[]): number =>
+  fills.reduce((sum, { realized }) => sum + realized, 0);
+
+const inTimeOf = (fills: readonly BookedFill[]) => {
+  const books = openBooks();
+  for (const fill of fills) expect(books.tell(fill)).toBe(true);
+  return books.read();
+};
+
+describe("a fill that is told after later ones", () => {
+  it("always leaves the books as they are when it is told in time", () => {
+    fc.assert(
+      fc.property(trades, fc.nat(), (fills, which) => {
+        fc.pre(0 < fills.length);
+        const late = fills[which % fills.length]!;
+        const books = openBooks();
+        const areBooked = fills.filter((fill) => fill !== late).map(books.tell);
+        fc.pre(areBooked.every((isBooked) => isBooked));
+
+        expect(books.tell(late)).toBe(true);
+        expect(books.read()).toEqual(inTimeOf(fills));
+      }),
+    );
   });
 
-describe("a sell that is told after later buys", () => {
-  it("takes along what was held as it happened, and its part of that", async () => {
-    const world = await openTestWorld();
-    const { needs } = world.open();
-    await holdShares(world, AAPL, 10, true);
-    const at = world.clock.now();
-    await world.clock.pass(10_000);
-    const tell = (facts: Partial<Execution>) =>
-      recordExecution(needs, "stream")(world.accountId, { ...EXECUTION, at, ...facts });
+  it("leaves sales of what is still missing as they were booked, until that is told", () => {
+    const [bought, sold, more, most, soldMost, last] = possible([
+      trade("buy", 20, 100),
+      trade("sell", 10, 150),
+      trade("buy", 5, 200),
+      trade("buy", 10, 300),
+      trade("sell", 18, 400),
+      trade("buy", 10, 500),
+    ]) as unknown as Six;
+    const books = openBooks();
+    for (const heard of [bought, more, soldMost, last]) books.tell(heard);
 
-    await tell({ executionId: "later", at: world.clock.now(), price: 1_100_000 as Price });
-    const sell = { executionId: "sell", brokerOrderId: "sold", side: "sell" } as const;
-    const told = await tell({ ...sell, quantity: shares(8) });
+    expect(books.tell(sold)).toBe(true);
+    expect(books.read().position.shares).toBe(7);
+    expect(books.tell(most)).toBe(true);
+
+    expect(books.read()).toEqual(inTimeOf([bought, sold, more, most, soldMost, last]));
+  });
+
+  it("counts as it is told where it sold more than was held then", () => {
+    const held: Position = { shares: shares(10), costBasis: money(1_000) };
+    const bought = someFill("account", { ...trade("buy", 8, 1), price: 1 as Price });
+    const [sold] = [trade("sell", 4, 300)];
+
+    expect(applyLateFill(held, sold!, [bought])).toMatchObject(applyFill(held, sold!));
+    expect(applyLateFill({ ...held, shares: shares(3) }, sold!, [bought])).toMatchObject({
+      refusal: { kind: "sold-more-than-held" },
+    });
+  });
+
+  it("gives sales since then the gain they have with it, in the books and in its own entry", async () => {
+    const { book, entries, read } = await tenHeld();
+    await book("sold", { side: "sell", quantity: 5, dollars: 115, second: 2 });
+    expect(await read.sold()).toMatchObject({ realized: dollars(5 * 15) });
+
+    const told = await book("bought", { side: "buy", quantity: 10, dollars: 130, second: 1 });
+
+    expect(told).toMatchObject({ value: { revalued: ["sold"], position: { quantity: 15 } } });
+    expect(await read.positions()).toMatchObject([{ quantity: 15, costBasis: dollars(15 * 115) }]);
+    expect(await read.sold()).toMatchObject({ realized: 0 });
+    expect(entries.at(-1)?.postings).toEqual([
+      { account: "cash", amount: dollars(-1_300) },
+      { account: "holdings", ticker: AAPL, amount: dollars(1_300 - 75) },
+      { account: "realized", ticker: AAPL, amount: dollars(75) },
+    ]);
+  });
+
+  it("sells what was held as it happened, and its part of that", async () => {
+    const { book } = await tenHeld();
+    await book("later", { side: "buy", quantity: 5, dollars: 110, second: 2 });
+
+    const told = await book("sold", { side: "sell", quantity: 8, dollars: 100, second: 1 });
 
     expect(told).toMatchObject({
       value: {
@@ -38,56 +153,78 @@ describe("a sell that is told after later buys", () => {
     });
   });
 
-  it("always leaves what it leaves where it is told in time", () => {
-    fc.assert(
-      fc.property(
-        trade("buy"),
-        trade("sell"),
-        fc.array(trade("buy"), { maxLength: 5 }),
-        (first, sell, later) => {
-          const held: Position = { shares: first.quantity, costBasis: money(first.price * 3) };
-          fc.pre(sell.quantity <= held.shares);
-          const inTime = applied(held, sell);
-          const told = applyLateFill(bought(held, later), sell, later);
+  it("leaves sales alone where the shares were split since", async () => {
+    const { book, read, split } = await tenHeld();
+    await split();
+    await book("sold", { side: "sell", quantity: 5, dollars: 115, second: 2 });
 
-          expect(told).toEqual({
-            ok: true,
-            value: { position: bought(inTime.position, later), realized: inTime.realized },
-          });
-        },
-      ),
-    );
-  });
+    await book("bought", { side: "buy", quantity: 10, dollars: 130, second: 1 });
 
-  it("counts as it is told where it sold more than was held then, or some of it is sold since", () => {
-    const held: Position = { shares: shares(10), costBasis: money(1_000) };
-    const [buy, sell] = (["buy", "sell"] as const).map(
-      (side): Trade => ({ side, quantity: shares(4), price: price(300) }),
-    ) as [Trade, Trade];
-
-    const cheap = { ...buy, quantity: shares(8), price: price(1) };
-    for (const later of [[buy, buy], [buy, sell], [cheap], []])
-      expect(applyLateFill(held, sell, later)).toEqual(applyFill(held, sell));
-    expect(applyLateFill(held, buy, [sell])).toEqual(applyFill(held, buy));
+    expect(await read.sold()).toMatchObject({ realized: dollars(5 * 15) });
+    expect(await read.positions()).toMatchObject([
+      { quantity: 15, costBasis: dollars(5 * 100 + 10 * 130) },
+    ]);
   });
 });
 
-const EXECUTION: Execution = {
-  executionId: "",
-  brokerOrderId: "theirs",
-  ticker: AAPL,
-  side: "buy",
-  quantity: shares(5),
-  price: 1_000_000 as Price,
-  fee: NO_MONEY,
-  at: 0 as Instant,
-};
+type Six = readonly [BookedFill, BookedFill, BookedFill, BookedFill, BookedFill, BookedFill];
 
-function applied(held: Position, told: Trade) {
-  const after = applyFill(held, told);
-  if (!after.ok) throw new Error(after.refusal.kind);
-  return after.value;
+const trade = (side: Trade["side"], quantity: number, each: number): Trade => ({
+  ...{ side, quantity: shares(quantity), price: (each * 10_000) as Price },
+  fee: money(0),
+});
+
+/** Ten shares at $100, and a broker that tells what was traded since in any order. */
+async function tenHeld() {
+  const world = await openTestWorld();
+  const { needs } = world.open();
+  const { accountId, clock, storage } = world;
+  await holdShares(world, AAPL, 10, true);
+  const began = clock.now();
+  await clock.pass(10_000);
+  const entries: LedgerEntry[] = [];
+  const noting: Storage = {
+    ...storage,
+    transact: (work, options) =>
+      storage.transact((tables) => {
+        const add: Tables["fills"]["add"] = (fill, laterGain) => {
+          entries.push(entryOfBookedFill(fill, laterGain));
+          return tables.fills.add(fill, laterGain);
+        };
+        return work({ ...tables, fills: { ...tables.fills, add } });
+      }, options),
+  };
+  return {
+    /** What was posted, in the order in which it was told. */
+    entries,
+    book: (
+      executionId: string,
+      told: { side: Trade["side"]; quantity: number; dollars: number; second: number },
+    ) =>
+      recordExecution({ ...needs, storage: noting })(
+        accountId,
+        executionOf(world, {
+          ...{ executionId, brokerOrderId: executionId },
+          ...trade(told.side, told.quantity, told.dollars),
+          at: (began + told.second * 1_000) as Instant,
+        }),
+      ),
+    split: () =>
+      storage.transact(({ activities }) =>
+        activities.add(
+          someActivity(accountId, {
+            kind: "split",
+            ticker: AAPL,
+            shares: 20,
+            at: clock.now(),
+            amount: money(0),
+          }),
+          [],
+        ),
+      ),
+    read: {
+      sold: () => storage.read.fills.find(accountId, "sold"),
+      positions: () => storage.read.positions.of(accountId),
+    },
+  };
 }
-
-const bought = (held: Position, buys: readonly Trade[]): Position =>
-  buys.reduce((position, buy) => applied(position, buy).position, held);

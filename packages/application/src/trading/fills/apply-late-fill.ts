@@ -1,4 +1,4 @@
-import { money, notionalOf, shares } from "@sevenfold/domain/money";
+import { NO_MONEY } from "@sevenfold/domain/money";
 import {
   type AfterFill,
   applyFill,
@@ -7,31 +7,30 @@ import {
   type Trade,
 } from "@sevenfold/domain/position";
 import { ok, type Result } from "@sevenfold/domain/result";
+import type { BookedFill } from "../../ports/stores/fill-store.ts";
+import { heldAfter, heldBefore, type TradedAgain, tradeAgain } from "./trade-again.ts";
+
+/** The holding after a fill, and later sales on record whose gain is another for it. */
+export type AfterLateFill = AfterFill & Pick<TradedAgain, "gain" | "revalued">;
 
 /**
- * The holding after a fill that is told after later ones of its symbol are booked. What a sell takes
- * along is its part of what was held as it happened: of what was bought since it sold nothing. Where
- * some of that is sold already, its gain is on record, and the fills count as they are told.
+ * The holding after a fill that is told after later ones of its symbol are booked, `later`, the oldest
+ * first: they are traded once more after it, so that average cost and gains are what they would be had it
+ * been told in time. Where another one is missing still they go on as they were booked, from the first on
+ * that would sell more than is held: the missing one has them traded once more when it is told.
  */
 export function applyLateFill(
   held: Position,
   trade: Trade,
-  later: readonly Trade[],
-): Result<AfterFill, SoldMoreThanHeld> {
-  const isPlain = trade.side === "buy" || later.some(({ side }) => side === "sell");
-  if (isPlain || later.length === 0) return applyFill(held, trade);
-  const bought = later.reduce((sum, { quantity }) => sum + quantity, 0);
-  const paid = later.reduce((sum, { price, quantity }) => sum + notionalOf(price, quantity), 0);
-  const [left, cost] = [held.shares - bought, held.costBasis - paid];
-  if (Math.min(left, cost) < 0) return applyFill(held, trade);
-  const sold = applyFill({ shares: shares(left), costBasis: money(cost) }, trade);
-  if (!sold.ok) return applyFill(held, trade);
-  const { position, realized } = sold.value;
-  return ok({
-    position: {
-      shares: shares(position.shares + bought),
-      costBasis: money(position.costBasis + paid),
-    },
-    realized,
-  });
+  later: readonly BookedFill[],
+): Result<AfterLateFill, SoldMoreThanHeld> {
+  const before = 0 < later.length ? heldBefore(held, later) : undefined;
+  const inTime = before && applyFill(before, trade);
+  if (inTime?.ok) {
+    const { gain, left, position, revalued } = tradeAgain(inTime.value.position, later);
+    const after = heldAfter(position, left);
+    if (after) return ok({ position: after, realized: inTime.value.realized, revalued, gain });
+  }
+  const asTold = applyFill(held, trade);
+  return asTold.ok ? ok({ ...asTold.value, revalued: [], gain: NO_MONEY }) : asTold;
 }

@@ -24,11 +24,14 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
+import { tradedSince } from "./traded-since.ts";
 
 /** What the books say after a fill, as committed. */
 export interface Booked {
   readonly kind: "booked";
   readonly fill: BookedFill;
+  /** Later sales on record whose gain is another for it. */
+  readonly revalued: readonly string[];
   readonly order: Order;
   readonly position: StoredPosition;
   readonly account: Account;
@@ -53,7 +56,7 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | 
 
 /**
  * Books an execution in one transaction: order and reservation, position, cash, the fill with its
- * postings, and the trail that starts anew at its price. Once per execution id, however often the
+ * postings, what it changes of later sales' gains, and the trail that starts anew at its price. Once per execution id, however often the
  * broker tells. One that contradicts the books is refused and stops the account's automation.
  */
 export const recordExecution =
@@ -86,8 +89,10 @@ export const recordExecution =
       log.error("execution-refused", { accountId, execution, ...recorded.refusal });
       announce("settings");
     } else if (recorded.value.kind === "booked") {
-      const { cash } = recorded.value.account;
+      const { account, revalued } = recorded.value;
+      const { cash } = account;
       log.info("fill-booked", { accountId, execution });
+      if (0 < revalued.length) log.info("gains-revalued", { accountId, revalued });
       if (cash < 0) log.error("cash-below-zero", { accountId, cash });
       announce("orders", "account");
     }
@@ -137,13 +142,14 @@ async function book(
   const positions = await tables.positions.of(account.id);
   const held = positionIn({ positions }, ticker);
   const trails = await tables.trails.of(account.id);
-  const later = await bookedLater(tables, account.id, execution, trails);
+  const isOvertaken = await isBookedLater(tables, account.id, execution, trails);
   const moved = applyLateFill(
     held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
     execution,
-    later,
+    isOvertaken ? await tradedLater(tables, account.id, execution) : [],
   );
   if (!moved.ok) return moved;
+  const { gain, realized, revalued } = moved.value;
 
   const order =
     known ?? (await importOrder(tables, orderFromExecution(identifiers, account.id, told)));
@@ -172,20 +178,22 @@ async function book(
     clientKey: order.clientKey,
     ticker,
     side,
-    realized: side === "sell" ? money(moved.value.realized - fee) : NO_MONEY,
+    realized: side === "sell" ? money(realized - fee) : NO_MONEY,
     ...(order.reason === undefined ? {} : { reason: order.reason }),
   };
-  await tables.fills.add(fill);
+  await tables.fills.add(fill, gain);
+  for (const one of revalued) await tables.fills.revalue(account.id, one.executionId, one.realized);
   await tables.positions.put(position);
   const isAutomated = order.origin === "automated";
   return ok({
     kind: "booked",
     fill,
+    revalued: revalued.map((one) => one.executionId),
     trail: await anchorTrail(tables, account.id, {
       execution,
       trails,
       isAutomated,
-      isOvertaken: 0 < later.length,
+      isOvertaken,
       at,
     }),
     order: filled.value,
@@ -229,19 +237,29 @@ async function mayBeOfUnanswered(
 }
 
 /**
- * Fills of the symbol that are booked already and happened later. Its trail is no older than they are;
+ * Whether fills of the symbol are booked already that happened later. Its trail is no older than they are;
  * what began it may also be a price.
  */
-async function bookedLater(
+async function isBookedLater(
   { fills }: Pick<Readers, "fills">,
   accountId: string,
   { at, ticker }: Pick<Execution, "at" | "ticker">,
   trails: TrailSnapshot | undefined,
-): Promise<readonly BookedFill[]> {
+): Promise<boolean> {
   const since = trails?.trails.find((stored) => stored.ticker === ticker)?.since;
-  if (since === undefined || since <= at) return [];
+  if (since === undefined || since <= at) return false;
   const told = await fills.since(accountId, at);
-  return told.filter((fill) => fill.ticker === ticker && at < fill.at);
+  return told.some((fill) => fill.ticker === ticker && at < fill.at);
+}
+
+/** None where the symbol's shares were moved otherwise since: those are no trades of the same shares. */
+async function tradedLater(
+  tables: Pick<Readers, "activities" | "fills">,
+  accountId: string,
+  execution: Execution,
+): Promise<readonly BookedFill[]> {
+  const since = await tradedSince(tables, { ...execution, accountId });
+  return since?.filter(({ at }) => execution.at < at) ?? [];
 }
 
 /**

@@ -7,13 +7,14 @@ const ROWS_PER_PAGE = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * What was traded of the symbol since this fill and not taken back, oldest first. Undefined where its
+ * What else was traded of the symbol since this fill and not taken back, oldest first. Undefined where its
  * shares were also moved by something else, such as a split: what was sold since is then of other shares.
  */
 export async function tradedSince(
   { activities, fills }: Pick<Readers, "activities" | "fills">,
-  { accountId, at, executionId, ticker }: BookedFill,
+  fill: Pick<BookedFill, "accountId" | "at" | "executionId" | "ticker">,
 ): Promise<readonly BookedFill[] | undefined> {
+  const { accountId, at, executionId, ticker } = fill;
   const since = await activitiesSince(activities, accountId, at);
   const isMoved = since.some(
     (one) =>
@@ -26,7 +27,7 @@ export async function tradedSince(
   const gone = new Set(since.flatMap(({ kind, undoes }) => (kind === "bust" ? [undoes] : [])));
   gone.add(executionId);
   const told = await fills.since(accountId, at);
-  return told.filter((fill) => fill.ticker === ticker && !gone.has(fill.executionId));
+  return told.filter((one) => one.ticker === ticker && !gone.has(one.executionId));
 }
 
 /** Also those of the day before: a venue may date the taking back of a trade by its day. */
