@@ -149,5 +149,27 @@ export const PROVIDERS: MutantGroup = {
         ],
       },
     },
+    {
+      name: "A board that closed is kept by what listened for its end",
+      file: "packages/application/src/trading/prices/hand-over.ts",
+      replace: 'signal.addEventListener("abort", end, { once: true });',
+      by: 'signal.addEventListener("abort", end);',
+      foundBy: {
+        "packages/application/src/trading/prices/hand-over.test.ts": [
+          "lets go of its signal, and of whoever still gives, as that aborts",
+        ],
+      },
+    },
+    {
+      name: "A provider's line outlives whoever listened",
+      file: "packages/application/src/trading/prices/failover.ts",
+      replace: "for (const line of lines.values()) line.abort();",
+      by: "for (const line of lines.values()) line.signal.throwIfAborted();",
+      foundBy: {
+        "packages/application/src/trading/prices/failover.test.ts": [
+          "ends every line as its listener leaves, and lets go of the signal it was given",
+        ],
+      },
+    },
   ],
 };

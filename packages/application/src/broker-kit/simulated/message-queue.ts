@@ -15,7 +15,7 @@ export function openMessageQueue<Message>(): MessageQueue<Message> {
     },
     async *read(signal) {
       const ring = () => wake?.();
-      signal.addEventListener("abort", ring);
+      signal.addEventListener("abort", ring, { once: true });
       try {
         while (!signal.aborted) {
           const next = waiting.shift();

@@ -18,8 +18,6 @@ import type { SimulatedVenue } from "./simulated-venue.ts";
 const ANSWER_WITHIN_MS = 5_000;
 /** Longer than an order is believed to be on its way: some arrive that were given up. */
 const LATE_MS_MAX = 90_000;
-/** From here on nothing need be kept aside for it any more. */
-const GIVEN_UP_MS = 30_000;
 const RECONNECT_MS_MAX = 8_000;
 
 /** The way to a simulated venue, with the faults of the venue's plan. */
@@ -137,9 +135,9 @@ export function simulatedBroker(
   };
 
   async function arriveLate(order: Order): Promise<void> {
-    const lateMs = chance.between(100, LATE_MS_MAX);
-    await clock.sleep(lateMs);
-    venue.receive(order, lateMs < GIVEN_UP_MS ? "expected" : "given-up");
+    const sentAt = clock.now();
+    await clock.sleep(chance.between(100, LATE_MS_MAX));
+    venue.receive(order, sentAt);
   }
 
   async function timeOut() {

@@ -88,17 +88,21 @@ export class SimulatedVenue {
     return true;
   }
 
-  /** An order arrives. The same key twice is the same order; one that cannot be paid is refused. */
-  receive(order: Order, when: "expected" | "given-up" = "expected"): OrderReport | string {
+  /**
+   * An order arrives, which was sent just now where nothing is said. The same key twice is the same
+   * order; one that cannot be paid is refused. Whoever sent it is judged by what could be known then.
+   */
+  receive(order: Order, sentAt: Instant = this.#world.clock.now()): OrderReport | string {
     const count = (this.arrivals.get(order.clientKey) ?? 0) + 1;
     this.arrivals.set(order.clientKey, count);
     const known = this.byKey(order.clientKey);
     if (known) return known;
     const { clock, market } = this.#world;
+    const isGivenUp = GIVEN_UP_MS <= clock.now() - sentAt;
     if (this.isSuspended) return "the account is suspended";
     if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
     if (order.side === "sell" && sellableAt(this, order.ticker) < order.quantity) {
-      if (when === "expected" && !this.#isSurprised([order.ticker]))
+      if (!isGivenUp && !this.#isSurprised([order.ticker], sentAt))
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
       return "insufficient qty available for order";
     }
@@ -108,14 +112,13 @@ export class SimulatedVenue {
       payableAt(this, (ticker) => market.priceAt(ticker, clock.now())) < price * order.quantity
     ) {
       const isUnknown = this.wasMoved || this.isMisquoted(order.ticker);
-      const isExcused = isUnknown || this.#isSurprised([...this.#surprises.keys()]);
-      if (when === "expected" && !isExcused)
-        this.violations.push(`buys ${order.ticker} it cannot pay`);
+      const isExcused = isUnknown || this.#isSurprised([...this.#surprises.keys()], sentAt);
+      if (!isGivenUp && !isExcused) this.violations.push(`buys ${order.ticker} it cannot pay`);
       return "insufficient buying power";
     }
     if (this.meets("rejected")) return "asset is not tradable at the moment";
     const report = this.#accept(order, order.clientKey);
-    if (when === "given-up") {
+    if (isGivenUp) {
       this.#givenUp.add(report.brokerOrderId);
       this.#surprises.set(order.ticker, clock.now());
     }
@@ -269,9 +272,9 @@ export class SimulatedVenue {
     if (this.cash < 0) this.violations.push(`cash fell to ${this.cash}`);
   }
 
-  /** Whether such a fill may not be known yet to whoever orders. */
-  #isSurprised(tickers: readonly Ticker[]): boolean {
-    const known = this.#world.clock.now() - MINUTE_MS;
+  /** Whether such a fill may not have been known yet to whoever ordered then. */
+  #isSurprised(tickers: readonly Ticker[], orderedAt: Instant): boolean {
+    const known = orderedAt - MINUTE_MS;
     return tickers.some((ticker) => known < (this.#surprises.get(ticker) ?? 0));
   }
 
@@ -290,5 +293,7 @@ export class SimulatedVenue {
   }
 }
 
+/** From here on nothing need be kept aside for an order that got no answer. */
+const GIVEN_UP_MS = 30_000;
 /** Taken from every sell: a cent. */
 const FEE = money(100);

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { ALWAYS_CALENDAR, NYSE_CALENDAR } from "@sevenfold/domain/calendar";
 import type { Instant, Print, Ticker } from "@sevenfold/domain/market";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -225,6 +226,34 @@ describe("a market with several providers", () => {
     expect(world.board.latest(AAPL)?.price).toBe(2_000_000);
     await world.clock.pass(1_000);
     expect(world.board.latest(AAPL)?.price).toBe(2_120_000);
+  });
+
+  it("ends every line as its listener leaves, and lets go of the signal it was given", async () => {
+    const clock = new VirtualClock(STARTS_AT, drain);
+    const lines: AbortSignal[] = [];
+    const providers = ["first", "second"].map((id): ScriptedProvider => {
+      const sound = scriptedProvider(clock, { id }, SAYS);
+      const news = (signal: AbortSignal) => {
+        lines.push(signal);
+        return sound.news(signal);
+      };
+      return { ...sound, news };
+    });
+    const needs = { calendar: ALWAYS_CALENDAR, clock, log: recordingLog(), providers };
+    const leaving = new AbortController();
+    const kinds: string[] = [];
+    const listening = (async () => {
+      for await (const { kind } of openFailover(needs).news(leaving.signal)) kinds.push(kind);
+    })();
+    await clock.pass(2_000);
+    expect(kinds).toEqual(["connected"]);
+    expect(lines.map(({ aborted }) => aborted)).toEqual([false, false]);
+
+    leaving.abort();
+    await listening;
+
+    expect(lines.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
   });
 
   it("asks the others for prices and bars while the one in use does not answer", async () => {

@@ -107,10 +107,17 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
   };
 
   async function* news(wanted: AbortSignal): AsyncGenerator<MarketNews> {
+    // No signal of several: Node keeps one that is listened to until it aborts.
     const ending = new AbortController();
-    const signal = AbortSignal.any([wanted, ending.signal]);
+    const { signal } = ending;
+    const end = () => ending.abort();
+    if (wanted.aborted) end();
+    wanted.addEventListener("abort", end, { once: true });
     const handOver = openHandOver<MarketNews>(signal);
     const lines = new Map<number, AbortController>();
+    signal.addEventListener("abort", () => {
+      for (const line of lines.values()) line.abort();
+    });
     const begin = (market: MarketData, index: number) => {
       const line = new AbortController();
       lines.set(index, line);
@@ -126,7 +133,7 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
           if (told) await handOver.give(told);
         },
       };
-      void followLine(market, ears, AbortSignal.any([signal, line.signal]));
+      void followLine(market, ears, line.signal);
     };
     arrange = () => {
       providers.forEach((market, index) => {
@@ -145,7 +152,8 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
     try {
       yield* handOver.taken();
     } finally {
-      ending.abort();
+      wanted.removeEventListener("abort", end);
+      end();
       arrange = () => undefined;
     }
   }

@@ -9,10 +9,11 @@ export interface HandOver<Thing> {
 export function openHandOver<Thing>(signal: AbortSignal): HandOver<Thing> {
   const given: { readonly thing: Thing; readonly taken: () => void }[] = [];
   let wake = (): void => undefined;
-  signal.addEventListener("abort", () => {
+  const end = () => {
     for (const { taken } of given.splice(0)) taken();
     wake();
-  });
+  };
+  signal.addEventListener("abort", end, { once: true });
   return {
     give: (thing) =>
       new Promise<void>((taken) => {

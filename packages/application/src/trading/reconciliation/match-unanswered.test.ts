@@ -172,7 +172,7 @@ describe("an order without an answer at a broker that returns no keys", () => {
     const [given] = await ordersOf(world);
     expect(given).toMatchObject({ status: "rejected" });
     world.venue.isHalted = true;
-    world.venue.receive(given!, "given-up");
+    world.venue.receive(given!, given!.createdAt);
     await reconcile();
 
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "cancel-pending" }]);

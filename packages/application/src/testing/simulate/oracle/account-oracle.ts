@@ -29,6 +29,7 @@ import { CHANGE_MS, type JudgedWorker, OracleState } from "./oracle-state.ts";
 import { sessionClock } from "./session-clock.ts";
 import { TOLD_MS } from "./standing-differences.ts";
 import { anchorAt, hearPrice, markAt, mayHear, type Want } from "./symbol-standing.ts";
+import { noteBust } from "./unheard-changes.ts";
 
 export interface OracleNeeds {
   readonly account: RowsOf;
@@ -91,6 +92,9 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
       for (const { row, table } of ours)
         if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);
+      for (const { row, table } of ours)
+        if (table === "activities" && row.kind === "bust" && row.ticker)
+          noteBust(state, row.ticker);
       for (const row of ours) take(state, row);
     },
     started(worker) {

@@ -4,6 +4,7 @@ import type { Order } from "@sevenfold/domain/order";
 import type { Activity } from "../../../ports/activity.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { ForeignAtBroker } from "../../../ports/stores/foreign-at-broker.ts";
+import type { StoredPosition } from "../../../ports/stores/position-store.ts";
 import type { Settings } from "../../../ports/stores/settings-store.ts";
 import type { PriceBoard } from "../../../trading/prices/price-board.ts";
 import type { Worker } from "../../../trading/session/run-worker.ts";
@@ -20,6 +21,11 @@ export interface JudgedWorker {
   readonly worker: Pick<Worker, "accountView">;
   readonly life: { readonly isOver: boolean };
   readonly needs: { readonly clock: Pick<Clock, "now"> };
+}
+
+export interface HeldBefore {
+  readonly position: StoredPosition | undefined;
+  readonly at: number;
 }
 
 /** How late a worker may learn of what a user changed. */
@@ -67,6 +73,8 @@ export class OracleState {
   readonly othersBeganAt = new Map<string, number>();
   /** Holdings that were last handed over, or taken back, and when. */
   readonly handedOverAt = new Map<Ticker, number>();
+  /** What was held of symbols before trades of them were taken back, and when the last of these was booked. */
+  readonly beforeBusts = new Map<Ticker, HeldBefore>();
   /** When the stops at the broker were last looked at. */
   stopsJudgedAt = 0;
   /** Until then an order may have been decided while the worker's time of day was wrong. */
