@@ -4,6 +4,7 @@ import { chanceKey, standardNormal } from "../../chance/node-chance.ts";
 import { plainStationaryMean } from "../../testing/plain-stationary.ts";
 import {
   drawnSums,
+  lagWeightsOf,
   meanBlockOf,
   stationaryDraws,
   stationaryVarianceOf,
@@ -44,7 +45,7 @@ describe("the stationary bootstrap", () => {
       const draws = stationaryDraws(64, 20_000, 11);
       const sums = new Float64Array(draws.draws);
       drawnSums(draws, numbers, sums);
-      const formula = stationaryVarianceOf(numbers, draws.meanBlock);
+      const formula = stationaryVarianceOf(numbers, lagWeightsOf(64, draws.meanBlock));
 
       // The paper's rule, followed step by step with chance of its own.
       const plain = Array.from({ length: 20_000 }, (_, n) =>
