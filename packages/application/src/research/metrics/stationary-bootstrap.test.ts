@@ -38,6 +38,24 @@ describe("the stationary bootstrap", () => {
     );
   });
 
+  it("sums every draw place after place, to the last bit", () => {
+    const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 1, max: 9 }), fc.nat(), (sample, count, seed) => {
+        const draws = stationaryDraws(sample.length, count, seed);
+        const sums = new Float64Array(count);
+        drawnSums(draws, sample, sums);
+        const plain = Array.from({ length: count }, (_, draw) =>
+          sample.reduce((sum, each, at) => sum + draws.counts[draw * sample.length + at]! * each, 0),
+        );
+        expect([...sums]).toEqual(plain);
+      }),
+    );
+  });
+
   it.each([0, 0.6, -0.4])(
     "spreads means of a series that keeps %d as its formula says",
     (keeps) => {
