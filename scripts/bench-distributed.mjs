@@ -11,13 +11,13 @@ import { fail, inRoot } from "./workspace.mjs";
  * A sweep on this machine's own thread, then over NATS on 1, 2, 4 and 8 workers of one thread each,
  * in turn: seconds, how many times one worker's speed, and the processor's time of the command, of
  * the workers and of NATS. It is a sweep worth sharing out: one worker computes for over half a
- * minute, as nobody starts machines for less, and the command's start and its reading of the bars
- * would be most of a shorter one. The command and NATS run beside the workers, so their time is
- * shared out of the same processors. From the processor's time, which other programs do not change
- * much, what many machines would do is computed.
+ * minute. Nobody starts machines for less, and of a shorter one the command's start and its reading
+ * of the bars would be most. The command and NATS run beside the workers, so their time is shared
+ * out of the same processors. From the processor's time, which other programs do not change much,
+ * what many machines would do is computed.
  */
 const ROWS = Number(process.argv[2] ?? 400_000);
-const ROUNDS = Number(process.argv[3] ?? 3);
+const ROUNDS = Number(process.argv[3] ?? 1);
 const COUNTS = [1, 2, 4, 8];
 const AXES = ["buyDropPct=2..8:0.04", "sellRisePct=2..8:0.03"];
 const SETTINGS = 151 * 201;
@@ -33,7 +33,7 @@ const WIDE = 34;
 /** In which Linux counts the time of a process. */
 const TICKS_A_SECOND = 100;
 if (!(10_000 <= ROWS && ROWS <= 2_000_000 && 1 <= ROUNDS && ROUNDS <= 20))
-  fail("npm run bench:distributed -- [bars, 400000] [rounds, 3]", 2);
+  fail("npm run bench:distributed -- [bars, 400000] [rounds, 1]", 2);
 
 const FOLDERS = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 const binary = [...(process.env.PATH ?? "").split(delimiter), ...FOLDERS]
@@ -96,10 +96,12 @@ try {
   const shared = [];
   let fewShared;
   let bytes;
+  let opening;
   for (const count of COUNTS) {
     const workers = await Promise.all(Array.from({ length: count }, () => begunWorker(env)));
     // The first sweep stores the bars, and lets the workers fetch them.
-    await sweepOnce(workers, ...few, "--distributed");
+    const first = await sweepOnce(workers, ...few, "--distributed");
+    opening ??= first.computing;
     bytes ??= storedBytes(store);
     fewShared ??= await timed(workers, ...few, "--distributed");
     const took = await timed(workers, ...many, "--distributed");
@@ -110,7 +112,7 @@ try {
     await Promise.all(workers.map((worker) => once(worker, "close")));
   }
   tell("two settings, one worker", fewShared);
-  project(shared[0], fewShared, bytes);
+  project({ all: shared[0], few: fewShared, opening, bytes });
 } finally {
   for (const child of children) child.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
@@ -129,12 +131,11 @@ function tell(label, { computing, passing, processor, seconds }, more = "") {
  * that is done once for the bars, and of a worker that makes them ready, stay as they are, and grow
  * with the bars; the command's part of each setting stays with it. Nothing is taken to overlap.
  */
-function project(all, few, bytes) {
-  const opening = few.computing;
-  const computing = all.computing - opening;
+function project({ all, few, opening, bytes }) {
+  const { computing } = all;
   const perSetting = all.processor - few.processor;
   console.log(
-    `\n${computing.toFixed(1)} s of computing are divided. The command takes ${few.processor.toFixed(2)} s for its start and the bars, and ${((perSetting / SETTINGS) * 1e6).toFixed(0)} µs a setting; a worker ${opening.toFixed(2)} s to make the bars ready.`,
+    `\n${computing.toFixed(1)} s of computing are divided. The command takes ${few.processor.toFixed(2)} s for its start and the bars, and ${((perSetting / SETTINGS) * 1e6).toFixed(0)} µs a setting; a worker ${opening.toFixed(2)} s to fetch the bars and make them ready.`,
   );
   console.log("With a processor for each thread, that would be:");
   console.log(`${"threads".padStart(9)}${SIZES.map(headOf).join("")}`);

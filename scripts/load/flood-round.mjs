@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { setPriority } from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { inRoot, say } from "../workspace.mjs";
@@ -15,8 +14,6 @@ const CONNECTIONS = 16;
 const ROUNDS = 6;
 /** As `CPUWeight=20` of deploy/systemd: a fifth of the time of a process that nobody set. */
 const API_NICENESS = 7;
-/** Who floods asks from elsewhere: what he needs for it is not taken from the worker. */
-const FLOOD_NICENESS = 19;
 
 /**
  * A worker beside an API on one PostgreSQL. By turns the API is left alone and flooded ten times over
@@ -54,8 +51,8 @@ export async function floodRound({ accounts, seconds }) {
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
-  setPriority(FLOOD_NICENESS);
   const statuses = new Map();
+  let floodedMs = 0;
   let flood;
   const measured = [];
   for await (const line of createInterface({ input: worker.stdout })) {
@@ -64,7 +61,10 @@ export async function floodRound({ accounts, seconds }) {
     if (said.measured !== undefined)
       measured.push({ isFlooded: said.round % 2 === 1, ...said.measured });
     if (said.begins && said.round % 2 === 1) flood = openFlood(server.url, statuses);
-    if (said.measured !== undefined) await flood?.stop();
+    if (said.measured !== undefined) {
+      floodedMs += (await flood?.stop()) ?? 0;
+      flood = undefined;
+    }
   }
   await once(worker, "close");
   await server.stop();
@@ -78,8 +78,9 @@ export async function floodRound({ accounts, seconds }) {
     const [alone, flooded] = [middleOf(of(false), key), middleOf(of(true), key)];
     return `  ${name.padEnd(26)} p99 ${alone.toFixed(1)} ms alone, ${flooded.toFixed(1)} ms under the flood: ${(flooded / alone).toFixed(2)} ×`;
   });
+  const asked = [...statuses.values()].reduce((sum, each) => sum + each, 0);
   say(
-    `\nA worker with ${accounts} accounts beside an API that is asked ${LIMIT_PER_SECOND * TIMES_OVER} times a second (${[...statuses].map(([status, n]) => `${n} × ${status}`).join(", ")})`,
+    `\nA worker with ${accounts} accounts beside an API that was to be asked ${LIMIT_PER_SECOND * TIMES_OVER} times a second and was ${Math.round(asked / (floodedMs / 1_000))} times (${[...statuses].map(([status, n]) => `${n} × ${status}`).join(", ")})`,
   );
   for (const row of rows) say(row);
 }
@@ -111,7 +112,9 @@ function openFlood(url, statuses) {
   return {
     async stop() {
       isOver = true;
+      const tookMs = performance.now() - start;
       await lanes;
+      return tookMs;
     },
   };
 }
