@@ -49,7 +49,10 @@ describe("the stationary bootstrap", () => {
         const sums = new Float64Array(count);
         drawnSums(draws, sample, sums);
         const plain = Array.from({ length: count }, (_, draw) =>
-          sample.reduce((sum, each, at) => sum + draws.counts[draw * sample.length + at]! * each, 0),
+          sample.reduce(
+            (sum, each, at) => sum + draws.counts[draw * sample.length + at]! * each,
+            0,
+          ),
         );
         expect([...sums]).toEqual(plain);
       }),
