@@ -16,6 +16,7 @@ interface Service {
   readonly ports?: readonly string[];
   readonly volumes: readonly string[];
   readonly stop_grace_period?: string;
+  readonly cpu_shares?: number;
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
@@ -56,6 +57,13 @@ describe("the compose file", () => {
     expect(ours.map(([, service]) => roleOf(service)).toSorted()).toEqual([
       ...["api", "exchange", "worker", "worker"],
     ]);
+  });
+
+  it("lets an API have a fifth of a worker's processor time where that is short", () => {
+    for (const [name, { cpu_shares: shares = 1_024, ...service }] of ours)
+      expect(shares, name).toBe(roleOf(service) === "api" ? 205 : 1_024);
+    for (const { name, lines } of units)
+      expect(valuesIn(lines, "CPUWeight"), name).toEqual(name.includes("-api") ? ["20"] : []);
   });
 
   it("gives each process settings that it can start with, in production", () => {

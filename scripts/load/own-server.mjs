@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail, inRoot } from "../workspace.mjs";
 
@@ -22,14 +22,23 @@ export async function ownPostgres(options) {
   return { ...database, query: postgres.query };
 }
 
-/** A part of the product on a database, all of it unless said otherwise; it ends with its `stop`. */
-export async function ownServer({ databaseUrl, env = NO_LIMITS, command = ["serve"] }) {
+/**
+ * A part of the product on a database, all of it unless said otherwise; it ends with its `stop`. With a
+ * `niceness` it steps back where processors are short.
+ */
+export async function ownServer({
+  databaseUrl,
+  env = NO_LIMITS,
+  command = ["serve"],
+  niceness = 0,
+}) {
   const folder = mkdtempSync(join(tmpdir(), "sevenfold-load-"));
   const main = inRoot("packages/cli/dist/main.js");
   const product = spawn(process.execPath, ["--max-semi-space-size=64", main, ...command], {
     env: { ...process.env, PORT: "0", DATA_DIR: folder, DATABASE_URL: databaseUrl, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  setPriority(product.pid, niceness);
   return {
     url: await addressOf(product),
     rssMb: () => rssMbOf(product.pid),

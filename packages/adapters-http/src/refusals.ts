@@ -81,7 +81,11 @@ export class RequestRefused extends Error {
   readonly refusal: HttpRefusal;
 
   constructor(refusal: HttpRefusal) {
+    const { stackTraceLimit } = Error;
+    // A flood is refused one by one: where in the code says nothing, and costs more than to count it.
+    if (refusal.kind === "rate-limited") Error.stackTraceLimit = 0;
     super(refusal.kind);
+    Error.stackTraceLimit = stackTraceLimit;
     this.refusal = refusal;
   }
 }

@@ -223,7 +223,7 @@ const windowName = (at: number): string => `window-${at + 1}`;
 const walkTried = (space: SweepSpace, { spans }: WalkSkill): TriedConfiguration => ({
   key: JSON.stringify([space.base, space.axes, space.trials]),
   sharpe: Number.NaN,
-  sketch: sketchOf(spans),
+  sketch: () => sketchOf(spans),
 });
 
 const trainedOf = ({ train }: WalkWindow, days: Int32Array): Int32Array =>

@@ -8,11 +8,15 @@ import {
   type SweepObjective,
 } from "@sevenfold/application/research/sweep/sweep-objective";
 import {
-  rowOf,
+  type SweepAxis,
   type SweepSpace,
   settingsAt,
 } from "@sevenfold/application/research/sweep/sweep-space";
-import { spansOf, trialNumbersOf } from "@sevenfold/application/research/sweep/trial-row";
+import {
+  spansOf,
+  type TrialField,
+  trialNumber,
+} from "@sevenfold/application/research/sweep/trial-row";
 import { dollarsOf } from "@sevenfold/domain/money";
 import type { BarClock } from "../bars/bar-instants.ts";
 import type { SweepDocument as Published } from "../schema/sweep-document-schema.ts";
@@ -50,6 +54,7 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin): Swe
   const { plateau, overfitting, ability, costs } = findings;
   const { doubts, weakest } = findings.judgement;
   const settings = settingsAt(space, findings.best);
+  const views = space.axes.map(valueViews);
   return {
     schemaVersion: 2 as const,
     kind: "sweep" as const,
@@ -73,7 +78,7 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin): Swe
     repeated: space.repeated,
     impossible: space.impossible,
     best: {
-      ...trialView(findings, origin, findings.best),
+      ...trialView(findings, origin, views, findings.best),
       sharpe: numberOrNull(findings.sharpe),
       skill: findings.skill,
       skillSharpe: numberOrNull(findings.skillSharpe),
@@ -135,7 +140,7 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin): Swe
       weakest,
       sentence: verdictSentenceOf(findings, `the best of ${space.trials}`, settings),
     },
-    results: findings.ranking.map((trial) => trialView(findings, origin, trial)),
+    results: findings.ranking.map((trial) => trialView(findings, origin, views, trial)),
   };
 }
 
@@ -143,33 +148,44 @@ export function sweepDocument(findings: SweepFindings, origin: SweepOrigin): Swe
 const yearOf = (ofSpan: number, days: number): number =>
   (ofSpan * spansOf(days) * DAYS_PER_YEAR) / days;
 
+/** An axis, and its values as the document has them. */
+interface ValueViews {
+  readonly name: string;
+  readonly views: ReadonlyMap<number, number | string>;
+}
+
+const valueViews = (axis: SweepAxis): ValueViews => ({
+  name: axis.name,
+  views: new Map(axis.values.map((value) => [value, valueView(axis, value)])),
+});
+
 function trialView(
   { objectives }: SweepFindings,
   { space, rows }: Pick<SweepOrigin, "space" | "rows">,
+  axes: readonly ValueViews[],
   trial: number,
 ) {
-  const numbers = trialNumbersOf(rows, trial);
-  const { initialEquity, finalEquity, exits, wins, won, lost } = numbers;
+  const number = (field: TrialField) => trialNumber(rows, trial, field);
+  const values: Record<string, number | string> = {};
+  axes.forEach(({ name, views }, place) => {
+    values[name] = views.get(space.values[trial * axes.length + place]!)!;
+  });
+  const [finalEquity, exits, lost] = [number("finalEquity"), number("exits"), number("lost")];
   return {
-    values: Object.fromEntries(
-      rowOf(space, trial).map((value, place) => {
-        const axis = space.axes[place]!;
-        return [axis.name, valueView(axis, value)];
-      }),
-    ),
+    values,
     objective: numberOrNull(objectives[trial]),
-    sharpe: numberOrNull(numbers.sharpe * Math.sqrt(DAYS_PER_YEAR)),
-    outOfSampleSharpe: numberOrNull(numbers.outSharpe * Math.sqrt(DAYS_PER_YEAR)),
-    outOfSampleReturn: numbers.outGrowth,
-    totalReturn: finalEquity / initialEquity - 1,
-    maxDrawdown: numbers.maxDrawdown,
+    sharpe: numberOrNull(number("sharpe") * Math.sqrt(DAYS_PER_YEAR)),
+    outOfSampleSharpe: numberOrNull(number("outSharpe") * Math.sqrt(DAYS_PER_YEAR)),
+    outOfSampleReturn: number("outGrowth"),
+    totalReturn: finalEquity / number("initialEquity") - 1,
+    maxDrawdown: number("maxDrawdown"),
     finalEquity: dollarsOf(finalEquity),
-    trades: numbers.trades,
+    trades: number("trades"),
     exits,
-    winRate: exits === 0 ? null : wins / exits,
-    profitFactor: lost === 0 ? null : won / lost,
-    exposure: numbers.exposure,
-    canceled: numbers.canceled,
+    winRate: exits === 0 ? null : number("wins") / exits,
+    profitFactor: lost === 0 ? null : number("won") / lost,
+    exposure: number("exposure"),
+    canceled: number("canceled"),
   };
 }
 

@@ -36,7 +36,7 @@ export async function countBacktest(
   const { skillOfReport } = await import("@sevenfold/application/research/sweep/report-skill");
   const { sketchOf } = await import("@sevenfold/application/research/metrics/try-clusters");
   const { days, spans } = skillOfReport(columns, settings, report);
-  const tried = { key: configurationKey(settings), sharpe: daily, sketch: sketchOf(spans) };
+  const tried = { key: configurationKey(settings), sharpe: daily, sketch: () => sketchOf(spans) };
   try {
     await recordTrials(path, { ...data, days }, [tried], at);
   } catch (error) {

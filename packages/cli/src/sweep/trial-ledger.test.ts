@@ -25,7 +25,7 @@ const triedFrom = ([key, series]: readonly [number, readonly number[] | null]) =
   ({
     key: `${key}`,
     sharpe: series === null ? Number.NaN : 0.1,
-    sketch: series === null ? undefined : Int8Array.from(series),
+    sketch: () => (series === null ? undefined : Int8Array.from(series)),
   }) satisfies TriedConfiguration;
 
 describe("the trial ledger", () => {

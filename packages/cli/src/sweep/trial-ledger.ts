@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { access, appendFile, constants, open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -20,8 +20,8 @@ export interface TriedConfiguration {
   readonly key: string;
   /** Sharpe ratio of a day, NaN for none. */
   readonly sharpe: number;
-  /** Its skill, day after day, made small; undefined where it showed none at all. */
-  readonly sketch: TrySketch | undefined;
+  /** Its skill, day after day, made small; undefined where it showed none at all. Asked of new ones. */
+  readonly sketch: () => TrySketch | undefined;
 }
 
 /** What was ever tried on data. */
@@ -151,10 +151,11 @@ function openTriedEver() {
   };
   const kindsWhere = (isMeant: (days: string) => boolean) =>
     [...ofDays].reduce((sum, [days, each]) => sum + (isMeant(days) ? each.count() : 0), 0);
-  const add = (digest: string, days: string, sketch: TrySketch | undefined) => {
+  const add = (digest: string, days: string, sketched: TriedConfiguration["sketch"]) => {
     const isKnown = digests.has(digest) && !alone.has(digest);
     digests.add(digest);
     if (isKnown) return KNOWN_KIND;
+    const sketch = sketched();
     const found = sketch === undefined ? "known" : clustersOf(days).add(sketch);
     if (found === "uncounted") alone.add(digest);
     else alone.delete(digest);
@@ -168,7 +169,7 @@ function openTriedEver() {
         if (kind === undefined || days === undefined) {
           if (!digests.has(digest)) alone.add(digest);
           digests.add(digest);
-        } else add(digest, days, kind === KNOWN_KIND ? undefined : sketchFrom(kind));
+        } else add(digest, days, () => (kind === KNOWN_KIND ? undefined : sketchFrom(kind)));
       }
     },
     sum: (sort: string): TriedEver => ({
@@ -183,8 +184,7 @@ const KNOWN_KIND = "";
 const textOf = (sketch: TrySketch): string => Buffer.from(sketch).toString("base64");
 const sketchFrom = (text: string): TrySketch => Int8Array.from(Buffer.from(text, "base64"));
 
-const digestOf = (text: string): string =>
-  createHash("sha256").update(text).digest("hex").slice(0, HASH_DIGITS);
+const digestOf = (text: string): string => hash("sha256", text, "hex").slice(0, HASH_DIGITS);
 
 async function linesOf(path: string) {
   let text: string;

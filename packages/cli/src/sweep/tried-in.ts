@@ -1,6 +1,5 @@
 import { sketchOf } from "@sevenfold/application/research/metrics/try-clusters";
-import { configurationKey } from "@sevenfold/application/research/sweep/configuration-key";
-import { type SweepSpace, settingsAt } from "@sevenfold/application/research/sweep/sweep-space";
+import { keysOf, type SweepSpace } from "@sevenfold/application/research/sweep/sweep-space";
 import { skillSpansIn, trialNumber } from "@sevenfold/application/research/sweep/trial-row";
 import type { TriedConfiguration } from "./trial-ledger.ts";
 
@@ -11,14 +10,16 @@ interface TrialRange {
 }
 
 /** Configurations of a sweep over so many days, as the ledger counts them. */
-export const triedIn = (
+export function triedIn(
   space: SweepSpace,
   rows: Float64Array,
   days: number,
   { from, to }: TrialRange = { from: 0, to: space.trials },
-): readonly TriedConfiguration[] =>
-  Array.from({ length: to - from }, (_, place) => ({
-    key: configurationKey(settingsAt(space, from + place)),
+): readonly TriedConfiguration[] {
+  const keys = keysOf(space);
+  return Array.from({ length: to - from }, (_, place) => ({
+    key: keys[from + place]!,
     sharpe: trialNumber(rows, from + place, "sharpe"),
-    sketch: sketchOf(skillSpansIn(rows, from + place, days)),
+    sketch: () => sketchOf(skillSpansIn(rows, from + place, days)),
   }));
+}

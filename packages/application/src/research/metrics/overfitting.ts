@@ -40,18 +40,17 @@ export function overfittingFrom(sums: BlockSums): OverfittingTest | undefined {
   const inside: number[] = [];
   const outside: number[] = [];
   let below = 0;
-  const choose = (chosen: Float64Array, rest: Float64Array): void => {
-    const best = indexOfHighest(chosen);
+  const choose = (best: number, chosen: Float64Array, rest: Float64Array): void => {
     if (rankIn(rest, best) / (trials + 1) <= 0.5) below += 1;
     inside.push(chosen[best]!);
     outside.push(rest[best]!);
   };
   const [one, other] = [new Float64Array(trials), new Float64Array(trials)];
   for (const half of halvesOf(blocks)) {
-    ratiosOf(tables, half, one);
-    ratiosOf(tables, (1 << blocks) - 1 - half, other);
-    choose(one, other);
-    choose(other, one);
+    const best = writeRatios(tables, half, one);
+    const otherBest = writeRatios(tables, (1 << blocks) - 1 - half, other);
+    choose(best, one, other);
+    choose(otherBest, other, one);
   }
   return {
     probability: below / inside.length,
@@ -109,17 +108,33 @@ function subsetSumsOf(sums: BlockSums, from: number, to: number): SubsetSums {
   return { days, sum, squares };
 }
 
-/** The Sharpe ratio of every trial over the blocks of a half; 0 where returns never varied. */
-function ratiosOf({ trials, split, first, last }: SubsetTables, half: number, into: Float64Array) {
+/**
+ * Writes the Sharpe ratio of every trial over the blocks of a half, 0 where returns never varied, and
+ * answers the first trial of the highest.
+ */
+function writeRatios(
+  { trials, split, first, last }: SubsetTables,
+  half: number,
+  into: Float64Array,
+): number {
   const one = half & ((1 << split) - 1);
   const other = half >> split;
   const count = first.days[one]! + last.days[other]!;
+  const [firstAt, lastAt] = [one * trials, other * trials];
+  let best = 0;
+  let highest = Number.NEGATIVE_INFINITY;
   for (let trial = 0; trial < trials; trial++) {
-    const total = first.sum[one * trials + trial]! + last.sum[other * trials + trial]!;
-    const square = first.squares[one * trials + trial]! + last.squares[other * trials + trial]!;
+    const total = first.sum[firstAt + trial]! + last.sum[lastAt + trial]!;
+    const square = first.squares[firstAt + trial]! + last.squares[lastAt + trial]!;
     const variance = (square - (total * total) / count) / (count - 1);
-    into[trial] = 1e-28 < variance ? total / count / Math.sqrt(variance) : 0;
+    const ratio = 1e-28 < variance ? total / count / Math.sqrt(variance) : 0;
+    into[trial] = ratio;
+    if (highest < ratio) {
+      highest = ratio;
+      best = trial;
+    }
   }
+  return best;
 }
 
 /** Every choice of half of the blocks that holds the first one, as bits: the others are what is left. */
@@ -136,14 +151,12 @@ function bitsIn(bits: number): number {
   return count;
 }
 
-const indexOfHighest = (numbers: Float64Array): number =>
-  numbers.reduce((best, each, index) => (numbers[best]! < each ? index : best), 0);
-
 /** 1 for the lowest; equals share the middle of their ranks. */
 function rankIn(numbers: Float64Array, index: number): number {
   const own = numbers[index]!;
   let [below, equal] = [0, 0];
-  for (const each of numbers) {
+  for (let at = 0; at < numbers.length; at++) {
+    const each = numbers[at]!;
     if (each < own) below += 1;
     else if (each === own) equal += 1;
   }

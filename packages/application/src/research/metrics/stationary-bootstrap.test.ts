@@ -4,6 +4,7 @@ import { chanceKey, standardNormal } from "../../chance/node-chance.ts";
 import { plainStationaryMean } from "../../testing/plain-stationary.ts";
 import {
   drawnSums,
+  lagWeightsOf,
   meanBlockOf,
   stationaryDraws,
   stationaryVarianceOf,
@@ -37,6 +38,27 @@ describe("the stationary bootstrap", () => {
     );
   });
 
+  it("sums every draw place after place, to the last bit", () => {
+    const numbers = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 1, max: 9 }), fc.nat(), (sample, count, seed) => {
+        const draws = stationaryDraws(sample.length, count, seed);
+        const sums = new Float64Array(count);
+        drawnSums(draws, sample, sums);
+        const plain = Array.from({ length: count }, (_, draw) =>
+          sample.reduce(
+            (sum, each, at) => sum + draws.counts[draw * sample.length + at]! * each,
+            0,
+          ),
+        );
+        expect([...sums]).toEqual(plain);
+      }),
+    );
+  });
+
   it.each([0, 0.6, -0.4])(
     "spreads means of a series that keeps %d as its formula says",
     (keeps) => {
@@ -44,7 +66,7 @@ describe("the stationary bootstrap", () => {
       const draws = stationaryDraws(64, 20_000, 11);
       const sums = new Float64Array(draws.draws);
       drawnSums(draws, numbers, sums);
-      const formula = stationaryVarianceOf(numbers, draws.meanBlock);
+      const formula = stationaryVarianceOf(numbers, lagWeightsOf(64, draws.meanBlock));
 
       // The paper's rule, followed step by step with chance of its own.
       const plain = Array.from({ length: 20_000 }, (_, n) =>

@@ -1,6 +1,8 @@
 import { percentileOf } from "./sample.ts";
 import {
   drawnSums,
+  type LagWeights,
+  lagWeightsOf,
   type StationaryDraws,
   stationaryDraws,
   stationaryVarianceOf,
@@ -38,11 +40,12 @@ export function superiorAbilityOf(
 ): AbilityTest | undefined {
   const length = tries[best]!.length;
   const draws = stationaryDraws(length, ABILITY_DRAWS, SEED);
-  const own = scoredOf(tries[best]!, draws);
+  const weights = lagWeightsOf(length, draws.meanBlock);
+  const own = scoredOf(tries[best]!, draws, weights);
   if (own === undefined) return undefined;
   const highest = new Float64Array(draws.draws);
   for (const each of tries) {
-    const scored = scoredOf(each, draws);
+    const scored = scoredOf(each, draws, weights);
     if (scored !== undefined) raise(highest, scored, draws);
   }
   const alone = new Float64Array(draws.draws);
@@ -68,7 +71,11 @@ interface Scored {
   readonly sums: Float64Array;
 }
 
-function scoredOf(series: ArrayLike<number>, draws: StationaryDraws): Scored | undefined {
+function scoredOf(
+  series: ArrayLike<number>,
+  draws: StationaryDraws,
+  weights: LagWeights,
+): Scored | undefined {
   const n = series.length;
   let [sum, largest] = [0, 0];
   for (let at = 0; at < n; at++) {
@@ -76,7 +83,7 @@ function scoredOf(series: ArrayLike<number>, draws: StationaryDraws): Scored | u
     largest = Math.max(largest, Math.abs(series[at]!));
   }
   const mean = sum / n;
-  const error = Math.sqrt(Math.max(0, stationaryVarianceOf(series, draws.meanBlock)) / n);
+  const error = Math.sqrt(Math.max(0, stationaryVarianceOf(series, weights)) / n);
   if (!(largest * NO_SPREAD < error)) return undefined;
   const hopeless = -error * Math.sqrt(2 * Math.log(Math.max(1, Math.log(n))));
   const sums = new Float64Array(draws.draws);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainNormal } from "../../testing/plain-normal.ts";
 import { luckySharpeOf } from "./sharpe-tests.ts";
-import { openTryClusters, sketchOf, type TrySketch } from "./try-clusters.ts";
+import { openTryClusters, SAME_CORRELATION, sketchOf, type TrySketch } from "./try-clusters.ts";
 
 const DAYS = 12;
 const sketch = fc
@@ -17,6 +17,13 @@ function kindsIn(tries: readonly TrySketch[]): number {
   return clusters.count();
 }
 
+function isAlike(one: TrySketch, other: TrySketch): boolean {
+  const product = (a: TrySketch, b: TrySketch) =>
+    a.reduce((sum, each, day) => sum + each * b[day]!, 0);
+  const norms = [other, one].map((each) => Math.sqrt(product(each, each)));
+  return SAME_CORRELATION * norms[0]! * norms[1]! <= product(one, other);
+}
+
 const luckOf = (tries: readonly TrySketch[]) =>
   luckySharpeOf({ count: kindsIn(tries), sharpeVariance: 1 / 1_000 }, plainNormal);
 
@@ -29,6 +36,20 @@ describe("kinds of tries", () => {
         expect(luckOf([...tries, ...repeated])).toBe(luckOf(tries));
         // An idle axis that varies fastest: each try several times before the next.
         expect(luckOf(tries.flatMap((each) => [each, each, each]))).toBe(luckOf(tries));
+      }),
+    );
+  });
+
+  it("are told apart from every one before, whichever was met last", () => {
+    fc.assert(
+      fc.property(sketches, (tries) => {
+        const clusters = openTryClusters();
+        const plain: TrySketch[] = [];
+        for (const each of tries) {
+          const isKnown = plain.some((leader) => isAlike(leader, each));
+          if (!isKnown) plain.push(each);
+          expect(clusters.add(each)).toBe(isKnown ? "known" : "new");
+        }
       }),
     );
   });

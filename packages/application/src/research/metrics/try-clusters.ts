@@ -18,7 +18,10 @@ export function sketchOf(series: ArrayLike<number>): TrySketch | undefined {
   for (let at = 0; at < series.length; at++)
     largest = Math.max(largest, Math.abs(series[at]! - mean));
   if (!(NO_SPREAD < largest)) return undefined;
-  return Int8Array.from(series, (each) => Math.round(((each - mean) / largest) * SCALE));
+  const sketch = new Int8Array(series.length);
+  for (let at = 0; at < series.length; at++)
+    sketch[at] = Math.round(((series[at]! - mean) / largest) * SCALE);
+  return sketch;
 }
 
 const NO_SPREAD = 1e-14;
@@ -38,19 +41,30 @@ export interface TryClusters {
  * or none, and a repeated one none.
  */
 export function openTryClusters(): TryClusters {
-  const leaders: { readonly sketch: TrySketch; readonly norm: number }[] = [];
+  const leaders: Leader[] = [];
+  // Tries that follow one another are often of one kind: its leader is asked first.
+  let lately = 0;
   return {
     count: () => leaders.length,
     add: (sketch) => {
       const norm = normOf(sketch);
       const needed = SAME_CORRELATION * norm;
-      for (const leader of leaders)
-        if (needed * leader.norm <= productOf(sketch, leader.sketch)) return "known";
+      const isLedBy = ({ sketch: led, norm: most }: Leader) =>
+        needed * most <= productOf(sketch, led);
+      if (lately < leaders.length && isLedBy(leaders[lately]!)) return "known";
+      const found = leaders.findIndex(isLedBy);
+      if (found !== -1) lately = found;
+      if (found !== -1) return "known";
       if (KINDS_MAX <= leaders.length) return "uncounted";
-      leaders.push({ sketch, norm });
+      lately = leaders.push({ sketch, norm }) - 1;
       return "new";
     },
   };
+}
+
+interface Leader {
+  readonly sketch: TrySketch;
+  readonly norm: number;
 }
 
 /** Series of another length are of other days. */

@@ -2,7 +2,7 @@ import { invariant } from "@sevenfold/domain/invariant";
 import { seededChance } from "../../chance/seeded-chance.ts";
 import type { BacktestSettings, StrategyOrigin } from "../backtest/backtest-settings.ts";
 import { configurationKey } from "./configuration-key.ts";
-import { PARAMETER_NAMES, parameterOf } from "./sweep-parameter.ts";
+import { PARAMETER_NAMES, parameterOf, type SweepParameter } from "./sweep-parameter.ts";
 
 /** One setting and the values it may take, ascending, in the parameter's own unit. */
 export interface SweepAxis {
@@ -85,7 +85,7 @@ function spaceOf(
     else values.set(row, before * axes.length);
   }
   const trials = seen.size;
-  return {
+  const space: SweepSpace = {
     base,
     axes,
     values: values.slice(0, trials * axes.length),
@@ -93,15 +93,28 @@ function spaceOf(
     repeated,
     impossible,
   };
+  KEYS.set(space, [...seen]);
+  return space;
+}
+
+/** What was told apart by when a space was made: the ledger asks for the same again. */
+const KEYS = new WeakMap<SweepSpace, readonly string[]>();
+
+/** The configuration keys of all trials, in their order. */
+export function keysOf(space: SweepSpace): readonly string[] {
+  const made =
+    KEYS.get(space) ??
+    Array.from({ length: space.trials }, (_, trial) => configurationKey(settingsAt(space, trial)));
+  KEYS.set(space, made);
+  return made;
 }
 
 const isPossible = ({ strategy }: BacktestSettings): boolean =>
   strategy.mode !== "HYBRID" || strategy.buyDropBps <= strategy.buyDropMaxBps;
 
 /** The values of a trial, in the order of the axes. */
-export const rowOf = ({ axes, values }: SweepSpace, trial: number): readonly number[] => [
-  ...values.subarray(trial * axes.length, (trial + 1) * axes.length),
-];
+export const rowOf = ({ axes, values }: SweepSpace, trial: number): readonly number[] =>
+  axes.map((_, place) => values[trial * axes.length + place]!);
 
 export const settingsAt = (space: SweepSpace, trial: number): BacktestSettings =>
   withRow(space.base, space.axes, rowOf(space, trial));
@@ -112,11 +125,28 @@ function withRow(
   row: readonly number[],
 ): BacktestSettings {
   let settings = base;
-  for (const name of PARAMETER_NAMES) {
-    const place = axes.findIndex((axis) => axis.name === name);
-    if (place !== -1) settings = parameterOf(name).applied(settings, row[place]!);
-  }
+  for (const { place, parameter } of appliedFor(axes))
+    settings = parameter.applied(settings, row[place]!);
   return settings.own === undefined ? settings : withOwn(settings, settings.own, axes, row);
+}
+
+interface AppliedAxis {
+  readonly place: number;
+  readonly parameter: SweepParameter;
+}
+
+const APPLIED = new WeakMap<readonly SweepAxis[], readonly AppliedAxis[]>();
+
+/** The axes that are settings, in the order in which settings are applied. */
+function appliedFor(axes: readonly SweepAxis[]): readonly AppliedAxis[] {
+  const made =
+    APPLIED.get(axes) ??
+    PARAMETER_NAMES.flatMap((name) => {
+      const place = axes.findIndex((axis) => axis.name === name);
+      return place === -1 ? [] : [{ place, parameter: parameterOf(name) }];
+    });
+  APPLIED.set(axes, made);
+  return made;
 }
 
 /** What a strategy of the user's own declares is set in its origin; names of settings are none of its. */

@@ -50,11 +50,6 @@ export const trialNumber = (rows: Float64Array, trial: number, field: TrialField
 
 export type TrialNumbers = Record<TrialField, number>;
 
-export const trialNumbersOf = (rows: Float64Array, trial: number): TrialNumbers =>
-  Object.fromEntries(
-    TRIAL_FIELDS.map((name) => [name, trialNumber(rows, trial, name)]),
-  ) as TrialNumbers;
-
 export function writeTrial(
   rows: Float64Array,
   trial: number,
