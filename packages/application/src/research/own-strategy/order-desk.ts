@@ -39,8 +39,34 @@ export interface OrderDesk {
   readonly bounds: WakeBounds;
   /** Where closes are told ahead of the books: books them, before anything is asked that follows prices. */
   ahead: (() => void) | undefined;
-  readonly when: { at: Instant; inSession: boolean; isOpening: boolean };
+  /** Its number is not 0 once the books were asked for, or a symbol waits, since it was set to 0. */
+  readonly stirred: Int32Array;
+  readonly when: DeskClock;
 }
+
+/** When it is at the desk. */
+export interface DeskClock {
+  at: Instant;
+  inSession: boolean;
+  isOpening: boolean;
+  /** Says it in the place of `at` while a strategy is told many closes in a row. */
+  clock: (() => Instant) | undefined;
+}
+
+export const openClock = (): DeskClock => {
+  let moment = 0 as Instant;
+  return {
+    get at() {
+      return this.clock?.() ?? moment;
+    },
+    set at(at) {
+      moment = at;
+    },
+    inSession: false,
+    isOpening: false,
+    clock: undefined,
+  };
+};
 
 /** More no account keeps open at a venue. */
 export const OPEN_ORDERS_MAX = 10_000;
