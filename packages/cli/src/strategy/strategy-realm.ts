@@ -46,7 +46,8 @@ const KEPT = new WeakMap<StrategyCode, Realm>();
  * Evaluates a strategy's file by itself: it sees the language and nothing of the machine, no file and
  * no network. That keeps a run repeatable; it is no wall against a program that means harm. Each time
  * it begins anew: what its file keeps beside the strategy does not reach from one run into another.
- * Where the last run left the language as it was, the next has the same one, which is warm by then.
+ * Where the last run left the language as it was, the next has the same one, which is warm by then:
+ * runs of one code are taken one after the other. docs/adr/0069-what-runs-of-a-strategy-share.md
  */
 export function evaluateStrategy(code: StrategyCode, limitMs: number): unknown {
   const kept = KEPT.get(code);

@@ -164,7 +164,11 @@ describe("a strategy behind its wall", () => {
     ["a method", "", "const before = Math.sign; Math.sign = (x) => before(x) + 1;"],
     ["a prototype", "", "Array.prototype.runs = ([].runs ?? 0) + 1;"],
     ["another prototype", "", "Object.setPrototypeOf(Math, { runs: (Math.runs ?? 0) + 1 });"],
-    ["a getter", "", "Object.defineProperty(RegExp, 'input', { get: () => 'xxx' });"],
+    [
+      "a getter",
+      "",
+      "const { input } = RegExp; Object.defineProperty(RegExp, 'input', { get: () => input + 'x', configurable: true });",
+    ],
     ["the last match", "", "/x+/.exec('x'.repeat(RegExp.lastMatch.length + 1));"],
     [
       "its bar",
