@@ -3,9 +3,10 @@ import { loopsFor } from "@sevenfold/application/research/own-strategy/ask-loop"
 import { readingOf } from "@sevenfold/application/research/own-strategy/bar-view";
 import { servedOf } from "@sevenfold/application/research/own-strategy/strategy-indicators";
 import { inputFailure } from "../failure.ts";
+import { listOf } from "./list-of.ts";
 import { REALM_GUARD } from "./realm-guard.ts";
 import { BEGINNING, isStall, messageOf, placeOf, type StrategyCode } from "./strategy-code.ts";
-import { ENCLOSURE, listOf } from "./strategy-enclosure.ts";
+import { ENCLOSURE } from "./strategy-enclosure.ts";
 import { withinTime } from "./within-time.ts";
 
 /**

@@ -7,10 +7,11 @@ import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-ins
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
 import { isCalled, owes } from "../shorts/margin.ts";
+import { openClock } from "./desk-clock.ts";
 import { type EventSource, eventSource } from "./event-source.ts";
 import { fillAtCloses, fillAtOpenings, fillWithinBar } from "./fill-orders.ts";
 import type { Following } from "./follow-wishes.ts";
-import { type OrderDesk, openClock } from "./order-desk.ts";
+import type { OrderDesk } from "./order-desk.ts";
 import { checkOwnRun, type StrategyRun } from "./own-run.ts";
 import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
 import { coverShorts } from "./short-desk.ts";

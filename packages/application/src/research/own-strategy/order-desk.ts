@@ -12,6 +12,7 @@ import { averageOf, sharesOf } from "../parts/parts-of-shares.ts";
 import { leaveInParts } from "../parts/step-in-parts.ts";
 import { leaveToSendSigned } from "../shorts/signed-leave.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
+import type { DeskClock } from "./desk-clock.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isBelowMinimum } from "./parts-order.ts";
 import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
@@ -43,30 +44,6 @@ export interface OrderDesk {
   readonly stirred: Int32Array;
   readonly when: DeskClock;
 }
-
-/** When it is at the desk. */
-export interface DeskClock {
-  at: Instant;
-  inSession: boolean;
-  isOpening: boolean;
-  /** Says it in the place of `at` while a strategy is told many closes in a row. */
-  clock: (() => Instant) | undefined;
-}
-
-export const openClock = (): DeskClock => {
-  let moment = 0 as Instant;
-  return {
-    get at() {
-      return this.clock?.() ?? moment;
-    },
-    set at(at) {
-      moment = at;
-    },
-    inSession: false,
-    isOpening: false,
-    clock: undefined,
-  };
-};
 
 /** More no account keeps open at a venue. */
 export const OPEN_ORDERS_MAX = 10_000;
