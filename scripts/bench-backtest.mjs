@@ -91,6 +91,8 @@ await besideLibrary(backtrader, 256);
 fullEngine();
 const { ownStrategies } = await import("./bench-backtest/own-strategies.mjs");
 if (!(await ownStrategies())) hasFailed = true;
+const { ownSweep } = await import("./bench-backtest/own-sweep.mjs");
+if (!(await ownSweep(inC("cross-over.c", "C")))) hasFailed = true;
 if (!coldStart()) hasFailed = true;
 memory();
 for (const program of [twoLoops, passingBlocks, sharedAccount]) program?.remove();

@@ -5,7 +5,8 @@ import { verdict } from "./verdict.mjs";
 import { columnsOf, MINUTES, settingsOf, worldOf } from "./worlds.mjs";
 
 const built = (path) => import(inRoot("packages", path));
-const WARM_UP = 3;
+/** So long the compiler is at work. */
+const WARM_UP = 12;
 const ROUNDS = 9;
 
 /**
@@ -39,7 +40,7 @@ export async function ownStrategies() {
   const inShares = await codeOf(
     SKELETON.replace("share: isAbove ? parameters.share! : 0", "shares: isAbove ? 100 : 0"),
   );
-  const asEvents = await codeOf(EVENTS);
+  const asEvents = await codeOf(CROSS_OVER_EVENTS);
   const example = inRoot("packages", "cli/examples/four-percent.ts");
   const fourPercent = await codeOf(await readFile(example, "utf8"));
   const slowly = (source, settings) => {
@@ -70,7 +71,7 @@ export async function ownStrategies() {
       ours: () => tradeOwn({ kind: "signals", bySymbol }, { columns, settings: free }),
       same: () => slowly(signalSource(columns, signals), free),
     }),
-    row("A strategy of events: averages of 390 and 1,950 minutes", undefined, {
+    row("A strategy of events: averages of 390 and 1,950 minutes", 20, {
       ours: () => tradeOwn(asEvents, { columns, settings: setTo(weekly) }),
       same: () => perBar(inShares, weekly),
     }),
@@ -123,7 +124,7 @@ const signalsOf = ({ closesAt, count }) =>
   }));
 
 /** The cross-over once more, which sends orders of its own. */
-const EVENTS = `
+export const CROSS_OVER_EVENTS = `
 export const strategy = {
   parameters: { fast: { default: 390, min: 1, max: 9999 }, slow: { default: 1950, min: 1, max: 9999 } },
   forEvents({ parameters, indicators, trading }) {

@@ -80,5 +80,5 @@ function withFixed(decider: OwnDecider, axes: readonly SweepAxis[]): OwnDecider 
 const trialsOf = (decider: OwnDecider, space: SweepSpace): AskedTrials => ({
   space,
   warnings: ownWarningsOf(decider, space.base),
-  own: { trader: decider.trader, trade: (columns, settings) => decider.run({ columns, settings }) },
+  own: { trader: decider.trader, trade: decider.tries },
 });

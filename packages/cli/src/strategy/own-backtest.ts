@@ -3,7 +3,8 @@ import type { BacktestReport } from "@sevenfold/application/research/backtest/ba
 import type { StrategyOrigin } from "@sevenfold/application/research/backtest/backtest-settings";
 import type { BarColumns } from "@sevenfold/application/research/backtest/bar-columns";
 import type { Parameter } from "@sevenfold/application/research/own-strategy/strategy-interface";
-import { type OwnTrade, type OwnTrader, tradeOwn } from "./own-trader.ts";
+import type { PortfolioTrader } from "@sevenfold/application/research/sweep/open-sweep";
+import { type OwnTrade, type OwnTrader, tradeAgainAndAgain, tradeOwn } from "./own-trader.ts";
 import { readStrategyFile } from "./read-strategy.ts";
 import { readSignals, type SignalReading } from "./signal-file.ts";
 import { signalWarningsOf } from "./signal-warnings.ts";
@@ -28,8 +29,10 @@ export interface OwnDecider {
   readonly largestShare?: number;
   /** Takes a run from its first bar to its end; a fault of the strategy becomes a `Failure`. */
   run(trade: OwnTrade): BacktestReport;
+  /** The same for many runs of the same columns: what they have in common is reckoned once. */
+  readonly tries: PortfolioTrader;
   /** The same where it can harm nobody: with a limit on what it holds. */
-  runEnclosed(trade: Required<OwnTrade>): Promise<BacktestReport>;
+  runEnclosed(trade: Omit<Required<OwnTrade>, "kept">): Promise<BacktestReport>;
 }
 
 /** How a strategy is set, and for how many seconds it may go without an answer. */
@@ -56,6 +59,7 @@ export async function strategyDecider(path: string, flags: StrategySetting): Pro
     hearsEvents,
     warnings: [],
     run: (trade) => tradeOwn(trader, trade),
+    tries: tradeAgainAndAgain(trader),
     runEnclosed: (trade) => tradeEnclosed(trader, trade, flags.strategyMemory),
   };
 }
@@ -81,6 +85,7 @@ export async function signalDecider(
     hearsEvents: false,
     warnings: signalWarningsOf(basename(path), columns, signals),
     run: (trade) => tradeOwn(trader, trade),
+    tries: tradeAgainAndAgain(trader),
     runEnclosed: async (trade) => tradeOwn(trader, trade),
   };
 }

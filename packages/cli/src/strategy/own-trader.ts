@@ -7,12 +7,17 @@ import {
 } from "@sevenfold/application/research/backtest/block-journal";
 import { followStrategy } from "@sevenfold/application/research/own-strategy/follow-strategy";
 import { followWishes } from "@sevenfold/application/research/own-strategy/follow-wishes";
+import {
+  type KeptAnswers,
+  openKeptAnswers,
+} from "@sevenfold/application/research/own-strategy/kept-answers";
 import type { Asked } from "@sevenfold/application/research/own-strategy/own-run";
 import {
   type Signal,
   signalSource,
 } from "@sevenfold/application/research/own-strategy/signal-source";
 import type { Strategy } from "@sevenfold/application/research/own-strategy/strategy-interface";
+import type { PortfolioTrader } from "@sevenfold/application/research/sweep/open-sweep";
 import { openStrategy } from "./read-strategy.ts";
 import { runInPieces } from "./run-in-pieces.ts";
 import type { StrategyCode } from "./strategy-code.ts";
@@ -32,6 +37,17 @@ export interface OwnTrade {
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
   readonly blocks?: BlockJournal;
+  /** What its indicators answer, for the next trade of the same columns. */
+  readonly kept?: KeptAnswers;
+}
+
+/** Each thread of a sweep keeps so much: some twenty indicators over a million bars. */
+const KEPT_BYTES_MAX = 2 ** 28;
+
+/** Trades the same columns again and again, such as the trials of a sweep. */
+export function tradeAgainAndAgain(trader: OwnTrader): PortfolioTrader {
+  const kept = openKeptAnswers(KEPT_BYTES_MAX);
+  return (columns, settings) => tradeOwn(trader, { columns, settings, kept });
 }
 
 /**
@@ -40,7 +56,7 @@ export interface OwnTrade {
  */
 export function tradeOwn(
   trader: OwnTrader,
-  { columns, settings, blocks }: OwnTrade,
+  { columns, settings, blocks, kept }: OwnTrade,
 ): BacktestReport {
   const journal = blocks ?? openBlockJournal(columns.length);
   if (trader.kind === "signals") {
@@ -53,7 +69,7 @@ export function tradeOwn(
     return following.report();
   }
   const strategy = openStrategy(trader.code, trader.limitMs);
-  return tradeBy(strategy, trader, { columns, settings, blocks: journal });
+  return tradeBy(strategy, trader, { columns, settings, blocks: journal, ...(kept && { kept }) });
 }
 
 /** Twice the same run, the second by a strategy whose file has seen the first. */
@@ -68,11 +84,14 @@ export function tradeAgain(
 function tradeBy(
   strategy: Strategy,
   { code, limitMs }: OwnTrader & { readonly kind: "strategy" },
-  { columns, settings, blocks = openBlockJournal(columns.length) }: OwnTrade,
+  { columns, settings, blocks = openBlockJournal(columns.length), kept }: OwnTrade,
 ): BacktestReport {
   const asked: Asked = { at: 0, symbols: [] };
   const parameters = settings.own?.parameters ?? {};
-  const following = followStrategy({ columns, settings, strategy, parameters, asked }, blocks);
+  const following = followStrategy(
+    { columns, settings, strategy, parameters, asked, kept },
+    blocks,
+  );
   try {
     runInPieces(following, limitMs);
   } catch (error) {

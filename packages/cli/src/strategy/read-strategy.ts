@@ -4,12 +4,8 @@ import type { Strategy } from "@sevenfold/application/research/own-strategy/stra
 import { readFailureOf } from "../bars/file-bytes.ts";
 import { inputFailure, usageFailure } from "../failure.ts";
 import { wrongNameOf } from "./parameter-names.ts";
-import {
-  evaluateStrategy,
-  STRATEGY_FILES,
-  type StrategyCode,
-  strategyCodeOf,
-} from "./strategy-code.ts";
+import { STRATEGY_FILES, type StrategyCode, strategyCodeOf } from "./strategy-code.ts";
+import { evaluateStrategy } from "./strategy-realm.ts";
 
 const BYTES_MAX = 1_000_000;
 

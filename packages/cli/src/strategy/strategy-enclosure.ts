@@ -29,8 +29,8 @@ export const EVERY_FIELD_IS_NAMED: [Forgotten] extends [never] ? true : Forgotte
  * the language is kept aside, since a strategy may put other things in its place; `listOf` makes our
  * own lists of its numbers, so that no method of its own is called with a function of ours.
  */
-export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
-  const { create, defineProperty, freeze, getOwnPropertyNames, getPrototypeOf } = Object;
+export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) => {
+  const { create, defineProperty, freeze, getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf } = Object;
   const { isArray } = Array;
   const Fault = Error;
   const Wrapped = Proxy;
@@ -62,6 +62,15 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
       )
       .join("\n    ")}
   }
+
+  /** What leads from one bar to another run's is as fast as the bar. */
+  const accessors = getOwnPropertyNames(Bar.prototype);
+  for (let at = 0; at < accessors.length; at += 1) {
+    const { get } = getOwnPropertyDescriptor(Bar.prototype, accessors[at]);
+    if (get !== undefined) freeze(get);
+  }
+  freeze(Bar.prototype);
+  freeze(Bar);
 
   const again = (error) => {
     const { message } = error;
@@ -120,11 +129,44 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     try { answer = host[name](given(one), two, three); } catch (error) { throw again(error); }
     return copied(answer);
   });
-  const nextOf = (host) => freeze((value) => {
+  const asked = (host, value) => {
     let answer;
     try { answer = host.next(value); } catch (error) { throw again(error); }
     return typeof answer === "number" ? answer : copied(answer);
-  });
+  };
+  const nextOf = (host) => {
+    const served = servedOf(host);
+    return freeze(served === undefined ? (value) => asked(host, value) : servedNext(served));
+  };
+  /** Reads answers reckoned ahead, as long as each input is the one that they are answers to. */
+  const servedNext = (served) => {
+    let inputs, answers, own;
+    let from = 0, at = 0, count = 0;
+    const otherwise = (value) => {
+      if (own === undefined) {
+        const piece = at < count ? undefined : served.piece(from + at, value);
+        if (piece !== undefined) {
+          at = from + at - piece.from;
+          ({ inputs, answers, from, count } = piece);
+          if (value === inputs[at]) return answered();
+        }
+        own = served.after(from + at);
+        count = 0;
+      }
+      return asked(own, value);
+    };
+    const answered = () => {
+      const answer = answers[at];
+      at += 1;
+      return answer === answer ? answer : undefined;
+    };
+    return (value) => {
+      if (count <= at || value !== inputs[at]) return otherwise(value);
+      const answer = answers[at];
+      at += 1;
+      if (answer === answer) return answer;
+    };
+  };
 
   const called = (host, name) => freeze((one, two) => {
     try { return copied(host[name](one, two)); } catch (error) { throw again(error); }
@@ -178,7 +220,7 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
       const name = names[at];
       const handler = handlers[name];
       if (typeof handler !== "function") put(heard, name, handler);
-      else if (name === "onBar") put(heard, name, (view) => { handler(barOf(view)); });
+      else if (name === "onBar") put(heard, name, toldOf(handler, barOf));
       else if (name === "onBars") {
         const barsOf = listsIn(barOf);
         put(heard, name, (views) => { handler(barsOf(views)); });
@@ -188,14 +230,40 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     return heard;
   };
 
+  const toldOf = (handler, barOf) => {
+    const onBar = (view) => { handler(barOf(view)); };
+    loopsFor.telling(onBar, (view, from, to, stirred) => {
+      const bar = barOf(view);
+      const { bars, slot } = readingOf(view);
+      for (let n = from; n < to; n += 1) {
+        bars[slot] = n;
+        handler(bar);
+        if (stirred[0] !== 0) return n + 1;
+      }
+      return to;
+    });
+    return onBar;
+  };
+
   const eachSymbol = (begin) => (setup) => {
     const decide = begin(setupOf(setup));
     if (typeof decide !== "function") return decide;
     let host, bar;
-    return (view) => {
+    const barOf = (view) => {
       if (view !== host) { host = view; bar = new Bar(view); }
-      return decide(bar);
+      return bar;
     };
+    const perBar = (view) => decide(barOf(view));
+    loopsFor.asking(perBar, (view, from, to) => {
+      const bar = barOf(view);
+      const { bars, slot } = readingOf(view);
+      for (let n = from; n < to; n += 1) {
+        bars[slot] = n;
+        const target = decide(bar);
+        if (target !== undefined && target !== null) return target;
+      }
+    });
+    return perBar;
   };
   const allSymbols = (begin) => (setup) => {
     const decide = begin(setupOf(setup));
@@ -218,21 +286,3 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf) => {
     };
   };
 })`;
-
-/** More numbers no strategy ranks. */
-const LIST_MAX = 100_000;
-
-/** A list of ours with a strategy's numbers; what is no number in it becomes NaN. */
-export function listOf(values: {
-  readonly length: number;
-  readonly [at: number]: unknown;
-}): number[] {
-  const { length } = values;
-  if (typeof length !== "number" || LIST_MAX < length) throw new Error("the list is too long");
-  const list: number[] = [];
-  for (let at = 0; at < length; at += 1) {
-    const value = values[at];
-    list.push(typeof value === "number" ? value : Number.NaN);
-  }
-  return list;
-}

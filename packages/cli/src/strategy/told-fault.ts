@@ -1,3 +1,4 @@
+import { askedAt } from "@sevenfold/application/research/own-strategy/own-run";
 import { StrategyFault } from "@sevenfold/application/research/own-strategy/strategy-fault";
 import type { Asked } from "@sevenfold/application/research/own-strategy/strategy-source";
 import { inputFailure } from "../failure.ts";
@@ -19,7 +20,7 @@ export function toldFaultOf(error: unknown, { path, limitMs, asked }: Circumstan
     );
   if (!isStall(error)) return error;
   return inputFailure(
-    `${path}: ${closeOf(asked.symbols, asked.at)} it has not answered after ${limitMs / 1_000} seconds: it loops, or --strategy-timeout gives it more`,
+    `${path}: ${closeOf(asked.symbols, askedAt(asked))} it has not answered after ${limitMs / 1_000} seconds: it loops, or --strategy-timeout gives it more`,
   );
 }
 

@@ -19,6 +19,6 @@ while (Atomics.load(counters, STOP) === 0) {
 
 /** Loaded where there is one only. */
 async function traderOf(trader: OwnTrader): Promise<PortfolioTrader> {
-  const { tradeOwn } = await import("../strategy/own-trader.ts");
-  return (columns, settings) => tradeOwn(trader, { columns, settings });
+  const { tradeAgainAndAgain } = await import("../strategy/own-trader.ts");
+  return tradeAgainAndAgain(trader);
 }

@@ -1,28 +1,34 @@
-import { finite, type Indicator, period } from "./indicator.ts";
+import { type Filling, type Indicator, oneByOne, period } from "./indicator.ts";
+
+/** Simple moving average: the mean of the last values. */
+export const sma = (bars: number): Indicator<number> => oneByOne(fillSma(bars));
 
 /**
- * Simple moving average: the mean of the last values. Its sum is added up anew once a period, so that
- * what rounding leaves behind never outlives a window. Kept in columns, here and below: a number that
- * a closure keeps is allocated anew with each bar.
+ * Its sum is added up anew once a period, so that what rounding leaves behind never outlives a window.
+ * Kept in columns, here and below: a number that a closure keeps is allocated anew with each bar.
  */
-export function sma(bars: number): Indicator<number> {
+export function fillSma(bars: number): Filling {
   const length = period(bars);
   const values = new Float64Array(length);
   const sum = new Float64Array(1);
   let place = 0;
   let isFull = false;
-  return {
-    next(value) {
-      sum[0] = sum[0]! + (finite(value) - values[place]!);
-      values[place] = value;
-      place += 1;
-      if (place === length) {
-        place = 0;
+  return (inputs, answers, from, to) => {
+    let total = sum[0]!;
+    let next = place;
+    for (let n = from; n < to; n += 1) {
+      total += inputs[n]! - values[next]!;
+      values[next] = inputs[n]!;
+      next += 1;
+      if (next === length) {
+        next = 0;
         isFull = true;
-        sum[0] = totalOf(values);
+        total = totalOf(values);
       }
-      return isFull ? sum[0]! / length : undefined;
-    },
+      answers[n] = isFull ? total / length : Number.NaN;
+    }
+    place = next;
+    sum[0] = total;
   };
 }
 
@@ -33,26 +39,30 @@ function totalOf(values: Float64Array): number {
 }
 
 /** Exponential moving average, weight 2 ÷ (n + 1), begun with the mean of the first n values. */
-export const ema = (bars: number): Indicator<number> => smoothed(bars, 2 / (period(bars) + 1));
+export const ema = (bars: number): Indicator<number> => oneByOne(fillEma(bars));
+
+export const fillEma = (bars: number): Filling => smoothed(bars, 2 / (period(bars) + 1));
 
 /** Wilder's average: weight 1 ÷ n, begun with the mean of the first n values. */
-export const wilder = (bars: number): Indicator<number> => smoothed(bars, 1 / period(bars));
+export const wilder = (bars: number): Indicator<number> =>
+  oneByOne(smoothed(bars, 1 / period(bars)));
 
-function smoothed(bars: number, weight: number): Indicator<number> {
+function smoothed(bars: number, weight: number): Filling {
   const average = new Float64Array(1);
   let seen = 0;
-  return {
-    next(value) {
-      finite(value);
+  return (inputs, answers, from, to) => {
+    let mean = average[0]!;
+    for (let n = from; n < to; n += 1) {
       if (seen < bars) {
         seen += 1;
-        average[0] = average[0]! + value;
-        if (seen === bars) average[0] = average[0]! / bars;
+        mean += inputs[n]!;
+        if (seen === bars) mean /= bars;
       } else {
-        average[0] = average[0]! + weight * (value - average[0]!);
+        mean += weight * (inputs[n]! - mean);
       }
-      return seen === bars ? average[0] : undefined;
-    },
+      answers[n] = seen === bars ? mean : Number.NaN;
+    }
+    average[0] = mean;
   };
 }
 

@@ -24,3 +24,31 @@ export function finite(value: number): number {
   if (Number.isFinite(value)) return value;
   throw new RangeError(`an indicator takes a finite number, not ${value}`);
 }
+
+/** Answers the inputs from one to before another, each in its place: NaN to those it has no answer to yet. */
+export type Filling = (
+  inputs: Float64Array,
+  answers: Float64Array,
+  from: number,
+  to: number,
+) => void;
+
+/** An indicator that takes many values at once, asked one by one. */
+export function oneByOne(fill: Filling): Indicator<number> {
+  const input = new Float64Array(1);
+  const answer = new Float64Array(1);
+  return {
+    next(value) {
+      input[0] = finite(value);
+      fill(input, answer, 0, 1);
+      return Number.isNaN(answer[0]) ? undefined : answer[0];
+    },
+  };
+}
+
+/** An indicator that is asked one by one, given many values at once. */
+export const atOnce =
+  (indicator: Indicator<number>): Filling =>
+  (inputs, answers, from, to) => {
+    for (let n = from; n < to; n += 1) answers[n] = indicator.next(inputs[n]!) ?? Number.NaN;
+  };

@@ -6,11 +6,11 @@ import { barViewOf } from "./bar-view.ts";
 import { cancel, close, replace } from "./change-order.ts";
 import { type OrderDesk, stateOf, submit } from "./order-desk.ts";
 import { readRequest, WrongRequest } from "./order-request.ts";
-import type { Asked } from "./own-run.ts";
+import type { Asked, StrategyRun } from "./own-run.ts";
 import { roomAt } from "./room-at.ts";
 import { StrategyFault } from "./strategy-fault.ts";
-import { INDICATORS } from "./strategy-indicators.ts";
-import type { EventHandlers, Strategy, Trading } from "./strategy-interface.ts";
+import { indicatorsOver } from "./strategy-indicators.ts";
+import type { EventHandlers, Trading } from "./strategy-interface.ts";
 import { type BarTeller, barTeller } from "./tell-bars.ts";
 import { readBounds, sleep, wake } from "./wake-bounds.ts";
 
@@ -26,9 +26,7 @@ export const NOTES_MAX = 100_000;
 
 /** Begins a strategy's handlers at a desk. `asked` is kept up to date for whoever has to stop it. */
 export function eventSource(
-  strategy: Strategy,
-  parameters: Readonly<Record<string, number>>,
-  asked: Asked,
+  { strategy, parameters, asked, kept }: StrategyRun,
   desk: OrderDesk,
 ): EventSource {
   const { run, when, notes } = desk;
@@ -39,7 +37,7 @@ export function eventSource(
   const handlers = guarded(symbols, () =>
     strategy.forEvents!({
       parameters: Object.freeze({ ...parameters }),
-      indicators: INDICATORS,
+      indicators: indicatorsOver(run, [...views.keys()], kept),
       symbols,
       trading: tradingOf(desk),
     }),
@@ -183,6 +181,7 @@ function tradingOf(desk: OrderDesk): Trading {
       const bounds = readBounds(asked);
       if (bounds === undefined) wake(desk.bounds, slot);
       else sleep(desk.bounds, slot, bounds);
+      desk.stirred[0] = 1;
     },
     order: (id: number) => {
       const order = desk.orders[id - 1];

@@ -7,6 +7,7 @@ import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-ins
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
 import { isCalled, owes } from "../shorts/margin.ts";
+import { openClock } from "./desk-clock.ts";
 import { type EventSource, eventSource } from "./event-source.ts";
 import { fillAtCloses, fillAtOpenings, fillWithinBar } from "./fill-orders.ts";
 import type { Following } from "./follow-wishes.ts";
@@ -72,7 +73,8 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
       notes: [],
       bounds: openWakeBounds(count),
       ahead: undefined,
-      when: { at: 0 as Instant, inSession: false, isOpening: false },
+      stirred: new Int32Array(1),
+      when: openClock(),
     },
     instants: closingInstantsOf(columns),
     inOrder: [...tickers.keys()].sort((a, b) => (tickers[a]! < tickers[b]! ? -1 : 1)),
@@ -90,10 +92,10 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
   };
 }
 
-function begin(follow: Follow, { strategy, parameters, asked }: StrategyRun): void {
+function begin(follow: Follow, own: StrategyRun): void {
   const { desk, run } = follow;
   desk.when.at = Math.min(...run.columns.map(({ opensAt }) => opensAt[0] ?? Infinity)) as Instant;
-  follow.source = eventSource(strategy, parameters, asked, desk);
+  follow.source = eventSource(own, desk);
   follow.source.start();
   follow.source.tell();
 }
@@ -113,6 +115,7 @@ function takeQuiet(follow: Follow, beyond: number): boolean {
   desk.when.isOpening = false;
   desk.ahead = () => {
     desk.ahead = undefined;
+    desk.stirred[0] = 1;
     bookUntil(follow, run.bars[0]!);
     openInstant(follow);
   };

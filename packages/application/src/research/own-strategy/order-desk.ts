@@ -12,6 +12,7 @@ import { averageOf, sharesOf } from "../parts/parts-of-shares.ts";
 import { leaveInParts } from "../parts/step-in-parts.ts";
 import { leaveToSendSigned } from "../shorts/signed-leave.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
+import type { DeskClock } from "./desk-clock.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isBelowMinimum } from "./parts-order.ts";
 import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
@@ -39,7 +40,9 @@ export interface OrderDesk {
   readonly bounds: WakeBounds;
   /** Where closes are told ahead of the books: books them, before anything is asked that follows prices. */
   ahead: (() => void) | undefined;
-  readonly when: { at: Instant; inSession: boolean; isOpening: boolean };
+  /** Its number is not 0 once the books were asked for, or a symbol waits, since it was set to 0. */
+  readonly stirred: Int32Array;
+  readonly when: DeskClock;
 }
 
 /** More no account keeps open at a venue. */

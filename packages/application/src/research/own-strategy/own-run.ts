@@ -3,6 +3,7 @@ import { invariant } from "@sevenfold/domain/invariant";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { type BacktestSettings, restsExits } from "../backtest/backtest-settings.ts";
 import { type BarColumns, checkBarColumns } from "../backtest/bar-columns.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import type { Strategy } from "./strategy-interface.ts";
 import type { Wishes } from "./wishes.ts";
 
@@ -30,10 +31,21 @@ export interface OwnRun extends OwnBars {
 export interface Asked {
   at: number;
   symbols: readonly string[];
+  /** While it is asked many closes in a row: the one of now. */
+  clock?: (() => number) | undefined;
+}
+
+/** The close at which a strategy is asked. */
+export const askedAt = ({ at, clock }: Asked): number => clock?.() ?? at;
+
+/** Bars that are all there, not only those of now. */
+export interface KnownBars {
+  /** What indicators answer is kept in here for the next run over the same bars. */
+  readonly kept?: KeptAnswers | undefined;
 }
 
 /** A strategy on bars, whichever way it is said. */
-export interface StrategyRun extends OwnBars {
+export interface StrategyRun extends OwnBars, KnownBars {
   readonly strategy: Strategy;
   readonly parameters: Readonly<Record<string, number>>;
   /** Kept up to date for whoever has to stop it. */

@@ -1,38 +1,63 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
+import { askLoopOf } from "./ask-loop.ts";
 import { barViewOf, equityAtCloses } from "./bar-view.ts";
-import type { Asked, WishSource } from "./own-run.ts";
+import { openKeptAnswers } from "./kept-answers.ts";
+import { type Asked, askedAt, type KnownBars, type WishSource } from "./own-run.ts";
 import { closeTogether } from "./quiet-stretch.ts";
 import { StrategyFault } from "./strategy-fault.ts";
-import { INDICATORS } from "./strategy-indicators.ts";
-import type { Bar, Strategy, Target } from "./strategy-interface.ts";
+import { INDICATORS, indicatorsOver } from "./strategy-indicators.ts";
+import type { Bar, Indicators, Strategy, Target } from "./strategy-interface.ts";
 import { grant, isMet, type Wishes, wish } from "./wishes.ts";
 
 export type { Asked } from "./own-run.ts";
 
-/** Asks a strategy at every close. `asked` is kept up to date for whoever has to stop it. */
+/**
+ * Asks a strategy at every close. `asked` is kept up to date for whoever has to stop it. Of bars that
+ * are all `known` its indicators are reckoned ahead.
+ */
 export function strategySource(
   strategy: Strategy,
   parameters: Readonly<Record<string, number>>,
   asked: Asked,
+  known?: KnownBars,
 ): WishSource {
-  const setup = { parameters: Object.freeze({ ...parameters }), indicators: INDICATORS };
+  const setup = { parameters: Object.freeze({ ...parameters }) };
   const { forEachSymbol, forAllSymbols } = strategy;
+  const kept = known?.kept ?? openKeptAnswers();
+  const indicatorsOf: IndicatorsOf = (run, slots) =>
+    known === undefined ? INDICATORS : indicatorsOver(run, slots, kept);
   if (forEachSymbol !== undefined)
-    return eachSymbol((symbol) => forEachSymbol({ ...setup, symbol }), asked);
-  return allSymbols((symbols) => forAllSymbols!({ ...setup, symbols }), asked);
+    return eachSymbol(
+      (symbol, indicators) => forEachSymbol({ ...setup, indicators, symbol }),
+      indicatorsOf,
+      asked,
+    );
+  return allSymbols(
+    (symbols, indicators) => forAllSymbols!({ ...setup, indicators, symbols }),
+    indicatorsOf,
+    asked,
+  );
 }
+
+type IndicatorsOf = (run: BacktestRun, slots: readonly number[]) => Indicators;
 
 type PerBar = (bar: Bar) => Target | undefined;
 
-function eachSymbol(begin: (symbol: string) => PerBar, asked: Asked): WishSource {
+function eachSymbol(
+  begin: (symbol: string, indicators: Indicators) => PerBar,
+  indicatorsOf: IndicatorsOf,
+  asked: Asked,
+): WishSource {
   let views: readonly Bar[] = [];
   let deciders: readonly PerBar[] = [];
   let named: readonly (readonly string[])[] = [];
   const beginAt = (run: BacktestRun, at: number) => {
     views = viewsOf(run);
     named = views.map(({ symbol }) => [symbol]);
-    deciders = views.map(({ symbol }) => begun(() => begin(symbol), asked, at, [symbol]));
+    deciders = views.map(({ symbol }, slot) =>
+      begun(() => begin(symbol, indicatorsOf(run, [slot])), asked, at, [symbol]),
+    );
   };
   return {
     wish(run, batch, wishes) {
@@ -49,7 +74,10 @@ function eachSymbol(begin: (symbol: string) => PerBar, asked: Asked): WishSource
       try {
         return views.length === 1 ? askOne(run, wishes, from, to) : askAll(run, wishes, from, to);
       } catch (error) {
+        asked.at = askedAt(asked);
         throw faultOf(error, asked);
+      } finally {
+        asked.clock = undefined;
       }
     },
   };
@@ -61,11 +89,18 @@ function eachSymbol(begin: (symbol: string) => PerBar, asked: Asked): WishSource
     const decider = deciders[0]!;
     const view = views[0]!;
     asked.symbols = named[0]!;
+    const loop = askLoopOf(decider);
+    asked.clock = loop && (() => closesAt[bars[0]!]!);
     for (let bar = from; bar < to; bar += 1) {
       bars[0] = bar;
       asked.at = closesAt[bar]!;
-      const target = decider(view);
-      if (target === undefined || target === null) continue;
+      const target = loop === undefined ? decider(view) : loop(view, bar, to);
+      if (target === undefined || target === null) {
+        if (loop === undefined) continue;
+        break;
+      }
+      bar = bars[0]!;
+      asked.at = closesAt[bar]!;
       takeNew(run, wishes, 0, target);
       if (0 < wishes.standing) return bar;
     }
@@ -107,14 +142,19 @@ function eachSymbol(begin: (symbol: string) => PerBar, asked: Asked): WishSource
 
 type PerInstant = (bars: readonly Bar[]) => Readonly<Record<string, Target>> | undefined;
 
-function allSymbols(begin: (symbols: readonly string[]) => PerInstant, asked: Asked): WishSource {
+function allSymbols(
+  begin: (symbols: readonly string[], indicators: Indicators) => PerInstant,
+  indicatorsOf: IndicatorsOf,
+  asked: Asked,
+): WishSource {
   let views: readonly Bar[] = [];
   let symbols: readonly string[] = [];
   let decider: PerInstant = () => undefined;
   const beginAt = (run: BacktestRun, at: number) => {
     views = Object.freeze(viewsOf(run));
     symbols = Object.freeze(views.map(({ symbol }) => symbol));
-    decider = begun(() => begin(symbols), asked, at, symbols);
+    const indicators = indicatorsOf(run, [...views.keys()]);
+    decider = begun(() => begin(symbols, indicators), asked, at, symbols);
   };
   return {
     wish(run, batch, wishes) {

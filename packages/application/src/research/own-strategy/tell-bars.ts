@@ -1,5 +1,6 @@
 import type { PriceBatch } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
+import { type TellLoop, tellLoopOf } from "./ask-loop.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { Asked } from "./own-run.ts";
 import type { Bar, EventHandlers } from "./strategy-interface.ts";
@@ -27,11 +28,12 @@ export function barTeller(
   views: readonly Bar[],
   { onBar, onBars }: BarHandlers,
 ): BarTeller {
-  const { run, when, bounds } = desk;
+  const { run, when, bounds, stirred } = desk;
   const { columns, bars } = run;
   const count = views.length;
   const named = views.map(({ symbol }) => [symbol]);
   const together = listsOf(views);
+  const loop = count === 1 && onBars === undefined ? tellLoopOf(onBar) : undefined;
   return {
     closed(batch, inOrder) {
       asked.at = batch.at;
@@ -46,15 +48,33 @@ export function barTeller(
           bar = firstReached(bounds, columns, bar, to);
           if (bar === to) return;
         }
-        if (count === 1) bars[0] = bar;
-        else bars.fill(bar);
-        when.at = closesAt[bar] as Instant;
-        asked.at = when.at;
-        tell(inOrder);
+        if (loop !== undefined && bounds.sleeping === 0) bar = tellOne(loop, bar, to);
+        else {
+          if (count === 1) bars[0] = bar;
+          else bars.fill(bar);
+          when.at = closesAt[bar] as Instant;
+          asked.at = when.at;
+          tell(inOrder);
+        }
         if (desk.ahead === undefined) return;
       }
     },
   };
+
+  /** Answers the last bar that it told. */
+  function tellOne(tellFrom: TellLoop, from: number, to: number): number {
+    asked.symbols = named[0]!;
+    stirred[0] = 0;
+    const { closesAt } = columns[0]!;
+    const clock = () => closesAt[bars[0]!] as Instant;
+    when.clock = clock;
+    asked.clock = clock;
+    const told = tellFrom(views[0]!, from, to, stirred) - 1;
+    when.at = clock();
+    when.clock = undefined;
+    asked.clock = undefined;
+    return told;
+  }
 
   /** Which bars are heard is settled before the first handler: it may say what to wait for next. */
   function tell(closing: readonly number[]): void {
