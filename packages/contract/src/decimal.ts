@@ -14,7 +14,7 @@ export const PRICE_INPUT_MAX = 100_000;
 export const PriceInput = z
   .number()
   .positive()
-  .max(PRICE_INPUT_MAX, `A price is at most ${PRICE_INPUT_MAX} dollars`)
+  .max(PRICE_INPUT_MAX, `A price is at most $${PRICE_INPUT_MAX.toLocaleString("en-US")}`)
   .refine((dollars) => Number.isInteger(Math.round(dollars * 1e8) / 1e4), "At most four decimals")
   .meta({ description: "Dollars a share, at most four decimals." });
 /** A percentage as people read it: 1.24 is 1.24%. */

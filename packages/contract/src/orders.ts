@@ -80,7 +80,7 @@ export const OrderTicket = z
     quantity: z
       .int("Quantity must be a whole number")
       .min(1, "Quantity must be at least 1")
-      .max(10_000, "Quantity must be at most 10000")
+      .max(10_000, "Quantity must be at most 10,000")
       .meta({ description: "Whole shares." }),
     limitPrice: z
       .number("A limit price is a number, such as 189.50")
@@ -211,7 +211,7 @@ export const sellPosition = endpoint("sellPosition", {
     shares: z
       .int("Shares must be a whole number")
       .min(1, "Shares must be at least 1")
-      .max(1_000_000, "Shares must be at most 1000000")
+      .max(1_000_000, "Shares must be at most 1,000,000")
       .meta({ description: "Whole shares." }),
   }),
   output: z.object({ order: OrderView, warnings: z.array(z.string()) }),

@@ -61,7 +61,7 @@ export const wholeInputOf = ({ words, measure, min, max }: NumberRow): z.ZodType
   z
     .int(`${words} must be a whole number`)
     .min(min, `${words} must be at least ${min}`)
-    .max(max, `${words} must be at most ${max}`)
+    .max(max, `${words} must be at most ${max.toLocaleString("en-US")}`)
     .meta({ description: unitOf(measure) });
 
 export function dollarsInputOf({ words, measure, ...bounds }: NumberRow): z.ZodType {
@@ -69,7 +69,7 @@ export function dollarsInputOf({ words, measure, ...bounds }: NumberRow): z.ZodT
   return z
     .number(`${words} must be a number`)
     .min(min!, `${words} must be at least ${min}`)
-    .max(max!, `${words} must be at most ${max}`)
+    .max(max!, `${words} must be at most $${max!.toLocaleString("en-US")}`)
     .multipleOf(0.01, `${words} must be in whole cents`)
     .meta({ description: unitOf(measure) });
 }

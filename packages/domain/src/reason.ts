@@ -78,12 +78,15 @@ export function becauseOf({ reason, price, reference, trigger }: ReasonFacts): s
   );
 }
 
+export const triggerText = (reason: ReasonCode | undefined, trigger: Price): string =>
+  priceText(triggerOnTick(reason, trigger));
+
 /** The price on the tick at which the reason begins to hold: a trigger itself may lie between ticks. */
-export function triggerText(reason: ReasonCode | undefined, trigger: Price): string {
+export function triggerOnTick(reason: ReasonCode | undefined, trigger: Price): Price {
   const tick = tickOf(trigger);
   const isFall = reason === "trail-drop" || reason === "stop-loss";
   const ticks = isFall ? Math.floor(trigger / tick) : Math.ceil(trigger / tick);
-  return priceText(ticks * tick);
+  return (ticks * tick) as Price;
 }
 
 /** Parts of a whole as "4.1%", half-even. */

@@ -172,6 +172,24 @@ describe("readWorkerStatus", () => {
     expect(dueAtOnce).toEqual([]);
   });
 
+  it.each([
+    { held: undefined, low: 97, side: "buy", price: 576.59, words: "at $576.59 or below" },
+    { held: AAPL, low: 576.59, side: "sell", price: 599.66, words: "at $599.66 or above" },
+  ] as const)("names as trigger the price its sentence names: $words", async (row) => {
+    // 4% below 600.62 is 576.5952, 4% above 576.59 is 599.6536: neither is a price of the market.
+    const { aapl } = await statusOf({
+      isOn: true,
+      ...(row.held && { held: { ticker: row.held, isManaged: true } }),
+      trails: [
+        { ...TRAIL, ticker: AAPL, high: units(600.62), low: units(row.low), last: units(590) },
+      ],
+      prices: { AAPL: { price: 590 } },
+    });
+
+    expect(aapl?.trail?.trigger).toEqual({ side: row.side, price: units(row.price) });
+    expect(aapl?.trail?.explanation).toContain(row.words);
+  });
+
   it("widens a trail by the price on the board, which the stored one has not seen", async () => {
     const { aapl } = await statusOf({
       trails: [{ ...TRAIL, ticker: AAPL }],

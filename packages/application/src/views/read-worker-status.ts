@@ -3,6 +3,7 @@ import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { type Money, money, NO_SHARES, type Price, type Quantity } from "@sevenfold/domain/money";
 import { percentChangeOf } from "@sevenfold/domain/percent";
+import { triggerOnTick } from "@sevenfold/domain/reason";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 import { dashboardSignalOf, type Signal } from "@sevenfold/domain/signal";
 import type { Trail } from "@sevenfold/domain/trail";
@@ -59,7 +60,10 @@ export interface TrailStatus extends Trail {
   readonly updatedAt: Instant;
   /** The fixed 4% signal of the dashboard's borders. */
   readonly signal: Signal;
-  /** Undefined where the worker will not trade: a holding that was not handed over. */
+  /**
+   * The first price on the tick that trades, as the explanation names it. Undefined where the worker
+   * will not trade: a holding that was not handed over.
+   */
   readonly trigger: { readonly side: "buy" | "sell"; readonly price: Price } | undefined;
   /** In percent of the price; negative when already crossed. */
   readonly triggerDistancePercent: number | undefined;
@@ -204,5 +208,5 @@ function trailStatus(
 
 function triggerIn({ gate, reason, trigger }: VerdictFacts): TrailStatus["trigger"] {
   if (gate === "unmanaged" || reason === undefined || trigger === undefined) return undefined;
-  return { side: reason === "trail-drop" ? "buy" : "sell", price: trigger };
+  return { side: reason === "trail-drop" ? "buy" : "sell", price: triggerOnTick(reason, trigger) };
 }

@@ -50,6 +50,16 @@ describe("connecting a broker", () => {
     expect(current()).toContain("Step 1 of 3");
   });
 
+  it("says no more that a platform is needed once one is chosen, before anything is pressed", async () => {
+    open();
+    await screen.findByRole("radio", { name: /Alpaca/ });
+    press("Continue");
+    await screen.findByText("Please select a broker provider");
+    fireEvent.click(screen.getByRole("radio", { name: /Alpaca/ }));
+
+    await waitFor(() => expect(screen.queryByText("Please select a broker provider")).toBeNull());
+  });
+
   it("leads back from the first step to the dashboard", async () => {
     open();
     press("Back");

@@ -17,7 +17,10 @@ export function PlatformStep({ form, onBack, onContinue }: PlatformStepProps) {
     <div className="space-y-5">
       <h2 className="text-base">Which platform does your account stand at?</h2>
       <ProviderChoice
-        registration={form.register("provider")}
+        registration={form.register("provider", {
+          // Said away with the choice: at the next press it would move the button from under it.
+          onChange: () => form.clearErrors("provider"),
+        })}
         problem={form.formState.errors.provider?.message}
       />
       <div className="flex justify-between gap-2">

@@ -62,6 +62,32 @@ describe("the account's figures", () => {
     expect(await screen.findByText("No trades today")).toBeTruthy();
   });
 
+  it("say why there is no 24h change of an account younger than that, and none unrealized", async () => {
+    invented.begin({ sold: ["AAPL", "AMD", "COIN", "CRM", "JPM", "NVDA"] });
+    invented.server.use(
+      http.get("*/api/portfolio/daily-change", () =>
+        HttpResponse.json({
+          dailyChange: 12,
+          dailyChangePercent: 0.01,
+          unknownBecause: null,
+          todayTradesCount: 0,
+          change24h: null,
+          change24hPercent: null,
+        }),
+      ),
+    );
+    renderPage(
+      <>
+        <MetricCards className="" />
+        <DayCard className="" />
+      </>,
+    );
+
+    const why = "What it was worth 24 hours ago is not on record.";
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(await screen.findByText("Unrealized: nothing is held")).toBeTruthy();
+  });
+
   it("show a dash for today's change and say why, where it is unknown", async () => {
     const unknownBecause = "No equity was recorded at the previous close.";
     invented.server.use(

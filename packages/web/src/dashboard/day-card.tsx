@@ -1,4 +1,5 @@
 import { CALLS } from "@sevenfold/contract/calls";
+import type { DailyChangeView } from "@sevenfold/contract/portfolio";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Change } from "../ui/amounts.tsx";
 import { Card } from "../ui/card.tsx";
@@ -21,9 +22,7 @@ export function DayCard({ className }: { readonly className: string }) {
               <Change money={day.dailyChange} />
             </dd>
           </dl>
-          {day.unknownBecause !== null && (
-            <p className="text-13 text-muted">{day.unknownBecause}</p>
-          )}
+          <WhyUnknown day={day} />
         </div>
       ) : error ? (
         <ProblemNotice
@@ -36,4 +35,12 @@ export function DayCard({ className }: { readonly className: string }) {
       )}
     </Card>
   );
+}
+
+/** A dash with its reason. Where today's change is known, only what it was a day ago can be missing. */
+function WhyUnknown({ day }: { readonly day: DailyChangeView }) {
+  const why =
+    day.unknownBecause ??
+    (day.change24h === null ? "What it was worth 24 hours ago is not on record." : undefined);
+  return why === undefined ? null : <p className="text-13 text-muted">{why}</p>;
 }

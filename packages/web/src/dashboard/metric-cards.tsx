@@ -71,6 +71,7 @@ function TotalGain() {
   const { data: account } = useAccount();
   // No position of an account that its broker has not shown is no position we know of.
   const gain = account?.cash === null ? undefined : positions && unrealizedOf(positions);
+  const isNothingHeld = gain !== undefined && positions?.length === 0;
   return (
     <MetricCard
       label="Total P&L"
@@ -79,7 +80,13 @@ function TotalGain() {
       onRetry={() => void mutate()}
       value={<Change money={gain?.money} />}
     >
-      <Change percent={gain?.percent} /> unrealized
+      {isNothingHeld ? (
+        "Unrealized: nothing is held"
+      ) : (
+        <>
+          <Change percent={gain?.percent} /> unrealized
+        </>
+      )}
     </MetricCard>
   );
 }

@@ -58,6 +58,16 @@ describe("the frame of the protected pages", () => {
     await screen.findAllByText("demo@sevenfold.invalid");
   });
 
+  it("names the account in use on every page, and leads to the others", async () => {
+    invented.begin({ user: TRADER, brokers: [{ ...BROKER, accountLabel: "Savings" }] });
+    renderPage(<AppLayout />, { at: "/portfolio" });
+
+    const link = await screen.findByRole("link", { name: "Account in use: Savings" });
+    expect(link.textContent).toBe("Savings");
+    fireEvent.click(link);
+    await waitFor(() => expect(address()).toBe("/settings/brokers"));
+  });
+
   it("stops automation from every page, also while the worker is offline", async () => {
     invented.begin({ enabled: true, online: false });
     renderPage(<AppLayout />, { at: "/trades" });

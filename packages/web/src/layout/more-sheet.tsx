@@ -1,5 +1,7 @@
+import { CALLS } from "@sevenfold/contract/calls";
 import type { UserView } from "@sevenfold/contract/sign-in";
 import { Link } from "react-router-dom";
+import { useEndpoint } from "../api/use-endpoint.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
@@ -34,6 +36,7 @@ export function MoreSheet({ user, links, onClose }: MoreSheetProps) {
           </li>
         ))}
       </ul>
+      <AccountInUse onClose={onClose} />
       <div className="flex items-center gap-3 border-t border-line p-4">
         <Link
           to="/settings/account"
@@ -53,5 +56,21 @@ export function MoreSheet({ user, links, onClose }: MoreSheetProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Whose figures all pages show and where orders go: a phone's strip has no room for it. */
+function AccountInUse({ onClose }: Pick<MoreSheetProps, "onClose">) {
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  if (account === undefined || account.mode === "demo") return null;
+  return (
+    <Link
+      to="/settings/brokers"
+      className="block border-t border-line px-5 py-3 text-13"
+      onClick={onClose}
+    >
+      <span className="block text-muted">Account in use</span>
+      <span className="block truncate font-medium">{account.label}</span>
+    </Link>
   );
 }

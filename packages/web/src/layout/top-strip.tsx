@@ -3,6 +3,7 @@ import type { MarketHoursView } from "@sevenfold/contract/market";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import { Octagon, Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { useEndpoint } from "../api/use-endpoint.ts";
 import { Dot, type Tone } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -61,6 +62,7 @@ export function TopStrip() {
         >
           {account === undefined ? "…" : mode.toUpperCase()}
         </span>
+        {account !== undefined && mode !== "demo" && <AccountInUse label={account.label} />}
         {account !== undefined && account.venuePrices !== "own" && (
           <NotTradedOn prices={account.venuePrices} />
         )}
@@ -79,6 +81,18 @@ export function TopStrip() {
     </section>
   );
 }
+
+/** Whose figures all pages show and where orders go; from there to the others. */
+const AccountInUse = ({ label }: { readonly label: string }) => (
+  <Link
+    to="/settings/brokers"
+    aria-label={`Account in use: ${label}`}
+    title={label}
+    className="inline-flex h-6 max-w-44 min-w-0 items-center font-medium text-ink hover:text-accent max-lg:hidden"
+  >
+    <span className="truncate">{label}</span>
+  </Link>
+);
 
 /** What the prices of a real broker's account are not good for. */
 const NotTradedOn = ({ prices }: { readonly prices: "none" | "shown" }) => {

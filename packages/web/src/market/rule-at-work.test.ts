@@ -10,6 +10,15 @@ describe("the rule on the last hours", () => {
     });
   });
 
+  it("marks the price that the sentence names where the trigger lies between cents", () => {
+    // 4% below $603.51 is $579.3696: at $579.37 nothing would be bought.
+    expect(ruleAtWork([603.51], 592.34)).toEqual({
+      high: 603.51,
+      trigger: 579.36,
+      sentence: "Waiting to buy at $579.36 or below: $592.34 has 2.2% to fall.",
+    });
+  });
+
   it("buys once the trigger is reached", () => {
     expect(ruleAtWork([100, 99], 95.5)?.sentence).toBe(
       "Buying: $95.50 is 4.5% below the high of $100.00 (trigger $96.00).",

@@ -1,6 +1,7 @@
 import { explainVerdict } from "@sevenfold/domain/explain-verdict";
 import { instant } from "@sevenfold/domain/market";
 import { price } from "@sevenfold/domain/money";
+import { triggerOnTick } from "@sevenfold/domain/reason";
 
 /** The rule's fall from the high, in basis points. */
 const FALL_BPS = 400;
@@ -8,6 +9,7 @@ const FALL_BPS = 400;
 export interface RuleAtWork {
   /** Of the hours shown, in dollars. */
   readonly high: number;
+  /** The first price that would trade, as the sentence names it. */
   readonly trigger: number;
   /** As the product says it of a watched stock. */
   readonly sentence: string;
@@ -39,7 +41,8 @@ export function ruleAtWork(
         },
         instant(0),
       );
-  return { high: high / 10_000, trigger: trigger / 10_000, sentence };
+  const shown = triggerOnTick(facts.reason, facts.trigger);
+  return { high: high / 10_000, trigger: shown / 10_000, sentence };
 }
 
 const unitsOf = (dollars: number): number => Math.max(1, Math.round(dollars * 10_000));

@@ -53,7 +53,10 @@ export function EmergencyDialog({ positions, onClose }: EmergencyDialogProps) {
       onConfirm={() => void begin()}
     >
       <p>
-        Automation is turned off, {openText(open)}, and then each holding is sold at the market:{" "}
+        {account === undefined || account.mode === "demo"
+          ? "Automation"
+          : `At ${account.label}, automation`}{" "}
+        is turned off, {openText(open)}, and then each holding is sold at the market:{" "}
         {positions === undefined ? UNSEEN : <Worth positions={positions} />}
       </p>
       {open !== undefined && 0 < open && (

@@ -2,6 +2,7 @@
 import type { CanceledOrderView } from "@sevenfold/contract/orders";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { doneWords } from "./emergency-result.tsx";
 import { PortfolioPage } from "./portfolio-page.tsx";
@@ -38,6 +39,16 @@ describe("selling everything in an emergency", () => {
     expect(screen.getByText("Everything is sold, and no order is open.")).toBeTruthy();
     expect(screen.getAllByText("Sold")).toHaveLength(6);
     expect(invented.heard("POST", "/api/positions/sell-all")).toHaveLength(1);
+  });
+});
+
+describe("the question before an emergency sale", () => {
+  it("names the account that is sold out, where there may be others", async () => {
+    invented.begin({ user: TRADER, brokers: [{ ...BROKER, accountLabel: "Savings" }] });
+    await open();
+    press("Emergency Sell All");
+
+    expect(await screen.findByText(/^At Savings, automation is turned off, /)).toBeTruthy();
   });
 });
 

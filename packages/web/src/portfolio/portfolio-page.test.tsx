@@ -92,6 +92,8 @@ describe("the portfolio page", () => {
     invented.begin({ sold: ["AAPL", "AMD", "COIN", "CRM", "JPM", "NVDA"] });
     await open();
     expect(await screen.findByText("No Active Positions")).toBeTruthy();
+    expect(await screen.findByText("Cash only")).toBeTruthy();
+    expect(screen.getByText("Unrealized: nothing is held")).toBeTruthy();
 
     press("Emergency Sell All");
     await said("Clear Positions Failed: No positions to clear");

@@ -27,10 +27,18 @@ export function SummaryCards() {
   return (
     <MetricGrid>
       <MetricCard label="Total Value" {...state} value={<Money of={summary?.totalValue} />}>
-        {sharesText(count)} {count === 1 ? "position" : "positions"} and cash
+        {count === 0
+          ? "Cash only"
+          : `${sharesText(count)} ${count === 1 ? "position" : "positions"} and cash`}
       </MetricCard>
       <MetricCard label="Total Return" {...state} value={<Change money={summary?.totalGainLoss} />}>
-        <Change percent={summary?.totalGainLossPercent} /> unrealized
+        {count === 0 ? (
+          "Unrealized: nothing is held"
+        ) : (
+          <>
+            <Change percent={summary?.totalGainLossPercent} /> unrealized
+          </>
+        )}
       </MetricCard>
       <MetricCard
         label="Day's Change"

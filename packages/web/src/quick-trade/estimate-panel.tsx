@@ -58,8 +58,8 @@ function WideQuote({ ticket: { draft, isTooOld, quote } }: { readonly ticket: Ti
   return words ? <dd className="col-span-2 mt-1 text-amber">{words}</dd> : null;
 }
 
-function FarLimit({ ticket: { draft, price } }: { readonly ticket: Ticket }) {
-  const words = farLimitText(draft, price);
+function FarLimit({ ticket: { draft, limit, price } }: { readonly ticket: Ticket }) {
+  const words = farLimitText({ ...draft, limitPrice: limit }, price);
   return words === undefined ? null : (
     <dd role="alert" className="col-span-2 mt-1 font-medium text-amber">
       {words}

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { wentOffline } from "../testing/faults.ts";
+import { BROKER, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { QuickTrade } from "./quick-trade.tsx";
 
@@ -34,6 +35,13 @@ describe("a ticket", () => {
       { symbol: "AAPL", side: "buy", orderType: "market", quantity: 10 },
     ]);
     await waitFor(() => expect(screen.getByLabelText("Address").textContent).toBe("/dashboard"));
+  });
+
+  it("says before it is sent which account it goes to", async () => {
+    invented.begin({ user: TRADER, brokers: [{ ...BROKER, accountLabel: "Savings" }] });
+    await open();
+
+    await screen.findByText("Buy 1 AAPL at market, day, PAPER · Savings");
   });
 
   it("keeps its idempotency key when the order is sent again", async () => {
@@ -70,7 +78,7 @@ describe("a ticket", () => {
     ["0", "Quantity must be at least 1"],
     ["-1", "Quantity must be at least 1"],
     ["2.5", "Quantity must be a whole number"],
-    ["10001", "Quantity must be at most 10000"],
+    ["10001", "Quantity must be at most 10,000"],
     ["1,5", "Quantity must be a whole number"],
     ["", "Quantity must be a whole number"],
   ])("says at once what is wrong with a quantity of “%s”", async (text, words) => {

@@ -175,12 +175,21 @@ describe("a ticket's fields", () => {
     expect(await screen.findByText("Limit price is required for limit orders")).toBeTruthy();
   });
 
-  it("says of a limit beyond every price how high it may be", async () => {
+  it("says of a limit beyond every price how high it may be, and reckons nothing with it", async () => {
     await open();
     fireEvent.click(screen.getByLabelText("Limit"));
-    fireEvent.change(await screen.findByLabelText("Limit Price"), { target: { value: "100001" } });
+    const cost = () => screen.getByText("Estimated cost").nextElementSibling?.textContent;
+    const limit = await screen.findByLabelText("Limit Price");
+    fireEvent.change(limit, { target: { value: "90000" } });
+    await waitFor(() => expect(cost()).toBe("$90,000.00"));
+    fireEvent.change(limit, { target: { value: "100001" } });
 
-    expect(await screen.findByText("A price is at most 100000 dollars")).toBeTruthy();
+    expect(await screen.findByText("A price is at most $100,000")).toBeTruthy();
+    expect(cost()).toBe("–");
+    expect(screen.queryByText(/^This limit is about/)).toBeNull();
+    fireEvent.change(limit, { target: { value: "120.123" } });
+    await screen.findByText("A limit price of a dollar or more has two decimals at most");
+    expect(cost()).toBe("–");
   });
 
   it("offers the symbols of each group from A to Z", async () => {

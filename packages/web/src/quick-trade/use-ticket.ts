@@ -60,10 +60,10 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     if (symbol !== request.ticker || side !== request.side) chooseTicker(symbol, side);
   }, [symbol, side, request, chooseTicker]);
   const price = isTooOld ? undefined : known?.price;
-  const cost = estimatedCost(
-    { side, orderType, quantity, limitPrice: limitPrice ?? undefined },
-    price,
-  );
+  const { errors } = form.formState;
+  // Nothing is reckoned with a limit that no order could have.
+  const limit = errors.limitPrice === undefined ? (limitPrice ?? undefined) : undefined;
+  const cost = estimatedCost({ side, orderType, quantity, limitPrice: limit }, price);
   const cash = account.data?.availableCash ?? undefined;
   const { data: positions } = useEndpoint(CALLS.listPositions);
   const position = positions?.find(({ ticker }) => ticker === symbol);
@@ -95,6 +95,8 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
   return {
     form,
     draft: { symbol, side, orderType, quantity, limitPrice },
+    /** The limit, where it is one an order could have. */
+    limit,
     quote,
     /** The newest price there is, however old. */
     lastPrice: known?.price,
@@ -114,8 +116,10 @@ export function useTicket({ request, idempotencyKey, onPlaced }: TicketOptions) 
     equity: account.data?.equity,
     state: account.data?.state,
     mode: account.data?.mode,
+    /** The account the order goes to, as its owner calls it; a demo has one only. */
+    accountLabel: account.data?.mode === "demo" ? undefined : account.data?.label,
     /** Something that was typed cannot be ordered; its field says what. */
-    isWrong: 0 < Object.keys(form.formState.errors).length,
+    isWrong: 0 < Object.keys(errors).length,
     lacksFunds: exceedsCash(side, cost, cash),
     submit: form.handleSubmit(place),
   };

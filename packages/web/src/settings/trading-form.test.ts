@@ -79,7 +79,7 @@ describe("the trading form", () => {
       }).sort(),
     ).toEqual([
       ["buyDropPct", "Buy drop must be at least 1%"],
-      ["maxPositionSize", "Maximum position size must be at most 10000"],
+      ["maxPositionSize", "Maximum position size must be at most 10,000"],
       ["minCashReserve", "Minimum cash reserve must be at least 0"],
       ["sellRisePct", "Sell rise must be at most 20%"],
       ["sharesToBuy", "Shares to buy must be a whole number"],
