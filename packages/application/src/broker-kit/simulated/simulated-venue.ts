@@ -54,6 +54,8 @@ export class SimulatedVenue {
   holdsCancels = false;
   /** What can be ordered; everything where it is left out. */
   listed: ReadonlySet<Ticker> | undefined;
+  /** What could be ordered once, and can be no more. */
+  readonly unlisted = new Set<Ticker>();
   /** Whether a symbol's prices are told wrong. */
   isMisquoted: (ticker: Ticker) => boolean = () => false;
   /** Put by hand, traded by nobody. */
@@ -96,7 +98,8 @@ export class SimulatedVenue {
     if (known) return known;
     const { clock, market } = this.#world;
     if (this.isSuspended) return "the account is suspended";
-    if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
+    if (this.listed?.has(order.ticker) === false || this.unlisted.has(order.ticker))
+      return `asset ${order.ticker} not found`;
     if (order.side === "sell" && sellableAt(this, order.ticker) < order.quantity) {
       if (when === "expected" && !this.#isSurprised([order.ticker]))
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);
