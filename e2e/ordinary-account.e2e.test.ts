@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)("an ordinary account at Alpaca", () 
     expect(await kinds()).toContain("name-change");
 
     await page.goto(`${product.url}/trades?view=activities`);
-    for (const words of [/dividend/i, /split/i, /deposit/i, /fee/i, /name/i])
+    for (const words of [/dividend/i, /split/i, /deposit/i, /fee/i, /AMZN became GOOGL/])
       await page.getByText(words).first().waitFor();
   });
 

@@ -163,8 +163,8 @@ export const ACTIVITIES: MutantGroup = {
       replace: "    amount,\n    entries: costEntries(id, ticker, { paid: amount",
       by: "    entries: costEntries(id, ticker, { paid: amount",
       foundBy: {
-        "packages/application/src/testing/simulate/other-shares.test.ts": [
-          "in which companies end, change their name or let go of a part leaves what came of them",
+        "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
+          "always ends with its cash and its shares, in whatever order it is told and however often",
         ],
       },
     },
