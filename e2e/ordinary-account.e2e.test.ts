@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)("an ordinary account at Alpaca", () 
     expect(await refusalOfBuying("MSFT")).toContain("late or away");
   });
 
-  it("is told of a deposit, a fee, a dividend and a split, which its books take to the cent", async () => {
+  it("is told of a deposit, a fee, a dividend, a split and another name, which its books take to the cent", async () => {
     const before = (await held("AAPL"))!;
     const path = `/accounts/${keys.accountId}/activities`;
     await alpaca.control("POST", path, { kind: "deposit", amount: "250.07" });
@@ -203,8 +203,12 @@ describe.skipIf(chromiumPath === undefined)("an ordinary account at Alpaca", () 
     expect((await held("AAPL"))!.costBasis).toBe(before.costBasis);
     await expect.poll(async () => (await cash()) === (await theirCash()), PATIENCE).toBe(true);
 
+    await alpaca.control("POST", path, { kind: "name-change", symbol: "AMZN", into: "GOOGL" });
+    await expect.poll(() => sharesOf("GOOGL"), PATIENCE).toBe(1);
+    expect(await kinds()).toContain("name-change");
+
     await page.goto(`${product.url}/trades?view=activities`);
-    for (const words of [/dividend/i, /split/i, /deposit/i, /fee/i])
+    for (const words of [/dividend/i, /split/i, /deposit/i, /fee/i, /AMZN became GOOGL/])
       await page.getByText(words).first().waitFor();
   });
 

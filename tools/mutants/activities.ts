@@ -136,6 +136,50 @@ export const ACTIVITIES: MutantGroup = {
       },
     },
     {
+      name: "Cash for a fraction of what a company let go of is lost",
+      file: "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.ts",
+      replace: "  if (SPIN_OFFS.has(row.type) && row.amount !== 0)",
+      by: '  if (SPIN_OFFS.has(row.type) && row.id === "")',
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-activity-mapping.test.ts": [
+          "tell cash for a fraction of what was let go of, by itself and beside the shares",
+        ],
+      },
+    },
+    {
+      name: "A merger into what is held already forgets that",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "shares: shares(there.shares + after)",
+      by: "shares: shares(after)",
+      foundBy: {
+        "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
+          "always ends with its cash and its shares, in whatever order it is told and however often",
+        ],
+      },
+    },
+    {
+      name: "What was paid for a company is no cash",
+      file: "packages/application/src/trading/activities/activity-effect.ts",
+      replace: "    amount,\n    entries: costEntries(id, ticker, { paid: amount",
+      by: "    entries: costEntries(id, ticker, { paid: amount",
+      foundBy: {
+        "packages/application/src/trading/activities/activities-on-any-path.test.ts": [
+          "always ends with its cash and its shares, in whatever order it is told and however often",
+        ],
+      },
+    },
+    {
+      name: "A trail is lost under a new name",
+      file: "packages/application/src/trading/activities/changed-trails.ts",
+      replace: "{ ...next, ticker: effect.becomes, version },",
+      by: "{ ...next, high: next.last, low: next.last, ticker: effect.becomes, version },",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "keep their trail and cost under a new name, and are nobody's to trade after a spin-off",
+        ],
+      },
+    },
+    {
       name: "Half of a split is taken for all of it",
       file: "packages/adapters-broker/src/alpaca/alpaca-activity-legs.ts",
       replace: "    if (isSplit(gone) || paid.length === 0) return [];",

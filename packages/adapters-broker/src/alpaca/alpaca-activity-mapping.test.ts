@@ -86,6 +86,17 @@ describe("Alpaca's activities", () => {
     expect(told(row("DIV", stock))).toMatchObject([{ kind: "shares-journal", shares: 2 }]);
   });
 
+  it("tell cash for a fraction of what was let go of, by itself and beside the shares", () => {
+    const rest = row("SPIN", { symbol: "RNA", qty: "-0.2", net_amount: "4.5" });
+    expect(told(rest)).toMatchObject([
+      { kind: "cash-in-lieu", id: `${rest.id}:cash`, ticker: "RNA", amount: 45_000 },
+    ]);
+    expect(told(row("SPIN", { symbol: "RNA", qty: "3", net_amount: "4.5" }))).toMatchObject([
+      { kind: "spin-off", ticker: "RNA", shares: 3 },
+      { kind: "cash-in-lieu", amount: 45_000 },
+    ]);
+  });
+
   it("tell what was taken back together with its end", () => {
     const canceled = row("FEE", { net_amount: "-1", status: "canceled" });
     expect(told(canceled)).toMatchObject([

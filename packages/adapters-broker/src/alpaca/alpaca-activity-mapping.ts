@@ -80,6 +80,7 @@ const WORDS_MAX = 200;
 
 /** One that was taken back is told together with its end, so that nobody needs to have seen it before. */
 function activitiesOf(row: ReadRow): readonly Activity[] {
+  if (SPIN_OFFS.has(row.type) && row.amount !== 0) return spinOffWithCash(row);
   const activity = activityOf(row);
   const { id, wire } = row;
   if (wire.status === "canceled")
@@ -87,6 +88,14 @@ function activitiesOf(row: ReadRow): readonly Activity[] {
   if (wire.previous_id == null) return [activity];
   const undoes = wire.previous_id;
   return [{ kind: "correction", id: `${id}:corrects`, at: row.at, undoes }, activity];
+}
+
+/** What was no whole share of the part that was let go of is paid for, in a row of its own or beside the shares. */
+function spinOffWithCash(row: ReadRow): readonly Activity[] {
+  const { amount, at, id, moved, words } = row;
+  const of = row.ticker === undefined ? {} : { ticker: row.ticker };
+  const shares = sharesOf(moved) === 0 ? [] : activitiesOf({ ...row, amount: NO_MONEY });
+  return [...shares, { kind: "cash-in-lieu", id: `${id}:cash`, at, words, ...of, amount }];
 }
 
 function activityOf({ amount, at, id, moved, ticker, type, wire, words }: ReadRow): Activity {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { SteeredMarket } from "@sevenfold/application/exchange/steered-market";
 import type { VenueBlow } from "@sevenfold/application/exchange/venue";
+import { isTicker } from "@sevenfold/domain/market";
 import { money, unitsFromDecimal } from "@sevenfold/domain/money";
 import { z } from "zod";
 
@@ -8,6 +9,7 @@ import type { ExchangeDesk } from "./exchange-desk.ts";
 import { addressOf, type ExchangeAnswer, json, readJsonBody } from "./exchange-http.ts";
 import { Fault } from "./exchange-script.ts";
 import type { FaultDesk } from "./fault-desk.ts";
+import { liquidate } from "./liquidate-account.ts";
 import { plantedFrom, scriptText } from "./planted-events.ts";
 
 /** Everything under here steers the exchange itself. */
@@ -19,6 +21,11 @@ export interface ControlNeeds {
   readonly plant: SteeredMarket["plant"];
 }
 
+const StockSymbol = z.string().refine(isTicker, "is no symbol");
+const Whole = z.int().min(1).max(1_000);
+/** So many shares bring so many of the other company's. */
+const RATIO = { from: Whole, to: Whole };
+const Dollars = z.string().regex(/^\d{1,9}(\.\d{1,4})?$/);
 const FaultList = z.strictObject({ faults: z.array(Fault).max(1_000) });
 const Blow = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -27,18 +34,48 @@ const Blow = z.discriminatedUnion("kind", [
     amount: z.string().regex(/^-?\d{1,9}(\.\d{1,4})?$/),
   }),
   z.strictObject({ kind: z.literal("bust"), executionId: z.string().min(1) }),
+  z.strictObject({ kind: z.literal("name-change"), symbol: StockSymbol, into: StockSymbol }),
+  z.strictObject({ kind: z.literal("spin-off"), symbol: StockSymbol, into: StockSymbol, ...RATIO }),
+  z.strictObject({
+    kind: z.literal("share-merger"),
+    symbol: StockSymbol,
+    into: StockSymbol,
+    ...RATIO,
+  }),
+  z.strictObject({ kind: z.literal("cash-merger"), symbol: StockSymbol, perShare: Dollars }),
 ]);
 
-const blowFrom = (wanted: z.infer<typeof Blow>): VenueBlow =>
-  wanted.kind === "bust"
-    ? wanted
-    : { kind: wanted.kind, amount: money(unitsFromDecimal(wanted.amount) ?? 0) };
+function blowFrom(wanted: z.infer<typeof Blow>): VenueBlow {
+  switch (wanted.kind) {
+    case "bust":
+      return wanted;
+    case "name-change":
+      return {
+        kind: wanted.kind,
+        ticker: wanted.symbol,
+        into: { ticker: wanted.into, from: 1, to: 1 },
+      };
+    case "spin-off":
+    case "share-merger": {
+      const { from, into, kind, symbol, to } = wanted;
+      const as = kind === "spin-off" ? kind : "merger";
+      return { kind: as, ticker: symbol, into: { ticker: into, from, to } };
+    }
+    case "cash-merger":
+      return { kind: "merger", ticker: wanted.symbol, perShare: unitsOf(wanted.perShare) };
+    default:
+      return { kind: wanted.kind, amount: unitsOf(wanted.amount) };
+  }
+}
 
+const unitsOf = (dollars: string) => money(unitsFromDecimal(dollars) ?? 0);
+
+const TOO_LITTLE = "that would leave less cash or fewer shares than none, or nothing is held of it";
 const AccountChange = z.strictObject({ blocked: z.boolean() });
 
 /**
  * Steers a running exchange: reads and changes its faults, plants halts, splits, dividends and wide quotes, blocks
- * accounts, moves their cash and takes executions back. Answers who is on this machine and no page in
+ * accounts, moves their cash and shares, takes executions back and sells accounts out. Answers who is on this machine and no page in
  * its browser; asks for no keys.
  */
 export async function answerControl(
@@ -70,11 +107,18 @@ export async function answerControl(
   if (befallen !== undefined && desk.venue.book.accounts.has(befallen)) {
     const body = Blow.safeParse(await readJsonBody(request));
     if (!body.success) return wrong(body.error);
-    const isDone = await desk.venue.befall(befallen, blowFrom(body.data), desk.now());
+    const blow = blowFrom(body.data);
+    const other = "into" in blow ? blow.into?.ticker : undefined;
+    if ("ticker" in blow && (other === blow.ticker || (other && !desk.market.has(other))))
+      return json({ message: `${other} is not another listed stock` }, 422);
+    const isDone = await desk.venue.befall(befallen, blow, desk.now());
     return isDone
       ? json({ accountId: befallen, ...body.data })
-      : json({ message: "that would leave less cash or fewer shares than none" }, 422);
+      : json({ message: TOO_LITTLE }, 422);
   }
+  const [, soldOut] = /^POST \/accounts\/([^/]+)\/liquidation$/.exec(asked) ?? [];
+  if (soldOut !== undefined && desk.venue.book.accounts.has(soldOut))
+    return json({ orders: await liquidate(desk, soldOut) });
   const [, accountId] = /^PATCH \/accounts\/([^/]+)$/.exec(asked) ?? [];
   if (accountId === undefined || !desk.venue.book.accounts.has(accountId))
     return json({ message: "there is nothing to steer here" }, 404);

@@ -123,6 +123,9 @@ const TYPES: Record<VenueActivity["kind"], string> = {
   interest: "Interest Income",
   other: "Miscellaneous",
   bust: "Misc Trade",
+  "name-change": "Name Change",
+  merger: "Merger",
+  "spin-off": "Spin-off",
 };
 
 /** A split in one row for the shares and one for the cash in lieu of a fraction. */
@@ -130,9 +133,28 @@ function activityRows(account: VenueAccount, activity: VenueActivity): readonly 
   const { amount, at, id, kind, quantity, ticker } = activity;
   const symbol = ticker === undefined ? {} : { symbol: ticker };
   const told = { id, at, type: TYPES[kind], description: ticker ?? "", ...symbol };
+  if (kind === "name-change" || kind === "merger" || kind === "spin-off")
+    return reorganizationRows(account, activity, told);
   if (kind !== "split") return [rowOf(account, { ...told, amount, quantity })];
   const shares = rowOf(account, { ...told, amount: 0, quantity });
   if (amount === 0) return [shares];
   const cash = { ...told, id: `${id}-2`, type: "Cash in Lieu", amount };
   return [shares, rowOf(account, cash)];
+}
+
+/** Shares that went and shares that came in a row each; cash for all of them beside those that went. */
+function reorganizationRows(
+  account: VenueAccount,
+  { amount, id, into, quantity }: VenueActivity,
+  told: Pick<Told, "at" | "description" | "id" | "symbol" | "type">,
+): readonly Row[] {
+  const paid = into ? 0 : amount;
+  const rows = quantity === 0 ? [] : [rowOf(account, { ...told, amount: paid, quantity })];
+  if (!into) return rows;
+  const { quantity: came, ticker } = into;
+  const other = { ...told, id: `${id}-2`, symbol: ticker, description: ticker };
+  if (came !== 0) rows.push(rowOf(account, { ...other, amount: 0, quantity: came }));
+  if (amount !== 0)
+    rows.push(rowOf(account, { ...told, id: `${id}-3`, type: "Cash in Lieu", amount }));
+  return rows;
 }

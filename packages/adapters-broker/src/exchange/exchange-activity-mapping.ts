@@ -14,6 +14,9 @@ const WORDS: Record<VenueActivity["kind"], readonly [type: string, subType: stri
   interest: ["INT", ""],
   other: ["MISC", "SURPRISE"],
   bust: ["CORR", "trade_bust"],
+  "name-change": ["NC", ""],
+  merger: ["MA", ""],
+  "spin-off": ["SPIN", ""],
 };
 
 export const activityTypeOf = ({ kind }: VenueActivity): string => WORDS[kind][0];
@@ -24,12 +27,34 @@ export interface ActivityRow {
   readonly row: Record<string, unknown>;
 }
 
+const isReorganized = ({ kind }: VenueActivity): boolean =>
+  kind === "name-change" || kind === "merger" || kind === "spin-off";
+
+/**
+ * One row for the shares that went, one for those that came, and one for cash: what was paid for the
+ * shares, or in lieu of a fraction of those that came.
+ */
+function reorganizationRows(activity: VenueActivity): readonly ActivityRow[] {
+  const { amount, id, into, quantity } = activity;
+  const group = { group_id: id };
+  const gone = { ...group, qty: shareText(quantity), description: "REMOVE" };
+  const rows = quantity === 0 ? [] : [rowOf(activity, id, NO_MONEY, gone)];
+  if (into && into.quantity !== 0) {
+    const came = { ...group, qty: shareText(into.quantity), description: "ADD" };
+    rows.push(rowOf({ ...activity, ticker: into.ticker }, `${id}-2`, NO_MONEY, came));
+  }
+  if (amount === 0) return rows;
+  const words = into ? { ...group, description: "Cash in lieu" } : group;
+  return [...rows, rowOf(activity, `${id}-3`, amount, words)];
+}
+
 /**
  * The rows of an activity. A split has one for the shares that went, one for those that came, with
  * their fraction, and one for the cash that was paid for it.
  */
 export function wireActivities(activity: VenueActivity): readonly ActivityRow[] {
   const { amount, execution, id, perShare, quantity, split } = activity;
+  if (isReorganized(activity)) return reorganizationRows(activity);
   if (!split) {
     const busted = execution && {
       order_id: execution.orderId,

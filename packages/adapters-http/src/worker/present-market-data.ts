@@ -2,20 +2,24 @@ import {
   NO_REAL_PRICES,
   PRICES_ONLY_SHOWN,
 } from "@sevenfold/application/trading/prices/venue-prices";
-import type { WorkerStatus } from "@sevenfold/application/views/read-worker-status";
+import type { SymbolStatus, WorkerStatus } from "@sevenfold/application/views/read-worker-status";
 import type { MarketDataStateView } from "@sevenfold/contract/states";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
+import type { Instant } from "@sevenfold/domain/market";
 import { orNull, timestampOrNull } from "../wire.ts";
 
 type FailoverView = WorkerStatusView["worker_health"]["market_data_failover"];
 type ProviderView = FailoverView["api_health"][string];
+
+/** What of a worker's status tells of its prices. */
+type PricesOf = Pick<WorkerStatus, "feed" | "marketData">;
 
 /** The emergency cache: so long a price may be shown as one of just now. */
 const CACHED_FOR_MS = 5 * 60_000;
 
 const ROLES = ["primary", "secondary"] as const;
 
-export function presentMarketData(status: WorkerStatus): MarketDataStateView {
+export function presentMarketData(status: PricesOf): MarketDataStateView {
   const { feed, marketData } = status;
   const used = feed.providers?.find(({ isActive }) => isActive)?.provider;
   const less = feed.servedLess;
@@ -39,7 +43,12 @@ export function presentMarketData(status: WorkerStatus): MarketDataStateView {
 }
 
 /** Who gives the prices, in the order of preference, and how each does. */
-export function presentFailover(status: WorkerStatus): FailoverView {
+export function presentFailover(
+  status: PricesOf & {
+    readonly at: Instant;
+    readonly symbols: readonly Pick<SymbolStatus, "pricedAt">[];
+  },
+): FailoverView {
   const { at, feed, marketData, symbols } = status;
   const isHealthy = marketData.kind !== "cached";
   const fresh = symbols.filter(
@@ -71,7 +80,7 @@ export function presentFailover(status: WorkerStatus): FailoverView {
 }
 
 /** Why prices are not live, in sentences; null where they are, or where the market is closed. */
-function messageOf({ feed, marketData }: WorkerStatus): string | null {
+function messageOf({ feed, marketData }: PricesOf): string | null {
   if (marketData.kind === "shown") return PRICES_ONLY_SHOWN;
   if (marketData.kind !== "cached") return null;
   switch (marketData.because) {

@@ -6,7 +6,7 @@ import { foldedHistory } from "./folded-history.ts";
 import { actionsBetween } from "./market-script.ts";
 import type { Venue, VenueNeeds } from "./venue.ts";
 import type { VenueAccount } from "./venue-account.ts";
-import { applyAction, canBefall } from "./venue-actions.ts";
+import { applyAction, applyBlow, canBefall } from "./venue-actions.ts";
 import { admit } from "./venue-admission.ts";
 import { advanceOrders, resolveGroup } from "./venue-advance.ts";
 import { openVenueBook, type VenueBook } from "./venue-book.ts";
@@ -234,12 +234,7 @@ export function openVenue(needs: VenueNeeds): Venue {
       if (!account || !canBefall(account, what)) return false;
       const at = notBefore(wantedAt);
       const changes = changesOf(book, identifiers);
-      const about = { at, accountId, activityId: identifiers.uuid() };
-      changes.record(
-        what.kind === "bust"
-          ? { type: "execution-busted", ...about, executionId: what.executionId }
-          : { type: "cash-moved", ...about, as: what.kind, amount: what.amount },
-      );
+      applyBlow(account, what, { at, market, book, changes, newId: identifiers.uuid });
       await keep(changes);
       return true;
     },

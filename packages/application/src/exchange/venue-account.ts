@@ -1,20 +1,28 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
+import type { ShareCount } from "./share-count.ts";
 import type { Holdings } from "./venue-holdings.ts";
-import type { CashMove, VenueAccountChange, VenueAccountOpening } from "./venue-journal.ts";
+import type {
+  CashMove,
+  Reorganization,
+  VenueAccountChange,
+  VenueAccountOpening,
+} from "./venue-journal.ts";
 import type { VenueExecution, VenueOrder } from "./venue-order.ts";
 
 /** Cash or shares that moved without a trade. */
 export interface VenueActivity {
   readonly id: string;
-  readonly kind: "split" | "dividend" | "bust" | CashMove;
+  readonly kind: "split" | "dividend" | "bust" | CashMove | Reorganization;
   readonly at: Instant;
   /** Absent where it is about the account. */
   readonly ticker?: Ticker;
-  /** Shares it was paid on, or gained (lost, when negative) by a split or a bust. */
+  /** Shares it was paid on, or gained (lost, when negative) by a split, a bust or a reorganization. */
   readonly quantity: number;
   /** Of a split: how many shares there were, and what became of each `from` of them. */
   readonly split?: { readonly before: number; readonly from: number; readonly to: number };
+  /** Of a reorganization: the shares of another company that came. */
+  readonly into?: { readonly ticker: Ticker; readonly quantity: ShareCount };
   /** Of a bust: the execution that was taken back. */
   readonly execution?: VenueExecution;
   readonly perShare?: Money;

@@ -1,7 +1,10 @@
+import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
+import { money, NO_MONEY } from "@sevenfold/domain/money";
 import type { CorporateAction } from "./market-script.ts";
 import { splitShares, worthOf } from "./share-count.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
-import type { VenueBlow } from "./venue.ts";
+import type { ReorganizationBlow, VenueBlow } from "./venue.ts";
 import type { VenueAccount } from "./venue-account.ts";
 import { resolveGroup } from "./venue-advance.ts";
 import type { VenueBook } from "./venue-book.ts";
@@ -56,9 +59,58 @@ function bookAction(
   changes.record({ type: "shares-split", ...about, from, to, cashInLieu });
 }
 
+/** Books what befalls one account; `canBefall` has said that it may. */
+export function applyBlow(account: VenueAccount, what: VenueBlow, needs: BlowNeeds): void {
+  const { at, book, changes, newId } = needs;
+  const about = { at, accountId: account.opening.id, activityId: newId() };
+  if (what.kind === "bust")
+    changes.record({ type: "execution-busted", ...about, executionId: what.executionId });
+  else if ("amount" in what)
+    changes.record({ type: "cash-moved", ...about, as: what.kind, amount: what.amount });
+  else {
+    const { kind: as, ticker } = what;
+    // What was ordered of shares that are no more.
+    if (as !== "spin-off")
+      for (const order of [...account.openOrders.values()]) {
+        const current = book.order(order.id);
+        if (current !== order || order.ticker !== ticker) continue;
+        resolveGroup(changes.end(order, "canceled", at), at, { book, changes });
+      }
+    changes.record({
+      type: "shares-reorganized",
+      ...about,
+      as,
+      ticker,
+      ...broughtBy(what, account, needs),
+    });
+  }
+}
+
+interface BlowNeeds extends ActionNeeds {
+  readonly at: Instant;
+}
+
+/** Under another name all shares are the same; else whole ones come, and the rest is paid for. */
+function broughtBy(
+  { into, kind, perShare, ticker }: ReorganizationBlow,
+  account: VenueAccount,
+  { at, market }: Pick<BlowNeeds, "at" | "market">,
+) {
+  const held = account.positions.get(ticker);
+  invariant(held !== undefined, `account ${account.opening.id} holds ${ticker}`);
+  const paid = perShare === undefined ? NO_MONEY : worthOf(perShare, held.shares);
+  if (!into) return { amount: paid };
+  if (kind === "name-change")
+    return { into: { ticker: into.ticker, quantity: held.shares }, amount: paid };
+  const { restAt, whole } = splitShares(held, into);
+  const rest = restAt(market.priceAt(into.ticker, at));
+  return { into: { ticker: into.ticker, quantity: whole }, amount: money(paid + rest) };
+}
+
 /** Whether it leaves neither less cash nor fewer shares than none; what was taken back once stays so. */
 export function canBefall(account: VenueAccount, what: VenueBlow): boolean {
-  if (what.kind !== "bust") return 0 <= account.cash + what.amount;
+  if ("amount" in what) return 0 <= account.cash + what.amount;
+  if ("ticker" in what) return 0 < (account.positions.get(what.ticker)?.shares ?? 0);
   const { executionId } = what;
   const execution = account.executions.find(({ id }) => id === executionId);
   if (!execution || account.activities.some((one) => one.execution?.id === executionId))

@@ -7,7 +7,13 @@ import { afterTrade, type VenuePosition } from "./venue-holdings.ts";
 import type { VenueEntry } from "./venue-journal.ts";
 import { isMargin } from "./venue-margin.ts";
 
-const BEFALLING = ["shares-split", "dividend-paid", "cash-moved", "execution-busted"] as const;
+const BEFALLING = [
+  "shares-split",
+  "shares-reorganized",
+  "dividend-paid",
+  "cash-moved",
+  "execution-busted",
+] as const;
 
 /** An entry of money or shares that moved without a trade. */
 export type Befalling = Extract<VenueEntry, { type: (typeof BEFALLING)[number] }>;
@@ -25,6 +31,7 @@ export interface Befallen extends VenueAccount {
 /** Moves cash and shares, and writes down why. */
 export function befallAccount(account: Befallen, entry: Befalling): void {
   if (entry.type === "shares-split") bookSplit(account, entry);
+  else if (entry.type === "shares-reorganized") reorganize(account, entry);
   else if (entry.type === "dividend-paid") payDividend(account, entry);
   else if (entry.type === "cash-moved") moveCash(account, entry);
   else bust(account, entry);
@@ -48,6 +55,32 @@ function bookSplit(
     quantity: shareCount(whole - held.shares),
     split: { before: held.shares, from, to },
     amount: cashInLieu,
+  });
+}
+
+/** What the shares cost goes over to those that came for them; a part let go of comes at no cost. */
+function reorganize(
+  account: Befallen,
+  { activityId, amount, as, at, into, ticker }: Of<"shares-reorganized">,
+): void {
+  const held = account.positions.get(ticker);
+  invariant(held !== undefined, `account ${account.opening.id} holds ${ticker}`);
+  const isKept = as === "spin-off";
+  if (!isKept) account.positions.delete(ticker);
+  account.cash = money(account.cash + amount);
+  if (into && into.quantity !== 0) {
+    const there = account.positions.get(into.ticker);
+    account.positions.set(into.ticker, {
+      ticker: into.ticker,
+      shares: shareCount((there?.shares ?? 0) + into.quantity),
+      costBasis: money((there?.costBasis ?? 0) + (isKept ? 0 : held.costBasis)),
+      since: there?.since ?? (isKept ? at : held.since),
+    });
+  }
+  account.activities.push({
+    ...{ id: activityId, kind: as, at, ticker, amount },
+    quantity: isKept ? 0 : shareCount(-held.shares),
+    ...(into && { into }),
   });
 }
 

@@ -50,20 +50,23 @@ interface Change {
   readonly cash: number;
 }
 
-/** Trades, splits and dividends in the order of time. */
+/** Trades, and what moved shares or cash without one, in the order of time. */
 function changesOf({ executions, activities }: VenueAccount): readonly Change[] {
   const trades = executions.map(({ atMicros, ticker, side, quantity, price }): Change => {
     const signed = side === "buy" ? quantity : -quantity;
     const cash = proceedsOf({ side, quantity, price });
     return { at: atMicros / 1_000, ticker, shares: signed, cash };
   });
-  const others = activities.map(
-    ({ at, ticker, kind, quantity, amount }): Change => ({
-      at,
-      ...(ticker === undefined ? {} : { ticker }),
-      shares: kind === "split" || kind === "bust" ? quantity : 0,
-      cash: amount,
-    }),
+  const others = activities.flatMap(
+    ({ at, ticker, kind, quantity, amount, into }): readonly Change[] => [
+      {
+        at,
+        ...(ticker === undefined ? {} : { ticker }),
+        shares: kind === "dividend" ? 0 : quantity,
+        cash: amount,
+      },
+      ...(into ? [{ at, ticker: into.ticker, shares: into.quantity, cash: 0 }] : []),
+    ],
   );
   return [...trades, ...others].sort((left, right) => left.at - right.at);
 }

@@ -46,6 +46,9 @@ export interface VenueAccountChange {
 /** What moves the cash of an account alone. */
 export type CashMove = "deposit" | "fee" | "interest" | "other" | "withdrawal";
 
+/** What becomes of a company, besides a split. */
+export type Reorganization = "merger" | "name-change" | "spin-off";
+
 /** One change of the venue's book. Plain JSON; the book is the fold of all of them. */
 export type VenueEntry =
   | { readonly type: "account-opened"; readonly at: Instant; readonly account: VenueAccountOpening }
@@ -86,6 +89,19 @@ export type VenueEntry =
       readonly activityId: string;
       readonly as: CashMove;
       /** Negative when it left. */
+      readonly amount: Money;
+    }
+  /** The shares of a company became those of another one, or cash; or such came beside them. */
+  | {
+      readonly type: "shares-reorganized";
+      readonly at: Instant;
+      readonly accountId: string;
+      readonly activityId: string;
+      readonly as: Reorganization;
+      readonly ticker: Ticker;
+      /** What came; absent where it was cash alone. */
+      readonly into?: { readonly ticker: Ticker; readonly quantity: ShareCount };
+      /** Paid for the shares, or for what was no whole share of the other company. */
       readonly amount: Money;
     }
   /** The market took an execution back, as if it had never been. */

@@ -1,4 +1,4 @@
-import type { Instant } from "@sevenfold/domain/market";
+import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { Money, Price } from "@sevenfold/domain/money";
 import type { Result } from "@sevenfold/domain/result";
 
@@ -9,7 +9,13 @@ import type { SimulatedMarket } from "./simulated-market.ts";
 import type { VenueBook } from "./venue-book.ts";
 import type { VenueNotice } from "./venue-changes.ts";
 import type { VenueCalendar } from "./venue-hours.ts";
-import type { CashMove, VenueAccountChange, VenueEntry, VenueJournal } from "./venue-journal.ts";
+import type {
+  CashMove,
+  Reorganization,
+  VenueAccountChange,
+  VenueEntry,
+  VenueJournal,
+} from "./venue-journal.ts";
 import type { VenueDraft, VenueOrder, VenueOrderEnd } from "./venue-order.ts";
 import type { VenueRefusal } from "./venue-refusal.ts";
 import type { OrderChange } from "./venue-submission.ts";
@@ -34,8 +40,19 @@ export type ReplaceRefusal =
 
 /** What happens to an account without a trade, and not to everybody who holds a stock. */
 export type VenueBlow =
+  | ReorganizationBlow
   | { readonly kind: CashMove; readonly amount: Money }
   | { readonly kind: "bust"; readonly executionId: string };
+
+/** A merger is for shares of another company or, where none is named, for cash. */
+export interface ReorganizationBlow {
+  readonly kind: Reorganization;
+  readonly ticker: Ticker;
+  /** `from` shares bring `to` of the other company's. */
+  readonly into?: { readonly ticker: Ticker; readonly from: number; readonly to: number };
+  /** What each share is paid. */
+  readonly perShare?: Money;
+}
 
 /** What a bench makes of one order. A canceled one may still trade. */
 export type VenueStep =
@@ -97,8 +114,9 @@ export interface Venue {
    */
   advance(at: Instant): Promise<void>;
   /**
-   * Moves the account's cash by nobody's order, or takes one of its executions back. False when it
-   * would leave less cash than none, or of an account without margin fewer shares.
+   * Moves the account's cash or shares by nobody's order, or takes one of its executions back. False
+   * when it would leave less cash than none, or of an account without margin fewer shares; and of a
+   * company none of which is held.
    */
   befall(accountId: string, what: VenueBlow, at: Instant): Promise<boolean>;
   /** Trades or ends one order whatever the market does: the hand of a bench. */

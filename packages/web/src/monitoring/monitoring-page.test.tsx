@@ -92,6 +92,46 @@ describe("the system's health", () => {
   });
 });
 
+describe("what is to be known beside the providers' health", () => {
+  it("is said: symbols asked for now and then or not at all, disputes, and a wait for the next switch", () => {
+    const status = workerStatusOf(invented.begin());
+    const { worker_health } = status;
+    const unserved = Array.from({ length: 14 }, (_, index) => `S${index}`);
+    const served_less = {
+      message: "The plan streams 30 symbols.",
+      polled: ["AAPL"],
+      unserved,
+      polled_every_sec: 10,
+    };
+    const market_data_failover = {
+      ...worker_health.market_data_failover,
+      no_switch_until: "2026-11-20T16:30:00.000Z",
+    };
+    renderPage(
+      <FailoverCard
+        status={{
+          ...status,
+          market_data: { ...status.market_data, served_less, disputed: ["MSFT", "NVDA"] },
+          worker_health: { ...worker_health, market_data_failover },
+        }}
+      />,
+    );
+
+    const words = document.body.textContent;
+    expect(words).toContain("The plan streams 30 symbols. Asked for every 10 s: AAPL.");
+    expect(words).toContain("Not followed: S0, S1,");
+    expect(words).toContain("S11 and 2 more.");
+    expect(words).toContain("Two providers disagree about MSFT, NVDA: nothing is bought there.");
+    expect(words).toMatch(/no further switch before .*11:30.* ET/);
+  });
+
+  it("is nothing where all is served and all agree", () => {
+    renderPage(<FailoverCard status={workerStatusOf(invented.begin())} />);
+
+    expect(document.body.textContent).not.toMatch(/Not followed|disagree|further switch/);
+  });
+});
+
 describe("a provider", () => {
   it.each([
     [{ healthy: true, consecutive_failures: 0, state: "healthy" }, "Healthy"],

@@ -94,17 +94,22 @@ function move(venue: VenueHoldings, activity: Activity): void {
     case "split":
       hold(activity.ticker, activity.after, costAfterSplit(activity, heldOf(activity.ticker)));
       break;
-    case "name-change":
-      hold(activity.becomes, activity.after, heldOf(activity.ticker).costBasis);
+    case "name-change": {
+      const there = heldOf(activity.becomes);
+      const cost = activity.after === 0 ? 0 : heldOf(activity.ticker).costBasis;
+      hold(activity.becomes, there.quantity + activity.after, there.costBasis + cost);
       hold(activity.ticker, 0, 0);
       break;
+    }
     case "cash-merger":
       hold(activity.ticker, 0, 0);
       break;
     case "spin-off":
     case "shares-journal": {
       const { costBasis, quantity } = heldOf(activity.ticker);
-      hold(activity.ticker, quantity + activity.shares, costBasis);
+      const left = quantity + activity.shares;
+      const cost = left < quantity ? mulDivHalfEven(costBasis, left, quantity) : costBasis;
+      hold(activity.ticker, left, cost);
       break;
     }
     case "bust": {

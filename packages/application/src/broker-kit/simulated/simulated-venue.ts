@@ -54,6 +54,8 @@ export class SimulatedVenue {
   holdsCancels = false;
   /** What can be ordered; everything where it is left out. */
   listed: ReadonlySet<Ticker> | undefined;
+  /** What could be ordered once, and can be no more. */
+  readonly unlisted = new Set<Ticker>();
   /** Whether a symbol's prices are told wrong. */
   isMisquoted: (ticker: Ticker) => boolean = () => false;
   /** Put by hand, traded by nobody. */
@@ -100,7 +102,8 @@ export class SimulatedVenue {
     const { clock, market } = this.#world;
     const isGivenUp = GIVEN_UP_MS <= clock.now() - sentAt;
     if (this.isSuspended) return "the account is suspended";
-    if (this.listed?.has(order.ticker) === false) return `asset ${order.ticker} not found`;
+    if (this.listed?.has(order.ticker) === false || this.unlisted.has(order.ticker))
+      return `asset ${order.ticker} not found`;
     if (order.side === "sell" && sellableAt(this, order.ticker) < order.quantity) {
       if (!isGivenUp && !this.#isSurprised([order.ticker], sentAt))
         this.violations.push(`sells ${order.quantity} ${order.ticker} it does not hold`);

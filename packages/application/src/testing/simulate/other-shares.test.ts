@@ -52,6 +52,14 @@ describe("a simulated night", () => {
     expect(reached.get("booked split")).toBeGreaterThan(2);
     expect(reached.get("symbol-halted")).toBeGreaterThan(0);
   });
+
+  it("in which companies end, change their name or let go of a part leaves what came of them", async () => {
+    const { broken, reached } = await played("reorganize", 30_000);
+
+    expect(broken).toEqual([]);
+    for (const kind of ["name-change", "cash-merger", "spin-off"])
+      expect(reached.get(`booked ${kind}`), kind).toBeGreaterThan(0);
+  });
 });
 
 describe("a simulated day", () => {

@@ -2,18 +2,28 @@ import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
 import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
-import type { Activity } from "../../ports/activity.ts";
+import type { Activity, CapitalActivity, IncomeActivity } from "../../ports/activity.ts";
 import type { SimulatedAccount, World } from "../world/world.ts";
 
+interface Move {
+  readonly kind: (CapitalActivity | IncomeActivity)["kind"];
+  readonly sign: -1 | 1;
+}
+
 /** Cash that a venue moves by itself, and which way. */
-const MOVES = [
+const MOVES: readonly Move[] = [
   { kind: "deposit", sign: 1 },
   { kind: "withdrawal", sign: -1 },
   { kind: "dividend", sign: 1 },
   { kind: "interest", sign: 1 },
   { kind: "fee", sign: -1 },
   { kind: "other-cash", sign: -1 },
-] as const;
+];
+/** Between accounts of one person there. */
+const JOURNALS: readonly Move[] = [
+  { kind: "journal", sign: 1 },
+  { kind: "journal", sign: -1 },
+];
 
 const LATE_MS_MAX = 90_000;
 /** One in so many is taken back, as soon as there is one to take back. */
@@ -24,20 +34,23 @@ const TAKEN_BACK_ONE_IN = 5;
  * or twice in each list. Where a poll in between fails, the next one has it. What moved before may be
  * taken back, and told before it.
  */
-export function moveCash({
-  account,
-  chance,
-  world,
-}: {
+export const moveCash = (scene: Scene): void => move(scene, MOVES);
+
+/** The same of what goes between two accounts of one person. */
+export const journalCash = (scene: Scene): void => move(scene, JOURNALS);
+
+interface Scene {
   readonly account: SimulatedAccount;
   readonly chance: SeededChance;
   readonly world: Pick<World, "clock">;
-}): void {
+}
+
+function move({ account, chance, world }: Scene, moves: readonly Move[]): void {
   const { venue } = account;
   const now = world.clock.now();
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now };
-  const drawn = drawnOf(venue, told, chance);
+  const drawn = drawnOf(venue, told, { chance, moves });
   const faults = {
     ...(chance.happens(0.4) ? { lateMs: chance.between(1_000, LATE_MS_MAX) } : {}),
     isRepeated: chance.happens(0.3),
@@ -49,13 +62,21 @@ export function moveCash({
 
 type Told = Pick<Activity, "at" | "id">;
 
-function drawnOf({ cash }: SimulatedVenue, told: Told, chance: SeededChance): Activity | undefined {
-  const { kind, sign } = MOVES[chance.between(0, MOVES.length - 1)]!;
+function drawnOf(
+  { cash }: SimulatedVenue,
+  told: Told,
+  { chance, moves }: { readonly chance: SeededChance; readonly moves: readonly Move[] },
+): Activity | undefined {
+  const { kind, sign } = moves[chance.between(0, moves.length - 1)]!;
   const most = Math.max(1, Math.floor(cash / UNITS_PER_DOLLAR / 20));
   const cents = chance.between(1, 100 * most);
   if (sign < 0 && cash < 2 * cents * 100) return undefined;
   return { kind, ...told, amount: money(sign * cents * 100) };
 }
+
+/** Shares that went with it do not come back with the cash. */
+const isOfCash = (one: Activity): one is CapitalActivity | IncomeActivity =>
+  "amount" in one && one.kind !== "cash-merger";
 
 /** The latest that was not taken back yet and that what there is can pay. */
 function takenBackOf({ activities, cash }: SimulatedVenue, told: Told): Activity | undefined {
@@ -63,7 +84,7 @@ function takenBackOf({ activities, cash }: SimulatedVenue, told: Told): Activity
     activities.all.flatMap((one) => (one.kind === "correction" ? [one.undoes] : [])),
   );
   const latest = activities.all.findLast(
-    (one) => "amount" in one && !undone.has(one.id) && 2 * one.amount < cash,
+    (one) => isOfCash(one) && !undone.has(one.id) && 2 * one.amount < cash,
   );
   return latest && { kind: "correction", ...told, undoes: latest.id };
 }

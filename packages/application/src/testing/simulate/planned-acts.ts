@@ -9,9 +9,10 @@ import { oneByOne } from "../one-by-one.ts";
 import type { SessionUser } from "../world/session-user.ts";
 import type { SimulatedAccount, SimulatedProcess, World } from "../world/world.ts";
 import type { ActsApart } from "./draw-plan.ts";
-import { moveCash } from "./planned-activities.ts";
+import { journalCash, moveCash } from "./planned-activities.ts";
 import { bustLatest } from "./planned-busts.ts";
 import { tradeForeign } from "./planned-foreign.ts";
+import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
 import { drawSplit, type PlannedSplits } from "./planned-splits.ts";
 
 /** What an act has to go by. */
@@ -22,6 +23,7 @@ export interface ActScene {
   readonly through: SimulatedProcess;
   readonly chance: SeededChance;
   readonly splits: Pick<PlannedSplits, "plan">;
+  readonly reorganizations: Pick<PlannedReorganizations, "plan">;
 }
 
 type Act = (scene: ActScene) => unknown;
@@ -63,11 +65,16 @@ const ACTS = {
     manageHolding(scene.through.needs)({ ...scene.account, ticker: pick(scene), isManaged: false }),
   "select-account": ({ account, through }) => selectBroker(through.needs)(account),
   /** At the venue's own site. */
-  "buy-elsewhere": (scene) => scene.account.venue.buyElsewhere(pick(scene), shares(1)),
+  "buy-elsewhere": (scene) => buyElsewhere(scene, pick(scene)),
   "move-cash": moveCash,
+  "journal-cash": journalCash,
   /** Over the coming night. */
   split: ({ chance, splits, ...scene }) =>
     splits.plan(drawSplit(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),
+  reorganize: ({ chance, reorganizations, ...scene }) =>
+    reorganizations.plan(
+      drawReorganization(chance, heldOr(scene.account, pick({ chance, ...scene }), chance)),
+    ),
   "trade-foreign": tradeForeign,
   bust: (scene) => !scene.account.isKeyless && bustLatest(scene),
   "expire-plan": (scene) => pay(scene, "unpaid"),
@@ -83,6 +90,7 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-splits", kinds: ["split"], share: 0.3 },
   { chance: "acts-busts", kinds: ["bust"], share: 0.3 },
   { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0.3 },
+  { chance: "acts-reorganizations", kinds: ["journal-cash", "reorganize"], share: 0.3 },
 ];
 
 /** Everything that is drawn for users to do. */
@@ -97,6 +105,9 @@ export async function begin(kind: string, scene: ActScene): Promise<void> {
 
 const pick = ({ chance, world }: Pick<ActScene, "chance" | "world">): Ticker =>
   world.tickers[chance.between(0, world.tickers.length - 1)]!;
+
+const buyElsewhere = ({ account: { venue } }: ActScene, ticker: Ticker) =>
+  venue.unlisted.has(ticker) || venue.buyElsewhere(ticker, shares(1));
 
 /** A symbol that its venue holds, where it holds any. */
 function heldOr({ venue }: SimulatedAccount, otherwise: Ticker, chance: SeededChance): Ticker {

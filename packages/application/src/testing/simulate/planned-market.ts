@@ -11,6 +11,11 @@ export interface PlannedMarket extends WaveMarket {
   isHaltedAt(at: Instant): boolean;
   /** From now on so many shares are of what one was: prices are smaller, those of past bars too. */
   split(split: MarketSplit): void;
+  isListed(ticker: Ticker): boolean;
+  /** From now on it has prices: those of another one, of which a share of it is so many, or its own. */
+  list(ticker: Ticker, as?: { readonly instead: Ticker; readonly part: number }): void;
+  /** From now on it has none. */
+  unlist(ticker: Ticker): void;
 }
 
 export interface MarketSplit {
@@ -104,6 +109,9 @@ export function plannedMarket(
   const drawn = new Map<string, Map<number, Bar>>();
   /** What a share of now is of the one that there was at the beginning. */
   const parts = new Map<Ticker, number>();
+  /** Since when it is listed no more. */
+  const endedAt = new Map<Ticker, Instant>();
+  const isListed = (ticker: Ticker): boolean => curves.has(ticker) && !endedAt.has(ticker);
 
   /** In shares of now, as providers of bars tell it. */
   function priceAt(ticker: Ticker, at: Instant): Price {
@@ -131,7 +139,7 @@ export function plannedMarket(
   const printsOf = (tickers: Iterable<Ticker>) => {
     const at = clock.now();
     return [...tickers]
-      .filter((ticker) => curves.has(ticker))
+      .filter(isListed)
       .map((ticker) => ({ ticker, price: printedAt(ticker, at), at }));
   };
 
@@ -152,7 +160,8 @@ export function plannedMarket(
       const lengthMs = interval === "minute" ? MINUTE_MS : DAY_MS;
       const known = drawnOf(`${interval} ${ticker}`);
       const bars: Bar[] = [];
-      for (let at = Math.ceil(start / lengthMs) * lengthMs; at < end; at += lengthMs) {
+      const until = Math.min(end, endedAt.get(ticker) ?? end);
+      for (let at = Math.ceil(start / lengthMs) * lengthMs; at < until; at += lengthMs) {
         let bar = known.get(at);
         if (bar === undefined) {
           bar = new DrawnBar(instant(at), (part) =>
@@ -171,6 +180,15 @@ export function plannedMarket(
     split({ from, ticker, to }) {
       parts.set(ticker, ((parts.get(ticker) ?? 1) * from) / to);
       for (const name of drawn.keys()) if (name.endsWith(` ${ticker}`)) drawn.delete(name);
+    },
+    isListed,
+    list(ticker, as) {
+      const other = as && curves.get(as.instead);
+      curves.set(ticker, other ?? curveOf(seed, ticker, kind));
+      if (as) parts.set(ticker, (parts.get(as.instead) ?? 1) * as.part);
+    },
+    unlist(ticker) {
+      endedAt.set(ticker, clock.now());
     },
     async *news(signal): AsyncGenerator<MarketNews> {
       yield { kind: "connected" };

@@ -25,13 +25,13 @@ export interface PlannedSplit {
 export interface PlannedSplits {
   /** One of a symbol in a night: the first that is planned. */
   plan(split: PlannedSplit): void;
-  /** The night is over: shares and prices are others from now on. */
-  comeIntoForce(): void;
+  /** The night is over: shares and prices are others from now on. Answers whose. */
+  comeIntoForce(): ReadonlySet<Ticker>;
 }
 
 interface Needs {
   readonly world: Pick<World, "clock">;
-  readonly market: Pick<PlannedMarket, "priceAt" | "split">;
+  readonly market: Pick<PlannedMarket, "isListed" | "priceAt" | "split">;
   readonly accounts: readonly { readonly venue: SimulatedVenue }[];
 }
 
@@ -71,11 +71,13 @@ export function openPlannedSplits({ accounts, market, world: { clock } }: Needs)
       if (!waiting.has(split.ticker)) waiting.set(split.ticker, split);
     },
     comeIntoForce() {
-      for (const split of waiting.values()) {
+      const due = [...waiting.values()].filter(({ ticker }) => market.isListed(ticker));
+      waiting.clear();
+      for (const split of due) {
         market.split(split);
         for (const { venue } of accounts) splitAt(venue, split, { clock, market });
       }
-      waiting.clear();
+      return new Set(due.map(({ ticker }) => ticker));
     },
   };
 }

@@ -20,6 +20,10 @@ import type { AccountOracle } from "./oracle/account-oracle.ts";
 import type { PlannedAccount, SimulationPlan } from "./plan.ts";
 import { openPlannedFaults, type PlannedFaults, venueFaults } from "./planned-faults.ts";
 import { type PlannedMarket, plannedMarket } from "./planned-market.ts";
+import {
+  openPlannedReorganizations,
+  type PlannedReorganizations,
+} from "./planned-reorganizations.ts";
 import { openPlannedSplits, type PlannedSplits } from "./planned-splits.ts";
 import { stretchesOf } from "./played-time.ts";
 import { openReachedStates, type ReachedStates } from "./reached-states.ts";
@@ -50,6 +54,7 @@ export interface PlayedWorld {
   readonly events: EventLog;
   readonly reached: ReachedStates;
   readonly splits: PlannedSplits;
+  readonly reorganizations: PlannedReorganizations;
   /** Time that is not played: no process ran. */
   skipTo(at: Instant): void;
   playedMs(): number;
@@ -152,6 +157,7 @@ export async function openPlayedWorld(
     events,
     reached,
     splits: openPlannedSplits({ world: opened, market: market!, accounts }),
+    reorganizations: openPlannedReorganizations({ world: opened, market: market!, accounts }),
     playedMs,
     skipTo(at) {
       const skipMs = Math.max(0, at - opened.clock.now());

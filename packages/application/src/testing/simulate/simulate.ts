@@ -99,10 +99,13 @@ async function playStretch(
   await seats.stop();
 }
 
-/** Companies split their shares over night; what was planned on the day before. */
-function passNight({ skipTo, splits }: PlayedWorld, { from }: Pick<Stretch, "from">): void {
+/** Companies split their shares, or end, over night; what was planned on the day before. */
+function passNight(
+  { reorganizations, skipTo, splits }: PlayedWorld,
+  { from }: Pick<Stretch, "from">,
+): void {
   skipTo(from);
-  splits.comeIntoForce();
+  reorganizations.comeIntoForce(splits.comeIntoForce());
 }
 
 /** Orders are for the day, but for stops until canceled. */
@@ -126,7 +129,7 @@ function lookAtVenues({ accounts, faults, market, world }: PlayedWorld): void {
 /** Begins what is planned as its moment comes. */
 function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesses) {
   const left: PlannedAct[] = plan.acts.toSorted((one, other) => one.at - other.at);
-  const { accounts, events, playedMs, splits, world } = played;
+  const { accounts, events, playedMs, reorganizations, splits, world } = played;
   return {
     begin(): void {
       for (let act = left[0]; act && act.at <= playedMs(); act = left[0]) {
@@ -134,7 +137,8 @@ function actsOf(plan: SimulationPlan, played: PlayedWorld, seats: SeatedProcesse
         const account = accounts[act.account]!;
         const chance = account.drawFrom(seededChance(act.seed, act.kind));
         const through = seats.anyOf(chance);
-        const scene = { world, account, user: account.user, chance, through, splits };
+        const nights = { reorganizations, splits };
+        const scene = { world, account, user: account.user, chance, through, ...nights };
         events.note(`account-${act.account} ${act.kind}`);
         // Whoever is told that it failed looks at what came of it.
         begin(act.kind, scene).catch((error: unknown) =>

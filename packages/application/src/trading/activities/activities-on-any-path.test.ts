@@ -13,7 +13,7 @@ import { reconcileAccount } from "../reconciliation/reconcile-account.ts";
 type Step = readonly [kind: number, which: number, amount: number, late: number, repeated: boolean];
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.tuple(fc.nat(11), fc.nat(1), fc.integer({ min: 1, max: 60 }), fc.nat(90), fc.boolean()),
+  fc.tuple(fc.nat(13), fc.nat(1), fc.integer({ min: 1, max: 60 }), fc.nat(90), fc.boolean()),
   { minLength: 1, maxLength: 14 },
 );
 
@@ -50,9 +50,22 @@ function happening(world: World, [kind, which, amount]: Step, count: number): Ac
       return held === 0
         ? undefined
         : { kind: "cash-merger", ...told, ticker, quantity: shares(held), amount: cents };
-    case 8: {
+    case 8:
+      return held === 0 ? undefined : renameOf(told, ticker, held, amount);
+    case 9:
+      // Shares that leave were there.
+      return {
+        kind: "shares-journal",
+        ...told,
+        ticker,
+        shares: amount % 2 ? amount : -Math.min(held, amount),
+      };
+    case 10:
+      return { kind: "journal", ...told, amount: money(amount % 2 ? cents : -cents) };
+    case 11: {
       const undone = venue.activities.all.findLast(
-        (one) => ["deposit", "dividend", "fee"].includes(one.kind) && !isUndone(world, one.id),
+        (one) =>
+          ["deposit", "dividend", "fee", "journal"].includes(one.kind) && !isUndone(world, one.id),
       );
       return undone && { kind: "correction", ...told, undoes: undone.id };
     }
@@ -63,6 +76,25 @@ function happening(world: World, [kind, which, amount]: Step, count: number): Ac
 
 const isUndone = ({ venue }: World, id: string): boolean =>
   venue.activities.all.some((one) => one.kind === "correction" && one.undoes === id);
+
+/** To the other symbol, which may be held as well: as many shares under its name, or fewer or more of it. */
+function renameOf(
+  told: Pick<Activity, "at" | "id">,
+  ticker: Ticker,
+  held: number,
+  amount: number,
+): Activity {
+  const becomes = TICKERS.find((other) => other !== ticker)!;
+  const after = amount % 3 === 0 ? held : Math.floor((held * amount) / 10);
+  return {
+    kind: "name-change",
+    ...told,
+    ticker,
+    becomes,
+    before: shares(held),
+    after: shares(after),
+  };
+}
 
 function splitOf(
   told: Pick<Activity, "at" | "id">,
@@ -94,9 +126,9 @@ describe("whatever happens at a venue without a trade", () => {
         for (const [count, step] of planned.entries()) {
           const [kind, which, amount, late, isRepeated] = step;
           // Somebody trades at the venue's own site in between.
-          if (kind === 9) world.venue.buyElsewhere(TICKERS[which]!, shares(1 + (amount % 5)));
+          if (kind === 12) world.venue.buyElsewhere(TICKERS[which]!, shares(1 + (amount % 5)));
           // What moves shares is told before the next of them moves; cash may be told whenever.
-          const ofShares = 5 <= kind && kind <= 7;
+          const ofShares = 5 <= kind && kind <= 9;
           const activity = happening(world, step, count);
           if (activity)
             befall(world.venue, activity, world.clock.now(), {
@@ -104,13 +136,14 @@ describe("whatever happens at a venue without a trade", () => {
               ...(ofShares ? {} : { lateMs: late * 1_000 }),
             });
           await world.clock.pass(5_000);
-          if (ofShares || kind === 10) await reconciled(world);
+          if (ofShares || kind === 13) await reconciled(world);
         }
         await world.clock.pass(100_000);
         await reconciled(world);
         const done = await reconciled(world);
 
         expect(done).toMatchObject({ ok: true, value: { cashDrift: 0, drift: [] } });
+        expect(await costsIn(world)).toEqual(costsAt(world));
         const again = await booksOf(world);
         await reconciled(world);
         expect(await booksOf(world)).toEqual(again);
@@ -143,6 +176,17 @@ describe("whatever happens at a venue without a trade", () => {
     );
   });
 });
+
+const costsIn = async ({ accountId, storage }: World) =>
+  Object.fromEntries(
+    (await storage.read.positions.of(accountId)).map(({ costBasis, ticker }) => [
+      ticker,
+      costBasis,
+    ]),
+  );
+
+const costsAt = ({ venue }: World) =>
+  Object.fromEntries([...venue.positions].map(([ticker, { costBasis }]) => [ticker, costBasis]));
 
 const booksOf = async ({ accountId, storage }: World) => ({
   cash: (await storage.read.accounts.byId(accountId))?.cash,

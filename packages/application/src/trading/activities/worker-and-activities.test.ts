@@ -203,7 +203,11 @@ describe("cash that nothing explains", () => {
 
 describe("shares that come and go", () => {
   it("keep their trail and cost under a new name, and are nobody's to trade after a spin-off", async () => {
-    const { process, world } = await opened();
+    const { market, process, world } = await opened();
+    market.stand(102);
+    await world.clock.pass(MINUTE_MS);
+    market.stand(101);
+    await world.clock.pass(2 * MINUTE_MS);
     const now = world.clock.now();
     befall(
       world.venue,
@@ -227,9 +231,10 @@ describe("shares that come and go", () => {
       { ticker: MSFT, quantity: 10, costBasis: dollars(1_000), isManaged: true },
     ]);
     const trails = await world.storage.read.trails.of(world.accountId);
-    expect(trails?.trails.find(({ ticker }) => ticker === MSFT)).toMatchObject({
-      high: dollars(100),
-    });
+    const trail = { high: dollars(102), low: dollars(100) };
+    expect(trails?.trails.find(({ ticker }) => ticker === MSFT)).toMatchObject(trail);
+    const view = process.worker.accountView(world.accountId);
+    expect(view?.symbols.find(({ ticker }) => ticker === MSFT)?.trail).toMatchObject(trail);
     expect((await standing(world)).reductions).toEqual([]);
     await inTime(world, process.stop());
   });

@@ -14,6 +14,7 @@ import type { WrittenRow } from "../told-storage.ts";
 import type { RowsOf } from "./committed-rows.ts";
 import { noteDoubtful } from "./doubtful-prices.ts";
 import { readForeign } from "./foreign-reading.ts";
+import { takeEnd } from "./judge-ends.ts";
 import { coolDown, isOfRule, judgeOrder, noteEnd } from "./judge-orders.ts";
 import {
   isFirstAfterSplit,
@@ -205,8 +206,9 @@ function take(state: OracleState, written: WrittenRow): void {
   if (written.table === "accounts" && written.row.cash !== rows.account.cash) noteUnread(state);
   rows.take(written);
   if (written.table === "activities") {
-    const split = state.splits.booked(written.row.activityId);
-    if (split) takeSplit(state, split);
+    const change = state.splits.booked(written.row.activityId);
+    if (change?.kind === "split") takeSplit(state, change);
+    else if (change) takeEnd(state, change, until);
     else takeBust(state, written.row);
   }
   if (written.table === "fills") book(state, written.row);

@@ -1,6 +1,14 @@
 import type { Ticker } from "@sevenfold/domain/market";
 
-import type { Activity, SplitActivity } from "../../../ports/activity.ts";
+import type {
+  Activity,
+  MergerActivity,
+  RenameActivity,
+  SplitActivity,
+} from "../../../ports/activity.ts";
+
+/** What leaves a symbol with other shares, or with none. */
+export type ShareChange = MergerActivity | RenameActivity | SplitActivity;
 
 /** Which symbols have other shares at the broker than in the books: split there, and not booked yet. */
 export interface UnbookedSplits {
@@ -12,20 +20,23 @@ export interface UnbookedSplits {
   hasBust(): boolean;
   /** The executions of such trades. */
   busted(): ReadonlySet<string>;
-  /** An activity is on record. Answers the split, where it is one. */
-  booked(activityId: string): SplitActivity | undefined;
+  /** An activity is on record. Answers it where it changes shares. */
+  booked(activityId: string): ShareChange | undefined;
 }
 
 /** By everything that has happened at the broker, told or not, the oldest first. */
 export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSplits {
   const waiting = new Map<string, SplitActivity>();
   const busts = new Map<string, string>();
+  const ends = new Map<string, MergerActivity | RenameActivity>();
   let looked = 0;
   const look = () => {
     const all = happened();
     for (; looked < all.length; looked += 1) {
       const activity = all[looked]!;
       if (activity.kind === "split") waiting.set(activity.id, activity);
+      if (activity.kind === "name-change" || activity.kind === "cash-merger")
+        ends.set(activity.id, activity);
       if (activity.kind === "bust") busts.set(activity.id, activity.executionId);
     }
     return waiting;
@@ -56,10 +67,9 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
       return new Set(busts.values());
     },
     booked(activityId) {
-      const split = look().get(activityId);
-      waiting.delete(activityId);
-      busts.delete(activityId);
-      return split;
+      const change = look().get(activityId) ?? ends.get(activityId);
+      for (const kept of [waiting, busts, ends]) kept.delete(activityId);
+      return change;
     },
   };
 }
