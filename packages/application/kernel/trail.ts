@@ -1,5 +1,6 @@
 import { BLOCKS, CLOSE, count, dayLastOf, dayOf, levels, wordAt } from "./market.ts";
 import { passFalls, passRises } from "./price-blocks.ts";
+import { ASKED_EVERY, areFine, extreme, passQuietFalls, passQuietRises } from "./quiet-closes.ts";
 import {
   bandFrom,
   fallFrom,
@@ -54,7 +55,13 @@ function scanFall(slot: usize, close: usize, from: i32, begins: i32): i32 {
   let high = begins;
   let so = i32x4.splat(high);
   let at = close + (usize(from) << 2);
+  let asks = areFine() ? at + ASKED_EVERY : end;
   while (at < end) {
+    if (asks <= at) {
+      at = passQuietFalls(at, end, i32x4.extract_lane(so, 0));
+      so = i32x4.splat(extreme);
+      asks = at + ASKED_EVERY;
+    }
     const four = v128.load(at);
     const more = v128.load(at, 16);
     let until = i32x4.max_s(four, v128.shuffle<i32>(four, four, 0, 0, 1, 2));
@@ -134,7 +141,13 @@ function scanExit(slot: usize, close: usize, from: i32, begins: i32): i32 {
   let low = begins;
   let so = i32x4.splat(low);
   let at = close + (usize(from) << 2);
+  let asks = areFine() ? at + ASKED_EVERY : end;
   while (at < end) {
+    if (asks <= at) {
+      at = passQuietRises(at, end, i32x4.extract_lane(so, 0), stopAt, targetAt);
+      so = i32x4.splat(extreme);
+      asks = at + ASKED_EVERY;
+    }
     const four = v128.load(at);
     const more = v128.load(at, 16);
     let until = i32x4.min_s(four, v128.shuffle<i32>(four, four, 0, 0, 1, 2));
