@@ -10,7 +10,7 @@ const FOLDER = "dist/quick";
 export default defineConfig({
   plugins: [ownAddresses()],
   // What is compiled for a machine cannot be part of a file.
-  ssr: { noExternal: true, external: ["@duckdb/node-api", "@swc/wasm-typescript"] },
+  ssr: { noExternal: true, external: ["@swc/wasm-typescript"] },
   build: {
     ssr: "dist/backtest-program.js",
     target: "node20",

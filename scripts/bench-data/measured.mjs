@@ -1,3 +1,5 @@
+import { peakKilobytes } from "../peak-memory.mjs";
+
 /** Runs a reading and prints what it took, as JSON. Loading the program is not in it. */
 export async function measured(read) {
   const before = process.cpuUsage();
@@ -5,6 +7,6 @@ export async function measured(read) {
   const rows = await read();
   const wallMs = performance.now() - begun;
   const { user, system } = process.cpuUsage(before);
-  const peakMb = process.resourceUsage().maxRSS / 1_024;
+  const peakMb = peakKilobytes() / 1_024;
   process.stdout.write(JSON.stringify({ rows, wallMs, cpuMs: (user + system) / 1_000, peakMb }));
 }

@@ -8,9 +8,9 @@ const { openDuckdb, quoted } = await built("bars/duckdb.js");
 const { readBarFile } = await built("bars/read-bar-file.js");
 const { keepBars } = await built("history/bar-store.js");
 
-const connection = await openDuckdb();
-if (connection === undefined) throw new Error("@duckdb/node-api is not installed");
-await connection.run(`create table bars as select
+const duckdb = await openDuckdb();
+if (duckdb === undefined) throw new Error("@duckdb/node-bindings is not installed");
+await duckdb.run(`create table bars as select
   make_timestamp((1262304000000000 + i * 60000000)::bigint) as time,
   round(100 + 10 * sin(i / 1000.0) + random() / 10, 2) as open,
   round(100.3 + 10 * sin(i / 1000.0) + random() / 10, 2) as high,
@@ -19,9 +19,9 @@ await connection.run(`create table bars as select
   (1000 + i % 5000)::bigint as volume
   from range(${Number(rows)}) r(i)`);
 const parquet = join(folder, "bars.parquet");
-await connection.run(`copy bars to ${quoted(parquet)} (format parquet, compression zstd)`);
-await connection.run(`copy bars to ${quoted(join(folder, "bars.csv"))} (header)`);
-connection.closeSync();
+await duckdb.run(`copy bars to ${quoted(parquet)} (format parquet, compression zstd)`);
+await duckdb.run(`copy bars to ${quoted(join(folder, "bars.csv"))} (header)`);
+duckdb.close();
 const { series, sha256 } = await readBarFile(parquet, "UTC");
 await keepBars(
   join(folder, "store"),

@@ -1,5 +1,6 @@
 import { BLOCKS, CLOSE, count, dayLastOf, dayOf, levels, wordAt } from "./market.ts";
 import { passFalls, passRises } from "./price-blocks.ts";
+import { ASKED_EVERY, areFine, extreme, passQuietFalls, passQuietRises } from "./quiet-closes.ts";
 import {
   bandFrom,
   fallFrom,
@@ -36,7 +37,10 @@ function seekFall(slot: usize, from: i32): i32 {
   if (high < price) high = price;
   let found = from;
   if (fallKeep * i64(high) < ONE * i64(price)) {
-    if (levels === 0) return scanFall(slot, close, from + 1, high);
+    if (levels === 0)
+      return areFine()
+        ? scanFall<bool>(slot, close, from + 1, high)
+        : scanFall<i32>(slot, close, from + 1, high);
     found = passFalls(columns + BLOCKS, close, from + 1, high);
     high = load<i32>(PICKED);
   }
@@ -46,15 +50,22 @@ function seekFall(slot: usize, from: i32): i32 {
 
 /**
  * Eight closes in one step. Each gets the highest price up to itself and from that a gate, which is
- * never beyond the true trigger; the few that are past their gate are compared exactly.
+ * never beyond the true trigger; the few that are past their gate are compared exactly. It is compiled
+ * twice, for `bool` with sixteen quiet closes passed at once: where days have few, to ask costs more.
  */
-function scanFall(slot: usize, close: usize, from: i32, begins: i32): i32 {
+function scanFall<Fine>(slot: usize, close: usize, from: i32, begins: i32): i32 {
   const end = close + (usize(count) << 2);
   const rate = i32x4.splat(fallGate);
   let high = begins;
   let so = i32x4.splat(high);
   let at = close + (usize(from) << 2);
+  let asks = at + ASKED_EVERY;
   while (at < end) {
+    if (isBoolean<Fine>() && asks <= at) {
+      at = passQuietFalls(at, end, i32x4.extract_lane(so, 0));
+      so = i32x4.splat(extreme);
+      asks = at + ASKED_EVERY;
+    }
     const four = v128.load(at);
     const more = v128.load(at, 16);
     let until = i32x4.max_s(four, v128.shuffle<i32>(four, four, 0, 0, 1, 2));
@@ -108,7 +119,10 @@ function seekExit(slot: usize, from: i32): i32 {
   if (price < low) low = price;
   let found = from;
   if (!leaves(price, low, stopAt, targetAt)) {
-    if (levels === 0) return scanExit(slot, close, from + 1, low);
+    if (levels === 0)
+      return areFine()
+        ? scanExit<bool>(slot, close, from + 1, low)
+        : scanExit<i32>(slot, close, from + 1, low);
     found = passRises(columns + BLOCKS, close, from + 1, low, stopAt, targetAt);
     low = load<i32>(PICKED);
   }
@@ -122,7 +136,7 @@ function leaves(price: i32, low: i32, stopAt: i32, targetAt: i32): bool {
 }
 
 /** The same eight in a step, for the lowest price up to each and a rise from it. */
-function scanExit(slot: usize, close: usize, from: i32, begins: i32): i32 {
+function scanExit<Fine>(slot: usize, close: usize, from: i32, begins: i32): i32 {
   const end = close + (usize(count) << 2);
   const stopAt = load<i32>(slot, STOP_AT);
   const targetAt = load<i32>(slot, TARGET_AT);
@@ -134,7 +148,13 @@ function scanExit(slot: usize, close: usize, from: i32, begins: i32): i32 {
   let low = begins;
   let so = i32x4.splat(low);
   let at = close + (usize(from) << 2);
+  let asks = at + ASKED_EVERY;
   while (at < end) {
+    if (isBoolean<Fine>() && asks <= at) {
+      at = passQuietRises(at, end, i32x4.extract_lane(so, 0), stopAt, targetAt);
+      so = i32x4.splat(extreme);
+      asks = at + ASKED_EVERY;
+    }
     const four = v128.load(at);
     const more = v128.load(at, 16);
     let until = i32x4.min_s(four, v128.shuffle<i32>(four, four, 0, 0, 1, 2));

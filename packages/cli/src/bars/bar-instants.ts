@@ -126,12 +126,7 @@ export function spacingOf(series: readonly BarSeries[]): number | undefined {
  * a day would end a day late. Its dates, in days since 1970-01-01.
  */
 export function datedByMidnights(file: BarFile, zone: string): BarFile {
-  if (
-    file.isDated ||
-    file.intervalMs !== undefined ||
-    (spacingOf(file.series) ?? DAY_MS) < DAILY_SPACING_MIN_MS
-  )
-    return file;
+  if (file.isDated || file.intervalMs !== undefined || hasWithinDay(file.series)) return file;
   if (file.series.every(({ midnightsOf }) => midnightsOf !== undefined && isRising(midnightsOf)))
     return datedBy(file, ({ midnightsOf }) => Float64Array.from(midnightsOf!));
   const dayAt = localDayReader(zone);
@@ -144,6 +139,12 @@ export function datedByMidnights(file: BarFile, zone: string): BarFile {
   ].find(({ isMidnight }) => file.series.every(({ times }) => times.every(isMidnight)))?.dayOf;
   return dayOf === undefined ? file : datedBy(file, ({ times }) => times.map((ms) => dayOf(ms)));
 }
+
+/** Whether two rows of a symbol lie nearer than any two days do; found at the first of them. */
+const hasWithinDay = (series: readonly BarSeries[]): boolean =>
+  series.some(({ times }) =>
+    times.some((time, i) => 0 < i && time - times[i - 1]! < DAILY_SPACING_MIN_MS),
+  );
 
 const beginsDayOf = (dayAt: (ms: number) => number) => (ms: number) => dayAt(ms - 1) !== dayAt(ms);
 

@@ -1,8 +1,9 @@
 import { decimalOf } from "@sevenfold/domain/money";
 import { inputFailure } from "../failure.ts";
-import type { BarFile, BarSeries } from "./bar-series.ts";
+import type { BarFile } from "./bar-series.ts";
 import { type BarTime, barTimeReader, dayWritten } from "./bar-time.ts";
 import { clockChangeNear, OFFSET_HELPS } from "./clock-change.ts";
+import { gapWarning } from "./gap-warning.ts";
 import { type GrowingSeries, grow, growingSeries, grownSeries } from "./growing-series.ts";
 import { warningsOfJumps } from "./jump-watch.ts";
 import { appendOrdinary, type RowColumns } from "./ordinary-rows.ts";
@@ -268,30 +269,3 @@ const countWarning = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? "row" : "rows"} ${what}`];
 
 const DAY_MS = 86_400_000;
-/** No exchange of today was ever closed for so long; weeks and months apart are no gap either. */
-const GAP_DAYS = 10;
-const GAP_SPACINGS = 5;
-
-/** Days that are missing in the midst of a file: a run trades over them as if they were one night. */
-function gapWarning(all: readonly BarSeries[], isDated: boolean): string[] {
-  const unit = isDated ? 1 : DAY_MS;
-  const gaps = all.flatMap(({ times, symbol }) => {
-    let smallest = Number.POSITIVE_INFINITY;
-    for (let i = 1; i < times.length; i++) smallest = Math.min(smallest, times[i]! - times[i - 1]!);
-    const least = Math.max(GAP_DAYS * unit, GAP_SPACINGS * smallest);
-    const wide = [];
-    for (let i = 1; i < times.length; i++) {
-      const length = times[i]! - times[i - 1]!;
-      if (least < length)
-        wide.push({ symbol, days: Math.round(length / unit), at: times[i]! / unit });
-    }
-    return wide;
-  });
-  if (gaps.length === 0) return [];
-  const longest = gaps.reduce((most, gap) => (most.days < gap.days ? gap : most));
-  const until = new Date(longest.at * DAY_MS).toISOString().slice(0, 10);
-  const whose = longest.symbol === undefined ? "" : ` of ${longest.symbol}`;
-  return [
-    `${gaps.length === 1 ? "a gap" : `${gaps.length} gaps`} of more than ${GAP_DAYS} days without a row, the longest ${longest.days} days until ${until}${whose}`,
-  ];
-}

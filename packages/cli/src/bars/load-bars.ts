@@ -37,7 +37,7 @@ export async function loadBars(
       `--session xnys leaves nothing to trade: every bar of ${outside.join(", ")} lies outside the exchange's hours; ${ZONE_HELPS}`,
     );
   const lone = files
-    .filter((file) => !file.isDated && (file.intervalMs ?? spacingOf(file.series)) === undefined)
+    .filter((file) => !file.isDated && file.intervalMs === undefined)
     .map(({ path }) => `${path}: a single row does not say how long its bar is; taken as a minute`);
   return {
     columns,
@@ -86,12 +86,19 @@ const isOutsideSession = ({ count, opensInSession, closesInSession }: BarColumns
 
 async function readAll(paths: readonly string[], { zone }: BarClock): Promise<readonly BarFile[]> {
   const files = [];
-  for (const path of paths) files.push(datedByMidnights(await readBarFile(path, zone), zone));
+  for (const path of paths)
+    files.push(spaced(datedByMidnights(await readBarFile(path, zone), zone)));
   return files;
 }
 
+/** How long a bar lasts is looked for once: that goes through the times of all rows. */
+function spaced(file: BarFile): BarFile {
+  const intervalMs = file.intervalMs ?? (file.isDated ? undefined : spacingOf(file.series));
+  return intervalMs === undefined ? file : { ...file, intervalMs };
+}
+
 function columnsOfNamed({ ticker, file, series }: NamedSeries, clock: BarClock): BarColumns {
-  const intervalMs = file.intervalMs ?? spacingOf(file.series) ?? MINUTE_MS;
+  const intervalMs = file.intervalMs ?? MINUTE_MS;
   return columnsOfSeries(series, { isDated: file.isDated, intervalMs }, ticker, clock);
 }
 

@@ -12,14 +12,14 @@ const WORD = 2 ** 32;
 
 /** What the columns of a chunk are, in their order: time, prices, volume, symbol. */
 export interface ChunkForm {
-  /** Microseconds are kept in 64 bits, all else in floats. */
+  /** Microseconds are kept in 64 bits, here by their halves, all else in floats. */
   readonly time: "day" | "micros" | "wall clock micros" | "epoch";
   readonly areFloat32: readonly [open: boolean, high: boolean, low: boolean, close: boolean];
   readonly hasVolume: boolean;
   readonly hasSymbol: boolean;
 }
 
-export type ChunkColumn = Float64Array | BigInt64Array | Uint8Array | Uint16Array;
+export type ChunkColumn = Float64Array | Int32Array | Uint8Array | Uint16Array;
 
 /** Takes chunks of a file one after the other; false at a row that is for the careful reader. */
 export function openChunkTaker(
@@ -116,7 +116,7 @@ function momentReader(time: ChunkForm["time"], zone: string) {
     if (time === "day") return column as Float64Array;
     if (room.length < count) room = new Float64Array(count);
     if (time === "epoch") epochMs(column as Float64Array, count, room);
-    else millisOf(column as BigInt64Array, count, room);
+    else millisOf(column as Int32Array, count, room);
     if (time === "wall clock micros")
       for (let at = 0; at < count; at++) {
         const local = room[at]!;
@@ -126,9 +126,8 @@ function momentReader(time: ChunkForm["time"], zone: string) {
   };
 }
 
-/** From microseconds in 64 bits, by their halves: no big integer is made for any row. */
-function millisOf(micros: BigInt64Array, count: number, into: Float64Array): void {
-  const halves = new Int32Array(micros.buffer, micros.byteOffset, 2 * count);
+/** From microseconds in 64 bits, the lower half first: no big integer is made for any row. */
+function millisOf(halves: Int32Array, count: number, into: Float64Array): void {
   for (let at = 0; at < count; at++) {
     const whole = halves[2 * at + 1]! * WORD + (halves[2 * at]! >>> 0);
     into[at] = 0 <= whole && whole < MICROS_MAX ? Math.floor(whole / 1_000) : Number.NaN;

@@ -1,5 +1,5 @@
-import { open } from "node:fs/promises";
-import type { SchemaElement } from "hyparquet";
+import { resolve } from "node:path";
+import { type Duckdb, quoted } from "./duckdb.ts";
 
 /** A column of a Parquet file that is not read yet. */
 export interface ParquetField {
@@ -17,52 +17,59 @@ export interface ParquetField {
     | "other";
 }
 
-/** The columns of a flat Parquet file by its footer alone; undefined where that cannot be read. */
+/** The columns of a flat Parquet file by its footer alone; undefined where there are others in them. */
 export async function parquetFieldsOf(
+  duckdb: Duckdb,
   path: string,
 ): Promise<{ readonly rows: number; readonly columns: readonly ParquetField[] } | undefined> {
-  const { parquetMetadataAsync, parquetSchema } = await import("hyparquet");
-  const file = await open(path).catch(() => undefined);
-  if (file === undefined) return undefined;
-  try {
-    const { size } = await file.stat();
-    const slice = async (start: number, end = size): Promise<ArrayBuffer> => {
-      const bytes = new Uint8Array(end - start);
-      await file.read(bytes, 0, bytes.length, start);
-      return bytes.buffer;
-    };
-    const metadata = await parquetMetadataAsync({ byteLength: size, slice });
-    const children = parquetSchema(metadata).children;
-    const isFlat = children.every((child) => child.children.length === 0);
-    if (!isFlat) return undefined;
-    return {
-      rows: Number(metadata.num_rows),
-      columns: children.map(({ element }) => ({ name: element.name, kind: kindOf(element) })),
-    };
-  } catch {
-    // The careful reader says what is wrong with it.
-    return undefined;
-  } finally {
-    await file.close();
-  }
+  const file = quoted(resolve(path));
+  const [counts] = await duckdb.textsOf(
+    `select num_rows::varchar from parquet_file_metadata(${file})`,
+  );
+  const [root, ...columns] = await duckdb.textsOf(
+    `select ${ELEMENT.map((part) => `${part}::varchar`).join(", ")} from parquet_schema(${file})`,
+  );
+  if (counts === undefined || root === undefined) return undefined;
+  const elements = columns.map(elementOf);
+  if (elements.some(({ children }) => children !== undefined)) return undefined;
+  return {
+    rows: Number(counts[0]),
+    columns: elements.map((element) => ({ name: element.name ?? "", kind: kindOf(element) })),
+  };
+}
+
+const ELEMENT = [
+  "name",
+  "type",
+  "repetition_type",
+  "num_children",
+  "converted_type",
+  "logical_type",
+];
+
+function elementOf([name, type, repetition, children, converted, logical]: readonly (
+  | string
+  | undefined
+)[]) {
+  return { name, type, repetition, children, converted, logical };
 }
 
 function kindOf({
   type,
-  converted_type,
-  logical_type,
-  repetition_type,
-}: SchemaElement): ParquetField["kind"] {
-  if (repetition_type === "REPEATED") return "other";
-  if (logical_type?.type === "FLOAT16") return "other";
-  if (logical_type?.type === "TIMESTAMP")
+  repetition,
+  converted,
+  logical,
+}: ReturnType<typeof elementOf>): ParquetField["kind"] {
+  if (repetition === "REPEATED") return "other";
+  if (logical?.startsWith("Float16Type")) return "other";
+  if (logical?.startsWith("TimestampType"))
     // Nanoseconds lose their zone in DuckDB.
-    return logical_type.unit === "NANOS"
+    return logical.includes("NANOS=Nano")
       ? "other"
-      : logical_type.isAdjustedToUTC
+      : logical.includes("isAdjustedToUTC=1")
         ? "instant"
         : "wall clock";
-  switch (converted_type) {
+  switch (converted) {
     case undefined:
       break;
     case "DECIMAL":
@@ -80,10 +87,10 @@ function kindOf({
     default:
       return "other";
   }
-  if (logical_type?.type === "DATE") return "date";
-  if (logical_type?.type === "STRING") return "text";
-  if (logical_type !== undefined && logical_type.type !== "INTEGER") return "other";
-  if (logical_type?.type === "INTEGER" && !logical_type.isSigned) return "other";
+  if (logical?.startsWith("DateType")) return "date";
+  if (logical?.startsWith("StringType")) return "text";
+  if (logical !== undefined && !logical.startsWith("IntType(")) return "other";
+  if (logical !== undefined && !logical.includes("isSigned=1")) return "other";
   if (type === "DOUBLE") return "float64";
   if (type === "FLOAT") return "float32";
   return type === "INT32" || type === "INT64" ? "integer" : "other";

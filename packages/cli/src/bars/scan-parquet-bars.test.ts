@@ -6,7 +6,7 @@ import { openDuckdb, quoted } from "./duckdb.ts";
 import { readParquetBars, readParquetCarefully } from "./read-parquet-bars.ts";
 import { scanParquetBars } from "./scan-parquet-bars.ts";
 
-const connection = (await openDuckdb())!;
+const duckdb = (await openDuckdb())!;
 const path = join(folder, "agree.parquet");
 
 /** A column's type in SQL with texts of its values, most of them plain. */
@@ -87,7 +87,7 @@ it("reads a file as the careful reader does, to the words of its refusals", asyn
   let scanned = 0;
   await fc.assert(
     fc.asyncProperty(files, fc.constantFrom("America/New_York", "UTC"), async (sql, zone) => {
-      await connection.run(`copy (${sql}) to ${quoted(path)} (format parquet)`);
+      await duckdb.run(`copy (${sql}) to ${quoted(path)} (format parquet)`);
       const said = (error: Error) => error.message;
       const careful = await readParquetCarefully(path, zone).catch(said);
       const fast = await scanParquetBars(path, zone);
@@ -102,4 +102,16 @@ it("reads a file as the careful reader does, to the words of its refusals", asyn
 
 it("leaves to the careful reader what DuckDB would take for a pattern", async () => {
   expect(await scanParquetBars(join(folder, "*.parquet"), "UTC")).toBeUndefined();
+});
+
+// DuckDB numbers 255 symbols in a byte each, and more of them in two.
+it.each([255, 256, 300])("tells %i symbols apart", async (symbols) => {
+  const rows = `select date '2024-01-02' + (i // ${symbols})::int as date, 1 + i % ${symbols} as open,
+    1 + i % ${symbols} as high, 1 + i % ${symbols} as low, 1 + i % ${symbols} as close,
+    'S' || (i % ${symbols}) as symbol from range(${3 * symbols}) r(i)`;
+  await duckdb.run(`copy (${rows}) to ${quoted(path)} (format parquet)`);
+  const { series } = (await scanParquetBars(path, "UTC"))!;
+  expect(series.length).toBe(symbols);
+  for (const { symbol, open } of series)
+    expect([...open]).toEqual(Array(3).fill((1 + Number(symbol!.slice(1))) * 10_000));
 });

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { Failure } from "../failure.ts";
 import { type BarHeader, readBarHeader } from "./bar-header.ts";
 import { type BarRows, openBarRows } from "./bar-rows.ts";
 import type { BarFile } from "./bar-series.ts";
-import { named, openDuckdb, quoted } from "./duckdb.ts";
+import { type Duckdb, type DuckdbChunk, named, openDuckdb, quoted } from "./duckdb.ts";
 import { type ChunkColumn, type ChunkForm, openChunkTaker } from "./parquet-chunks.ts";
 import { type ParquetField, parquetFieldsOf } from "./parquet-fields.ts";
 
@@ -23,25 +22,27 @@ const PATTERN = /[*?[\]]/;
  */
 export async function scanParquetBars(path: string, zone: string): Promise<BarFile | undefined> {
   if (PATTERN.test(path)) return undefined;
-  const fields = await parquetFieldsOf(path);
-  const header = fields && headerOf(fields.columns);
-  if (fields === undefined || header === undefined) return undefined;
-  const select = selectOf(fields.columns, header);
-  if (select === undefined) return undefined;
-  const connection = await openDuckdb();
-  if (connection === undefined) return undefined;
+  const duckdb = await openDuckdb();
+  if (duckdb === undefined) return undefined;
   try {
+    const fields = await parquetFieldsOf(duckdb, path);
+    const header = fields && headerOf(fields.columns);
+    if (fields === undefined || header === undefined) return undefined;
+    const select = selectOf(fields.columns, header);
+    if (select === undefined) return undefined;
     const sha256 = hashOf(path);
+    // Heard of where it is awaited, or not at all where DuckDB fails first.
+    sha256.catch(() => undefined);
     const rows = openBarRows(path, { at: (row) => `${path}: row ${row}`, word: "row", zone });
     rows.expect(fields.rows);
-    const isTaken = await takeAll(connection, rows, path, zone, select);
+    const isTaken = await takeAll(duckdb, rows, path, zone, select);
     return isTaken ? rows.finish(await sha256) : undefined;
   } catch (error) {
     // Whatever it is: the careful reader says it, or reads the file.
     if (error instanceof Failure || error instanceof Error) return undefined;
     throw error;
   } finally {
-    connection.closeSync();
+    duckdb.close();
   }
 }
 
@@ -115,14 +116,14 @@ const orLongAgo = (column: string, type: string): string =>
   `coalesce(${column}::${type}, '-infinity'::${type})`;
 
 async function takeAll(
-  connection: DuckDBConnection,
+  duckdb: Duckdb,
   rows: BarRows,
   path: string,
   zone: string,
   select: Select,
 ): Promise<boolean> {
   const from = `from read_parquet(${quoted(resolve(path))})`;
-  const symbols = await symbolsOf(connection, select, from);
+  const symbols = await symbolsOf(duckdb, select, from);
   if (symbols === undefined) return false;
   const columns = [
     select.timeSql,
@@ -130,44 +131,72 @@ async function takeAll(
     ...(select.volumeSql === undefined ? [] : [select.volumeSql]),
     ...(select.symbolSql === undefined ? [] : [`${select.symbolSql}::bar_symbol`]),
   ];
-  const result = await connection.stream(`select ${columns.join(", ")} ${from}`);
+  const stream = await duckdb.stream(`select ${columns.join(", ")} ${from}`);
   const take = openChunkTaker(rows, zone, select.form, symbols);
   // The next chunk is fetched while this one is taken.
-  let next = result.fetchChunk();
+  const read = columns.map((_, at) => columnReader(at, select, symbols.length));
+  let next = stream.next();
   for (;;) {
     const chunk = await next;
-    if (chunk === null || chunk.rowCount === 0) return true;
-    next = result.fetchChunk();
+    if (chunk === undefined) return true;
+    next = stream.next();
     // Heard at the next turn, or not at all where this chunk ends the reading.
     next.catch(() => undefined);
-    const vectors = columns.map((_, at) => {
-      const vector: unknown = chunk.getColumnVector(at);
-      return (vector as { readonly items: ChunkColumn }).items;
-    });
-    if (!take(vectors, chunk.rowCount)) return false;
+    const vectors = read.map((columnOf) => columnOf(chunk));
+    if (!take(vectors, chunk.count)) return false;
   }
 }
 
+/** How DuckDB keeps a column: 64 bits a number, and the number of a symbol in as few bytes as do. */
+function columnReader(at: number, { form }: Select, symbols: number) {
+  const isSymbol = form.hasSymbol && at === (form.hasVolume ? 6 : 5);
+  const areMicros = at === 0 && (form.time === "micros" || form.time === "wall clock micros");
+  return (chunk: DuckdbChunk): ChunkColumn => {
+    if (!isSymbol) {
+      const bytes = chunk.bytesOf(at, 8);
+      return areMicros ? new Int32Array(bytes) : new Float64Array(bytes);
+    }
+    return symbols <= BYTE_SYMBOLS_MAX
+      ? new Uint8Array(chunk.bytesOf(at, 1))
+      : new Uint16Array(chunk.bytesOf(at, 2));
+  };
+}
+
+/** DuckDB numbers so many words of an enum in a byte each. */
+const BYTE_SYMBOLS_MAX = 255;
+
 /** The symbols of a file by their number in an enum that is made of them; none without a column. */
 async function symbolsOf(
-  connection: DuckDBConnection,
+  duckdb: Duckdb,
   { symbolSql }: Select,
   from: string,
 ): Promise<readonly string[] | undefined> {
   if (symbolSql === undefined) return [];
-  const reader = await connection.runAndReadAll(
+  const rows = await duckdb.textsOf(
     `select distinct ${symbolSql} as symbol ${from} order by 1 limit ${SYMBOLS_MAX + 1}`,
   );
-  const symbols = reader.getColumnsJS()[0] ?? [];
-  const isPlain = (symbol: unknown): symbol is string =>
-    typeof symbol === "string" && symbol !== "" && symbol === symbol.trim();
+  const symbols = rows.map(([symbol]) => symbol);
+  const isPlain = (symbol: string | undefined): symbol is string =>
+    symbol !== undefined && symbol !== "" && symbol === symbol.trim();
   if (SYMBOLS_MAX < symbols.length || !symbols.every(isPlain)) return undefined;
-  await connection.run(`create type bar_symbol as enum (${symbols.map(quoted).join(", ")})`);
+  await duckdb.run(`create type bar_symbol as enum (${symbols.map(quoted).join(", ")})`);
   return symbols;
 }
 
+/** Of each piece the same memory: fresh memory takes longer than to hash what is read into it. */
 async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk);
-  return hash.digest("hex");
+  const file = await open(path);
+  try {
+    const piece = Buffer.allocUnsafe(HASHED_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(piece, 0, HASHED_BYTES);
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
+
+const HASHED_BYTES = 1 << 18;
