@@ -1,22 +1,27 @@
-/** How long what waited may keep the event loop from prices and answers, in milliseconds. */
+/** How long a turn of them may take, in milliseconds. */
 const TURN_MS = 1;
 /** Woken in one turn at most, where each takes next to nothing. */
-const WOKEN_MAX = 16;
+const WOKEN_MAX = 200;
 
 /**
  * Wakes sleepers one after the other, and lets the event loop hear its sockets between them: a thousand
- * whose time has come in the same millisecond would keep a price waiting for all of them. Nobody is
- * woken before somebody who was to be woken earlier.
+ * whose time has come in the same millisecond would keep a price waiting for all of them. While others
+ * take longer, sleepers get as much time as they; nobody is woken before who was to be woken earlier.
  */
 export function openFairTurns(nowMs: () => number): (wake: () => void) => void {
   let line: (() => void)[] = [];
   let from = 0;
   /** When this turn's first sleeper was woken; undefined between turns. */
   let beganMs: number | undefined;
+  let turnMs = TURN_MS;
+  /** When sleepers had to give way to others. */
+  let gaveWayMs: number | undefined;
 
   const isSpent = (): boolean => {
-    if (beganMs !== undefined) return TURN_MS <= nowMs() - beganMs;
+    if (beganMs !== undefined) return turnMs <= nowMs() - beganMs;
     beganMs = nowMs();
+    turnMs = Math.max(TURN_MS, beganMs - (gaveWayMs ?? beganMs));
+    gaveWayMs = undefined;
     setImmediate(endTurn);
     return false;
   };
@@ -33,6 +38,7 @@ export function openFairTurns(nowMs: () => number): (wake: () => void) => void {
   };
   function endTurn() {
     beganMs = undefined;
+    if (from < line.length) gaveWayMs = nowMs();
     for (let count = Math.min(WOKEN_MAX, line.length - from); 0 < count; count -= 1)
       setImmediate(wakeNext);
   }
