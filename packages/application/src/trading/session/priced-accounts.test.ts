@@ -31,7 +31,7 @@ describe("priced accounts", () => {
     const calm = Array.from({ length: 200 }, (_, index) => ({
       kind: "prices" as const,
       rows: [{ symbol: index % 2, dollars: 100 + (index % 7) / 10 }],
-      ageMs: 0,
+      ageMs: 0 as const,
     }));
     const { hears } = await lived(calm, "what concerns it");
     expect(hears).toBeLessThan(5);
