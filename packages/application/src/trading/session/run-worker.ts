@@ -135,6 +135,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
 
   /** Ends what others are to have: those at rest first, so that no order changes hands without need. */
   const handOver = (count: number) => {
+    if (count <= 0) return;
     const atRest = (run: AccountRun) => (isAtRest(run.followed) ? 0 : 1);
     const ours = [...runs.values()].filter(({ followed }) => !followed.ending.signal.aborted);
     const given = ours.sort((one, other) => atRest(one) - atRest(other)).slice(0, count);
