@@ -19,6 +19,7 @@ import { ORDERS_AT_EDGES } from "./orders-at-edges.ts";
 import { OTHER_SHARES } from "./other-shares.ts";
 import { PRICES } from "./prices.ts";
 import { PROVIDERS } from "./providers.ts";
+import { QUIET_PRICES } from "./quiet-prices.ts";
 import { RECONCILIATION } from "./reconciliation.ts";
 import { SAFETY } from "./safety.ts";
 import { SENT_AGAIN } from "./sent-again.ts";
@@ -54,6 +55,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   LOST_ORDERS,
   WORKER,
   PRICES,
+  QUIET_PRICES,
   PROVIDERS,
   SAFETY,
   EMERGENCY_SALES,

@@ -50,7 +50,7 @@ export const SENT_AGAIN: MutantGroup = {
     {
       name: "The lease epoch is not checked when an order is written",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
-      replace: "if (!(await tables.leases.holds(account.id, draft.leaseEpoch)))",
+      replace: "if (!(await locked.leases.holds(account.id, draft.leaseEpoch)))",
       by: "if (draft.leaseEpoch < 0)",
       foundBy: {
         "packages/application/src/trading/placing/place-order-by-worker.test.ts": [

@@ -51,7 +51,8 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
     selectedOf: (userId) => account("selected", SELECTED, userId),
 
-    active: () => findRows<Account>(manager, accountSchema, { where: { status: "active" }, order }),
+    active: () =>
+      rowsOf(manager, ACCOUNT, { name: "accounts-active", text: ACTIVE, values: ["active"] }),
 
     atBrokers: (limit) =>
       firstRows<Account>(
@@ -104,6 +105,7 @@ const order = { createdAt: "ASC", id: "ASC" } as const;
 
 const SELECT = `SELECT ${ACCOUNT.text} FROM user_broker_profiles`;
 const BY_ID = `${SELECT} WHERE id = $1`;
+const ACTIVE = `${SELECT} WHERE status = $1 ORDER BY created_at, id`;
 const LOCK = `${BY_ID} FOR UPDATE`;
 const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;
 

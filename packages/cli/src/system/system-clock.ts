@@ -1,5 +1,8 @@
 import type { Clock } from "@sevenfold/application/ports/clock";
 import { type Instant, instant } from "@sevenfold/domain/market";
+import { openFairTurns } from "./fair-turns.ts";
+
+const inTurn = openFairTurns(() => performance.now());
 
 /** The machine's own clock. */
 export const systemClock: Clock = {
@@ -8,7 +11,7 @@ export const systemClock: Clock = {
   sleep: (durationMs, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = setTimeout(done, durationMs);
+      const timer = setTimeout(() => inTurn(done), durationMs);
       function done() {
         clearTimeout(timer);
         signal?.removeEventListener("abort", done);

@@ -99,7 +99,16 @@ export function happen(
   return { real: [], naive: [] };
 }
 
-function pricesHappen(twins: Twins, event: Extract<TwinEvent, { kind: "prices" }>) {
+type PriceEvent = Extract<TwinEvent, { kind: "prices" }>;
+
+function pricesHappen(twins: Twins, event: PriceEvent) {
+  const told = pricesTold(twins, event);
+  const real = decide(twins.book, batchOf(told));
+  return { real: real.map(plain), naive: decideNaively(twins.naive, told) };
+}
+
+/** What a price event comes to: its prices, of which the twins know nothing yet. */
+export function pricesTold(twins: Twins, event: PriceEvent) {
   twins.at += event.afterMs;
   const rows = event.rows.map(({ slot, moveBps, aim }) => {
     const aimed = aim && thresholdOf(twins.naive, slot, aim.at);
@@ -109,10 +118,7 @@ function pricesHappen(twins: Twins, event: Extract<TwinEvent, { kind: "prices" }
         : moved(twins.prices[slot] as Price, moveBps);
     return { slot, price: twins.prices[slot] };
   });
-  const { at } = twins;
-  const { inSession } = event;
-  const real = decide(twins.book, batchOf({ at, inSession, rows }));
-  return { real: real.map(plain), naive: decideNaively(twins.naive, { at, inSession, rows }) };
+  return { at: twins.at, inSession: event.inSession, rows };
 }
 
 export const batchOf = (prices: {

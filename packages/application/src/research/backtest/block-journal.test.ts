@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../ports/stores/decision-store.ts";
 import { columnsOf, costlyRules, markets, settingsOf } from "../../testing/bar-arbitraries.ts";
+import { openBookInHand } from "../../trading/account/book-in-hand.ts";
 import type { FollowedAccount } from "../../trading/account/followed-account.ts";
 import { noteVerdicts } from "../../trading/decisions/journal-decisions.ts";
 import {
@@ -121,7 +122,7 @@ type Line = Omit<Decision, "accountId" | "settingsVersion">;
 /** What live trading writes down about a batch, where `said` is what it wrote last of each slot. */
 function linesOfLive(book: Book, batch: PriceBatch, said: Map<number, string>): readonly Line[] {
   const account = {
-    book,
+    inHand: openBookInHand(book),
     account: {},
     session: batch.inSession ? {} : undefined,
     settings: {},

@@ -15,7 +15,10 @@ export interface AccountStanding {
   readonly freeCash: Money;
 }
 
-export async function standingOf(tables: Readers, account: Account): Promise<AccountStanding> {
+export async function standingOf(
+  tables: Pick<Readers, "orders" | "positions">,
+  account: Account,
+): Promise<AccountStanding> {
   const openOrders = await tables.orders.open(account.id);
   const positions = await tables.positions.of(account.id);
   const reservedCash = reservedBy(openOrders);
@@ -41,7 +44,8 @@ export const recentSubmitsOf = (
   at: Instant,
 ): Promise<readonly Instant[]> => orders.submittedSince(account.id, countedFrom(account, at));
 
-const countedFrom = ({ breakersFrom = 0 as Instant }: Account, at: Instant): Instant =>
+/** From when the breaker counts the account's orders. */
+export const countedFrom = ({ breakersFrom = 0 as Instant }: Account, at: Instant): Instant =>
   instant(Math.max(at - MINUTE_MS, breakersFrom));
 
 export const reservedBy = (openOrders: readonly Order[]): Money =>

@@ -13,6 +13,7 @@ import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
 import type { User } from "../../ports/stores/user-store.ts";
 import type { Alarm } from "./alarm.ts";
+import type { BookInHand } from "./book-in-hand.ts";
 import type { Mutex } from "./mutex.ts";
 import type { NotFoundWatch } from "./not-found-watch.ts";
 import type { AutomatedDraft } from "./order-draft.ts";
@@ -39,7 +40,9 @@ export interface FollowedAccount {
   account: Account;
   user: User;
   settings: Settings;
+  /** Caught up with the prices, and to be changed by whoever takes it: see `inHand`. */
   book: Book;
+  readonly inHand: BookInHand;
   /** Symbols that may be entered; the book also holds those only held or once watched. */
   watched: ReadonlySet<Ticker>;
   lease: Lease;

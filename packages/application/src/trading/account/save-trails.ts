@@ -2,6 +2,7 @@ import { trailOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
 import type { StoredTrail, TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { versionOf } from "./adopt-trails.ts";
+import { bookToRead } from "./book-in-hand.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 
 /**
@@ -45,11 +46,11 @@ function newerOf(
   return trail && { ...trail, coolDownUntil: Math.max(...coolDowns) as Instant };
 }
 
-export function storedTrails({
-  book,
-  heardAt,
-  trailVersions,
-}: Pick<FollowedAccount, "book" | "heardAt" | "trailVersions">): StoredTrail[] {
+function storedTrails(
+  followed: Pick<FollowedAccount, "heardAt" | "inHand" | "trailVersions">,
+): StoredTrail[] {
+  const book = bookToRead(followed);
+  const { heardAt, trailVersions } = followed;
   const trails: StoredTrail[] = [];
   book.tickers.forEach((ticker, slot) => {
     const trail = trailOf(book, slot);

@@ -2,6 +2,7 @@ import { markAt } from "@sevenfold/domain/book";
 import { decide, type Intent, type Rights } from "@sevenfold/domain/decide";
 import type { Instant, Print } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
+import { step } from "@sevenfold/domain/step";
 import { type FollowedAccount, hasPaused, isReady } from "../account/followed-account.ts";
 import { isInDoubt, screenBasis } from "../account/price-basis.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -40,16 +41,17 @@ export function followPrices(
     return valueAt(followed, prints);
   }
   fillBatch(followed, prints, now);
-  followed.book.isInDoubt = isInDoubt(followed.basis, followed.book);
+  const { known: book } = followed.inHand;
+  book.isInDoubt = isInDoubt(followed.basis, book);
   if (followed.batch.count === 0) return NOTHING;
   if (followed.account.own !== undefined) return followOnly(followed);
   rights.needs = needs;
   rights.followed = followed;
-  return decide(followed.book, followed.batch, rights);
+  return decide(book, followed.batch, rights);
 }
 
 /** A strategy of the owner's decides at the ends of minutes: trails move, and the rule decides nothing. */
-function followOnly({ batch, book }: FollowedAccount): readonly Intent[] {
+function followOnly({ batch, inHand: { known: book } }: FollowedAccount): readonly Intent[] {
   const { automation } = book;
   book.automation = "off";
   decide(book, batch);
@@ -60,7 +62,7 @@ function followOnly({ batch, book }: FollowedAccount): readonly Intent[] {
 /** Puts into the book what the account may do now. */
 export function noteAutomation({ clock, realMarket }: Needs, followed: FollowedAccount): void {
   const venuePrices = pricesOf({ realMarket }, followed.account);
-  followed.book.automation = isReady(followed, clock.monotonicMs())
+  followed.inHand.known.automation = isReady(followed, clock.monotonicMs())
     ? automationOf(followed, clock.now(), venuePrices)
     : "off";
 }
@@ -74,9 +76,26 @@ function valueAt({ book }: FollowedAccount, prints: readonly Print[]): readonly 
   return NOTHING;
 }
 
+/**
+ * Takes in a price of before that was nothing to the account: what `followPrices` does about one that
+ * reaches no trigger, latches no halt and is of the shares in the books.
+ */
+export function takeInQuiet(
+  followed: FollowedAccount,
+  slot: number,
+  { at, price }: Pick<Print, "at" | "price">,
+): void {
+  const { known: book } = followed.inHand;
+  noteHeard(followed, slot, at);
+  followed.journal.moved.add(slot);
+  book.latestAt = at;
+  step(book, slot, price, at);
+}
+
 /** Puts the prices into the batch in the order they came; those of symbols nobody watches only value holdings. */
 function fillBatch(followed: FollowedAccount, prints: readonly Print[], now: Instant): void {
-  const { batch, book, journal, watched } = followed;
+  const { batch, journal, watched } = followed;
+  const { known: book } = followed.inHand;
   if (batch.slots.length < prints.length) {
     batch.slots = new Int32Array(prints.length * 2);
     batch.prices = new Float64Array(prints.length * 2);

@@ -6,6 +6,7 @@ import type { ReasonCode } from "@sevenfold/domain/reason";
 import { type UntradedEnd, verdictOf } from "@sevenfold/domain/verdict";
 
 import { type Decision, SAID_MAX } from "../../ports/stores/decision-store.ts";
+import { bookToRead } from "../account/book-in-hand.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
 import type { PriceBoard } from "../prices/price-board.ts";
@@ -38,7 +39,7 @@ export function noteUntraded(
   followed.journal.said.set(slot, `blocked|${gate}`);
   const words = said === undefined ? {} : { said: said.slice(0, SAID_MAX) };
   note(followed, {
-    ticker: followed.book.tickers[slot]!,
+    ticker: followed.inHand.known.tickers[slot]!,
     at,
     verdict: "blocked",
     gate,
@@ -111,7 +112,8 @@ export function noteVerdicts(
   at: Instant,
   prices?: Pick<PriceBoard, "latest">,
 ): void {
-  const { book, journal } = followed;
+  const { journal } = followed;
+  const book = bookToRead(followed);
   const inSession = followed.session !== undefined;
   // What the built-in rule would say of them is nothing that trades this account.
   if (followed.account.own !== undefined) journal.moved.clear();
@@ -162,12 +164,12 @@ export function putBack(
 }
 
 function note(
-  { book, id, journal, patternsOf, settings }: FollowedAccount,
+  { id, inHand, journal, patternsOf, settings }: FollowedAccount,
   line: Omit<Decision, "accountId" | "settingsVersion"> &
     Partial<Pick<Decision, "settingsVersion">>,
 ): void {
   if (PENDING_MAX <= journal.pending.length) return;
-  const patterns = patternsOf.get(book.slots.get(line.ticker)!);
+  const patterns = patternsOf.get(inHand.known.slots.get(line.ticker)!);
   journal.pending.push({
     accountId: id,
     settingsVersion: settings.version,

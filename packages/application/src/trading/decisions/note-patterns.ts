@@ -5,7 +5,8 @@ import type { PatternWatch } from "../prices/pattern-watch.ts";
 
 /** Puts the patterns that stand now where entries that wait for one look, and the journal too. */
 export function notePatterns(patterns: PatternWatch | undefined, followed: FollowedAccount): void {
-  const { book, patternsOf } = followed;
+  const { patternsOf } = followed;
+  const { known: book } = followed.inHand;
   patternsOf.clear();
   if (!patterns || book.strategy.patternConfirmation === "off") return;
   book.tickers.forEach((ticker, slot) => {

@@ -10,6 +10,7 @@ import type { Instant, TradingDay } from "@sevenfold/domain/market";
 import { type Money, money } from "@sevenfold/domain/money";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
+import { bookToRead } from "../account/book-in-hand.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { baselineMoved, storedSessionOf } from "../account/stored-session.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -61,7 +62,7 @@ export const storeSession = (
   followed: FollowedAccount,
 ): Promise<void> =>
   followed.mutex.take(async () => {
-    const { day, baseline, halted } = sessionOf(followed.book);
+    const { day, baseline, halted } = sessionOf(bookToRead(followed));
     const stored = followed.storedSession;
     if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
     await writeAsWorker(needs, followed, (tables) =>

@@ -22,6 +22,7 @@ import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
 import { pricelessOf } from "../safeguards/priceless.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
+import { readAhead } from "./read-ahead.ts";
 
 type Needs = Pick<
   TradingNeeds,
@@ -34,11 +35,14 @@ export const writeAutomatedOrder =
   async (draft: AutomatedDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
     const at = clock.now();
     const cause = causeOf(draft);
-    return storage.transact(async (tables): Promise<Written> => {
-      const account = await tables.accounts.lock(draft.accountId);
+    return storage.transact(async (locked): Promise<Written> => {
+      const account = await locked.accounts.lock(draft.accountId);
       if (!account) return answered({ kind: "account-not-found" });
-      if (!(await tables.leases.holds(account.id, draft.leaseEpoch)))
+      if (!(await locked.leases.holds(account.id, draft.leaseEpoch)))
         return answered({ kind: "lease-lost" });
+      const isEntry = draft.intent.side === "buy";
+      const first = identifiers.clientKeyOf(cause);
+      const tables = readAhead(locked, account, { at, clientKey: first, isEntry });
       const { clientKey, known } = await keyOf(tables, draft, identifiers);
       if (known) return { kind: "answered", answer: ok({ order: known, warnings: [] }) };
 
@@ -52,18 +56,18 @@ export const writeAutomatedOrder =
         (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
         (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
       if (refusal) {
-        await tripOn(refusal, tables, account, at);
+        await tripOn(refusal, locked, account, at);
         // A key of its own: the same signal may be sent once what refused it is gone.
         const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
         const intent = automatedOrder(draft, deniedKey, at);
-        await deny(tables, account, { intent, refusal });
+        await deny(locked, account, { intent, refusal });
         return answered(refusal);
       }
       if (stop)
-        return { kind: "stop-first", stop: await wantStopBack(tables, account, { stop, at }) };
+        return { kind: "stop-first", stop: await wantStopBack(locked, account, { stop, at }) };
       return {
         kind: "to-send",
-        order: await submitting(tables, account, automatedOrder(draft, clientKey, at)),
+        order: await submitting(locked, account, automatedOrder(draft, clientKey, at)),
         warnings: [],
         userId: account.userId,
       };
@@ -103,7 +107,10 @@ interface Facts {
   readonly realMarket: TradingNeeds["realMarket"];
 }
 
-async function refusalOf(tables: Readers, facts: Facts): Promise<Refusal | undefined> {
+async function refusalOf(
+  tables: Pick<Readers, "orders" | "settings" | "users">,
+  facts: Facts,
+): Promise<Refusal | undefined> {
   const { draft, account, at, session, terms } = facts;
   if (account.status !== "active") return { kind: "account-not-active", status: account.status };
   const priceless = pricelessOf(facts, account);

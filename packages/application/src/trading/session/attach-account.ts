@@ -5,6 +5,7 @@ import { noteBrokerFailure } from "../account/account-failure.ts";
 import { type AccountRows, readAccountRows } from "../account/account-rows.ts";
 import { openAlarm } from "../account/alarm.ts";
 import { bookFromRows } from "../account/book-from-rows.ts";
+import { bookToChange, openBookInHand, replaceBook } from "../account/book-in-hand.ts";
 import { fencedStorage } from "../account/fenced-storage.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { markFromBoard } from "../account/mark-from-board.ts";
@@ -81,6 +82,7 @@ async function attached(
   }
   markFromBoard(book, prices);
   const ending = new AbortController();
+  const inHand = openBookInHand(book);
   const followed: FollowedAccount = {
     id: rows.account.id,
     userId: rows.user.id,
@@ -98,7 +100,13 @@ async function attached(
     },
     notFound: openNotFoundWatch(),
     ...partOf(rows),
-    book,
+    inHand,
+    get book() {
+      return bookToChange(inHand);
+    },
+    set book(next) {
+      replaceBook(inHand, next);
+    },
     lease,
     leaseRenewedMs,
     lastHeartbeatMs: clock.monotonicMs(),

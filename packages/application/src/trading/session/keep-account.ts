@@ -1,5 +1,6 @@
 import type { EquityPoint } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
+import { bookToRead } from "../account/book-in-hand.ts";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { KeepTogether } from "../account/keep-together.ts";
 import { areCashesDifferent } from "../account/reconciled.ts";
@@ -58,7 +59,8 @@ export async function keepAccount(
   for (let second = 1; !signal.aborted; second += 1) {
     await clock.sleep(BEAT_MS, signal);
     if (signal.aborted) break;
-    if (followed.book.halted !== followed.storedSession.halted) await storeSession(needs, followed);
+    if (bookToRead(followed).halted !== followed.storedSession.halted)
+      await storeSession(needs, followed);
     if (second % BEATS_PER_SAVE === 0) {
       if ((await noteRefreshed(needs, followed)) === "over") return "over";
       // Whoever wrote one down may have died before it could tell.
@@ -153,6 +155,8 @@ function reconcileEveryMs(followed: FollowedAccount): number {
 /** Without a price for every holding the sum would be a wrong one. */
 const equityPoint = (
   { clock }: Pick<TradingNeeds, "clock">,
-  { book }: FollowedAccount,
-): EquityPoint | undefined =>
-  0 < book.unpriced ? undefined : { at: clock.now(), equity: book.equity };
+  followed: FollowedAccount,
+): EquityPoint | undefined => {
+  const { equity, unpriced } = bookToRead(followed);
+  return 0 < unpriced ? undefined : { at: clock.now(), equity };
+};

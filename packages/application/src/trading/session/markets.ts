@@ -3,6 +3,7 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { openRecentMinutes, type RecentMinutes } from "../prices/recent-minutes.ts";
 import { inMarketOf } from "../prices/venue-prices.ts";
 import type { AccountRun } from "./follow-account.ts";
+import { PricedAccounts } from "./priced-accounts.ts";
 
 /** What accounts that are taken up together need, in the market of each. */
 export type AttachedNeeds = TradingNeeds & { readonly minutes: RecentMinutes };
@@ -28,23 +29,37 @@ export function marketOf(
   return { ...own, minutes: real ?? openRecentMinutes(own) };
 }
 
-/** Hands each account the prices of its own market. Ends when the returned function is called. */
+export interface HeardMarkets {
+  /** Hands the account the prices of its own market, until its end begins. */
+  join(run: AccountRun): void;
+  end(): void;
+}
+
+/** Hands each account the prices of its own market. */
 export function hearMarkets(
   needs: TradingNeeds,
   runs: ReadonlyMap<string, AccountRun>,
-): () => void {
-  const boards = [needs.prices, ...(needs.realMarket ? [needs.realMarket.prices] : [])];
-  const unhear = boards.map((board) =>
-    board.listen(
-      (prints, anew) => {
-        for (const run of runs.values()) if (run.board === board) run.hear(prints, anew);
-      },
+): HeardMarkets {
+  const { clock, realMarket } = needs;
+  const heard = [{ board: needs.prices, isOwn: () => true }];
+  if (realMarket)
+    heard.push({ board: realMarket.prices, isOwn: () => realMarket.prices.feed().isForOrders });
+  const markets = heard.map(({ board, isOwn }) => {
+    const accounts = new PricedAccounts({ clock, isOwn });
+    const unhear = board.listen(
+      (prints, anew) => accounts.hear(prints, anew),
       (prints) => {
         for (const run of runs.values()) if (run.board === board) run.takeBack(prints);
       },
-    ),
-  );
-  return () => {
-    for (const end of unhear) end();
+    );
+    return { accounts, board, unhear };
+  });
+  return {
+    join(run) {
+      markets.find(({ board }) => board === run.board)?.accounts.join(run);
+    },
+    end() {
+      for (const { unhear } of markets) unhear();
+    },
   };
 }

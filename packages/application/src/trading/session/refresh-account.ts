@@ -38,7 +38,8 @@ export async function refreshAccount(
     changeLimits(followed.book, settings.limits);
   }
   followed.watched = new Set(automatedOf(user, watchlist, chosen));
-  for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  const { book } = followed;
+  for (const ticker of watchlist) addSymbol(book, ticker);
   forgetUnwatched(followed);
   watchPrices(needs, followed);
   preferPrices(needs, followed);
@@ -67,9 +68,9 @@ const readAccount = (
 /** Follows the price of every symbol in the book: watched, held, or with an order at work. */
 export function watchPrices(
   { prices }: Pick<TradingNeeds, "prices">,
-  followed: Pick<FollowedAccount, "book" | "pricesWatched">,
+  followed: Pick<FollowedAccount, "inHand" | "pricesWatched">,
 ): void {
-  const { tickers } = followed.book;
+  const { tickers } = followed.inHand.known;
   if (followed.pricesWatched === tickers.length) return;
   followed.pricesWatched = tickers.length;
   prices.watch(tickers);
@@ -77,7 +78,7 @@ export function watchPrices(
 
 /** Says whose prices matter most, where that has changed. */
 function preferPrices({ prices }: Pick<TradingNeeds, "prices">, followed: FollowedAccount): void {
-  const preferred = preferredOf(followed.book);
+  const preferred = preferredOf(followed.inHand.known);
   const line = preferred.join();
   if (line === followed.preferred) return;
   followed.preferred = line;

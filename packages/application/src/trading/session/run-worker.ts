@@ -75,6 +75,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   /** Accounts being taken up: a broker that is slow to answer holds up its own alone. */
   const attaching = new Map<string, Promise<void>>();
 
+  const heard = hearMarkets(needs, runs);
   const together = openKeepTogether(needs);
   const shareOut = openShareOut(needs, options);
   let nextLookMs = POLL_MS;
@@ -117,6 +118,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       log.info("account-followed", { accountId: account.id, workerId });
       const run = followAccount(own, followed, together);
       runs.set(account.id, run);
+      heard.join(run);
       // What was announced since its rows were read went by unheard; orders and holdings are read
       // anew before the first decision anyway.
       run.settingsChanged();
@@ -133,6 +135,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
 
   /** Ends what others are to have: those at rest first, so that no order changes hands without need. */
   const handOver = (count: number) => {
+    if (count <= 0) return;
     const atRest = (run: AccountRun) => (isAtRest(run.followed) ? 0 : 1);
     const ours = [...runs.values()].filter(({ followed }) => !followed.ending.signal.aborted);
     const given = ours.sort((one, other) => atRest(one) - atRest(other)).slice(0, count);
@@ -235,7 +238,6 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
     void pollNow();
   };
   const deafen = announcer.listen(hear, missed);
-  const unhear = hearMarkets(needs, runs);
   const looping = loop();
   const inHand = { followed: () => [...runs.values()].map(({ followed }) => followed), workerId };
   const seated = keepSeat(needs, inHand, signal);
@@ -257,7 +259,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       await Promise.all(rests);
       resting.abort();
       await leased;
-      unhear();
+      heard.end();
     },
     accountView(accountId) {
       const run = runs.get(accountId);

@@ -5,6 +5,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { nextStop } from "@sevenfold/domain/own-stop";
 import { QUIET } from "@sevenfold/domain/reason";
 import { reachedAt } from "@sevenfold/domain/step";
+import { bookToRead } from "../account/book-in-hand.ts";
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
 import { noteStop, stopEndedMsAgo } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -51,8 +52,9 @@ function dueStops(
   { clock, realMarket }: TradingNeeds,
   followed: FollowedAccount,
 ): readonly Ticker[] {
-  const { account, book, settings, stops } = followed;
+  const { account, settings, stops } = followed;
   if (!settings.stopAtBroker && stops.open.size === 0) return [];
+  const book = bookToRead(followed);
   const [now, nowMs] = [clock.now(), clock.monotonicMs()];
   const own = ordersBySymbol(stops.open.values());
   const mayPlace = isReady(followed, nowMs) && followed.broker.terms?.takesStops;
@@ -84,7 +86,8 @@ function dueStops(
  * broker do not agree about is not offered for sale.
  */
 function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean {
-  const { book, placing, reconciled } = followed;
+  const { placing, reconciled } = followed;
+  const book = bookToRead(followed);
   if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0 || placing.has(slot))
     return false;
   const ticker = book.tickers[slot];
@@ -95,8 +98,10 @@ function isFree(followed: FollowedAccount, slot: number, now: Instant): boolean 
 }
 
 /** The latest price of any session; undefined before the first. */
-const lastOf = ({ book }: FollowedAccount, slot: number): Price | undefined =>
-  book.mark[slot] === 0 ? undefined : (book.mark[slot] as Price);
+function lastOf(followed: FollowedAccount, slot: number): Price | undefined {
+  const mark = bookToRead(followed).mark[slot];
+  return mark === 0 ? undefined : (mark as Price);
+}
 
 function ordersBySymbol(orders: Iterable<Order>): ReadonlyMap<Ticker, readonly Order[]> {
   const bySymbol = new Map<Ticker, Order[]>();
@@ -111,8 +116,8 @@ async function keepStop(
   ticker: Ticker,
 ): Promise<void> {
   const { announcer, clock, log } = needs;
-  const { book, id: accountId, stops, userId } = followed;
-  const last = lastOf(followed, book.slots.get(ticker)!);
+  const { id: accountId, inHand, stops, userId } = followed;
+  const last = lastOf(followed, inHand.known.slots.get(ticker)!);
   const written = await writeStopStep(needs, followed, { last, ticker });
   if (written.kind === "none") return putOff(followed, ticker, clock.monotonicMs(), "as-before");
   const { order } = written;
