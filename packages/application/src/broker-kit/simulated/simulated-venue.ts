@@ -17,7 +17,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { type ForeignThings, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { openActivities } from "./simulated-activities.ts";
-import { payableAt, sellableAt } from "./venue-room.ts";
+import { GIVEN_UP_MS, payableAt, sellableAt } from "./venue-room.ts";
 import type { WaveMarket } from "./wave-market.ts";
 
 interface VenueWorld {
@@ -296,7 +296,5 @@ export class SimulatedVenue {
   }
 }
 
-/** From here on nothing need be kept aside for an order that got no answer. */
-const GIVEN_UP_MS = 30_000;
 /** Taken from every sell: a cent. */
 const FEE = money(100);

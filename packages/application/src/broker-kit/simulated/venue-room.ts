@@ -2,6 +2,9 @@ import type { Ticker } from "@sevenfold/domain/market";
 import type { Money, Price, Quantity } from "@sevenfold/domain/money";
 import type { OrderReport } from "../../ports/broker.ts";
 
+/** From here on nothing need be kept aside for an order that got no answer. */
+export const GIVEN_UP_MS = 30_000;
+
 interface Holdings {
   readonly cash: Money;
   readonly orders: readonly OrderReport[];

@@ -27,7 +27,7 @@ const ACCOUNTS_MIN = 64;
 
 /**
  * The accounts of one market. A price is handed to those it could be anything to, in the order they
- * came; for the others it waits until somebody looks at their book (ADR 0074). What each account comes
+ * came; for the others it waits until somebody looks at their book (ADR 0070). What each account comes
  * to, and when, is what it would be if every price were handed to all of them.
  */
 export class PricedAccounts {
