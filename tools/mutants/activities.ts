@@ -1,5 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const WITH_SHARES = "packages/application/src/trading/activities/cash-with-shares.test.ts";
+
 export const ACTIVITIES: MutantGroup = {
   breaks: "What happens to money and shares that move without a trade",
   mutants: [
@@ -242,6 +244,40 @@ export const ACTIVITIES: MutantGroup = {
       foundBy: {
         "packages/application/src/trading/decisions/session-roll.test.ts": [
           "is taken over where money came and as much of it was charged",
+        ],
+      },
+    },
+    {
+      name: "Cash that moved for shares is in the book before they are",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "const isForShares = activity.amount !== 0 && 0 < booked.holdings.size;",
+      by: "const isForShares = false as boolean;",
+      foundBy: {
+        [WITH_SHARES]: [
+          "is out of the book whole where it was a buy: no equity that is not there",
+          "is out of the book whole where it sold all: no halt for a loss that nobody made",
+          "is out of the book whole where it sold a part",
+          "is its cash, and not its shares as well",
+        ],
+      },
+    },
+    {
+      name: "A holding on record is taken over where the book has not heard of another trade",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: " || book.held[slot]! + moved !== after.shares",
+      by: "",
+      foundBy: {
+        [WITH_SHARES]: ["is left to the rows whole where the book has not heard of another trade"],
+      },
+    },
+    {
+      name: "Shares that are given back are decided on by the trail after their sale",
+      file: "packages/application/src/trading/activities/absorb-activity.ts",
+      replace: "adoptTrails(followed, booked.trails);",
+      by: "adoptTrails(followed, undefined);",
+      foundBy: {
+        [WITH_SHARES]: [
+          "gives back shares with the trail they have on record, before a price is heard",
         ],
       },
     },

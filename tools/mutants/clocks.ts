@@ -63,7 +63,7 @@ export const CLOCKS: MutantGroup = {
     {
       name: "An order whose time on record is wrong is taken for somebody else's",
       file: "packages/application/src/trading/fills/record-order-report.ts",
-      replace: '(order.status === "submitting" ? asksForTheSame : mayBe)(report, order)',
+      replace: "(isUntimed(order) ? asksForTheSame : mayBe)(report, order)",
       by: "mayBe(report, order)",
       foundBy: {
         "packages/application/src/trading/reconciliation/match-unanswered.test.ts": [

@@ -1,5 +1,7 @@
 import type { MutantGroup } from "./mutant.ts";
 
+const LEFT = "packages/application/src/trading/reconciliation/left-while-sent.test.ts";
+
 export const LOST_ORDERS: MutantGroup = {
   breaks: "When an order the broker does not show is given up",
   mutants: [
@@ -56,6 +58,64 @@ export const LOST_ORDERS: MutantGroup = {
         "packages/application/src/trading/reconciliation/reconcile-account.test.ts": [
           "is denied once nobody can be about to send it, and keeps nothing aside",
         ],
+      },
+    },
+    {
+      name: "An order that was left while it was sent is given up, though the broker shows it",
+      file: "packages/application/src/trading/reconciliation/likeness.ts",
+      replace: "    (left.has(order) &&",
+      by: "    (waiting.length < 0 && left.has(order) &&",
+      foundBy: {
+        [LEFT]: [
+          "is the buy that arrives hours after it was written down",
+          "is the sale that arrives hours after it was written down",
+          "is nobody's while its answer may still come, and ours after that",
+        ],
+      },
+    },
+    {
+      name: "What asks for the same is taken for ours while the answer about ours may still come",
+      file: "packages/application/src/trading/reconciliation/likeness.ts",
+      replace: " && !isBeingSent(order, at)",
+      by: "",
+      foundBy: {
+        [LEFT]: ["is nobody's while its answer may still come, and ours after that"],
+      },
+    },
+    {
+      name: "An order that came in time is a question because of one that did not",
+      file: "packages/application/src/trading/reconciliation/likeness.ts",
+      replace: " && !found.has(order)",
+      by: "",
+      foundBy: {
+        [LEFT]: ["is the one that came in time where there is such a one, and nobody is asked"],
+      },
+    },
+    {
+      name: "What came in time for one of ours is a question because of another one",
+      file: "packages/application/src/trading/reconciliation/likeness.ts",
+      replace: " && !came.has(report)",
+      by: "",
+      foundBy: {
+        [LEFT]: ["leaves what came in time for another of ours to that one"],
+      },
+    },
+    {
+      name: "What came to nothing is taken for an order that was left while it was sent",
+      file: "packages/application/src/trading/reconciliation/likeness.ts",
+      replace: " && isThere(report)",
+      by: "",
+      foundBy: {
+        [LEFT]: ["is not one that came to nothing", "is not one of the time before the books"],
+      },
+    },
+    {
+      name: "What may be an order that was asked about is taken for somebody else's",
+      file: "packages/application/src/trading/orders/order-match.ts",
+      replace: 'status === "submitting" || lastMessage === QUESTION',
+      by: 'status === "submitting"',
+      foundBy: {
+        [LEFT]: ["is a question where two may be it, written down by a clock that was ahead"],
       },
     },
   ],

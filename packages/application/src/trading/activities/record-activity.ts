@@ -6,6 +6,7 @@ import type { Activity } from "../../ports/activity.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import { type BookedActivity, causeOfActivity } from "../../ports/stores/activity-store.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
+import type { TrailSnapshot } from "../../ports/stores/trail-store.ts";
 import { takenOverRow } from "../account/taken-over-row.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -24,6 +25,10 @@ export interface ActivityBooked {
   readonly isCapital: boolean;
   readonly account: Account;
   readonly trail?: TrailEffect;
+  /** The trails on record after one that changed a trail. */
+  readonly trails?: TrailSnapshot;
+  /** What is held after it, of those symbols whose holding it changed. */
+  readonly holdings: ReadonlyMap<Ticker, Held>;
   /** Fills whose gain is another now. */
   readonly revalued: readonly string[];
 }
@@ -147,8 +152,8 @@ async function book(
       updatedAt: at,
     });
   const stored = trail && (await tables.trails.of(accountId));
-  if (stored)
-    await tables.trails.save({ ...stored, trails: changedTrails(stored.trails, trail, at) });
+  const trails = stored && { ...stored, trails: changedTrails(stored.trails, trail, at) };
+  if (trails) await tables.trails.save(trails);
   const account = await tables.accounts.change(accountId, (before) =>
     withCash(before, amount, isCapital),
   );
@@ -158,7 +163,9 @@ async function book(
     isCapital,
     account,
     revalued: revalued.map(({ executionId }) => executionId),
+    holdings,
     ...(trail ? { trail } : {}),
+    ...(trails ? { trails } : {}),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Readers } from "../../ports/stores/readers.ts";
 import { importOrder, orderFromReport, orderOf } from "../account/external-order.ts";
 import { toldInDoubt } from "../account/told-in-doubt.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { asksForTheSame, mayBe } from "../orders/order-match.ts";
+import { asksForTheSame, isUntimed, mayBe } from "../orders/order-match.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
@@ -78,9 +78,7 @@ async function mayBeUnanswered(
 ): Promise<boolean> {
   if (report.clientKey !== undefined) return false;
   const unanswered = await unansweredOrders(tables, accountId, at);
-  return unanswered.some((order) =>
-    (order.status === "submitting" ? asksForTheSame : mayBe)(report, order),
-  );
+  return unanswered.some((order) => (isUntimed(order) ? asksForTheSame : mayBe)(report, order));
 }
 
 /** Twenty characters of base32: what no other program calls its orders. */

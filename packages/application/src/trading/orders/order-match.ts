@@ -35,3 +35,11 @@ export function asksForTheSame(report: OrderReport, order: Order): boolean {
     extendedHours === order.extendedHours
   );
 }
+
+/** Said of an order that more than one at the broker may be. */
+export const QUESTION =
+  "The broker shows more than one order that may be this one. Look at them there.";
+
+/** Nobody has said when it was sent: what was written down before may be of a wrong clock, or of hours ago. */
+export const isUntimed = ({ lastMessage, status }: Order): boolean =>
+  status === "submitting" || lastMessage === QUESTION;

@@ -3,9 +3,10 @@ import type { OrderReport } from "../../ports/broker.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Tables } from "../../ports/stores/storage.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { mayBe } from "../orders/order-match.ts";
+import { asksForTheSame, QUESTION } from "../orders/order-match.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
 import { isUnanswered, unansweredOrders } from "../safeguards/unanswered-orders.ts";
+import { type IsLike, likenessOf } from "./likeness.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 export interface Matched {
@@ -32,27 +33,30 @@ export async function matchUnanswered(
   const there = new Set(reports.map(({ clientKey }) => clientKey));
   const unanswered = await unansweredOrders(storage.read, accountId, clock.now());
   const waiting = unanswered.filter(({ clientKey }) => !there.has(clientKey));
-  const mayBeOurs = reports.filter((report) => waiting.some((order) => mayBe(report, order)));
-  if (mayBeOurs.length === 0) return { reports, unclear: new Set() };
-  const free: OrderReport[] = [];
-  for (const report of mayBeOurs)
+  const alike = reports.filter((report) => waiting.some((order) => asksForTheSame(report, order)));
+  if (alike.length === 0) return { reports, unclear: new Set() };
+  const nobodys: OrderReport[] = [];
+  for (const report of alike)
     if (
       report.clientKey === undefined &&
       !(await orders.byBrokerOrderId(accountId, report.brokerOrderId))
     )
-      free.push(report);
+      nobodys.push(report);
+  const account = await storage.read.accounts.byId(accountId);
+  const isLike = likenessOf({ account, at: clock.now(), nobodys, waiting });
+  const free = nobodys.filter((report) => waiting.some((order) => isLike(report, order)));
 
   const keys = new Map<string, string>();
   const held = new Set<string>();
   const unclear = new Set<string>();
-  for (const pair of evenly(waiting, free)) keys.set(pair.brokerOrderId, pair.clientKey);
+  for (const pair of evenly(waiting, free, isLike)) keys.set(pair.brokerOrderId, pair.clientKey);
   const matched = new Set(keys.values());
   for (const order of waiting.filter(({ clientKey }) => !matched.has(clientKey))) {
     const left = free.filter(({ brokerOrderId }) => !keys.has(brokerOrderId));
-    const candidates = alive(left.filter((report) => mayBe(report, order)));
+    const candidates = alive(left.filter((report) => isLike(report, order)));
     const [first] = candidates;
     if (!first) continue;
-    const rivals = waiting.filter((other) => mayBe(first, other));
+    const rivals = waiting.filter((other) => isLike(first, other));
     const isClear = candidates.length === 1 && rivals.length === 1;
     if (isClear || (await wasLookedAt(storage.read, order))) {
       keys.set(first.brokerOrderId, order.clientKey);
@@ -83,15 +87,21 @@ interface Pair {
  * Where as many of the broker's as of ours stand against each other and any of them may be any, which
  * is which makes no difference: they ask for the same, and all of them arrived. In the order they came.
  */
-function evenly(waiting: readonly Order[], free: readonly OrderReport[]): readonly Pair[] {
+function evenly(
+  waiting: readonly Order[],
+  free: readonly OrderReport[],
+  isLike: IsLike,
+): readonly Pair[] {
   const pairs = new Map<string, Pair>();
   for (const order of waiting) {
-    const theirs = free.filter((report) => mayBe(report, order));
-    const ours = waiting.filter((other) => theirs.some((report) => mayBe(report, other)));
+    const theirs = free.filter((report) => isLike(report, order));
+    const ours = waiting.filter((other) => theirs.some((report) => isLike(report, other)));
     const isEven =
       ours.length === theirs.length &&
-      ours.every((other) => free.filter((report) => mayBe(report, other)).every(isOneOf(theirs))) &&
-      ours.every((other) => theirs.every((report) => mayBe(report, other)));
+      ours.every((other) =>
+        free.filter((report) => isLike(report, other)).every(isOneOf(theirs)),
+      ) &&
+      ours.every((other) => theirs.every((report) => isLike(report, other)));
     if (!isEven) continue;
     const inOrder = theirs.toSorted((one, other) => one.submittedAt - other.submittedAt);
     ours
@@ -118,8 +128,6 @@ function alive(candidates: readonly OrderReport[]): readonly OrderReport[] {
 
 const named = (report: OrderReport, clientKey: string | undefined): OrderReport =>
   clientKey === undefined ? report : { ...report, clientKey };
-
-const QUESTION = "The broker shows more than one order that may be this one. Look at them there.";
 
 /** The question was put, and automation or time has let the account go on since. */
 async function wasLookedAt(tables: Readers, order: Order): Promise<boolean> {
