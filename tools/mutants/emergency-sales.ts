@@ -70,6 +70,39 @@ export const EMERGENCY_SALES: MutantGroup = {
       },
     },
     {
+      name: "The emergency sale asks for more shares than the broker has",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "there < quantity ? there : quantity",
+      by: "quantity",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "sells the shares that the broker has, where books and broker are known to differ",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale gives up what was refused for its shares",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "isLate || !(wasNeverSent(order) || wasRefused(order))",
+      by: "isLate || !wasNeverSent(order)",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "asks the broker once an order was refused, and sells what is there",
+        ],
+      },
+    },
+    {
+      name: "The emergency sale sends again what was refused",
+      file: "packages/application/src/trading/sales/run-sale.ts",
+      replace: "if (known && known.quantity <= shares) return done(followed(item, known));",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "does not send again what the broker refused though the shares are there",
+        ],
+      },
+    },
+    {
       name: "A cancel of somebody else's order passes",
       file: "packages/application/src/trading/orders/cancel-order.ts",
       replace: "if (!account || order?.accountId !== accountId)",

@@ -161,5 +161,16 @@ export const STOPS: MutantGroup = {
         [DECISION]: ["never leaves more for sale than is held, whatever has stopped the account"],
       },
     },
+    {
+      name: "A stop is placed on what something else at the broker stands on",
+      file: "packages/application/src/trading/stops/stop-step.ts",
+      replace: "isManaged: position?.isManaged === true && !isTied(account, ticker),",
+      by: "isManaged: position?.isManaged === true,",
+      foundBy: {
+        "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "is placed on nothing that something else at the broker stands on, and is once that is gone",
+        ],
+      },
+    },
   ],
 };

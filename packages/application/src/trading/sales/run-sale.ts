@@ -1,17 +1,20 @@
 import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import type { Quantity } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 
+import type { StoredPosition } from "../../ports/stores/position-store.ts";
 import type { Sale, SaleItem } from "../../ports/stores/sale-store.ts";
 import { ROWS_MAX, type Tables } from "../../ports/stores/storage.ts";
-import { causeOfTicket } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { CANCELED_UNSENT, cancelOrder } from "../orders/cancel-order.ts";
+import { cancelOrder } from "../orders/cancel-order.ts";
 import { askInStead } from "../placing/ask-in-stead.ts";
 import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
 import { followed, isFinal } from "./sale-progress.ts";
+import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
+import { openSharesThere, type SharesThere } from "./shares-there.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 
 /** Takes a sale forward until it has ended, or until another process had better take it up. */
@@ -34,9 +37,8 @@ const LOOK_EVERY_MS = 500;
 const LOOKS_PER_ASKING = 10;
 /** How long one process stays with a sale; the worker takes up what is left. */
 const LOOKS_MAX = 480;
-/** So long what never left is sold anew, and so often at most; the minute of a full budget among it. */
+/** So long what never left is sold anew; the minute of a full budget among it. */
 const SELLING_MAX_MS = 3 * MINUTE_MS;
-const ATTEMPTS_MAX = 20;
 /** How long a symbol's other orders may take to end before its sale is given up. */
 const CANCELING_MAX_MS = 2 * MINUTE_MS;
 /**
@@ -83,11 +85,13 @@ async function look(
     return storage.transact(({ sales }) => sales.takeUp({ saleId, by, durationMs: TAKEN_UP_MS }));
   };
   const limiter = openRateLimiter(needs.clock, SENDING);
+  const sharesThere = openSharesThere(needs);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
     const sale = await needs.storage.read.sales.byId(run.saleId);
     if (!sale || sale.endedAt !== undefined) return "ended";
     if (!(await takesUp())) return "at-work";
-    if ((await takeForward({ ...needs, cancels, limiter }, sale)) === "ended") return "ended";
+    if ((await takeForward({ ...needs, cancels, limiter, sharesThere }, sale)) === "ended")
+      return "ended";
     await needs.clock.sleep(LOOK_EVERY_MS, signal);
     if (count % LOOKS_PER_ASKING === 0) await ask(sale.accountId);
   }
@@ -98,6 +102,7 @@ async function look(
 type Needs = TradingNeeds & {
   readonly cancels: ReturnType<typeof openCancels>;
   readonly limiter: () => Promise<void>;
+  readonly sharesThere: SharesThere;
 };
 
 async function takeForward(needs: Needs, begun: Sale): Promise<"ended" | "at-work"> {
@@ -196,21 +201,46 @@ async function step(
   sent: Order | undefined,
 ): Promise<Step> {
   const isLate = SELLING_MAX_MS < needs.clock.now() - sale.startedAt;
-  if (sent && (isLate || !wasNeverSent(sent))) return done(followed(item, sent));
+  const isSettled = (order: Order) => isLate || !(wasNeverSent(order) || wasRefused(order));
+  if (sent && isSettled(sent)) return done(followed(item, sent));
   const { accountId } = sale;
   const { orders, positions } = needs.storage.read;
   const [{ ticket, known }, open] = await Promise.all([
     latestTicket(needs, sale, item),
     orders.open(accountId),
   ]);
-  if (known && (isLate || !wasNeverSent(known))) return done(followed(item, known));
+  if (known && isSettled(known)) return done(followed(item, known));
   const others = open.filter(({ ticker }) => ticker === item.ticker);
   if (0 < others.length) return done(await canceling(needs, sale, item, others));
   // After the orders: what one of them that has ended came to is among the holdings.
   const holdings = await positions.of(accountId);
   const held = holdings.find(({ ticker }) => ticker === item.ticker);
-  if (!held) return done({ ...item, state: "sold", sold: item.shares });
-  return sell(needs, sale, { ...item, shares: held.quantity }, ticket);
+  if (!held)
+    return done(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
+  const shares = await sharesToSell(needs, held, known);
+  if (shares === undefined) return done(item);
+  // Refused, and not for asking too much: it would be again.
+  if (known && known.quantity <= shares) return done(followed(item, known));
+  return sell(needs, sale, { ...item, shares }, ticket);
+}
+
+/**
+ * Where books and broker are known to differ, or the broker has just refused, no more than it says is
+ * there: after a reverse split that it has not told of yet, fewer than in the books. Undefined where it
+ * has refused and does not say.
+ */
+async function sharesToSell(
+  { sharesThere, storage }: Needs,
+  { accountId, quantity, ticker }: StoredPosition,
+  refused: Order | undefined,
+): Promise<Quantity | undefined> {
+  const account = await storage.read.accounts.byId(accountId);
+  const isDoubted = account?.reductions?.some(({ because }) => because === "holdings-differ");
+  if (!isDoubted && !refused) return quantity;
+  const answer = await sharesThere(accountId);
+  if (!answer && refused) return undefined;
+  const there = answer?.get(ticker);
+  return there !== undefined && there < quantity ? there : quantity;
 }
 
 async function canceling(
@@ -255,9 +285,10 @@ function afterPlacing(item: SaleItem, placed: Awaited<ReturnType<PlaceOrder>>): 
 
 /**
  * What passes by itself: an order of the symbol that began meanwhile, a submit under way, a broker
- * that took no orders just now.
+ * that took no orders just now. What it refused is looked at anew, for it may have fewer shares.
  */
 const WORTH_WAITING: ReadonlySet<Refusal["kind"]> = new Set([
+  "broker-rejected",
   "never-sent",
   "not-enough-shares",
   "order-at-work",
@@ -266,25 +297,3 @@ const WORTH_WAITING: ReadonlySet<Refusal["kind"]> = new Set([
   "still-in-progress",
   "stop-at-broker",
 ]);
-
-/** Through nobody's wish: what its user took back is not sold anew. */
-const wasNeverSent = ({ lastMessage, status }: Order): boolean =>
-  status === "denied" && lastMessage !== CANCELED_UNSENT;
-
-/**
- * The ticket of an item's next order, or of the one there is. Asked by its key: another process may
- * have sent it a moment ago, and not noted it yet. Only an order that never left is followed by one
- * under another key.
- */
-async function latestTicket(
-  { identifiers, storage }: Needs,
-  { id, userId }: Sale,
-  { ticker }: SaleItem,
-): Promise<{ readonly ticket: string; readonly known: Order | undefined }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const ticket = attempt === 1 ? `sale.${id}.${ticker}` : `sale.${id}.${ticker}.${attempt}`;
-    const key = identifiers.clientKeyOf(causeOfTicket(userId, ticket));
-    const known = await storage.read.orders.byKey(key);
-    if (!known || !wasNeverSent(known) || attempt === ATTEMPTS_MAX) return { ticket, known };
-  }
-}

@@ -1,6 +1,8 @@
-import { bps } from "@sevenfold/domain/money";
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import { bps, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import { type ForeignTie, NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, inTime } from "../../testing/trading-world.ts";
@@ -58,6 +60,26 @@ describe("a stop that rests", () => {
     await halts.lift();
     await world.clock.pass(30_000);
     expect(stopsThere()).toHaveLength(1);
+  });
+
+  it("is placed on nothing that something else at the broker stands on, and is once that is gone", async () => {
+    const ties: readonly ForeignTie[] = [
+      { ticker: AAPL, as: "short" },
+      { ticker: AAPL, as: "written-calls", shares: shares(10) },
+    ];
+    for (const tie of ties) {
+      const { stopsThere, world } = await holding(10);
+      const holdings = [{ symbol: "AAPL", kind: "short", quantity: "-1", tie }] as const;
+      world.venue.foreign = { holdings, orders: [] };
+      await world.clock.pass(2 * MINUTE_MS);
+      for (const { brokerOrderId } of stopsThere()) world.venue.end(brokerOrderId, "canceled");
+      await world.clock.pass(5 * MINUTE_MS);
+      expect(stopsThere(), tie.as).toEqual([]);
+
+      world.venue.foreign = NOTHING_FOREIGN;
+      await world.clock.pass(2 * MINUTE_MS);
+      expect(stopsThere(), tie.as).toMatchObject([{ quantity: 10 }]);
+    }
   });
 
   it("is placed by nobody who has lost the lease", async () => {

@@ -7,7 +7,13 @@ import { halfEven } from "../../plain-costs.ts";
 import { isFar } from "./far-prices.ts";
 import type { OracleState } from "./oracle-state.ts";
 import { TOLD_MS } from "./standing-differences.ts";
-import { beginning, NO_MARKS, type OracleTrail, type SymbolStanding } from "./symbol-standing.ts";
+import {
+  beginning,
+  NO_MARKS,
+  type OracleTrail,
+  type SymbolStanding,
+  widened,
+} from "./symbol-standing.ts";
 
 /** Its prices are neither followed nor valued: they are of other shares than those in the books. */
 export const isOfOtherShares = ({ rows, splits }: OracleState, ticker: Ticker): boolean =>
@@ -48,8 +54,9 @@ export function takeBust(
   if (ticker === undefined || price === undefined || shares <= 0) return;
   if (state.rows.positions.has(ticker)) return;
   const symbol = state.symbolOf(ticker);
-  const trail = beginning(price);
-  symbol.trails = [trail, trail];
+  const narrow = beginning(price);
+  // Where who booked it has a wrong time of day, the latest price counts as one that came after.
+  symbol.trails = [narrow, symbol.mark === undefined ? narrow : widened(narrow, symbol.mark)];
   symbol.mark = price;
   symbol.marksBefore = NO_MARKS;
   // The worker goes by the latest price it has, where that may be of these shares.

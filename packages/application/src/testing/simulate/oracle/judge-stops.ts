@@ -3,6 +3,7 @@ import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 
 import type { StoredPosition } from "../../../ports/stores/position-store.ts";
+import { readForeign } from "./foreign-reading.ts";
 import type { OracleState } from "./oracle-state.ts";
 
 /** How long a position may be without its stop, and how long after one that the broker refused. */
@@ -53,6 +54,8 @@ function wantsStop(
     state.seen?.reconciled?.drift.some((drift) => drift.ticker === ticker) !== false
   )
     return false;
+  // Nothing is ordered of what is sold short there by other means: no stop either.
+  if (readForeign(state.rows.account.foreign).shorts.has(ticker)) return false;
   const { closedUntil, mark, stopRefusedAt = Number.NEGATIVE_INFINITY } = state.symbolOf(ticker);
   // An exit that is wanted and came to nothing is tried again first.
   if (at < closedUntil || at - stopRefusedAt < AFTER_REFUSAL_MS) return false;

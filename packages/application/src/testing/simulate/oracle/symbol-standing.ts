@@ -87,7 +87,7 @@ export const newStanding = (): SymbolStanding => ({
 
 export const beginning = (price: number): OracleTrail => ({ high: price, low: price, last: price });
 
-const widened = ({ high, low }: OracleTrail, price: number): OracleTrail => ({
+export const widened = ({ high, low }: OracleTrail, price: number): OracleTrail => ({
   high: Math.max(high, price),
   low: Math.min(low, price),
   last: price,

@@ -1,0 +1,152 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import { shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import { saleOf } from "../../testing/sale-of-many.ts";
+import {
+  AAPL,
+  holdShares,
+  inTime,
+  MSFT,
+  openTestWorld,
+  ordersOf,
+} from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
+import type { TradingNeeds } from "../account/trading-needs.ts";
+import { runSale } from "./run-sale.ts";
+import { sellAll } from "./sell-all.ts";
+
+const TOLD_AFTER_MS = 5 * MINUTE_MS;
+
+describe("an emergency sale after a reverse split that the broker has not told of yet", () => {
+  it("sells the shares that the broker has, where books and broker are known to differ", async () => {
+    const { process, world } = await splitWorld();
+    await world.clock.pass(2 * MINUTE_MS);
+    const id = await begin(world, process.needs);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 5, "sold"],
+      [MSFT, 10, "sold"],
+    ]);
+    expect([...world.venue.positions.keys()]).toEqual([]);
+    expect(await ordersOf(world)).toHaveLength(2);
+    expect(world.venue.violations).toEqual([]);
+
+    await world.clock.pass(TOLD_AFTER_MS);
+    expect(await world.storage.read.positions.of(world.accountId)).toEqual([]);
+    expect((await world.storage.read.accounts.byId(world.accountId))!.reductions ?? []).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("asks the broker once an order was refused, and sells what is there", async () => {
+    const { process, world } = await splitWorld();
+    // Nobody can have known of it.
+    world.venue.surprise(AAPL, world.clock.now());
+    const id = await begin(world, process.needs);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 5, "sold"],
+      [MSFT, 10, "sold"],
+    ]);
+    const orders = (await ordersOf(world)).filter(({ ticker }) => ticker === AAPL).toReversed();
+    expect(orders.map(({ quantity, status }) => [quantity, status])).toEqual([
+      [10, "rejected"],
+      [5, "filled"],
+    ]);
+    expect([...world.venue.positions.keys()]).toEqual([]);
+    expect(world.venue.violations).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("waits for a broker that has refused and does not answer", async () => {
+    const { process, world } = await splitWorld();
+    world.venue.surprise(AAPL, world.clock.now());
+    const silent = { isSilent: true };
+    const id = await begin(world, withSilence(process.needs, silent));
+    await world.clock.pass(30_000);
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 0, "pending"],
+      [MSFT, 10, "sold"],
+    ]);
+
+    silent.isSilent = false;
+    await world.clock.pass(10_000);
+    expect((await sold(world, id))[0]).toEqual([AAPL, 5, "sold"]);
+    await inTime(world, process.stop());
+  });
+
+  it("goes by the books where a broker that is known to differ does not answer", async () => {
+    const { process, world } = await splitWorld();
+    await world.clock.pass(2 * MINUTE_MS);
+    const id = await begin(world, withSilence(process.needs, { isSilent: true }));
+    await world.clock.pass(10_000);
+
+    expect((await sold(world, id))[1]).toEqual([MSFT, 10, "sold"]);
+    await inTime(world, process.stop());
+  });
+
+  it("does not send again what the broker refused though the shares are there", async () => {
+    const { process, world } = await splitWorld();
+    await world.clock.pass(2 * MINUTE_MS);
+    world.venue.faults = { ...NO_FAULTS, rejected: 1 };
+    const id = await begin(world, process.needs);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 0, "failed"],
+      [MSFT, 0, "failed"],
+    ]);
+    expect(await ordersOf(world)).toHaveLength(2);
+    expect((await saleOf(world, id)).endedAt).toBeDefined();
+    await inTime(world, process.stop());
+  });
+});
+
+/** Ten shares of each, of which the one became five just now. */
+async function splitWorld() {
+  const world = await openTestWorld({ automationEnabled: false, tickers: [AAPL, MSFT] });
+  for (const ticker of [AAPL, MSFT]) await holdShares(world, ticker, 10, true);
+  const process = world.start();
+  await world.clock.pass(2 * MINUTE_MS);
+  const now = world.clock.now();
+  befall(
+    world.venue,
+    {
+      ...{ kind: "split", id: "split-1", at: now, ticker: AAPL },
+      ...{ ratio: { from: 2, to: 1 }, before: shares(10), after: shares(5) },
+    },
+    now,
+    { lateMs: TOLD_AFTER_MS },
+  );
+  return { process, world };
+}
+
+/** What the sale asks for its holdings stays without an answer. */
+const withSilence = (
+  needs: TradingNeeds,
+  silent: { readonly isSilent: boolean },
+): TradingNeeds => ({
+  ...needs,
+  brokers: {
+    ...needs.brokers,
+    async connect(accountId) {
+      const broker = await needs.brokers.connect(accountId);
+      return {
+        ...broker,
+        positions: () => (silent.isSilent ? new Promise(() => undefined) : broker.positions()),
+      };
+    },
+  },
+});
+
+async function begin(world: World, needs: TradingNeeds): Promise<string> {
+  const answer = await inTime(world, sellAll(needs, runSale(needs))({ userId: world.userId }));
+  if (!answer.ok) throw new Error(answer.refusal.kind);
+  return answer.value.id;
+}
+
+const sold = async (world: World, id: string) =>
+  (await saleOf(world, id)).items.map(({ sold, state, ticker }) => [ticker, sold, state]);

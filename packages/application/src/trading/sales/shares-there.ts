@@ -1,0 +1,39 @@
+import type { Ticker } from "@sevenfold/domain/market";
+import type { Quantity } from "@sevenfold/domain/money";
+
+import type { TradingNeeds } from "../account/trading-needs.ts";
+
+/** The broker's shares of each symbol; undefined where it does not say. */
+export type SharesThere = (accountId: string) => Promise<ReadonlyMap<Ticker, Quantity> | undefined>;
+
+/** So long an answer serves every holding of a sale. */
+const ANSWER_MS = 2_000;
+/** A broker that is slow to answer holds up no sale. */
+const WAIT_MAX_MS = 3_000;
+
+/** Asks the broker what it holds, once for all that ask at about the same time. */
+export function openSharesThere({
+  brokers,
+  clock,
+}: Pick<TradingNeeds, "brokers" | "clock">): SharesThere {
+  let answeredMs = Number.NEGATIVE_INFINITY;
+  let answer: ReturnType<SharesThere> | undefined;
+  const ask = async (accountId: string) => {
+    const broker = await brokers.connect(accountId);
+    const positions = await broker.positions();
+    return new Map(positions.map(({ quantity, ticker }) => [ticker, quantity]));
+  };
+  return (accountId) => {
+    if (answer && clock.monotonicMs() - answeredMs < ANSWER_MS) return answer;
+    answeredMs = Number.POSITIVE_INFINITY;
+    const isOver = new AbortController();
+    answer = Promise.race([
+      ask(accountId).catch(() => undefined),
+      clock.sleep(WAIT_MAX_MS, isOver.signal).then(() => undefined),
+    ]).finally(() => {
+      answeredMs = clock.monotonicMs();
+      isOver.abort();
+    });
+    return answer;
+  };
+}
