@@ -139,6 +139,8 @@ describe.skipIf(chromiumPath === undefined)("a page that something is taken from
       .getByText(/^As of .* ET/)
       .first()
       .waitFor({ state: "detached" });
+    // Prices move in rows that are on the screen.
+    await watchlist.getByText("$").first().scrollIntoViewIfNeeded();
     const before = await watchlist.innerText();
     await expect.poll(() => watchlist.innerText()).not.toBe(before);
   });
