@@ -62,6 +62,13 @@ export interface WasmKernel {
   readonly fills: (market: number) => readonly KernelFill[];
 }
 
+/** A configuration's numbers, and the tables of its two sides. */
+interface OpenedRule {
+  readonly numbers: Float64Array;
+  readonly entryWaits: number;
+  readonly exitWaits: number;
+}
+
 const PAGE_BYTES = 65_536;
 const FILL_BYTES = 40;
 
@@ -86,6 +93,7 @@ export function openWasmKernel(
     curves: markets.map(({ days }) => new Float64Array(buffer, curve, days)),
   });
   let views = viewsOf(memory.buffer);
+  const known = new WeakMap<BacktestSettings, OpenedRule>();
   const cleared = new Set<number>();
   const tableOf = (side: string): number => {
     const place = waits.placeOf(side);
@@ -96,12 +104,19 @@ export function openWasmKernel(
     cleared.add(at);
     return at;
   };
+  const openedFrom = (settings: BacktestSettings): OpenedRule => ({
+    numbers: ruleNumbers(settings),
+    entryWaits: tableOf(entrySideOf(settings)),
+    exitWaits: tableOf(exitSideOf(settings)),
+  });
   const runOn = (market: number, logAt: number) =>
     machine.run(layout.markets[market]!, scratch, outcome, curve, logAt);
   return {
     open(settings) {
-      views.rule.set(ruleNumbers(settings));
-      machine.openRule(rule, tableOf(entrySideOf(settings)), tableOf(exitSideOf(settings)));
+      const opened = known.get(settings) ?? openedFrom(settings);
+      known.set(settings, opened);
+      views.rule.set(opened.numbers);
+      machine.openRule(rule, opened.entryWaits, opened.exitWaits);
     },
     run(market) {
       runOn(market, 0);
