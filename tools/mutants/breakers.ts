@@ -32,9 +32,8 @@ export const BREAKERS: MutantGroup = {
     {
       name: "The breaker of all accounts stops an exit",
       file: "packages/application/src/trading/placing/write-automated-order.ts",
-      replace:
-        '(draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined)',
-      by: "(await crowdingOf(tables, submission, at))",
+      replace: "(isEntry ? await crowdingOf(tables, submission, at, unseen) : undefined)",
+      by: "(await crowdingOf(tables, submission, at, unseen))",
       foundBy: {
         "packages/application/src/trading/safeguards/circuit-breakers.test.ts": [
           "never hold up a sell of what is held, an exit or a cancel",

@@ -26,6 +26,7 @@ import { SENT_AGAIN } from "./sent-again.ts";
 import { STAKES } from "./stakes.ts";
 import { STOPS } from "./stops.ts";
 import { STORAGE } from "./storage.ts";
+import { TOGETHER } from "./together.ts";
 import { VENUES } from "./venues.ts";
 import { WATCH } from "./watch.ts";
 import { WATCH_LINES } from "./watch-lines.ts";
@@ -54,6 +55,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   CASH_HELD_BACK,
   LOST_ORDERS,
   WORKER,
+  TOGETHER,
   PRICES,
   QUIET_PRICES,
   PROVIDERS,

@@ -29,7 +29,7 @@ describe("the embedded database's one session", () => {
 
   it("answers every call of every store from inside the transaction that holds it", async () => {
     const calls = await everyCall(opened.storage);
-    // A store that asked for a session of its own would wait until the pool gives up.
+    // Asking for a session of its own a store would wait until the pool gives up.
     for (const [store, methods] of Object.entries(calls))
       for (const [method, call] of Object.entries(methods))
         await opened.storage.transact(call).catch((error: unknown) => {
@@ -55,18 +55,13 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
   await storage.transact((tables) => tables.accounts.add(bare));
   const order = someOrder(accountId);
   const userId = user.id;
+  const facts = { accountId, userId, clientKey: "K1", sentSince: NOON };
   const execution = { ...someFill(accountId), brokerOrderId: "b" };
   const lease = { accountId, owner: "a", durationMs: 1 };
   const request = { userId, key: "k", fingerprint: "f", at: NOON };
   const sale = {
-    id: nextUuid(),
-    kind: "sell-all" as const,
-    accountId,
-    userId,
-    requestKey: "k",
-    startedAt: NOON,
-    cancels: [],
-    items: [],
+    ...{ id: nextUuid(), kind: "sell-all" as const, accountId, userId },
+    ...{ requestKey: "k", startedAt: NOON, cancels: [], items: [] },
   };
   const refused = { accountId, executionId: "e", refusal: "r", execution, at: NOON };
   const ping = { workerId: "w", at: NOON, brokerConnected: true, marketDataActive: true };
@@ -120,10 +115,12 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       active: ({ accounts }) => accounts.active(),
       atBrokers: ({ accounts }) => accounts.atBrokers(1),
       dueForValidation: ({ accounts }) => accounts.dueForValidation(NOON, 1),
+      versionsOf: ({ accounts }) => accounts.versionsOf([accountId]),
       credentialsOf: ({ accounts }) => accounts.credentialsOf(accountId),
       putCredentials: ({ accounts }) => accounts.putCredentials(credentials),
       eraseCredentials: ({ accounts }) => accounts.eraseCredentials(accountId),
       lock: ({ accounts }) => accounts.lock(accountId),
+      lockFree: ({ accounts }) => accounts.lockFree([accountId]),
       change: ({ accounts }) => accounts.change(accountId, (row) => row),
     },
     settings: {
@@ -176,6 +173,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     holdings: {
       ofUser: ({ holdings }) => holdings.ofUser(userId),
       ofAccount: ({ holdings }) => holdings.ofAccount(accountId),
+      factsOf: ({ holdings }) => holdings.factsOf([facts]),
     },
     trails: {
       of: ({ trails }) => trails.of(accountId),

@@ -69,6 +69,32 @@ describe.skipIf(!canTestOnPostgres())("leases of several accounts on a server", 
     }
   });
 
+  it("are locked with the accounts of orders but those that somebody writes for", async () => {
+    const opened = await open();
+    const { storage } = opened;
+    const { hold, release } = gate();
+    try {
+      const rows = [await seed(storage), await seed(storage)];
+      const [idle, busy] = rows.map(({ account }) => account.id) as [string, string];
+      let isLocked = false;
+      const writing = storage.transact(async ({ accounts }) => {
+        await accounts.lock(busy);
+        isLocked = true;
+        await hold;
+      });
+      await expect.poll(() => isLocked).toBe(true);
+
+      const locked = await storage.transact(({ accounts }) => accounts.lockFree([idle, busy]));
+      release();
+      await writing;
+
+      expect(locked.map(({ id }) => id)).toEqual([idle]);
+    } finally {
+      release();
+      await opened.close();
+    }
+  });
+
   it("hold several accounts for writing but those that somebody writes for, and keeps others out", async () => {
     const opened = await open();
     const { storage } = opened;

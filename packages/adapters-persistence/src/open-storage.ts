@@ -21,7 +21,7 @@ export interface StorageOptions {
   /** postgres://… : a server. Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string;
   readonly dataFolder: string;
-  /** Connections to a server at most, and one more for urgent work; 10 when absent. The worker has a pool of its own. */
+  /** Connections to a server at most, and two more for urgent work; 10 when absent. The worker has a pool of its own. */
   readonly poolSize?: number;
   /** Longest wait for a connection to a server, or for a free one; 2,000 when absent. */
   readonly connectTimeoutMs?: number;
@@ -70,7 +70,7 @@ export async function openStorage(options: StorageOptions): Promise<OpenStorage>
   if (databaseUrl !== undefined) {
     const { poolSize = 10, connectTimeoutMs = 2_000, onConnectionLost = ignored } = options;
     const pool = { url: databaseUrl, poolSize, connectTimeoutMs, onConnectionLost };
-    const urgent = ownConnection(() => serverDataSource({ ...pool, poolSize: 1 }));
+    const urgent = ownConnection(() => serverDataSource({ ...pool, poolSize: URGENT_MAX }));
     return opened(serverDataSource(pool), { ...options, urgent });
   }
   const { beginsAnew = false } = options;
@@ -143,6 +143,9 @@ function poolStandingOf(dataSource: DataSource) {
   const { master } = dataSource.driver as DataSource["driver"] & { readonly master: pg.Pool };
   return { open: master.totalCount, idle: master.idleCount, waiting: master.waitingCount };
 }
+
+/** Leases are renewed while orders are written down. */
+const URGENT_MAX = 2;
 
 const ignored = (): void => undefined;
 const doublingPause = (retry: number): number => 5 * 2 ** (retry - 1);

@@ -3,6 +3,7 @@ import type { AccountStore } from "@sevenfold/application/ports/stores/account-s
 import { invariant } from "@sevenfold/domain/invariant";
 import type { EntityManager } from "typeorm";
 import { IsNull, LessThanOrEqual, Not } from "typeorm";
+import { IS_OPEN } from "../orders/typeorm-order-store.ts";
 import {
   atomically,
   findRow,
@@ -14,7 +15,7 @@ import {
   storedRow,
   update,
 } from "../row.ts";
-import { namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
+import { ask, namesOf, recordsOf, rowsOf, selectionOf, tell } from "../statement.ts";
 import { isInTransaction } from "../transaction.ts";
 import { isUuid } from "../uuid.ts";
 import { accountSchema, credentialsSchema } from "./account-rows.ts";
@@ -73,6 +74,12 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
         limit,
       ),
 
+    async versionsOf(ids) {
+      const values = [ids.filter(isUuid)];
+      const { rows } = await ask(manager, { name: "accounts-versions", text: VERSIONS, values });
+      return new Map(rows.map(({ id, version }) => [id, version]));
+    },
+
     credentialsOf: (accountId) =>
       findRow<Credentials>(manager, credentialsSchema, { where: { accountId } }),
 
@@ -88,6 +95,12 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
       return isUuid(id) ? account("lock", LOCK, id) : undefined;
     },
 
+    async lockFree(ids) {
+      invariant(isInTransaction(manager), "an account is locked inside a transaction");
+      const values = [ids.filter(isUuid)];
+      return rowsOf(manager, ACCOUNT, { name: "accounts-lock-free", text: LOCK_FREE, values });
+    },
+
     change: (id, change) =>
       atomically(manager, async (inside) => {
         const known = await typeormAccountStore(inside).lock(id);
@@ -101,12 +114,30 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
   };
 }
 
+/*
+ * PostgreSQL tells where each version of a row lies and which transaction wrote it: together no other
+ * version has them.
+ */
+const versionsIn = (table: string, isMeant: string) =>
+  `(SELECT string_agg(concat(row.ctid, row.xmin), ',' ORDER BY row.ctid) FROM ${table} AS row WHERE ${isMeant})`;
+const OF_ACCOUNT = "row.broker_profile_id = account.id";
+const VERSIONS = `
+  SELECT account.id, md5(concat_ws(';', account.ctid, account.xmin,
+    ${versionsIn("broker_trading_configs", OF_ACCOUNT)},
+    ${versionsIn("risk_params", OF_ACCOUNT)},
+    ${versionsIn("users", "row.id = account.user_id")},
+    ${versionsIn("watchlist", "row.user_id = account.user_id")},
+    ${versionsIn("positions", OF_ACCOUNT)},
+    ${versionsIn("order_logs", `${OF_ACCOUNT} AND ${IS_OPEN}`)})) AS version
+  FROM user_broker_profiles AS account WHERE account.id = ANY ($1::text[]::uuid[])`;
+
 const order = { createdAt: "ASC", id: "ASC" } as const;
 
 const SELECT = `SELECT ${ACCOUNT.text} FROM user_broker_profiles`;
 const BY_ID = `${SELECT} WHERE id = $1`;
 const ACTIVE = `${SELECT} WHERE status = $1 ORDER BY created_at, id`;
 const LOCK = `${BY_ID} FOR UPDATE`;
+const LOCK_FREE = `${SELECT} WHERE id = ANY ($1::text[]::uuid[]) FOR UPDATE SKIP LOCKED`;
 const SELECTED = `${SELECT} WHERE user_id = $1 AND is_selected`;
 
 const NAMES = namesOf(accountSchema);

@@ -115,7 +115,7 @@ const LATEST = `
   ORDER BY order_logs.created_at DESC, order_logs.id DESC LIMIT $2`;
 
 /** Of ours, a stop alone has a price to rest at: it counts for no breaker. */
-const IS_COUNTED = "attempts > 0 AND stop_price IS NULL";
+export const IS_COUNTED = "attempts > 0 AND stop_price IS NULL";
 
 const SENT_SINCE = `
   ${SELECT} WHERE broker_profile_id = $1 AND ${IS_COUNTED} AND created_at >= $2

@@ -79,8 +79,13 @@ async function add(manager: EntityManager, settings: Settings): Promise<void> {
 
 const CONFIG = selectionOf(configSchema);
 const LIMITS = selectionOf(riskSchema, LIMIT_COLUMNS);
+/** As a SELECT of both rows tells them. */
+export const SETTINGS = {
+  text: `${CONFIG.text}, ${LIMITS.text}`,
+  rowFrom: (row: object): Settings => settingsOf(CONFIG.rowFrom(row), LIMITS.rowFrom(row)),
+};
 const STORED = `
-  SELECT ${CONFIG.text}, ${LIMITS.text}
+  SELECT ${SETTINGS.text}
   FROM broker_trading_configs JOIN risk_params USING (broker_profile_id)
   WHERE broker_profile_id = $1`;
 // Both rows: one left unlocked would be read as it was before the wait for the other.

@@ -24,6 +24,7 @@ const PLACES = [
 export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
   "an account": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.byId(ID)],
   "an account, locked": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.lock(ID)],
+  "accounts, locked": [["user_broker_profiles_pkey"], ({ accounts }) => accounts.lockFree([ID])],
   "an account's change": [
     ["user_broker_profiles_pkey"],
     ({ accounts }) => accounts.change(ID, (account) => account),
@@ -47,6 +48,14 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
     ["uq_watchlist_user_id_ticker"],
     ({ watchlist }) => watchlist.chosen(ITS_USER),
   ],
+  "versions of accounts": [
+    [
+      ...["user_broker_profiles_pkey", "users_pkey", "uq_watchlist_user_id_ticker"],
+      ...["uq_broker_trading_configs_broker_profile_id", "uq_risk_params_broker_profile_id"],
+      ...["uq_positions_account_ticker", "ix_order_logs_open"],
+    ],
+    ({ accounts }) => accounts.versionsOf([ID]),
+  ],
   "all that is held, of an account": [
     ["user_broker_profiles_pkey", "uq_positions_account_ticker", "ix_order_logs_open"],
     ({ holdings }) => holdings.ofAccount(ID),
@@ -54,6 +63,15 @@ export const HOT_QUERIES: Readonly<Record<string, HotQuery>> = {
   "all that is held, of a user": [
     ["uq_user_broker_profiles_selected", "uq_positions_account_ticker", "ix_order_logs_open"],
     ({ holdings }) => holdings.ofUser(ITS_USER),
+  ],
+  "what orders are checked by": [
+    [
+      ...["uq_positions_account_ticker", "ix_order_logs_open", "uq_order_logs_client_key"],
+      ...["uq_broker_trading_configs_broker_profile_id", "uq_risk_params_broker_profile_id"],
+      ...["users_pkey", "ix_order_logs_account_created", "ix_order_logs_sent"],
+    ],
+    ({ holdings }) =>
+      holdings.factsOf([{ accountId: ID, userId: ITS_USER, clientKey: "K7", sentSince: ago(0.1) }]),
   ],
   "open orders": [["ix_order_logs_open"], ({ orders }) => orders.open(ID)],
   "an order by its key": [["uq_order_logs_client_key"], ({ orders }) => orders.byKey("K7")],

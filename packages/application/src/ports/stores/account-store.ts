@@ -18,6 +18,11 @@ export interface AccountReader {
   atBrokers(limit: number): Promise<readonly Account[]>;
   /** Those whose keys are to be tried again by now, the longest due first, at most `limit`. */
   dueForValidation(at: Instant, limit: number): Promise<readonly Account[]>;
+  /**
+   * Of each account that exists, a word that becomes another whenever one of these rows does: its own, its
+   * settings, its user, the user's watchlist, its positions and open orders. At most `ROWS_MAX` ids.
+   */
+  versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   credentialsOf(accountId: string): Promise<Credentials | undefined>;
 }
 
@@ -32,6 +37,11 @@ export interface AccountStore extends AccountReader {
    * Undefined when there is none. Throws outside a transaction, where it would lock nothing.
    */
   lock(id: string): Promise<Account | undefined>;
+  /**
+   * Locks the rows of those that nobody has locked, in no order, and waits for nobody. At most `ROWS_MAX`
+   * ids; throws outside a transaction.
+   */
+  lockFree(ids: readonly string[]): Promise<readonly Account[]>;
   /** Changes the row through a pure function, with the row locked. Throws when there is none. */
   change(id: string, change: (account: Account) => Account): Promise<Account>;
 }

@@ -4,6 +4,7 @@ import type { SignInStore } from "./sign-in-store.ts";
 import type { Storage } from "./storage.ts";
 import { describeActivities } from "./storage-activities.conformance.ts";
 import { describeBilling } from "./storage-billing.conformance.ts";
+import { describeOrderFacts } from "./storage-facts.conformance.ts";
 import { describeHistories } from "./storage-histories.conformance.ts";
 import { describeLeases } from "./storage-leases.conformance.ts";
 import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
@@ -31,6 +32,8 @@ import {
 } from "./storage-security.conformance.ts";
 import { describeTransactions } from "./storage-transactions.conformance.ts";
 
+import { describeVersions } from "./storage-versions.conformance.ts";
+
 export interface OpenedStorage {
   readonly storage: Storage;
   readonly signIns: SignInStore;
@@ -56,6 +59,8 @@ export function describeStorage(name: string, open: () => Promise<OpenedStorage>
     describePeople(storage);
     describeBilling(storage);
     describeAccounts(storage);
+    describeVersions(storage);
+    describeOrderFacts(storage);
     describeSettings(storage);
     describeOrders(storage);
     describeFills(storage);

@@ -115,6 +115,12 @@ function notedTables(tables: Tables, note: (row: WrittenRow) => unknown): Tables
         if (holds) note({ table: "fenced", of: accountId, row: { epoch } });
         return holds;
       },
+      async hold(asked) {
+        const hold = await tables.leases.hold(asked);
+        for (const { accountId, epoch } of asked)
+          if (hold.held.has(accountId)) note({ table: "fenced", of: accountId, row: { epoch } });
+        return hold;
+      },
     },
   };
 }

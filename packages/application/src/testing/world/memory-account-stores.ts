@@ -1,4 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import { isOpen } from "@sevenfold/domain/order";
 import type { Account } from "../../ports/stores/account.ts";
 import type { AccountStore } from "../../ports/stores/account-store.ts";
 import type { Settings, SettingsStore } from "../../ports/stores/settings-store.ts";
@@ -58,6 +59,10 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
       const longestFirst = ascending(due, ({ validateAt }) => validateAt!);
       return longestFirst.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));
     },
+    async versionsOf(ids) {
+      const found = ids.flatMap((id) => accounts.find(ALL, id) ?? []);
+      return new Map(found.map((account) => [account.id, versionOf(books, account)]));
+    },
     async credentialsOf(accountId) {
       return credentials.find(accountId, ONLY);
     },
@@ -72,6 +77,10 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
       invariant(!isOutside, "an account is locked inside a transaction");
       return accounts.find(ALL, id);
     },
+    async lockFree(ids) {
+      invariant(!isOutside, "an account is locked inside a transaction");
+      return ids.flatMap((id) => accounts.find(ALL, id) ?? []);
+    },
     async change(id, change) {
       const account = accounts.find(ALL, id);
       invariant(account !== undefined, `no account ${id} to change`);
@@ -82,6 +91,29 @@ export function memoryAccountStore(books: MemoryBooks, isOutside: boolean): Acco
     },
   };
 }
+
+/** Rows are never changed in place: each has a number of its own. */
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+function numberOf(row: object): number {
+  const known = numbers.get(row);
+  if (known !== undefined) return known;
+  numbered += 1;
+  numbers.set(row, numbered);
+  return numbered;
+}
+
+const versionOf = (books: MemoryBooks, account: Account): string =>
+  [
+    account,
+    ...books.settings.rows(account.id),
+    ...[books.users.find(ALL, account.userId)!, ...books.watchlist.rows(account.userId)],
+    ...books.positions.rows(account.id),
+    ...books.orders.rows(account.id).filter(isOpen),
+  ]
+    .map(numberOf)
+    .join();
 
 export function memorySettingsStore(books: MemoryBooks): SettingsStore {
   const { settings, settingsHistory } = books;

@@ -1,4 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
+import type { Instant } from "@sevenfold/domain/market";
 import { type Money, money } from "@sevenfold/domain/money";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
@@ -75,9 +76,7 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
       return memoryPage(orders.numbered(accountId), wish, ({ createdAt }) => createdAt);
     },
     async submittedSince(accountId, since) {
-      return ascending(sentSince(orders.rows(accountId), since), ({ createdAt }) => createdAt)
-        .slice(0, ROWS_MAX)
-        .map(({ createdAt }) => createdAt);
+      return sentAtOf(orders.rows(accountId), since);
     },
     async countAllSubmittedSince(since) {
       const accounts = books.accounts.rows(ALL);
@@ -244,6 +243,11 @@ export function memoryDecisionStore(books: MemoryBooks): DecisionStore {
 
 const sentSince = (orders: readonly Order[], since: number): readonly Order[] =>
   orders.filter((order) => 0 < order.attempts && since <= order.createdAt && !isOwnStop(order));
+
+export const sentAtOf = (orders: readonly Order[], since: Instant): readonly Instant[] =>
+  ascending(sentSince(orders, since), ({ createdAt }) => createdAt)
+    .slice(0, ROWS_MAX)
+    .map(({ createdAt }) => createdAt);
 
 const atMost = <Row>(rows: readonly Row[], limit: number): readonly Row[] =>
   rows.slice(0, Math.max(0, Math.min(limit, ROWS_MAX)));

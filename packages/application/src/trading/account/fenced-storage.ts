@@ -25,7 +25,7 @@ export const fencedStorage = (
 });
 
 /** What the fence has just read is read a second time by no work that begins with it. */
-function withoutAskingAgain(
+export function withoutAskingAgain(
   tables: Tables,
   { accountId, epoch }: Pick<Lease, "accountId" | "epoch">,
   account: Awaited<ReturnType<Tables["accounts"]["lock"]>>,

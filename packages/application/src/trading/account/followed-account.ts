@@ -98,6 +98,8 @@ export interface FollowedAccount {
   isCheckWaiting: boolean;
   /** The version of each symbol's trail that the book's goes on from. */
   readonly trailVersions: Map<Ticker, number>;
+  /** The version of the account's rows that were last taken up, whole; undefined before the first. */
+  rowsTakenUp: string | undefined;
   /** When a price of each slot last came; 0 for never. */
   heardAt: Float64Array;
   /** How many of the book's symbols have their price followed. */

@@ -8,7 +8,7 @@ import { workingOf } from "../account/book-from-rows.ts";
 import { type FollowedAccount, isReady } from "../account/followed-account.ts";
 import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
-import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
+import { beginOrder, type PlaceOrder, type PlacingNeeds } from "../placing/place-order.ts";
 import { noteIntent, noteRefused } from "./journal-decisions.ts";
 import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
 
@@ -36,7 +36,7 @@ export function takeUp(
  * side by side, each handed to `track`. Ends when nothing waits.
  */
 export async function placeDrafts(
-  needs: TradingNeeds,
+  needs: PlacingNeeds,
   followed: FollowedAccount,
   track: (answer: Promise<void>) => void,
 ): Promise<void> {

@@ -10,11 +10,18 @@ import { sendOrder } from "../orders/send-order.ts";
 import type { PlacedOrder, Written } from "../orders/written-order.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { firstAnswer, isInProgress } from "./first-answer.ts";
+import type { OrderLine } from "./order-line.ts";
 import { afterStop, stopTakenBack } from "./own-stop-first.ts";
 import { type WriteOptions, writeAutomatedOrder } from "./write-automated-order.ts";
 import { writeManualOrder } from "./write-manual-order.ts";
 
 export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refusal>>;
+
+/** What placing an order asks of the world. */
+export interface PlacingNeeds extends TradingNeeds {
+  /** Where automated orders are written with those of other accounts; absent: each is written alone. */
+  readonly orderLine?: OrderLine;
+}
 
 /** An order that is on record, was refused, or waits; `answer` comes with the broker's. */
 export interface BegunOrder {
@@ -32,7 +39,7 @@ type NoteKey = (clientKey: string) => void;
  * broker refuses is a refusal ("broker-rejected"), and stands recorded as `rejected`; one that could
  * not be sent while it was fresh is one too ("never-sent"), and stands recorded as `denied`.
  */
-export const placeOrder = (needs: TradingNeeds): PlaceOrder => {
+export const placeOrder = (needs: PlacingNeeds): PlaceOrder => {
   const begin = beginOrder(needs);
   return async (draft) => {
     const answer = await (await begin(draft)).answer;
@@ -46,7 +53,7 @@ const hasKey = (draft: OrderDraft): draft is ManualDraft & { readonly idempotenc
 
 /** The same, for who need not wait for the answer before going on. */
 export const beginOrder =
-  (needs: TradingNeeds) =>
+  (needs: PlacingNeeds) =>
   async (draft: OrderDraft, noteKey: NoteKey = () => undefined): Promise<BegunOrder> => {
     // Connecting comes first: without a connection nothing was sent, and nothing need be written.
     const broker = await needs.brokers.connect(draft.accountId).catch((error: unknown) => {
@@ -61,13 +68,16 @@ export const beginOrder =
     return { answer: placeAfterStop({ needs, broker, noteKey }, wanted) };
   };
 
-const write = (needs: TradingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
+const write = (needs: PlacingNeeds, draft: OrderDraft, options: WriteOptions): Promise<Written> =>
   draft.origin === "manual"
     ? writeByHand(needs, draft, options)
-    : writeAutomatedOrder(needs)(draft, options);
+    : (needs.orderLine?.write ?? writeAlone)(needs, draft, options);
+
+const writeAlone: OrderLine["write"] = (needs, draft, options) =>
+  writeAutomatedOrder(needs)(draft, options);
 
 interface Placing {
-  readonly needs: TradingNeeds;
+  readonly needs: PlacingNeeds;
   readonly broker: Broker;
   readonly noteKey: NoteKey;
 }

@@ -6,6 +6,7 @@ import type { VenueTerms } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
+import type { Tables } from "../../ports/stores/storage.ts";
 import {
   type AccountStanding,
   heldIn,
@@ -17,61 +18,77 @@ import { type AutomatedDraft, automatedOrder, causeOf } from "../account/order-d
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { checkAutomated, DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { answered, deny, submitting, type Written } from "../orders/written-order.ts";
-import { crowdingOf, haltOf, tripOn } from "../safeguards/circuit-breakers.ts";
+import { crowdingOf, haltOf, tripOn, type Unseen } from "../safeguards/circuit-breakers.ts";
 import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
 import { pricelessOf } from "../safeguards/priceless.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
 import { readAhead } from "./read-ahead.ts";
 
-type Needs = Pick<
+export type WriteNeeds = Pick<
   TradingNeeds,
   "calendarOf" | "clock" | "identifiers" | "realMarket" | "storage" | "submission"
 >;
 
 /** Everything that may have changed since the decision is read again with the account's row locked. */
 export const writeAutomatedOrder =
-  ({ calendarOf, clock, identifiers, realMarket, storage, submission }: Needs) =>
-  async (draft: AutomatedDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
-    const at = clock.now();
-    const cause = causeOf(draft);
-    return storage.transact(async (locked): Promise<Written> => {
-      const account = await locked.accounts.lock(draft.accountId);
-      if (!account) return answered({ kind: "account-not-found" });
-      if (!(await locked.leases.holds(account.id, draft.leaseEpoch)))
-        return answered({ kind: "lease-lost" });
-      const isEntry = draft.intent.side === "buy";
-      const first = identifiers.clientKeyOf(cause);
-      const tables = readAhead(locked, account, { at, clientKey: first, isEntry });
-      const { clientKey, known } = await keyOf(tables, draft, identifiers);
-      if (known) return { kind: "answered", answer: ok({ order: known, warnings: [] }) };
+  (needs: WriteNeeds) =>
+  (draft: AutomatedDraft, options: WriteOptions = {}): Promise<Written> => {
+    const at = needs.clock.now();
+    return needs.storage.transact((locked) =>
+      writeLocked(needs, draft, { ...options, at })(locked),
+    );
+  };
 
-      const session = calendarOf(account).sessionAt(at);
-      const standing = await standingOf(tables, account);
-      const { ticker } = draft.intent;
-      const stop = restingStopOf(standing, ticker);
-      const refusal =
-        (await haltOf(tables, submission)) ??
-        (await refusalOf(tables, { draft, account, at, session, standing, terms, realMarket })) ??
-        (draft.intent.side === "buy" ? await crowdingOf(tables, submission, at) : undefined) ??
-        (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
-      if (refusal) {
-        await tripOn(refusal, locked, account, at);
-        // A key of its own: the same signal may be sent once what refused it is gone.
-        const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
-        const intent = automatedOrder(draft, deniedKey, at);
-        await deny(locked, account, { intent, refusal });
-        return answered(refusal);
-      }
-      if (stop)
-        return { kind: "stop-first", stop: await wantStopBack(locked, account, { stop, at }) };
-      return {
-        kind: "to-send",
-        order: await submitting(locked, account, automatedOrder(draft, clientKey, at)),
-        warnings: [],
-        userId: account.userId,
-      };
-    });
+/** The same within a transaction, which may be of several accounts' orders. */
+export const writeLocked =
+  (
+    { calendarOf, identifiers, realMarket, submission }: Omit<WriteNeeds, "clock" | "storage">,
+    draft: AutomatedDraft,
+    {
+      at,
+      isLast,
+      terms,
+      unseen,
+    }: WriteOptions & { readonly at: Instant; readonly unseen?: Unseen },
+  ) =>
+  async (locked: Tables): Promise<Written> => {
+    const cause = causeOf(draft);
+    const account = await locked.accounts.lock(draft.accountId);
+    if (!account) return answered({ kind: "account-not-found" });
+    if (!(await locked.leases.holds(account.id, draft.leaseEpoch)))
+      return answered({ kind: "lease-lost" });
+    const isEntry = draft.intent.side === "buy";
+    const first = identifiers.clientKeyOf(cause);
+    const tables = readAhead(locked, account, { at, clientKey: first, isEntry });
+    const { clientKey, known } = await keyOf(tables, draft, identifiers);
+    if (known) return { kind: "answered", answer: ok({ order: known, warnings: [] }) };
+
+    const session = calendarOf(account).sessionAt(at);
+    const standing = await standingOf(tables, account);
+    const { ticker } = draft.intent;
+    const stop = restingStopOf(standing, ticker);
+    const refusal =
+      (await haltOf(tables, submission)) ??
+      (await refusalOf(tables, { draft, account, at, session, standing, terms, realMarket })) ??
+      (isEntry ? await crowdingOf(tables, submission, at, unseen) : undefined) ??
+      (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
+    if (refusal) {
+      await tripOn(refusal, locked, account, at);
+      // A key of its own: the same signal may be sent once what refused it is gone.
+      const deniedKey = identifiers.clientKeyOf(`${cause}|denied|${at}`);
+      const intent = automatedOrder(draft, deniedKey, at);
+      await deny(locked, account, { intent, refusal });
+      return answered(refusal);
+    }
+    if (stop)
+      return { kind: "stop-first", stop: await wantStopBack(locked, account, { stop, at }) };
+    return {
+      kind: "to-send",
+      order: await submitting(locked, account, automatedOrder(draft, clientKey, at)),
+      warnings: [],
+      userId: account.userId,
+    };
   };
 
 /**
@@ -81,7 +98,7 @@ export const writeAutomatedOrder =
 async function keyOf(
   { orders }: Pick<Readers, "orders">,
   draft: AutomatedDraft,
-  { clientKeyOf }: Needs["identifiers"],
+  { clientKeyOf }: WriteNeeds["identifiers"],
 ): Promise<{ readonly clientKey: string; readonly known: Order | undefined }> {
   const first = clientKeyOf(causeOf(draft));
   const known = await orders.byKey(first);

@@ -137,6 +137,7 @@ async function attached(
     isSyncWaiting: false,
     isCheckWaiting: false,
     trailVersions: new Map(rows.trails?.trails.map(({ ticker, version }) => [ticker, version])),
+    rowsTakenUp: undefined,
     heardAt: new Float64Array(book.tickers.length),
     pricesWatched: 0,
     preferred: "",

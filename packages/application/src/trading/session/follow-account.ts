@@ -3,7 +3,6 @@ import type { TakenBack } from "../../ports/market-data.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { fencedStorage } from "../account/fenced-storage.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
-import type { KeepTogether } from "../account/keep-together.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { LeaseLost } from "../account/write-as-worker.ts";
 import { placeDrafts, takeUp } from "../decisions/act-on-intents.ts";
@@ -11,11 +10,19 @@ import { followPrices } from "../decisions/follow-prices.ts";
 import { originOf } from "../decisions/journal-decisions.ts";
 import { syncOrders } from "../decisions/sync-orders.ts";
 import { beginAnew, takePricesBack } from "../decisions/take-prices-back.ts";
+import type { OrderLine } from "../placing/order-line.ts";
 import type { BoardEars, PriceBoard } from "../prices/price-board.ts";
 import { keepStops } from "../stops/keep-stops.ts";
 import { keepStrategy } from "../strategies/keep-strategy.ts";
 import { hearBroker } from "./hear-broker.ts";
-import { heartbeat, keepAccount, keepReconciled, keepRows, noteRefreshed } from "./keep-account.ts";
+import {
+  heartbeat,
+  keepAccount,
+  keepReconciled,
+  keepRows,
+  noteRefreshed,
+  type Upkeep,
+} from "./keep-account.ts";
 
 /** An account in the worker's hands. Nothing it does can throw at the worker. */
 export interface AccountRun {
@@ -36,6 +43,11 @@ export interface AccountRun {
   readonly ended: Promise<"over" | "failed">;
 }
 
+/** What the accounts of a worker ask and write together. */
+export interface WorkTogether extends Upkeep {
+  readonly orderLine: OrderLine;
+}
+
 /** How long what is being sent may take to end when the account ends. */
 const DRAIN_MS = 10_000;
 
@@ -46,10 +58,11 @@ const LAST_SAVE_MS = 100;
 export function followAccount(
   unfenced: TradingNeeds,
   followed: FollowedAccount,
-  together: KeepTogether,
+  { orderLine, ...upkeep }: WorkTogether,
 ): AccountRun {
   const { log } = unfenced;
-  const needs = { ...unfenced, storage: fencedStorage(unfenced.storage, followed.lease) };
+  const storage = fencedStorage(unfenced.storage, followed.lease);
+  const needs = { ...unfenced, orderLine, storage };
   const { ending, id: accountId, mutex } = followed;
   let failed = false;
   // Asked at each price of each account: a signal takes longer to say so.
@@ -102,7 +115,7 @@ export function followAccount(
     guarded("reconciling", () => keepReconciled(needs, followed)),
     guarded("keeping stops", () => keepStops(needs, followed, track)),
     guarded("asking the strategy", () => keepStrategy(needs, followed, act)),
-    guarded("upkeep", () => keepAccount(needs, followed, together)).finally(() => ending.abort()),
+    guarded("upkeep", () => keepAccount(needs, followed, upkeep)).finally(() => ending.abort()),
   ]);
 
   const finish = async (): Promise<"over" | "failed"> => {
@@ -115,7 +128,11 @@ export function followAccount(
       await guarded("saving", async () => {
         const isThere = await needs.storage.read.accounts.byId(accountId);
         if (!isThere) return;
-        for (let count = 1; (await keepRows(needs, followed, together)) === "busy"; count += 1) {
+        for (
+          let count = 1;
+          (await keepRows(needs, followed, upkeep.together)) === "busy";
+          count += 1
+        ) {
           if (count === LAST_SAVES_MAX) return;
           await needs.clock.sleep(LAST_SAVE_MS);
         }

@@ -1,6 +1,11 @@
+import { bps } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import { NO_FAULTS } from "../../broker-kit/simulated/fault-plan.ts";
+import { attachedAccount } from "../../testing/attached-account.ts";
 import { inTime, openTestWorld } from "../../testing/trading-world.ts";
+import { openKeepTogether } from "../account/keep-together.ts";
+import { openRowVersions } from "../account/row-versions.ts";
+import { keepAccount } from "./keep-account.ts";
 
 describe("asking the broker how things stand", () => {
   it("is done again within ten seconds where it gave no answer, and else once a minute", async () => {
@@ -25,3 +30,87 @@ describe("asking the broker how things stand", () => {
     await inTime(world, process.stop());
   });
 });
+
+describe("the rows of an account", () => {
+  it("are read once a minute while nothing changes, and soon after a change that nobody told", async () => {
+    const { reads, world, end } = await keptAccount();
+    const readWithin = async (ms: number) => {
+      const before = reads();
+      await world.clock.pass(ms);
+      return reads() - before;
+    };
+    await world.clock.pass(66_000);
+    expect(await readWithin(120_000)).toBe(2);
+
+    await world.storage.transact(({ settings }) =>
+      settings.change(world.accountId, "another process", (row) => ({
+        ...row,
+        stopAtBroker: !row.stopAtBroker,
+      })),
+    );
+    expect(await readWithin(6_000)).toBe(1);
+    expect(await readWithin(20_000)).toBe(0);
+    await end();
+  });
+
+  it("are read again where they changed while they were read", async () => {
+    const { followed, reads, world, end, whileRead } = await keptAccount();
+    await world.clock.pass(22_000);
+    const before = reads();
+    const change = (drop: number) =>
+      world.storage.transact(({ settings }) =>
+        settings.change(world.accountId, "another process", (row) => ({
+          ...row,
+          strategy: { ...row.strategy, buyDropBps: bps(drop) },
+        })),
+      );
+    await change(300);
+    whileRead(() => change(500));
+    await world.clock.pass(12_000);
+
+    expect(reads() - before).toBe(2);
+    expect(followed.settings.strategy.buyDropBps).toBe(500);
+    await end();
+  });
+
+  it("are read every five seconds while an order is at work", async () => {
+    const { followed, reads, world, end } = await keptAccount();
+    followed.placing.set(0, "K1");
+    await world.clock.pass(26_000);
+
+    expect(reads()).toBe(5);
+    followed.placing.clear();
+    await end();
+  });
+});
+
+/** An account that is kept by its loop, and how often its settings were read. */
+async function keptAccount() {
+  const attached = await attachedAccount();
+  const { followed, needs, world } = attached;
+  const { read } = needs.storage;
+  let reads = 0;
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const settings = {
+    ...read.settings,
+    async of(id: string) {
+      reads += 1;
+      const stored = await read.settings.of(id);
+      const work = meanwhile;
+      meanwhile = undefined;
+      await work?.();
+      return stored;
+    },
+  };
+  const counted = { ...needs, storage: { ...needs.storage, read: { ...read, settings } } };
+  const upkeep = { together: openKeepTogether(counted), versions: openRowVersions(counted) };
+  const kept = keepAccount(counted, followed, upkeep);
+  const end = async () => {
+    followed.ending.abort();
+    await inTime(world, kept);
+  };
+  const whileRead = (work: () => Promise<unknown>) => {
+    meanwhile = work;
+  };
+  return { ...attached, reads: () => reads, whileRead, end };
+}

@@ -4,6 +4,7 @@ import { bookToRead } from "../account/book-in-hand.ts";
 import { distrust, type FollowedAccount, hasPaused } from "../account/followed-account.ts";
 import type { KeepTogether } from "../account/keep-together.ts";
 import { areCashesDifferent } from "../account/reconciled.ts";
+import type { RowVersions } from "../account/row-versions.ts";
 import { hasStopInMotion } from "../account/stop-board.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { noteAutomation } from "../decisions/follow-prices.ts";
@@ -14,10 +15,12 @@ import { reopenSlots, syncOrders } from "../decisions/sync-orders.ts";
 import { cancelAutomatedOrders, isOfRule, isSilent } from "../orders/cancel-automated-orders.ts";
 import { reconcile } from "./hear-broker.ts";
 import { noteVenueTime } from "./note-venue-time.ts";
-import { refreshAccount, watchPrices } from "./refresh-account.ts";
+import { keepWatching, refreshAccount, watchPrices } from "./refresh-account.ts";
 
 const BEAT_MS = 1_000;
 const BEATS_PER_SAVE = 5;
+/** How often the rows are read whatever their version says. */
+const BEATS_PER_WHOLE_READ = 60;
 const BEATS_PER_EQUITY_POINT = 60;
 const RECONCILE_MS = 10_000;
 const QUIET_RECONCILE_MS = 60_000;
@@ -46,25 +49,33 @@ export async function heartbeat(needs: TradingNeeds, followed: FollowedAccount):
   }
 }
 
+/** How the accounts of a worker keep their rows together. */
+export interface Upkeep {
+  readonly together: KeepTogether;
+  readonly versions: RowVersions;
+}
+
 /** Writes and reads the account's rows now and then, until it ends. Answers why it did. */
 export async function keepAccount(
   needs: TradingNeeds,
   followed: FollowedAccount,
-  together: KeepTogether,
+  { together, versions }: Upkeep,
 ): Promise<"ended" | "over"> {
   const { clock } = needs;
   const { signal } = followed.ending;
   let isDue = false;
   let point: EquityPoint | undefined;
+  let nextMs = clock.monotonicMs();
   for (let second = 1; !signal.aborted; second += 1) {
-    await clock.sleep(BEAT_MS, signal);
+    // What a round takes is no part of the pause; what was missed is not made up for.
+    nextMs = Math.max(nextMs + BEAT_MS, clock.monotonicMs());
+    await clock.sleep(nextMs - clock.monotonicMs(), signal);
     if (signal.aborted) break;
     if (bookToRead(followed).halted !== followed.storedSession.halted)
       await storeSession(needs, followed);
     if (second % BEATS_PER_SAVE === 0) {
-      if ((await noteRefreshed(needs, followed)) === "over") return "over";
-      // Whoever wrote one down may have died before it could tell.
-      await followed.mutex.take(() => syncOrders(needs, followed));
+      const isWhole = second % BEATS_PER_WHOLE_READ === 0;
+      if ((await refreshWhatChanged(needs, followed, versions, isWhole)) === "over") return "over";
       isDue = true;
     }
     if (second % BEATS_PER_EQUITY_POINT === 0) point = equityPoint(needs, followed);
@@ -74,6 +85,33 @@ export async function keepAccount(
   }
   return "ended";
 }
+
+/**
+ * Reads the account's rows again where they are others than those taken up: whoever changed them may
+ * have died before it could tell. While orders are at work they are read in any case.
+ */
+async function refreshWhatChanged(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  versions: RowVersions,
+  isWhole: boolean,
+): Promise<"goes-on" | "over"> {
+  // Asked first: what changes while the rows are read is another version when it is asked again.
+  const version = await versions.of(followed.id);
+  const isSame = version !== undefined && version === followed.rowsTakenUp;
+  if (isSame && !isWhole && isAtRest(followed)) {
+    keepWatching(needs, followed);
+    return "goes-on";
+  }
+  if ((await noteRefreshed(needs, followed)) === "over") return "over";
+  await followed.mutex.take(() => syncOrders(needs, followed));
+  followed.rowsTakenUp = version;
+  return "goes-on";
+}
+
+/** No order of anybody's is at work, and no stop is on its way. */
+const isAtRest = ({ others, placing, stops, working }: FollowedAccount): boolean =>
+  others.size + placing.size + working.size === 0 && !hasStopInMotion(stops);
 
 /** Reads the account's rows again; orders that are to be canceled are so by whoever asks the broker. */
 export async function noteRefreshed(

@@ -38,13 +38,17 @@ export async function refreshAccount(
     changeLimits(followed.book, settings.limits);
   }
   followed.watched = new Set(automatedOf(user, watchlist, chosen));
-  const { book } = followed;
-  for (const ticker of watchlist) addSymbol(book, ticker);
+  for (const ticker of watchlist) addSymbol(followed.book, ticker);
+  keepWatching(needs, followed);
+  await followed.mutex.take(() => adoptHandOvers(needs, followed));
+  return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
+}
+
+/** What follows from the rows that are taken up and from the book, which goes on by itself. */
+export function keepWatching(needs: Pick<TradingNeeds, "prices">, followed: FollowedAccount): void {
   forgetUnwatched(followed);
   watchPrices(needs, followed);
   preferPrices(needs, followed);
-  await followed.mutex.take(() => adoptHandOvers(needs, followed));
-  return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
 }
 
 /**

@@ -46,7 +46,7 @@ describe("the worker", () => {
   it("pings, values the account every minute and says why nothing trades", async () => {
     const world = await openTestWorld({ automationEnabled: false });
     const process = world.start();
-    await world.clock.pass(3 * MINUTE_MS);
+    await world.clock.pass(3 * MINUTE_MS + 1_000);
 
     const { read } = world.storage;
     const ping = await read.workers.latest();

@@ -7,7 +7,9 @@ import type { FollowedAccount } from "../account/followed-account.ts";
 import { openKeepTogether } from "../account/keep-together.ts";
 import { logOfAccount } from "../account/log-of-account.ts";
 import { COLLAR_BPS_DEFAULT } from "../account/order-draft.ts";
+import { openRowVersions } from "../account/row-versions.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { openOrderLine } from "../placing/order-line.ts";
 import { inMarketOf } from "../prices/venue-prices.ts";
 import { resumeSales } from "../sales/resume-sales.ts";
 import { type RunSale, runSale } from "../sales/run-sale.ts";
@@ -76,7 +78,11 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
   const attaching = new Map<string, Promise<void>>();
 
   const heard = hearMarkets(needs, runs);
-  const together = openKeepTogether(needs);
+  const workTogether = {
+    orderLine: openOrderLine(needs),
+    together: openKeepTogether(needs),
+    versions: openRowVersions(needs),
+  };
   const shareOut = openShareOut(needs, options);
   let nextLookMs = POLL_MS;
   const noteFailure = (accountId: string) => {
@@ -116,7 +122,7 @@ export function startWorker(needs: TradingNeeds, options: WorkerOptions): Worker
       const followed = await attachAccount(own, following, account);
       if (!followed) return;
       log.info("account-followed", { accountId: account.id, workerId });
-      const run = followAccount(own, followed, together);
+      const run = followAccount(own, followed, workTogether);
       runs.set(account.id, run);
       heard.join(run);
       // What was announced since its rows were read went by unheard; orders and holdings are read

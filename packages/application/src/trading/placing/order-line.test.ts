@@ -1,0 +1,195 @@
+import { instant } from "@sevenfold/domain/market";
+import { describe, expect, it } from "vitest";
+import { type Storage, StorageUnavailable, type Tables } from "../../ports/stores/storage.ts";
+import { AAPL, automatedDraft, drain, MSFT, openTestWorld } from "../../testing/trading-world.ts";
+import type { AutomatedDraft } from "../account/order-draft.ts";
+import { LeaseLost } from "../account/write-as-worker.ts";
+import type { Written } from "../orders/written-order.ts";
+import { openOrderLine } from "./order-line.ts";
+import type { WriteNeeds } from "./write-automated-order.ts";
+
+type Around = (tables: Tables) => Tables;
+
+/** Three accounts of one worker that want to buy, each with a draft, and what is asked of the storage. */
+async function three({ around = (tables) => tables }: { readonly around?: Around } = {}) {
+  const world = await openTestWorld({ others: [{ user: 0 }, { user: 0 }], tickers: [AAPL, MSFT] });
+  const process = world.open();
+  const { needs } = process;
+  const first = await automatedDraft(world, process);
+  const drafts: AutomatedDraft[] = [];
+  for (const { accountId } of world.accounts) {
+    const wanted = { accountId, owner: "test-worker", durationMs: 60_000 };
+    const lease = await world.storage.transact(({ leases }) => leases.acquire(wanted));
+    drafts.push({ ...first, accountId, leaseEpoch: lease!.epoch });
+  }
+  let transactions = 0;
+  let isOver = false;
+  let after = 0;
+  const storage: Storage = {
+    read: needs.storage.read,
+    transact: (work, options) => {
+      transactions += 1;
+      return needs.storage.transact(async (tables) => {
+        isOver = false;
+        try {
+          return await work(around(counted(tables, () => isOver && (after += 1))));
+        } finally {
+          isOver = true;
+        }
+      }, options);
+    },
+  };
+  const own: WriteNeeds = { ...needs, storage };
+  const line = openOrderLine(own);
+  const written = (some: readonly AutomatedDraft[]) =>
+    Promise.allSettled(some.map((draft) => line.write(own, draft)));
+  const onRecord = async () => {
+    const of = ({ accountId }: AutomatedDraft) => world.storage.read.orders.latest(accountId, 10);
+    return (await Promise.all(drafts.map(of))).map((orders) => orders.map(({ status }) => status));
+  };
+  return {
+    ...{ drafts, line, onRecord, own, world, written },
+    transactions: () => transactions,
+    askedAfterEnd: () => after,
+  };
+}
+
+/** Tables that tell of each call of theirs. */
+const counted = (tables: Tables, tell: () => unknown): Tables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, store]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(store).map(([method, work]) => [
+          method,
+          (...asked: readonly unknown[]) => {
+            tell();
+            return (work as (...all: readonly unknown[]) => unknown)(...asked);
+          },
+        ]),
+      ),
+    ]),
+  ) as unknown as Tables;
+
+const kindOf = (one: PromiseSettledResult<Written>): unknown => {
+  if (one.status === "rejected") return one.reason;
+  const { value } = one;
+  if (value.kind !== "answered") return value.kind;
+  return value.answer.ok ? "known" : value.answer.refusal.kind;
+};
+
+describe("the orders of a worker's accounts", () => {
+  it("are written in one transaction where they wait at the same moment", async () => {
+    const { drafts, onRecord, transactions, written } = await three();
+
+    expect((await written(drafts)).map(kindOf)).toEqual(["to-send", "to-send", "to-send"]);
+    expect(transactions()).toBe(1);
+    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+  });
+
+  it("are not written for the account that another worker has, and are for the others", async () => {
+    const { drafts, onRecord, written } = await three();
+    const [one, other, third] = drafts as [AutomatedDraft, AutomatedDraft, AutomatedDraft];
+    const answers = await written([one, { ...other, leaseEpoch: other.leaseEpoch - 1 }, third]);
+
+    expect(answers.map(kindOf)).toEqual(["to-send", expect.any(LeaseLost), "to-send"]);
+    expect(await onRecord()).toEqual([["submitting"], [], ["submitting"]]);
+  });
+
+  it("are written alone where somebody holds the account's row", async () => {
+    const busy = { id: "" };
+    const { drafts, onRecord, transactions, written } = await three({
+      around: (tables) => ({
+        ...tables,
+        accounts: {
+          ...tables.accounts,
+          lockFree: async (ids) =>
+            (await tables.accounts.lockFree(ids)).filter(({ id }) => id !== busy.id),
+        },
+      }),
+    });
+    busy.id = drafts[1]!.accountId;
+
+    expect((await written(drafts)).map(kindOf)).toEqual(["to-send", "to-send", "to-send"]);
+    expect(transactions()).toBe(2);
+    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+  });
+
+  it("fail alone: where one cannot be written the others are, each by itself", async () => {
+    const broken = { id: "" };
+    const { askedAfterEnd, drafts, onRecord, transactions, written } = await three({
+      around: (tables) => ({
+        ...tables,
+        orders: {
+          ...tables.orders,
+          async add(order) {
+            if (order.accountId === broken.id) throw new Error("no room");
+            await drain();
+            return tables.orders.add(order);
+          },
+        },
+      }),
+    });
+    broken.id = drafts[0]!.accountId;
+
+    const answers = await written(drafts);
+
+    expect(answers.map(kindOf)).toEqual([new Error("no room"), "to-send", "to-send"]);
+    expect(transactions()).toBe(4);
+    expect(askedAfterEnd()).toBe(0);
+    expect(await onRecord()).toEqual([[], ["submitting"], ["submitting"]]);
+  });
+
+  it("are not tried again where nobody knows whether they were committed", async () => {
+    const { drafts, line, own, onRecord, world } = await three();
+    let tries = 0;
+    const gone = openOrderLine({
+      clock: own.clock,
+      storage: {
+        read: own.storage.read,
+        async transact(work) {
+          tries += 1;
+          await world.storage.transact(work);
+          throw new StorageUnavailable("the answer was lost");
+        },
+      },
+    });
+    const answers = await Promise.allSettled(drafts.map((draft) => gone.write(own, draft)));
+
+    expect(answers.map(kindOf)).toEqual(drafts.map(() => expect.any(StorageUnavailable)));
+    expect(tries).toBe(1);
+    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+    // Who asks again is told of the order that is on record, and sends nothing.
+    const again = await Promise.allSettled(drafts.map((draft) => line.write(own, draft)));
+    expect(again.map(kindOf)).toEqual(["known", "known", "known"]);
+  });
+
+  it("count each other where all accounts together have a limit", async () => {
+    const { drafts, line, onRecord, own } = await three();
+    const limited = { ...own, submission: { ordersPerMinuteMax: 2 } };
+    const answers = await Promise.allSettled(drafts.map((draft) => line.write(limited, draft)));
+
+    expect(answers.map(kindOf)).toEqual(["to-send", "to-send", "too-many-orders-in-all"]);
+    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["denied"]]);
+  });
+
+  it("of one account are checked one after the other", async () => {
+    const { drafts, onRecord, written } = await three();
+    const [draft] = drafts as [AutomatedDraft];
+    const twice = { ...draft, intent: { ...draft.intent, at: instant(draft.intent.at - 1) } };
+    const later = { ...twice, trailSince: instant(2) };
+
+    expect((await written([draft, later])).map(kindOf)).toEqual(["to-send", "order-at-work"]);
+    expect((await onRecord())[0]).toEqual(["denied", "submitting"]);
+  });
+
+  it("that come while others are written are of the next transaction", async () => {
+    const { drafts, line, own, transactions, written } = await three();
+    const first = line.write(own, drafts[0]!);
+    await first;
+    expect(transactions()).toBe(1);
+
+    expect((await written(drafts.slice(1))).map(kindOf)).toEqual(["to-send", "to-send"]);
+    expect(transactions()).toBe(2);
+  });
+});

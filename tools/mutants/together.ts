@@ -1,0 +1,60 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const LINE = "packages/application/src/trading/placing/order-line.ts";
+const LINE_TEST = "packages/application/src/trading/placing/order-line.test.ts";
+const KEPT = "packages/application/src/trading/session/keep-account.ts";
+const KEPT_TEST = "packages/application/src/trading/session/keep-account.test.ts";
+
+export const TOGETHER: MutantGroup = {
+  breaks: "What the accounts of a worker ask and write together",
+  mutants: [
+    {
+      name: "An order is written together for an account that another worker has",
+      file: LINE,
+      replace: "held.has(accountId) ? free.get(accountId) : undefined",
+      by: "free.get(accountId)",
+      foundBy: {
+        [LINE_TEST]: [
+          "are not written for the account that another worker has, and are for the others",
+        ],
+      },
+    },
+    {
+      name: "Orders of one transaction do not count each other",
+      file: LINE,
+      replace: ", at, unseen })",
+      by: ", at })",
+      foundBy: { [LINE_TEST]: ["count each other where all accounts together have a limit"] },
+    },
+    {
+      name: "A second order of an account is checked by rows that do not tell of the first",
+      file: LINE,
+      replace: "    free.delete(accountId);\n",
+      by: "",
+      foundBy: { [LINE_TEST]: ["of one account are checked one after the other"] },
+    },
+    {
+      name: "Orders whose commit got no answer are written again at once",
+      file: LINE,
+      replace: "isGone ? Promise.reject(error) : writtenAlone(waiting)",
+      by: "writtenAlone(waiting)",
+      foundBy: {
+        [LINE_TEST]: ["are not tried again where nobody knows whether they were committed"],
+      },
+    },
+    {
+      name: "What changes while an account's rows are read is taken for read",
+      file: KEPT,
+      replace: "  followed.rowsTakenUp = version;",
+      by: "  followed.rowsTakenUp = await versions.of(followed.id);",
+      foundBy: { [KEPT_TEST]: ["are read again where they changed while they were read"] },
+    },
+    {
+      name: "Rows are not read while an order is at work and their version is the same",
+      file: KEPT,
+      replace: " && isAtRest(followed)",
+      by: "",
+      foundBy: { [KEPT_TEST]: ["are read every five seconds while an order is at work"] },
+    },
+  ],
+};
