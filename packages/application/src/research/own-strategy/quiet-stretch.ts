@@ -39,8 +39,7 @@ export function catchUp(
 ): void {
   let first = from;
   while (first < to) {
-    let next = first + 1;
-    while (next < to && day[next] === day[first]) next += 1;
+    const next = dayEnd(day, first, to);
     enterDay(run, day[first]!);
     if (0 < run.holdings && !run.book.halted) latchHalt(run, first, next);
     markCloses(run, next - 1);
@@ -51,6 +50,24 @@ export function catchUp(
     first = next;
   }
   run.book.latestAt = at[to - 1] as Instant;
+}
+
+/** The first instant of a later day, before `to`: days never go back. */
+function dayEnd(day: Int32Array, from: number, to: number): number {
+  if (day[to - 1] === day[from]) return to;
+  let within = from;
+  let step = 1;
+  while (within + step < to && day[within + step] === day[from]) {
+    within += step;
+    step *= 2;
+  }
+  let beyond = Math.min(to, within + step);
+  while (within + 1 < beyond) {
+    const middle = (within + beyond) >> 1;
+    if (day[middle] === day[from]) within = middle;
+    else beyond = middle;
+  }
+  return beyond;
 }
 
 /** Halts the day where any of its closes reached the loss limit. */
