@@ -157,7 +157,7 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   keepFor(desk, order);
   // One, or two where it crossed zero.
   for (const fill of run.trades.slice(before)) {
-    desk.notes.push({ fill: toldFill(desk, order, fill) });
+    noteFill(desk, order, fill);
     if (order.pair !== undefined) shrinkPair(desk, order.pair, fill.quantity);
     if (order.bracket !== undefined && fill.effect !== "close")
       sendBracket(desk, order, { bar, isWithin, ...fill });
@@ -168,6 +168,11 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   }
   const { status } = run.orders[order.work.number]!;
   leave(desk, order, status === "filled" ? undefined : "cash");
+}
+
+function noteFill(desk: OrderDesk, order: RestingOrder, fill: BacktestTrade): void {
+  const { slot } = order;
+  desk.notes.push(desk.hears.fills ? { slot, fill: toldFill(desk, order, fill) } : { slot });
 }
 
 const toldFill = (desk: OrderDesk, { id }: RestingOrder, fill: BacktestTrade): OrderFill =>

@@ -13,14 +13,12 @@ import { leaveInParts } from "../parts/step-in-parts.ts";
 import { leaveToSendSigned } from "../shorts/signed-leave.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import type { DeskClock } from "./desk-clock.ts";
+import type { Hearing, Note } from "./desk-note.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isBelowMinimum } from "./parts-order.ts";
 import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
-import type { OrderFill, OrderState } from "./strategy-interface.ts";
+import type { OrderState } from "./strategy-interface.ts";
 import type { WakeBounds } from "./wake-bounds.ts";
-
-/** What the strategy is to be told next. */
-export type Note = { readonly fill: OrderFill } | { readonly order: OrderState };
 
 /** A strategy's orders at the simulated venue. */
 export interface OrderDesk {
@@ -36,6 +34,7 @@ export interface OrderDesk {
   /** Each slot's last bar whose opening is over. */
   readonly opened: Int32Array;
   readonly notes: Note[];
+  readonly hears: Hearing;
   /** Which closes the strategy waits for. */
   readonly bounds: WakeBounds;
   /** Where closes are told ahead of the books: books them, before anything is asked that follows prices. */
@@ -218,7 +217,7 @@ function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>)
     because: toldOf(run, gate),
   });
   desk.orders.push(state);
-  desk.notes.push({ order: state });
+  desk.notes.push({ slot, order: state });
   if (gate === "not-held" || gate === "below-minimum") return state.id;
   const last = run.book.last[slot] as Price;
   blocks.said[slot] = 0;
@@ -270,9 +269,10 @@ export function keepFor({ run }: OrderDesk, order: RestingOrder): void {
   order.reserved = reservedCash;
 }
 
-const noteOrder = (desk: OrderDesk, order: RestingOrder): void => {
-  desk.notes.push({ order: stateOf(desk, order) });
-};
+function noteOrder(desk: OrderDesk, order: RestingOrder): void {
+  const { slot } = order;
+  desk.notes.push(desk.hears.orders ? { slot, order: stateOf(desk, order) } : { slot });
+}
 
 export function stateOf({ run }: OrderDesk, order: RestingOrder | OrderState): OrderState {
   if ("status" in order) return order;
