@@ -112,9 +112,12 @@ function readCloses(
 ): { readonly found: number; readonly next: number } {
   let found = 0;
   let bar = from;
-  for (; bar < count && found < into.length; bar += 1)
-    if (closesInSession === undefined || closesInSession[bar] === 1)
-      into[found++] = dollarsOf(close[bar]!);
+  if (closesInSession === undefined) {
+    const end = Math.min(count, from + into.length);
+    for (; bar < end; bar += 1) into[found++] = dollarsOf(close[bar]!);
+  } else
+    for (; bar < count && found < into.length; bar += 1)
+      if (closesInSession[bar] === 1) into[found++] = dollarsOf(close[bar]!);
   return { found, next: bar };
 }
 
