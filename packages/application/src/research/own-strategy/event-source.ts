@@ -66,6 +66,7 @@ export function eventSource(
       }
     },
     tell() {
+      if (notes.length === 0) return;
       for (let told = 0; told < notes.length; told += 1) {
         const { slot, fill, order } = notes[told]!;
         const of = named[slot]!;

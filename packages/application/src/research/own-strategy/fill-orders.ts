@@ -20,10 +20,15 @@ import type { OrderFill } from "./strategy-interface.ts";
 
 /** Lets orders meet the openings of one instant, in the order they were sent. */
 export function fillAtOpenings(desk: OrderDesk, slots: readonly number[]): void {
-  const orders = slots.flatMap((slot) => desk.open[slot]!).sort(bySending);
-  for (const order of orders)
+  for (const order of openBySending(desk, slots))
     if (isStillOpen(desk, order)) meetOpening(desk, order, desk.next[order.slot]!);
 }
+
+/** A list of its own, since what fills leaves the desk's. */
+const openBySending = ({ open }: OrderDesk, slots: readonly number[]): readonly RestingOrder[] =>
+  slots.length === 1
+    ? open[slots[0]!]!.slice()
+    : slots.flatMap((slot) => open[slot]!).sort(bySending);
 
 const bySending = (one: RestingOrder, other: RestingOrder): number => one.id - other.id;
 
@@ -119,7 +124,7 @@ function trail(desk: OrderDesk, order: RestingOrder, bar: number): void {
 /** Fills the market orders of an instant at its closes, in the order they were sent. */
 export function fillAtCloses(desk: OrderDesk, slots: readonly number[]): void {
   const { run, when } = desk;
-  for (const order of slots.flatMap((slot) => desk.open[slot]!).sort(bySending)) {
+  for (const order of openBySending(desk, slots)) {
     const bar = run.bars[order.slot]!;
     const isNew = order.work.intent.at === when.at && order.triedBar !== bar;
     if (order.kind !== "market" || !isNew || !isStillOpen(desk, order)) continue;

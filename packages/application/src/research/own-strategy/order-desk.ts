@@ -1,7 +1,7 @@
 import { reserveCash, startCoolDown } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
-import { dollarsOf, type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
+import { dollarsOf, money, type Price, type Quantity } from "@sevenfold/domain/money";
 import { isOpen, openQuantity } from "@sevenfold/domain/order";
 import { leaveToSend } from "@sevenfold/domain/order-gate";
 import type { CancelCause } from "../backtest/backtest-report.ts";
@@ -16,7 +16,8 @@ import type { DeskClock } from "./desk-clock.ts";
 import type { Hearing, Note } from "./desk-note.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isBelowMinimum } from "./parts-order.ts";
-import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
+import type { Placed } from "./placed-order.ts";
+import { isStopKind, type RestingOrder, stopOf, writtenTerms } from "./resting-order.ts";
 import type { OrderState } from "./strategy-interface.ts";
 import type { WakeBounds } from "./wake-bounds.ts";
 
@@ -56,7 +57,9 @@ export function submit(desk: OrderDesk, asked: AskedOrder): number {
   const denied = denialOf(desk, asked);
   if (typeof denied === "string") return deny(desk, asked, denied);
   if (asked.isPair) return placePair(desk, asked);
-  return place(desk, { ...asked, reservedCash: denied.reservedCash }).id;
+  const { slot, side, shares, terms, isGtc, bracket, isStop = false } = asked;
+  const { reservedCash } = denied;
+  return place(desk, { slot, side, shares, terms, isGtc, reservedCash, bracket, isStop }).id;
 }
 
 function placePair(desk: OrderDesk, { slot, shares, isGtc, bracket }: AskedOrder): number {
@@ -72,34 +75,13 @@ export function pairUp(one: RestingOrder, other: RestingOrder): void {
   other.pair = one;
 }
 
-/** An order that may be sent. */
-export interface Placed {
-  readonly slot: number;
-  readonly side: "buy" | "sell";
-  readonly shares: number;
-  readonly terms: OrderTerms;
-  readonly isGtc: boolean;
-  readonly reservedCash: Money;
-  readonly bracket?: AskedOrder["bracket"];
-  readonly isTarget?: boolean;
-  readonly isStop?: boolean;
-  readonly parentId?: number;
-  /** A margin call sends it. */
-  readonly isForced?: true;
-  /** Sent by a fill within a bar: that bar and the price. It rests in what is left of the bar. */
-  readonly born?: { readonly bar: number; readonly price: number };
-}
-
 export function place(desk: OrderDesk, placed: Placed): RestingOrder {
   const { run } = desk;
   const { slot, side, terms, isGtc, reservedCash, born } = placed;
-  const sent = sendOrder(run, intentOf(desk, placed), {
-    ...(terms.limit !== undefined && { limit: terms.limit }),
-    ...(terms.stop !== undefined && { stop: terms.stop }),
-    ...(isGtc && { timeInForce: "until-canceled" }),
-  });
+  const sent = sendOrder(run, intentOf(desk, placed), writtenTerms(terms, isGtc));
   const work = placed.isForced ? { ...sent, isForced: placed.isForced } : sent;
   if (reservedCash !== 0) reserveCash(run.book, reservedCash);
+  const { opensFrom, restsFrom } = beginsOf(desk, slot, born);
   const order: RestingOrder = {
     id: desk.orders.length + 1,
     slot,
@@ -113,7 +95,8 @@ export function place(desk: OrderDesk, placed: Placed): RestingOrder {
     work,
     reserved: reservedCash,
     extreme: born?.price ?? run.book.last[slot]!,
-    ...beginsOf(desk, slot, born),
+    opensFrom,
+    restsFrom,
     bornAt: born?.price,
     triedBar: -1,
     isVolumeShort: false,

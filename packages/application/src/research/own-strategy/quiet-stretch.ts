@@ -74,7 +74,8 @@ function dayEnd(day: Int32Array, from: number, to: number): number {
 function latchHalt({ book, columns }: BacktestRun, from: number, to: number): void {
   if (0 < book.unpriced || book.baseline === undefined) return;
   const haltAt = haltAtOf(book.baseline, book.limits.dailyLossBps);
-  const held = columns.flatMap((_, slot) => (book.held[slot] === 0 ? [] : [slot]));
+  const held: number[] = [];
+  for (let slot = 0; slot < columns.length; slot += 1) if (book.held[slot] !== 0) held.push(slot);
   let flat: number = book.equity;
   for (const slot of held) flat -= worthOf(book, book.held[slot]!, book.mark[slot]!);
   if (lowestOf(held, { book, columns }, from, to) + flat <= haltAt) book.halted = true;
