@@ -158,7 +158,8 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   if (order.pair !== undefined && order.kind === "market")
     end(desk, order.pair, { kind: "other-filled" });
   const before = run.trades.length;
-  const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, ...reached });
+  const { price, isLimit } = reached;
+  const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, price, isLimit });
   keepFor(desk, order);
   // One, or two where it crossed zero.
   for (const fill of run.trades.slice(before)) {
