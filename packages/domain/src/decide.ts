@@ -162,17 +162,21 @@ function order(book: Book, slot: number, batch: PriceBatch, wanted: Wanted): Int
     trigger: triggerOf(book, slot, reason),
   };
   orderBegan(book, slot, { reason, quantity, reservedCash, decided });
-  return {
+  const { price, reference, trigger } = decided;
+  // Field by field: a spread behind other fields is many times as slow.
+  const intent: Intent = {
     ticker: book.tickers[slot]!,
     slot,
     side,
     quantity,
     reason: reasonOf(reason)!,
     at: batch.at,
-    ...decided,
-    ...(batch.inSession ? {} : { limit: afterHoursLimitOf(decided.price, side) }),
+    price,
+    reference,
+    trigger,
     reservedCash,
   };
+  return batch.inSession ? intent : { ...intent, limit: afterHoursLimitOf(price, side) };
 }
 
 /** What a reason is measured from. */

@@ -183,16 +183,13 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderEvent["type"], OrderStatus>>
   denied: {},
 };
 
-const TERMINAL: ReadonlySet<OrderStatus> = new Set([
-  "filled",
-  "canceled",
-  "expired",
-  "rejected",
-  "denied",
-]);
-
-export const isTerminal = (status: OrderStatus): boolean => TERMINAL.has(status);
-export const isOpen = ({ status }: Pick<Order, "status">): boolean => !TERMINAL.has(status);
+export const isTerminal = (status: OrderStatus): boolean =>
+  status === "filled" ||
+  status === "canceled" ||
+  status === "expired" ||
+  status === "rejected" ||
+  status === "denied";
+export const isOpen = ({ status }: Pick<Order, "status">): boolean => !isTerminal(status);
 export const openQuantity = (order: Order): Quantity =>
   isOpen(order) ? shares(order.quantity - order.filled) : shares(0);
 

@@ -79,7 +79,7 @@ export function quantityUpTo(
   cash = book.cash,
 ): Quantity {
   const held = book.held[slot]!;
-  const facts = { ...sizingOf(book, wanted - held), cash };
+  const facts = sizingOf(book, wanted - held, cash);
   const price = book.last[slot]!;
   return entryQuantity(facts, price, held, reservedEach(book, price, when)) as Quantity;
 }
@@ -90,14 +90,14 @@ function limitOf(book: Book, slot: number, when: Moment): Gate | undefined {
 }
 
 /** The account's limits, with the size that is wanted in place of the rule's own. */
-const sizingOf = (book: Book, sharesToBuy: number): SizingFacts => ({
+const sizingOf = (book: Book, sharesToBuy: number, cash: Money): SizingFacts => ({
   strategy: {
     sharesToBuy: sharesToBuy as Quantity,
     maxPositionSize: book.strategy.maxPositionSize,
     minCashReserve: book.strategy.minCashReserve,
   },
   limits: book.limits,
-  cash: book.cash,
+  cash,
   reservedCash: book.reservedCash,
   equity: book.equity,
   collarBps: book.collarBps,
@@ -122,7 +122,10 @@ function order(book: Book, slot: number, { at }: Moment, wanted: Wanted): Intent
     quantity,
     reason: reasonOf(reason)!,
     at,
-    ...decided,
+    // Field by field: a spread behind other fields is many times as slow.
+    price,
+    reference,
+    trigger: price,
     reservedCash,
   };
 }

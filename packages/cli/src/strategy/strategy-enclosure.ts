@@ -37,12 +37,11 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
 
   /** What is asked at every bar is read here: a call of ours for each would take longer than the rest. */
   class Bar {
-    #host; #bars; #slot; #opensAt; #closesAt; #open; #close; #held;
+    #host; #bar; #opensAt; #closesAt; #open; #close; #held;
     constructor(host) {
       this.#host = host;
-      const { columns, bars, slot, held } = readingOf(host);
-      this.#bars = bars;
-      this.#slot = slot;
+      const { columns, bar, held } = readingOf(host);
+      this.#bar = bar;
       this.#opensAt = columns.opensAt;
       this.#closesAt = columns.closesAt;
       this.#open = columns.open;
@@ -50,11 +49,11 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
       this.#held = held;
       freeze(this);
     }
-    get opensAt() { return this.#opensAt[this.#bars[this.#slot]]; }
-    get closesAt() { return this.#closesAt[this.#bars[this.#slot]]; }
-    get open() { return this.#open[this.#bars[this.#slot]] / 10000; }
-    get close() { return this.#close[this.#bars[this.#slot]] / 10000; }
-    get held() { return this.#held[this.#slot]; }
+    get opensAt() { return this.#opensAt[this.#bar[0]]; }
+    get closesAt() { return this.#closesAt[this.#bar[0]]; }
+    get open() { return this.#open[this.#bar[0]] / 10000; }
+    get close() { return this.#close[this.#bar[0]] / 10000; }
+    get held() { return this.#held[0]; }
     ${BAR_FIELDS.filter((name) => !READ_HERE.has(name))
       .map(
         (name) =>
@@ -136,12 +135,15 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
   };
   const nextOf = (host) => {
     const served = servedOf(host);
-    return freeze(served === undefined ? (value) => asked(host, value) : servedNext(served));
+    return freeze(servedNext(served, served === undefined ? host : undefined));
   };
-  /** Reads answers reckoned ahead, as long as each input is the one that they are answers to. */
-  const servedNext = (served) => {
-    let inputs, answers, own;
-    let from = 0, at = 0, count = 0;
+  /**
+   * Reads answers reckoned ahead, as long as each input is the one that they are answers to. Of what is
+   * not served it is the same function, so that the compiler goes on where it has met both. Its own
+   * state is in var: of let each bar would ask whether it has begun.
+   */
+  const servedNext = (served, own) => {
+    var inputs, answers, from = 0, at = 0, count = 0;
     const otherwise = (value) => {
       if (own === undefined) {
         const piece = at < count ? undefined : served.piece(from + at, value);
@@ -234,9 +236,9 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
     const onBar = (view) => { handler(barOf(view)); };
     loopsFor.telling(onBar, (view, from, to, stirred) => {
       const bar = barOf(view);
-      const { bars, slot } = readingOf(view);
+      const now = readingOf(view).bar;
       for (let n = from; n < to; n += 1) {
-        bars[slot] = n;
+        now[0] = n;
         handler(bar);
         if (stirred[0] !== 0) return n + 1;
       }
@@ -256,9 +258,9 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
     const perBar = (view) => decide(barOf(view));
     loopsFor.asking(perBar, (view, from, to) => {
       const bar = barOf(view);
-      const { bars, slot } = readingOf(view);
+      const now = readingOf(view).bar;
       for (let n = from; n < to; n += 1) {
-        bars[slot] = n;
+        now[0] = n;
         const target = decide(bar);
         if (target !== undefined && target !== null) return target;
       }

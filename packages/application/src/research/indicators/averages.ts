@@ -10,32 +10,35 @@ export const sma = (bars: number): Indicator<number> => oneByOne(fillSma(bars));
 export function fillSma(bars: number): Filling {
   const length = period(bars);
   const values = new Float64Array(length);
-  const sum = new Float64Array(1);
+  /** Of the last values, and of those since the period began. */
+  const sums = new Float64Array(2);
   let place = 0;
   let isFull = false;
   return (inputs, answers, from, to) => {
-    let total = sum[0]!;
-    let next = place;
-    for (let n = from; n < to; n += 1) {
-      total += inputs[n]! - values[next]!;
-      values[next] = inputs[n]!;
-      next += 1;
-      if (next === length) {
-        next = 0;
-        isFull = true;
-        total = totalOf(values);
+    let total = sums[0]!;
+    let anew = sums[1]!;
+    let n = from;
+    while (n < to) {
+      const end = Math.min(to, n + length - place);
+      const divisor = isFull ? length : Number.NaN;
+      let next = place;
+      for (; n < end; n += 1, next += 1) {
+        const value = inputs[n]!;
+        total += value - values[next]!;
+        anew += value;
+        values[next] = value;
+        answers[n] = total / divisor;
       }
-      answers[n] = isFull ? total / length : Number.NaN;
+      place = next % length;
+      if (place !== 0) break;
+      isFull = true;
+      total = anew;
+      anew = 0;
+      answers[n - 1] = total / length;
     }
-    place = next;
-    sum[0] = total;
+    sums[0] = total;
+    sums[1] = anew;
   };
-}
-
-function totalOf(values: Float64Array): number {
-  let total = 0;
-  for (let i = 0; i < values.length; i += 1) total += values[i]!;
-  return total;
 }
 
 /** Exponential moving average, weight 2 ÷ (n + 1), begun with the mean of the first n values. */

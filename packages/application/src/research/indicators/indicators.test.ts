@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ema, macd, sma } from "./averages.ts";
+import { ema, fillEma, fillSma, macd, sma } from "./averages.ts";
 import { bollinger, donchian } from "./bands.ts";
-import type { Indicator } from "./indicator.ts";
+import type { Filling, Indicator } from "./indicator.ts";
 import { adx, atr } from "./ranges.ts";
 import { rsi } from "./rsi.ts";
 import { ranksOf, rollingBeta, zScore } from "./statistics.ts";
@@ -121,6 +121,28 @@ describe("an indicator", () => {
   it("is the average of Wilder's and the exponential weights, from its first mean on", () => {
     holds(prices, ema, (prefix, bars) => plainSmoothed(prefix, bars, 2 / (bars + 1)));
     holds(bars, atr, (prefix, bars) => plainSmoothed(trueRanges(prefix), bars, 1 / bars));
+  });
+
+  it("is the same of many values at once, in whatever pieces", () => {
+    const same = (one: (bars: number) => Indicator<number>, open: (bars: number) => Filling) =>
+      fc.assert(
+        fc.property(
+          prices,
+          fc.integer({ min: 1, max: 12 }),
+          fc.integer({ min: 1, max: 40 }),
+          (all, bars, piece) => {
+            const fill = open(bars);
+            const inputs = Float64Array.from(all);
+            const answers = new Float64Array(all.length);
+            for (let from = 0; from < all.length; from += piece)
+              fill(inputs, answers, from, Math.min(all.length, from + piece));
+            const expected = allOf(one(bars), all).map((answer) => answer ?? Number.NaN);
+            expect([...answers]).toEqual(expected);
+          },
+        ),
+      );
+    same(sma, fillSma);
+    same(ema, fillEma);
   });
 
   it("is the difference of two averages and their own average", () => {

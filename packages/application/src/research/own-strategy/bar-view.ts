@@ -89,10 +89,8 @@ export function equityAtCloses({ book, bars, columns, holdings }: BacktestRun): 
 /** What a view reads: for who stands between it and a strategy, and never for the strategy. */
 export interface BarReading {
   readonly columns: BarColumns;
-  /** The bar of now of each slot. */
-  readonly bars: Int32Array;
-  readonly slot: number;
-  /** Shares by slot. */
+  /** The bar of now, and the shares held: the slot's own part of the run's columns. */
+  readonly bar: Int32Array;
   readonly held: Float64Array;
 }
 
@@ -104,9 +102,8 @@ export function barViewOf(run: BacktestRun, slot: number, equityOf = bookedEquit
   const view = Object.freeze(new BarView(run, slot, equityOf));
   READINGS.set(view, {
     columns: run.columns[slot]!,
-    bars: run.bars,
-    slot,
-    held: run.sharesHeld,
+    bar: run.bars.subarray(slot, slot + 1),
+    held: run.sharesHeld.subarray(slot, slot + 1),
   });
   return view;
 }

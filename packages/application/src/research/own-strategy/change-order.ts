@@ -50,7 +50,7 @@ export function replace(desk: OrderDesk, id: number, change: unknown): number | 
   list.splice(list.indexOf(old), 1);
   const next = submit(desk, {
     ...{ slot, side, shares, terms, isGtc, isPair: false },
-    ...(bracket !== undefined && { bracket }),
+    bracket,
   });
   list.unshift(old);
   list.sort((one, other) => one.id - other.id);
@@ -71,7 +71,12 @@ export function close(desk: OrderDesk, slot: number): number | undefined {
   const held = desk.run.book.held[slot]!;
   if (held === 0) return undefined;
   return submit(desk, {
-    ...{ slot, side: held < 0 ? "buy" : "sell", shares: Math.abs(held) },
-    ...{ terms: { kind: "market" }, isGtc: false, isPair: false },
+    slot,
+    side: held < 0 ? "buy" : "sell",
+    shares: Math.abs(held),
+    terms: { kind: "market" },
+    isGtc: false,
+    bracket: undefined,
+    isPair: false,
   });
 }

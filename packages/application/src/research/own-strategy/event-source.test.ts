@@ -105,6 +105,13 @@ describe("what a strategy of events hears", () => {
     ]);
   });
 
+  it("is that all orders of a symbol met the next opening, in the order they were sent", () => {
+    const fills = heardOf([QUIET, QUIET, QUIET], [BUY, BUY, BUY]).filter((each) =>
+      each.includes(" on "),
+    );
+    expect(fills).toEqual([1, 2, 3].map((id) => `${id}: buy 10 at 100 on 1`));
+  });
+
   it("is each part of an order that the volume divides, each with its own bracket", () => {
     const settings = { ...FREE, volumeLimitBps: bps(1_000) };
     const order = { ...BUY, timeInForce: "gtc", stopLoss: { stopPrice: 90 } } as const;

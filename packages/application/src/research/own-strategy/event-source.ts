@@ -44,6 +44,8 @@ export function eventSource(
   );
   const heard = handlersOf(handlers, when.at, symbols);
   const { onStart, onFill, onOrder } = heard;
+  desk.hears.fills = onFill !== undefined;
+  desk.hears.orders = onOrder !== undefined;
   const teller = barTeller(desk, asked, views, heard);
   return {
     start() {
@@ -64,19 +66,15 @@ export function eventSource(
       }
     },
     tell() {
+      if (notes.length === 0) return;
       for (let told = 0; told < notes.length; told += 1) {
-        const note = notes[told]!;
-        const { symbol } = "fill" in note ? note.fill : note.order;
-        if (NOTES_MAX <= told)
-          throw new StrategyFault("it answers its own orders with orders without end", when.at, [
-            symbol,
-          ]);
-        const slot = run.book.slots.get(symbol as Ticker)!;
+        const { slot, fill, order } = notes[told]!;
         const of = named[slot]!;
+        if (NOTES_MAX <= told)
+          throw new StrategyFault("it answers its own orders with orders without end", when.at, of);
         wake(desk.bounds, slot);
-        if ("fill" in note) {
-          if (onFill !== undefined) guarded(of, () => onFill(note.fill));
-        } else if (onOrder !== undefined) guarded(of, () => onOrder(note.order));
+        if (fill !== undefined && onFill !== undefined) guarded(of, () => onFill(fill));
+        if (order !== undefined && onOrder !== undefined) guarded(of, () => onOrder(order));
       }
       notes.length = 0;
     },

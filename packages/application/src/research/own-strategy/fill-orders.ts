@@ -20,10 +20,15 @@ import type { OrderFill } from "./strategy-interface.ts";
 
 /** Lets orders meet the openings of one instant, in the order they were sent. */
 export function fillAtOpenings(desk: OrderDesk, slots: readonly number[]): void {
-  const orders = slots.flatMap((slot) => desk.open[slot]!).sort(bySending);
-  for (const order of orders)
+  for (const order of openBySending(desk, slots))
     if (isStillOpen(desk, order)) meetOpening(desk, order, desk.next[order.slot]!);
 }
+
+/** A list of its own, since what fills leaves the desk's. */
+const openBySending = ({ open }: OrderDesk, slots: readonly number[]): readonly RestingOrder[] =>
+  slots.length === 1
+    ? open[slots[0]!]!.slice()
+    : slots.flatMap((slot) => open[slot]!).sort(bySending);
 
 const bySending = (one: RestingOrder, other: RestingOrder): number => one.id - other.id;
 
@@ -119,7 +124,7 @@ function trail(desk: OrderDesk, order: RestingOrder, bar: number): void {
 /** Fills the market orders of an instant at its closes, in the order they were sent. */
 export function fillAtCloses(desk: OrderDesk, slots: readonly number[]): void {
   const { run, when } = desk;
-  for (const order of slots.flatMap((slot) => desk.open[slot]!).sort(bySending)) {
+  for (const order of openBySending(desk, slots)) {
     const bar = run.bars[order.slot]!;
     const isNew = order.work.intent.at === when.at && order.triedBar !== bar;
     if (order.kind !== "market" || !isNew || !isStillOpen(desk, order)) continue;
@@ -153,11 +158,12 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   if (order.pair !== undefined && order.kind === "market")
     end(desk, order.pair, { kind: "other-filled" });
   const before = run.trades.length;
-  const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, ...reached });
+  const { price, isLimit } = reached;
+  const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, price, isLimit });
   keepFor(desk, order);
   // One, or two where it crossed zero.
   for (const fill of run.trades.slice(before)) {
-    desk.notes.push({ fill: toldFill(desk, order, fill) });
+    noteFill(desk, order, fill);
     if (order.pair !== undefined) shrinkPair(desk, order.pair, fill.quantity);
     if (order.bracket !== undefined && fill.effect !== "close")
       sendBracket(desk, order, { bar, isWithin, ...fill });
@@ -168,6 +174,11 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   }
   const { status } = run.orders[order.work.number]!;
   leave(desk, order, status === "filled" ? undefined : "cash");
+}
+
+function noteFill(desk: OrderDesk, order: RestingOrder, fill: BacktestTrade): void {
+  const { slot } = order;
+  desk.notes.push(desk.hears.fills ? { slot, fill: toldFill(desk, order, fill) } : { slot });
 }
 
 const toldFill = (desk: OrderDesk, { id }: RestingOrder, fill: BacktestTrade): OrderFill =>

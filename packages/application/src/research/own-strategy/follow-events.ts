@@ -71,6 +71,7 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
       next: new Int32Array(count),
       opened: new Int32Array(count).fill(-1),
       notes: [],
+      hears: { fills: true, orders: true },
       bounds: openWakeBounds(count),
       ahead: undefined,
       stirred: new Int32Array(1),

@@ -9,5 +9,5 @@ export function followStrategy(own: StrategyRun, blocks: BlockJournal): Followin
   const { strategy, parameters, asked, columns, settings, kept } = own;
   if (strategy.forEvents !== undefined) return followEvents(own, blocks);
   const source = strategySource(strategy, parameters, asked, { kept });
-  return followWishes({ columns, settings, source }, blocks);
+  return followWishes({ columns, settings, source, kept }, blocks);
 }

@@ -139,8 +139,10 @@ function takeInstant(follow: Follow, isAsked: boolean): void {
   // An opening at this very instant comes after its closes.
   const { actionsDone } = run;
   resolveOpenings(run, batch.at);
-  for (const { action, slot } of run.dueActions.slice(actionsDone, run.actionsDone))
+  for (let done = actionsDone; done < run.actionsDone; done += 1) {
+    const { action, slot } = run.dueActions[done]!;
     if (action.kind === "split") forgetCounts(follow.wishes, slot);
+  }
   gather(follow);
   if (batch.inSession) {
     enterDay(run, instants.day[place]!);

@@ -36,6 +36,8 @@ export type Reader = (nth: number) => Piece | undefined;
  * the same parameters, fed the same closes, is reckoned once.
  */
 export interface KeptAnswers {
+  /** Bars that have been found to be in order. */
+  readonly checked: WeakSet<BarColumns>;
   read(fed: FedBy, servable: Servable): Reader;
   /** What it is fed, in dollars. */
   inputs(fed: FedBy): Float64Array;
@@ -57,11 +59,13 @@ export function openKeptAnswers(bytesMax = 0): KeptAnswers {
   let known = 0;
   let bytes = 0;
   return {
+    checked: new WeakSet(),
     inputs: inputsOf,
     read(fed, servable) {
+      if (bytesMax < (fed.columns.count - fed.start) * BYTES_EACH)
+        return pieceByPiece(fed, servable);
       const all = inputsOf(fed);
       const size = all.length * BYTES_EACH;
-      if (bytesMax < size) return pieceByPiece(all, servable);
       const key = `${numberOf(fed.columns)} ${fed.start} ${servable.name}`;
       const column = columns.get(key) ?? make(all, servable, size);
       columns.delete(key);
@@ -95,14 +99,26 @@ export function openKeptAnswers(bytesMax = 0): KeptAnswers {
   }
 }
 
-/** In dollars: a strategy is asked at closes of the session alone. */
-function sessionCloses({ close, closesInSession, count }: BarColumns, start: number): Float64Array {
-  const all = new Float64Array(count - start);
+function sessionCloses(columns: BarColumns, start: number): Float64Array {
+  const all = new Float64Array(columns.count - start);
+  return all.subarray(0, readCloses(columns, start, all).found);
+}
+
+/** Closes from a bar on in dollars, as many as there is room for: a strategy is asked at those of the session alone. */
+function readCloses(
+  { close, closesInSession, count }: BarColumns,
+  from: number,
+  into: Float64Array,
+): { readonly found: number; readonly next: number } {
   let found = 0;
-  for (let bar = start; bar < count; bar += 1)
-    if (closesInSession === undefined || closesInSession[bar] === 1)
-      all[found++] = dollarsOf(close[bar]!);
-  return all.subarray(0, found);
+  let bar = from;
+  if (closesInSession === undefined) {
+    const end = Math.min(count, from + into.length);
+    for (; bar < end; bar += 1) into[found++] = dollarsOf(close[bar]!);
+  } else
+    for (; bar < count && found < into.length; bar += 1)
+      if (closesInSession[bar] === 1) into[found++] = dollarsOf(close[bar]!);
+  return { found, next: bar };
 }
 
 function allTogether(inputs: Float64Array, { open }: Servable): Reader {
@@ -120,15 +136,19 @@ function allTogether(inputs: Float64Array, { open }: Servable): Reader {
 }
 
 /** Each in the place of the last. */
-function pieceByPiece(all: Float64Array, { open }: Servable): Reader {
+function pieceByPiece({ columns, start }: FedBy, { open }: Servable): Reader {
   const fill = open();
+  const inputs = new Float64Array(PIECE);
   const answers = new Float64Array(PIECE);
-  let next = 0;
+  let bar = start;
+  let read = 0;
   return (nth) => {
-    const inputs = all.subarray(nth, nth + PIECE);
-    if (nth !== next || inputs.length === 0) return undefined;
-    fill(inputs, answers, 0, inputs.length);
-    next += inputs.length;
-    return { inputs, answers, from: nth, count: inputs.length };
+    if (nth !== read) return undefined;
+    const { found, next } = readCloses(columns, bar, inputs);
+    if (found === 0) return undefined;
+    fill(inputs, answers, 0, found);
+    bar = next;
+    read += found;
+    return { inputs, answers, from: nth, count: found };
   };
 }

@@ -1,7 +1,7 @@
 import { reserveCash, startCoolDown } from "@sevenfold/domain/book-orders";
 import type { Intent } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
-import { dollarsOf, type Money, money, type Price, type Quantity } from "@sevenfold/domain/money";
+import { dollarsOf, money, type Price, type Quantity } from "@sevenfold/domain/money";
 import { isOpen, openQuantity } from "@sevenfold/domain/order";
 import { leaveToSend } from "@sevenfold/domain/order-gate";
 import type { CancelCause } from "../backtest/backtest-report.ts";
@@ -13,14 +13,13 @@ import { leaveInParts } from "../parts/step-in-parts.ts";
 import { leaveToSendSigned } from "../shorts/signed-leave.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import type { DeskClock } from "./desk-clock.ts";
+import type { Hearing, Note } from "./desk-note.ts";
 import { type AskedOrder, WrongRequest } from "./order-request.ts";
 import { isBelowMinimum } from "./parts-order.ts";
-import { isStopKind, type OrderTerms, type RestingOrder, stopOf } from "./resting-order.ts";
-import type { OrderFill, OrderState } from "./strategy-interface.ts";
+import type { Placed } from "./placed-order.ts";
+import { isStopKind, type RestingOrder, stopOf, writtenTerms } from "./resting-order.ts";
+import type { OrderState } from "./strategy-interface.ts";
 import type { WakeBounds } from "./wake-bounds.ts";
-
-/** What the strategy is to be told next. */
-export type Note = { readonly fill: OrderFill } | { readonly order: OrderState };
 
 /** A strategy's orders at the simulated venue. */
 export interface OrderDesk {
@@ -36,6 +35,7 @@ export interface OrderDesk {
   /** Each slot's last bar whose opening is over. */
   readonly opened: Int32Array;
   readonly notes: Note[];
+  readonly hears: Hearing;
   /** Which closes the strategy waits for. */
   readonly bounds: WakeBounds;
   /** Where closes are told ahead of the books: books them, before anything is asked that follows prices. */
@@ -57,7 +57,9 @@ export function submit(desk: OrderDesk, asked: AskedOrder): number {
   const denied = denialOf(desk, asked);
   if (typeof denied === "string") return deny(desk, asked, denied);
   if (asked.isPair) return placePair(desk, asked);
-  return place(desk, { ...asked, reservedCash: denied.reservedCash }).id;
+  const { slot, side, shares, terms, isGtc, bracket, isStop = false } = asked;
+  const { reservedCash } = denied;
+  return place(desk, { slot, side, shares, terms, isGtc, reservedCash, bracket, isStop }).id;
 }
 
 function placePair(desk: OrderDesk, { slot, shares, isGtc, bracket }: AskedOrder): number {
@@ -73,34 +75,13 @@ export function pairUp(one: RestingOrder, other: RestingOrder): void {
   other.pair = one;
 }
 
-/** An order that may be sent. */
-export interface Placed {
-  readonly slot: number;
-  readonly side: "buy" | "sell";
-  readonly shares: number;
-  readonly terms: OrderTerms;
-  readonly isGtc: boolean;
-  readonly reservedCash: Money;
-  readonly bracket?: AskedOrder["bracket"];
-  readonly isTarget?: boolean;
-  readonly isStop?: boolean;
-  readonly parentId?: number;
-  /** A margin call sends it. */
-  readonly isForced?: true;
-  /** Sent by a fill within a bar: that bar and the price. It rests in what is left of the bar. */
-  readonly born?: { readonly bar: number; readonly price: number };
-}
-
 export function place(desk: OrderDesk, placed: Placed): RestingOrder {
   const { run } = desk;
   const { slot, side, terms, isGtc, reservedCash, born } = placed;
-  const sent = sendOrder(run, intentOf(desk, placed), {
-    ...(terms.limit !== undefined && { limit: terms.limit }),
-    ...(terms.stop !== undefined && { stop: terms.stop }),
-    ...(isGtc && { timeInForce: "until-canceled" }),
-  });
+  const sent = sendOrder(run, intentOf(desk, placed), writtenTerms(terms, isGtc));
   const work = placed.isForced ? { ...sent, isForced: placed.isForced } : sent;
   if (reservedCash !== 0) reserveCash(run.book, reservedCash);
+  const { opensFrom, restsFrom } = beginsOf(desk, slot, born);
   const order: RestingOrder = {
     id: desk.orders.length + 1,
     slot,
@@ -114,7 +95,8 @@ export function place(desk: OrderDesk, placed: Placed): RestingOrder {
     work,
     reserved: reservedCash,
     extreme: born?.price ?? run.book.last[slot]!,
-    ...beginsOf(desk, slot, born),
+    opensFrom,
+    restsFrom,
     bornAt: born?.price,
     triedBar: -1,
     isVolumeShort: false,
@@ -218,7 +200,7 @@ function deny(desk: OrderDesk, asked: AskedOrder, gate: Extract<Denial, string>)
     because: toldOf(run, gate),
   });
   desk.orders.push(state);
-  desk.notes.push({ order: state });
+  desk.notes.push({ slot, order: state });
   if (gate === "not-held" || gate === "below-minimum") return state.id;
   const last = run.book.last[slot] as Price;
   blocks.said[slot] = 0;
@@ -270,9 +252,10 @@ export function keepFor({ run }: OrderDesk, order: RestingOrder): void {
   order.reserved = reservedCash;
 }
 
-const noteOrder = (desk: OrderDesk, order: RestingOrder): void => {
-  desk.notes.push({ order: stateOf(desk, order) });
-};
+function noteOrder(desk: OrderDesk, order: RestingOrder): void {
+  const { slot } = order;
+  desk.notes.push(desk.hears.orders ? { slot, order: stateOf(desk, order) } : { slot });
+}
 
 export function stateOf({ run }: OrderDesk, order: RestingOrder | OrderState): OrderState {
   if ("status" in order) return order;

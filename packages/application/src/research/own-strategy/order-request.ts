@@ -13,7 +13,7 @@ export interface AskedOrder {
   readonly shares: number;
   readonly terms: OrderTerms;
   readonly isGtc: boolean;
-  readonly bracket?: Bracket;
+  readonly bracket: Bracket | undefined;
   /** The sale stops a loss, whatever its kind. */
   readonly isStop?: boolean;
   /** A take-profit and a stop at once, as `bracket` says; `terms` means nothing then. */
@@ -44,7 +44,10 @@ export function readRequest(request: unknown, { slots, partsPerShare }: Reading)
     takeProfit,
     stopLoss,
     stop = false,
-    ...prices
+    limitPrice,
+    stopPrice,
+    trailAmount,
+    trailPercent,
   } = fieldsOf(request, "an order");
   const slot = slots.get(symbol as string);
   if (slot === undefined) throw wrong(`it orders ${saidBare(symbol)}, of which there are no bars`);
@@ -65,9 +68,11 @@ export function readRequest(request: unknown, { slots, partsPerShare }: Reading)
     slot,
     side,
     shares: countAsked(shares, partsPerShare),
-    terms: isPair ? { kind: "market" } : termsOf(type, prices),
+    terms: isPair
+      ? { kind: "market" }
+      : termsOf(type, { limitPrice, stopPrice, trailAmount, trailPercent }),
     isGtc: timeInForce === "gtc",
-    ...(bracket !== undefined && { bracket }),
+    bracket,
     isPair,
     isStop: stop === true,
   };
@@ -143,6 +148,7 @@ function termsOf(type: unknown, fields: Fields): OrderTerms {
   refuseExtra(kind, "limitPrice", hasLimit ? undefined : limitPrice);
   refuseExtra(kind, "stopPrice", hasStop ? undefined : stopPrice);
   refuseExtra(kind, "trail", hasTrail ? undefined : (trailAmount ?? trailPercent));
+  if (kind === "market") return { kind };
   return {
     kind,
     ...(hasLimit && { limit: priceOf("limitPrice", limitPrice) }),

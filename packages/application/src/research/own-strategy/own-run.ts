@@ -23,7 +23,7 @@ export interface OwnBars {
   readonly settings: BacktestSettings;
 }
 
-export interface OwnRun extends OwnBars {
+export interface OwnRun extends OwnBars, KnownBars {
   readonly source: WishSource;
 }
 
@@ -40,7 +40,7 @@ export const askedAt = ({ at, clock }: Asked): number => clock?.() ?? at;
 
 /** Bars that are all there, not only those of now. */
 export interface KnownBars {
-  /** What indicators answer is kept in here for the next run over the same bars. */
+  /** What indicators answer is kept in here for the next run over the same bars, which stay as they are. */
   readonly kept?: KeptAnswers | undefined;
 }
 
@@ -53,13 +53,17 @@ export interface StrategyRun extends OwnBars, KnownBars {
 }
 
 /** Holds what the engine relies on; who reads flags and files has told its user before. */
-export function checkOwnRun({ columns, settings }: OwnBars, takesActions: boolean): void {
+export function checkOwnRun(
+  { columns, settings, kept }: OwnBars & KnownBars,
+  takesActions: boolean,
+): void {
   invariant(!settings.fractional || settings.shorts === undefined, "nothing is short in parts");
   invariant(settings.path !== "ohlc" && !restsExits(settings), "wishes are traded at closes");
   const tickers = new Set(columns.map(({ ticker }) => ticker));
   invariant(tickers.size === columns.length, "each symbol comes in one set of columns");
   for (const [slot, one] of columns.entries()) {
-    checkBarColumns(one, columns[slot - 1]);
+    if (kept?.checked.has(one) !== true) checkBarColumns(one, columns[slot - 1]);
+    kept?.checked.add(one);
     const isAdjusted = one.actions === undefined;
     invariant(takesActions || isAdjusted, "orders of a strategy are traded on adjusted bars");
   }

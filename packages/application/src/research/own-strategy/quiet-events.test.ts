@@ -35,12 +35,14 @@ interface Moods {
   readonly every: number;
   readonly isOfBars: boolean;
   readonly isOfEach: boolean;
+  /** It hears of its fills and orders. */
+  readonly isOfOrders: boolean;
   readonly patience: number;
 }
 
 /** Sends orders, asks about the account and waits for prices now and then, by what a bar says. */
 const moody =
-  ({ every, isOfBars, isOfEach, patience }: Moods, told: unknown[]) =>
+  ({ every, isOfBars, isOfEach, isOfOrders, patience }: Moods, told: unknown[]) =>
   ({ trading }: { readonly trading: Trading }): EventHandlers => {
     const kept: Bar[] = [];
     const act = (bar: Bar) => {
@@ -70,8 +72,10 @@ const moody =
           if (!isOfEach) bars.forEach(act);
         },
       }),
-      onFill: ({ symbol, price, at }) => told.push([symbol, price, at, kept[0]?.equity]),
-      onOrder: ({ symbol, status, because }) => told.push([symbol, status, because]),
+      ...(isOfOrders && {
+        onFill: ({ symbol, price, at }) => told.push([symbol, price, at, kept[0]?.equity]),
+        onOrder: ({ symbol, status, because }) => told.push([symbol, status, because]),
+      }),
     };
   };
 
@@ -137,6 +141,7 @@ const moodsArbitrary: fc.Arbitrary<Moods> = fc
     every: fc.integer({ min: 5, max: 30 }),
     isOfBars: fc.boolean(),
     isOfEach: fc.boolean(),
+    isOfOrders: fc.boolean(),
     patience: fc.integer({ min: 0, max: 5 }),
   })
   .map((moods) => ({ ...moods, isOfEach: moods.isOfEach || !moods.isOfBars }));

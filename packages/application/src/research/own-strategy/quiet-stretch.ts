@@ -39,8 +39,7 @@ export function catchUp(
 ): void {
   let first = from;
   while (first < to) {
-    let next = first + 1;
-    while (next < to && day[next] === day[first]) next += 1;
+    const next = dayEnd(day, first, to);
     enterDay(run, day[first]!);
     if (0 < run.holdings && !run.book.halted) latchHalt(run, first, next);
     markCloses(run, next - 1);
@@ -53,11 +52,30 @@ export function catchUp(
   run.book.latestAt = at[to - 1] as Instant;
 }
 
+/** The first instant of a later day, before `to`: days never go back. */
+function dayEnd(day: Int32Array, from: number, to: number): number {
+  if (day[to - 1] === day[from]) return to;
+  let within = from;
+  let step = 1;
+  while (within + step < to && day[within + step] === day[from]) {
+    within += step;
+    step *= 2;
+  }
+  let beyond = Math.min(to, within + step);
+  while (within + 1 < beyond) {
+    const middle = (within + beyond) >> 1;
+    if (day[middle] === day[from]) within = middle;
+    else beyond = middle;
+  }
+  return beyond;
+}
+
 /** Halts the day where any of its closes reached the loss limit. */
 function latchHalt({ book, columns }: BacktestRun, from: number, to: number): void {
   if (0 < book.unpriced || book.baseline === undefined) return;
   const haltAt = haltAtOf(book.baseline, book.limits.dailyLossBps);
-  const held = columns.flatMap((_, slot) => (book.held[slot] === 0 ? [] : [slot]));
+  const held: number[] = [];
+  for (let slot = 0; slot < columns.length; slot += 1) if (book.held[slot] !== 0) held.push(slot);
   let flat: number = book.equity;
   for (const slot of held) flat -= worthOf(book, book.held[slot]!, book.mark[slot]!);
   if (lowestOf(held, { book, columns }, from, to) + flat <= haltAt) book.halted = true;

@@ -1,6 +1,7 @@
 import type { Money, Price } from "@sevenfold/domain/money";
 import { mulDivFloor } from "@sevenfold/domain/money";
 import type { OrderSide } from "@sevenfold/domain/order";
+import type { OrderTerms as WrittenTerms } from "../backtest/order-at-work.ts";
 import type { OrderAtWork } from "../backtest/sent-order.ts";
 import type { OrderState } from "./strategy-interface.ts";
 
@@ -18,6 +19,19 @@ export interface OrderTerms {
   readonly limit?: Price;
   readonly stop?: Price;
   readonly trail?: Trail;
+}
+
+/** As the order table writes them down: nothing of a market order for the day, as most are. */
+export function writtenTerms(
+  { limit, stop }: OrderTerms,
+  isGtc: boolean,
+): WrittenTerms | undefined {
+  if (limit === undefined && stop === undefined && !isGtc) return undefined;
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(stop !== undefined && { stop }),
+    ...(isGtc && { timeInForce: "until-canceled" }),
+  };
 }
 
 /** What a fill of an order sends. */

@@ -15,7 +15,8 @@ export function stepToWish(
 ): Intent | Gate | undefined {
   if (settings.shorts !== undefined) return stepSigned(book, slot, when, target);
   if (settings.fractional) return stepInParts(book, slot, when, target);
-  return stepToward(book, slot, when, { ...target, shares: target.shares as Quantity });
+  const { shares, isStop } = target;
+  return stepToward(book, slot, when, { shares: shares as Quantity, isStop });
 }
 
 /** Whether a buy would be cut short while sales are on their way to pay for it. */

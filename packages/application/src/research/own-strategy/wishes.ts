@@ -144,8 +144,8 @@ function wrongOf(wanted: unknown, { canBeShort, partsPerShare }: Wishes): string
   if (typeof wanted !== "object" || wanted === null)
     return `it answers ${said(wanted)}, no target; write { shares: 10 } or { share: 0.1 }`;
   const target = wanted as Readonly<Record<string, unknown>>;
-  const [way, other] = WAYS.filter((name) => target[name] !== undefined);
-  if (way === undefined || other !== undefined) return `a target has one of ${WAYS.join(", ")}`;
+  const way = onlyWayOf(target);
+  if (way === undefined) return `a target has one of ${WAYS.join(", ")}`;
   const value = target[way] as number;
   const from = (most: number): number => (canBeShort ? -most : 0);
   if (way === "shares" && partsPerShare !== 1)
@@ -167,6 +167,16 @@ function wrongOf(wanted: unknown, { canBeShort, partsPerShare }: Wishes): string
   if (way === "risk" && !isWithin(target.distance, 0.0001, DOLLARS_MAX))
     return `the distance is ${said(target.distance)}, not an amount of dollars above 0`;
   return undefined;
+}
+
+function onlyWayOf(target: Readonly<Record<string, unknown>>): (typeof WAYS)[number] | undefined {
+  let found: (typeof WAYS)[number] | undefined;
+  for (const way of WAYS) {
+    if (target[way] === undefined) continue;
+    if (found !== undefined) return undefined;
+    found = way;
+  }
+  return found;
 }
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
