@@ -24,13 +24,13 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
-import { tradedSince } from "./traded-since.ts";
+import { NOTHING_AROUND, tradedAround } from "./traded-around.ts";
 
 /** What the books say after a fill, as committed. */
 export interface Booked {
   readonly kind: "booked";
   readonly fill: BookedFill;
-  /** Later sales on record whose gain is another for it. */
+  /** Sales on record whose gain is another for it. */
   readonly revalued: readonly string[];
   readonly order: Order;
   readonly position: StoredPosition;
@@ -146,7 +146,9 @@ async function book(
   const moved = applyLateFill(
     held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
     execution,
-    isOvertaken ? await tradedLater(tables, account.id, execution) : [],
+    isOvertaken
+      ? await tradedAround(tables, { ...execution, accountId: account.id })
+      : NOTHING_AROUND,
   );
   if (!moved.ok) return moved;
   const { gain, realized, revalued } = moved.value;
@@ -250,16 +252,6 @@ async function isBookedLater(
   if (since === undefined || since <= at) return false;
   const told = await fills.since(accountId, at);
   return told.some((fill) => fill.ticker === ticker && at < fill.at);
-}
-
-/** None where the symbol's shares were moved otherwise since: those are no trades of the same shares. */
-async function tradedLater(
-  tables: Pick<Readers, "activities" | "fills">,
-  accountId: string,
-  execution: Execution,
-): Promise<readonly BookedFill[]> {
-  const since = await tradedSince(tables, { ...execution, accountId });
-  return since?.filter(({ at }) => execution.at < at) ?? [];
 }
 
 /**
