@@ -236,5 +236,38 @@ export const BOOKS_AT_EDGES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "What cannot be booked is said each time it is told",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: 'if (isNews) log.error("activity-refused"',
+      by: 'log.error("activity-refused"',
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
+        ],
+      },
+    },
+    {
+      name: "A correction that cannot be booked switches automation off for good",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: 'if (activity.kind === "correction")\n    await reduceAccount',
+      by: 'if (activity.kind === "bust")\n    await reduceAccount',
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
+        ],
+      },
+    },
+    {
+      name: "An account is held back for a correction after books and broker agree",
+      file: "packages/application/src/trading/session/note-drift.ts",
+      replace: "isOver: found.unbooked.length === 0 ||",
+      by: "isOver: found.unbooked.length === 0 && 0 < found.unbooked.length &&",
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
+        ],
+      },
+    },
   ],
 };

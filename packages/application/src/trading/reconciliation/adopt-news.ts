@@ -10,6 +10,7 @@ import {
   isTakenOver,
   recordExecution,
 } from "../fills/record-execution.ts";
+import { sentenceOf } from "../safeguards/refusal.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
@@ -28,14 +29,14 @@ const READ_TO_EVERY_MS = 86_400_000;
 
 /**
  * Books what the broker tells and the books do not know, in the order in which it happened: a split
- * before the sale of what it made.
+ * before the sale of what it made. Resolves to what was taken back there and cannot be here, in sentences.
  */
 export async function adopt(
   needs: Needs,
   account: Account,
   { activities, askedAt, executions }: Pick<BrokerWord, "activities" | "askedAt" | "executions">,
   hear: HearBooked,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id: accountId } = account;
   const { read } = needs.storage;
   const known = await read.activities.knownAmong(
@@ -51,12 +52,14 @@ export async function adopt(
     ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
   );
   let areRead = true;
+  const unbooked: string[] = [];
   let early: readonly Execution[] = [];
   const recordUntil = async (at: number) => {
     // What was sold before shares moved otherwise is of the shares of before.
     if (waiting[0] && waiting[0].at <= at) early = await recordAgain(needs, accountId, early, hear);
     while (waiting[0] && waiting[0].at <= at)
-      areRead = (await recordNext(needs, accountId, waiting.shift()!, hear)) && areRead;
+      areRead =
+        (await recordNext(needs, accountId, waiting.shift()!, { hear, unbooked })) && areRead;
   };
   for (const execution of fills) {
     await recordUntil(execution.at);
@@ -68,7 +71,7 @@ export async function adopt(
   const readTo = readToOf(account, executions, unclear);
   const { activitiesReadTo = 0 } = account;
   const isDue = areRead && activitiesReadTo + READ_TO_EVERY_MS <= askedAt;
-  if (!isDue && readTo <= account.executionsReadTo) return;
+  if (!isDue && readTo <= account.executionsReadTo) return unbooked;
   await needs.storage.transact((tables) =>
     tables.accounts.change(accountId, (row) => ({
       ...row,
@@ -76,6 +79,7 @@ export async function adopt(
       ...(isDue ? { activitiesReadTo: askedAt } : {}),
     })),
   );
+  return unbooked;
 }
 
 /** False where it waits for what it takes back: then it is read again, however long that takes. */
@@ -83,10 +87,11 @@ async function recordNext(
   needs: Needs,
   accountId: string,
   activity: Activity,
-  hear: HearBooked,
+  { hear, unbooked }: { readonly hear: HearBooked; readonly unbooked: string[] },
 ): Promise<boolean> {
   const recorded = await recordActivity(needs)(accountId, activity);
   if (recorded.ok && recorded.value.kind === "activity-booked") hear(recorded.value);
+  if (!recorded.ok && activity.kind === "correction") unbooked.push(sentenceOf(recorded.refusal));
   return !recorded.ok || recorded.value.kind !== "unclear";
 }
 
