@@ -216,12 +216,56 @@ export const BOOKS_AT_EDGES: MutantGroup = {
     },
     {
       name: "A late fill has trades of shares that were split since traded once more",
-      file: "packages/application/src/trading/fills/record-execution.ts",
-      replace: "return since?.filter(({ at }) => execution.at < at) ?? [];",
-      by: "return since ?? (await tables.fills.since(accountId, execution.at));",
+      file: "packages/application/src/trading/fills/traded-around.ts",
+      replace: "const since = await tradedSince(tables, fill);",
+      by: "const since = await tables.fills.since(fill.accountId, fill.at);",
       foundBy: {
         "packages/application/src/trading/fills/apply-late-fill.test.ts": [
           "leaves sales alone where the shares were split since",
+        ],
+      },
+    },
+    {
+      name: "What was booked while a fill was missing keeps its cost once that is told",
+      file: "packages/application/src/trading/fills/traded-around.ts",
+      replace: "lately?.filter(({ at }) => at <= fill.at) ?? []",
+      by: "lately?.slice(0, 0) ?? []",
+      foundBy: {
+        "packages/application/src/trading/reconciliation/told-in-batches.test.ts": [
+          "end with the cost of what is held, though a sale was booked before what it left was bought",
+        ],
+      },
+    },
+    {
+      name: "What cannot be booked is said each time it is told",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: 'if (isNews) log.error("activity-refused"',
+      by: 'log.error("activity-refused"',
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
+        ],
+      },
+    },
+    {
+      name: "A correction that cannot be booked switches automation off for good",
+      file: "packages/application/src/trading/activities/record-activity.ts",
+      replace: 'if (activity.kind === "correction")\n    await reduceAccount',
+      by: 'if (activity.kind === "bust")\n    await reduceAccount',
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
+        ],
+      },
+    },
+    {
+      name: "An account is held back for a correction after books and broker agree",
+      file: "packages/application/src/trading/session/note-drift.ts",
+      replace: "isOver: found.unbooked.length === 0 ||",
+      by: "isOver: found.unbooked.length === 0 && 0 < found.unbooked.length &&",
+      foundBy: {
+        "packages/application/src/trading/session/correction-unbooked.test.ts": [
+          "is said once, holds the account back, and lets it go on once books and broker agree",
         ],
       },
     },

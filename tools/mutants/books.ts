@@ -190,8 +190,8 @@ export const BOOKS: MutantGroup = {
     {
       name: "A fill that is told late counts as if it had happened last",
       file: "packages/application/src/trading/fills/apply-late-fill.ts",
-      replace: "0 < later.length ? heldBefore(held, later)",
-      by: "later.length < 0 ? heldBefore(held, later)",
+      replace: "if (later.length === 0) return undefined;",
+      by: "if (0 <= later.length) return undefined;",
       foundBy: {
         "packages/application/src/trading/fills/apply-late-fill.test.ts": [
           "always leaves the books as they are when it is told in time",

@@ -43,6 +43,17 @@ export const CLOCKS: MutantGroup = {
       },
     },
     {
+      name: "A clock that is a day behind takes back the day's baseline and its halt",
+      file: "packages/application/src/trading/decisions/session-roll.ts",
+      replace: "day < onRecord && !isTimeSure(followed)",
+      by: "day < day && !isTimeSure(followed)",
+      foundBy: {
+        [ROLLED]: [
+          "stays that of a later day, with its halt, beside a clock that is behind the broker's or not compared",
+        ],
+      },
+    },
+    {
       name: "A day that ends twice counts twice below the band",
       file: "packages/domain/src/book-session.ts",
       replace: "  book.countedDay = book.sessionDay;\n",

@@ -126,5 +126,27 @@ export const EMERGENCY_SALES: MutantGroup = {
         ],
       },
     },
+    {
+      name: "Shares that an untold split has brought are passed over in silence",
+      file: "packages/application/src/trading/sales/shares-left.ts",
+      replace: "if (left === 0) return sold;",
+      by: "if (0 <= left) return sold;",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "says what is left, and sells nothing that is not in the books",
+        ],
+      },
+    },
+    {
+      name: "Shares that the broker shows a moment too long count as left",
+      file: "packages/application/src/trading/sales/shares-left.ts",
+      replace: "if (nowMs - from < SHOWN_MAX_MS)",
+      by: "if (nowMs - from < 0)",
+      foundBy: {
+        "packages/application/src/trading/sales/sale-after-split.test.ts": [
+          "has sold a holding that the broker shows for a while after it was sold",
+        ],
+      },
+    },
   ],
 };

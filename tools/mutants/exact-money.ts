@@ -102,5 +102,17 @@ export const EXACT_MONEY: MutantGroup = {
         [PARTS_TESTS]: ["are those that cost what the order paid, where others are as many"],
       },
     },
+    {
+      name: "E*TRADE's cash beside the shares of a spin-off is lost",
+      file: "packages/adapters-broker/src/etrade/etrade-activity-mapping.ts",
+      replace: 'amount === 0 ? [] : [{ kind: "cash-in-lieu"',
+      by: 'amount !== 0 ? [] : [{ kind: "cash-in-lieu"',
+      foundBy: {
+        "packages/adapters-broker/src/etrade/etrade-activity-mapping.test.ts": [
+          "tell the cash of a Spin-off that brings shares and cash",
+          "tell the cash of a Stock Split that brings shares and cash",
+        ],
+      },
+    },
   ],
 };

@@ -2,6 +2,7 @@ import { ACTIVITIES } from "./activities.ts";
 import { BOOKS } from "./books.ts";
 import { BOOKS_AT_EDGES } from "./books-at-edges.ts";
 import { BREAKERS } from "./breakers.ts";
+import { BROKER_FAULTS } from "./broker-faults.ts";
 import { CALENDAR } from "./calendar.ts";
 import { CASH_HELD_BACK } from "./cash-held-back.ts";
 import { CLOCKS } from "./clocks.ts";
@@ -64,6 +65,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   STOPS,
   STORAGE,
   VENUES,
+  BROKER_FAULTS,
   WATCH,
   STAKES,
   WATCH_LINES,

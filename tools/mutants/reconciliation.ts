@@ -39,8 +39,8 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "The read mark passes an execution that is unclear",
       file: "packages/application/src/trading/reconciliation/adopt-news.ts",
-      replace: "if (areBooked && readTo < execution.at) readTo = execution.at;",
-      by: "if (readTo < execution.at) readTo = execution.at;",
+      replace: "if (unclear.has(execution)) break;\n",
+      by: "",
       foundBy: {
         "packages/application/src/trading/reconciliation/reconcile-account.test.ts": [
           "are read again for as long as it is unclear what one of them is of",
@@ -48,10 +48,21 @@ export const RECONCILIATION: MutantGroup = {
       },
     },
     {
+      name: "What a later sale has sold contradicts the books",
+      file: "packages/application/src/trading/reconciliation/adopt-news.ts",
+      replace: "if (isLeft) early = [...early, execution];",
+      by: 'if (isLeft) await recordFill(needs, accountId, execution, { hear, source: "list" });',
+      foundBy: {
+        "packages/application/src/trading/reconciliation/told-in-batches.test.ts": [
+          "stop no account where a later sale was heard before those that it followed",
+        ],
+      },
+    },
+    {
       name: "The dedupe by execution id is skipped in the list",
       file: "packages/application/src/trading/reconciliation/adopt-news.ts",
-      replace: "if (!booked.has(execution.executionId) && !isTakenOver(account, execution.at))",
-      by: "if (!isTakenOver(account, execution.at))",
+      replace: "!booked.has(executionId) && !isTakenOver(account, at)",
+      by: "!isTakenOver(account, at)",
       foundBy: {
         "packages/application/src/trading/session/run-worker.test.ts": [
           "costs an idle account few transactions, however many fills the day has",

@@ -164,10 +164,11 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop is placed on what something else at the broker stands on",
       file: "packages/application/src/trading/stops/stop-step.ts",
-      replace: "isManaged: position?.isManaged === true && !isTied(account, ticker),",
-      by: "isManaged: position?.isManaged === true,",
+      replace: "if (!stopAtBroker || isTied(account, ticker))",
+      by: "if (!stopAtBroker)",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
+          "is taken back when something else at the broker comes to stand on its shares, also from a frozen account",
           "is placed on nothing that something else at the broker stands on, and is once that is gone",
         ],
       },

@@ -100,6 +100,22 @@ describe("E*TRADE's transactions", () => {
     ]);
   });
 
+  it.each([
+    ["Spin-off", "NEW", 3, { kind: "spin-off", id: "18144", ticker: "NEW", shares: 3 }],
+    ["Stock Split", "AAPL", 90, { kind: "split", id: "18144", before: 10, after: 100 }],
+  ] as const)("tell the cash of a %s that brings shares and cash", (type, symbol, came, event) => {
+    expect(told(type, 12.34, of(symbol, came))).toMatchObject([
+      event,
+      { kind: "cash-in-lieu", id: "18144:cash", ticker: symbol, amount: 123_400 },
+    ]);
+  });
+
+  it("take no shares that came for those of a company that was bought for cash", () => {
+    expect(told("Merger", 500, of("NEW", 7))).toMatchObject([
+      { kind: "other-cash", ticker: "NEW", amount: 5_000_000 },
+    ]);
+  });
+
   it("are not read at all where an amount or a date is none", () => {
     expect(told("Fee", 1e300)).toBeUndefined();
     expect(told("Fee", 1, { transactionDate: -5 })).toBeUndefined();

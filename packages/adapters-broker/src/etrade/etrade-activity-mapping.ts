@@ -76,11 +76,12 @@ export function activityFromWire(
   }
   const moved = Math.trunc(wire.brokerage?.quantity ?? 0) + 0;
   if (ticker !== undefined && moved !== 0) {
+    const inLieu = inLieuOf({ ...told, ticker }, amount);
     if (/split/.test(type))
-      return [{ kind: "split", ...told, ticker, ...splitOf(ticker, moved, held) }];
-    if (/spin/.test(type)) return [{ kind: "spin-off", ...told, ticker, shares: moved }];
-    if (/merger|reorg|redemption|tender/.test(type) && amount !== 0)
-      return [{ kind: "cash-merger", ...told, ticker, quantity: shares(Math.abs(moved)), amount }];
+      return [{ kind: "split", ...told, ticker, ...splitOf(ticker, moved, held) }, ...inLieu];
+    if (/spin/.test(type)) return [{ kind: "spin-off", ...told, ticker, shares: moved }, ...inLieu];
+    if (/merger|reorg|redemption|tender/.test(type) && moved < 0 && amount !== 0)
+      return [{ kind: "cash-merger", ...told, ticker, quantity: shares(-moved), amount }];
     if (/journal|transfer|receive|deliver/.test(type) && amount === 0)
       return [{ kind: "shares-journal", ...told, ticker, shares: moved }];
   }
@@ -93,6 +94,13 @@ export function activityFromWire(
   if (capital !== undefined) return [{ kind: capital, ...told, amount }];
   return [{ kind: "other-cash", ...told, ...of, amount }];
 }
+
+/** What was paid beside the shares that came, for what is no whole share; under a name of its own. */
+const inLieuOf = (
+  { id, ...told }: { readonly id: string } & Omit<IncomeActivity, "amount" | "id" | "kind">,
+  amount: Money,
+): readonly IncomeActivity[] =>
+  amount === 0 ? [] : [{ kind: "cash-in-lieu", ...told, id: `${id}:cash`, amount }];
 
 const transferOf = (text: string, amount: Money): CapitalActivity["kind"] | undefined =>
   TRANSFER.test(text) ? (amount < 0 ? "withdrawal" : "deposit") : undefined;

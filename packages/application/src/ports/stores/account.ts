@@ -38,6 +38,8 @@ export const REDUCTION_REASONS = [
   "too-many-rejections",
   /** The broker told of something our books cannot hold. */
   "books-contradicted",
+  /** The broker took something back that our books cannot take back by themselves. */
+  "correction-unbooked",
   /** The broker holds other shares than our books, and no trade we know of explains it. */
   "holdings-differ",
   /** The broker has other cash than our books, and nothing it told us of explains it. */

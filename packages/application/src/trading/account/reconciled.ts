@@ -19,6 +19,8 @@ export interface Reconciled {
   readonly cash: Money;
   /** Booked cash less the broker's, activities booked. */
   readonly cashDrift: Money;
+  /** What the broker took back and our books could not, in sentences. */
+  readonly unbooked: readonly string[];
 }
 
 /** Averages of fills are rounded to ten-thousandths: less than a cent of them is no difference. */

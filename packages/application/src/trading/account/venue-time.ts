@@ -1,5 +1,6 @@
 import type { Broker } from "../../ports/broker.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Account } from "../../ports/stores/account.ts";
 
 /** When an account's broker was last asked for its clock and its hours, on the clock that never steps. */
 export interface VenueTime {
@@ -14,6 +15,17 @@ export const openVenueTime = (): VenueTime => ({
   isClockApart: false,
   hoursAskedMs: -Infinity,
 });
+
+/** Whether our time is the broker's, where it tells any; the built-in exchange's may be another on purpose. */
+export const isTimeSure = ({
+  account: { venue },
+  broker: { clock },
+  venueTime: { clockAskedMs, isClockApart },
+}: {
+  readonly account: Pick<Account, "venue">;
+  readonly broker: Pick<Broker, "clock">;
+  readonly venueTime: VenueTime;
+}): boolean => venue === "built-in" || clock === undefined || (!isClockApart && 0 <= clockAskedMs);
 
 /** Nothing is entered by a clock that is further from the broker's. */
 export const SKEW_MS_MAX = 2_000;

@@ -13,7 +13,8 @@ import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/record-execution.ts";
 import { tradedSince } from "../fills/traded-since.ts";
 import { freezeAccount } from "../safeguards/freeze-account.ts";
-import type { Refusal } from "../safeguards/refusal.ts";
+import { reduceAccount } from "../safeguards/reduce-account.ts";
+import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { effectOf } from "./activity-effect.ts";
 import { changedTrails } from "./changed-trails.ts";
 import type { ActivityEffect, ActivityFacts, Held, TrailEffect } from "./effect-parts.ts";
@@ -48,13 +49,15 @@ type Needs = Pick<TradingNeeds, "announcer" | "clock" | "log" | "storage">;
 /**
  * Books money or shares that moved without a trade, in one transaction: ledger, cash, positions, trail
  * and the day's baseline. Once per id, however often the venue tells. One that contradicts the books is
- * kept as it was told, and stops the account's automation.
+ * kept as it was told, is said once, and stops the account's automation; one that takes back what cannot be
+ * taken back by itself lets nothing be entered until books and broker agree.
  */
 export const recordActivity =
   ({ announcer, clock, log, storage }: Needs): RecordActivity =>
   async (accountId, activity) => {
     const at = clock.now();
     let userId = "";
+    let isNews = true;
     const recording = storage.transact(async (tables) => {
       const account = await tables.accounts.lock(accountId);
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
@@ -70,15 +73,15 @@ export const recordActivity =
       if (facts === "unclear") return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
       if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
-      await quarantine(tables, account, { activity, refusal: effect.refusal, at });
+      isNews = await quarantine(tables, account, { activity, refusal: effect.refusal, at });
       return effect;
     });
     const announce = (topic: "account" | "settings") =>
       userId !== "" && announcer.announce({ accountId, userId, topic });
     const recorded = await toldInDoubt(recording, () => announce("account"));
     if (!recorded.ok) {
-      log.error("activity-refused", { accountId, activity, ...recorded.refusal });
-      announce("settings");
+      if (isNews) log.error("activity-refused", { accountId, activity, ...recorded.refusal });
+      if (isNews) announce("settings");
     } else if (recorded.value.kind === "activity-booked") {
       const { revalued } = recorded.value;
       log.info("activity-booked", { accountId, activity });
@@ -179,12 +182,12 @@ const withCash = (account: Account, amount: Money, isCapital: boolean): Account 
     : {}),
 });
 
-/** Keeps what cannot be booked, and stops the account the first time it is told. */
+/** Keeps what cannot be booked, and holds the account back the first time it is told; then it is true. */
 async function quarantine(
   tables: Tables,
   account: Account,
   told: { readonly activity: Activity; readonly refusal: Refusal; readonly at: Instant },
-): Promise<void> {
+): Promise<boolean> {
   const { activity, at, refusal } = told;
   const isNew = await tables.quarantine.add({
     accountId: account.id,
@@ -193,5 +196,13 @@ async function quarantine(
     execution: activity,
     at,
   });
-  if (isNew) await freezeAccount(tables, account, at);
+  if (!isNew) return false;
+  if (activity.kind === "correction")
+    await reduceAccount(tables, account, {
+      because: "correction-unbooked",
+      at,
+      about: sentenceOf(refusal),
+    });
+  else await freezeAccount(tables, account, at);
+  return true;
 }

@@ -14,6 +14,8 @@ import { rollSession, storeSession } from "./session-roll.ts";
 const OPENS = instant(Date.UTC(2026, 2, 11, 13, 30));
 const CLOSES = instant(Date.UTC(2026, 2, 11, 20));
 
+const CONFIRMED = { clockAskedMs: 0, isClockApart: false };
+
 /** An account followed in the middle of a session, by a clock that can be set. */
 async function inSession() {
   const { attachAnew, followed, needs, see, world } = await attachedAccount({
@@ -177,6 +179,30 @@ describe("the baseline on record", () => {
     expect(book().baseline).toBe(dollars(7_000));
   });
 
+  it("stays that of a later day, with its halt, beside a clock that is behind the broker's or not compared", async () => {
+    const { at, book, followed, putOnRecord, read, store } = await withBaseline();
+    const { day, opens } = NYSE_CALENDAR.nextSession(CLOSES);
+    const later = { baselineDay: day, baseline: dollars(7_000), haltedDay: day };
+    await putOnRecord(later);
+    Object.assign(followed, {
+      account: { ...followed.account, venue: "paper" },
+      broker: { ...followed.broker, clock: async () => opens },
+    });
+    at(OPENS + 2 * MINUTE_MS);
+    book().halted = true;
+
+    for (const isClockApart of [false, true]) {
+      Object.assign(followed.venueTime, { isClockApart });
+      await store();
+      expect(await read()).toMatchObject(later);
+    }
+
+    Object.assign(followed, { venueTime: { ...followed.venueTime, ...CONFIRMED } });
+    await store();
+    const { day: earlier } = followed.session!;
+    expect(await read()).toMatchObject({ baselineDay: earlier, haltedDay: earlier });
+  });
+
   it("is taken over where money came and as much of it was charged", async () => {
     const { agree, book, bookedByOthers, onRecord } = await withBaseline();
     const before = await onRecord();
@@ -226,6 +252,7 @@ async function withBaseline() {
       storage.transact(({ accounts }) =>
         accounts.change(accountId, (row) => ({ ...row, ...changed })),
       ),
+    read: () => storage.read.accounts.byId(accountId),
     onRecord: async () => (await storage.read.accounts.byId(accountId))?.baseline,
   };
 }

@@ -14,6 +14,7 @@ import { bookToRead } from "../account/book-in-hand.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { baselineMoved, storedSessionOf } from "../account/stored-session.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
+import { isTimeSure } from "../account/venue-time.ts";
 import { writeAsWorker } from "../account/write-as-worker.ts";
 
 /** Opens and closes the book's trading day as the venue does. To be called before any price is used. */
@@ -55,7 +56,8 @@ export async function restoreSessionOf(
 /**
  * Writes baseline and halt when they moved. A day's baseline is written once: from then on only money
  * from outside moves it, with the transaction that books it. What others booked meanwhile stays in it:
- * the book hears of it when it agrees with the rows.
+ * the book hears of it when it agrees with the rows. An earlier day than the one on record is written only
+ * by a clock that the broker confirms: one that is a day behind would take back the day's halt.
  */
 export const storeSession = (
   needs: Pick<TradingNeeds, "storage">,
@@ -65,20 +67,27 @@ export const storeSession = (
     const { day, baseline, halted } = sessionOf(bookToRead(followed));
     const stored = followed.storedSession;
     if (stored.day === day && stored.baseline === baseline && stored.halted === halted) return;
+    const isLater = (onRecord: TradingDay | undefined): boolean =>
+      day !== undefined && onRecord !== undefined && day < onRecord && !isTimeSure(followed);
+    let isWritten = true;
     await writeAsWorker(needs, followed, (tables) =>
-      tables.accounts.change(followed.id, (account) => ({
-        ...account,
-        ...(baseline === undefined || day === undefined
-          ? {}
-          : {
-              baseline:
-                onRecordOf(account, day) ?? money(baseline + baselineMoved(followed, account)),
-              baselineDay: day,
-            }),
-        ...(halted && day !== undefined ? { haltedDay: day } : {}),
-      })),
+      tables.accounts.change(followed.id, (account) => {
+        isWritten = !isLater(account.baselineDay) && !isLater(account.haltedDay);
+        if (!isWritten) return account;
+        return {
+          ...account,
+          ...(baseline === undefined || day === undefined
+            ? {}
+            : {
+                baseline:
+                  onRecordOf(account, day) ?? money(baseline + baselineMoved(followed, account)),
+                baselineDay: day,
+              }),
+          ...(halted && day !== undefined ? { haltedDay: day } : {}),
+        };
+      }),
     );
-    followed.storedSession = { day, baseline, halted };
+    if (isWritten) followed.storedSession = { day, baseline, halted };
   });
 
 const onRecordOf = ({ baseline, baselineDay }: Account, day: TradingDay): Money | undefined =>

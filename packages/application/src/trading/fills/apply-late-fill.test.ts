@@ -49,8 +49,9 @@ function openBooks() {
   let fills: readonly BookedFill[] = [];
   return {
     tell(fill: BookedFill): boolean {
+      const earlier = fills.filter(({ at }) => at < fill.at);
       const later = fills.filter(({ at }) => fill.at < at);
-      const told = applyLateFill(position, fill, later);
+      const told = applyLateFill(position, fill, { earlier, later });
       if (!told.ok) return false;
       const { gain, realized, revalued } = told.value;
       position = told.value.position;
@@ -92,6 +93,21 @@ describe("a fill that is told after later ones", () => {
     );
   });
 
+  it("always leaves them so once all are told, in whatever order, those that were refused once more", () => {
+    fc.assert(
+      fc.property(trades, fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), (fills, ranks) => {
+        const books = openBooks();
+        const rankOf = ({ at }: BookedFill) => ranks[at / 1_000]!;
+        let left = fills.toSorted((one, other) => rankOf(one) - rankOf(other));
+        for (let round = 0; 0 < left.length && round < fills.length; round += 1)
+          left = left.filter((fill) => !books.tell(fill));
+
+        expect(left).toEqual([]);
+        expect(books.read()).toEqual(inTimeOf(fills));
+      }),
+    );
+  });
+
   it("leaves sales of what is still missing as they were booked, until that is told", () => {
     const [bought, sold, more, most, soldMost, last] = possible([
       trade("buy", 20, 100),
@@ -115,9 +131,10 @@ describe("a fill that is told after later ones", () => {
     const held: Position = { shares: shares(10), costBasis: money(1_000) };
     const bought = someFill("account", { ...trade("buy", 8, 1), price: 1 as Price });
     const [sold] = [trade("sell", 4, 300)];
+    const around = { earlier: [], later: [bought] };
 
-    expect(applyLateFill(held, sold!, [bought])).toMatchObject(applyFill(held, sold!));
-    expect(applyLateFill({ ...held, shares: shares(3) }, sold!, [bought])).toMatchObject({
+    expect(applyLateFill(held, sold!, around)).toMatchObject(applyFill(held, sold!));
+    expect(applyLateFill({ ...held, shares: shares(3) }, sold!, around)).toMatchObject({
       refusal: { kind: "sold-more-than-held" },
     });
   });

@@ -24,13 +24,13 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
-import { tradedSince } from "./traded-since.ts";
+import { NOTHING_AROUND, tradedAround } from "./traded-around.ts";
 
 /** What the books say after a fill, as committed. */
 export interface Booked {
   readonly kind: "booked";
   readonly fill: BookedFill;
-  /** Later sales on record whose gain is another for it. */
+  /** Sales on record whose gain is another for it. */
   readonly revalued: readonly string[];
   readonly order: Order;
   readonly position: StoredPosition;
@@ -65,6 +65,7 @@ export const recordExecution =
     const { announcer, clock, identifiers, log, storage } = needs;
     const at = clock.now();
     let userId = "";
+    let isNews = true;
     const recording = storage.transact(async (tables) => {
       const account = await tables.accounts.lock(accountId);
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
@@ -77,7 +78,7 @@ export const recordExecution =
       // The buy of what was sold may have been lost on the way.
       if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      await quarantine(tables, account, { execution, refusal: booked.refusal, at });
+      isNews = await quarantine(tables, account, { execution, refusal: booked.refusal, at });
       return booked;
     });
     const announce = (...topics: readonly ("account" | "orders" | "settings")[]) => {
@@ -86,8 +87,8 @@ export const recordExecution =
     };
     const recorded = await toldInDoubt(recording, () => announce("orders", "account"));
     if (!recorded.ok) {
-      log.error("execution-refused", { accountId, execution, ...recorded.refusal });
-      announce("settings");
+      if (isNews) log.error("execution-refused", { accountId, execution, ...recorded.refusal });
+      if (isNews) announce("settings");
     } else if (recorded.value.kind === "booked") {
       const { account, revalued } = recorded.value;
       const { cash } = account;
@@ -99,12 +100,12 @@ export const recordExecution =
     return recorded;
   };
 
-/** Keeps what cannot be booked, and stops the account the first time it is told. */
+/** Keeps what cannot be booked, and stops the account the first time it is told; then it is true. */
 async function quarantine(
   tables: Tables,
   account: Account,
   told: { readonly execution: Execution; readonly refusal: Refusal; readonly at: Instant },
-): Promise<void> {
+): Promise<boolean> {
   const { execution, refusal, at } = told;
   const isNew = await tables.quarantine.add({
     accountId: account.id,
@@ -114,6 +115,7 @@ async function quarantine(
     at,
   });
   if (isNew) await freezeAccount(tables, account, at);
+  return isNew;
 }
 
 /** Whether it is part of the cash and the holdings that the account was taken over with. */
@@ -146,7 +148,9 @@ async function book(
   const moved = applyLateFill(
     held ? { shares: held.quantity, costBasis: held.costBasis } : FLAT,
     execution,
-    isOvertaken ? await tradedLater(tables, account.id, execution) : [],
+    isOvertaken
+      ? await tradedAround(tables, { ...execution, accountId: account.id })
+      : NOTHING_AROUND,
   );
   if (!moved.ok) return moved;
   const { gain, realized, revalued } = moved.value;
@@ -250,16 +254,6 @@ async function isBookedLater(
   if (since === undefined || since <= at) return false;
   const told = await fills.since(accountId, at);
   return told.some((fill) => fill.ticker === ticker && at < fill.at);
-}
-
-/** None where the symbol's shares were moved otherwise since: those are no trades of the same shares. */
-async function tradedLater(
-  tables: Pick<Readers, "activities" | "fills">,
-  accountId: string,
-  execution: Execution,
-): Promise<readonly BookedFill[]> {
-  const since = await tradedSince(tables, { ...execution, accountId });
-  return since?.filter(({ at }) => execution.at < at) ?? [];
 }
 
 /**

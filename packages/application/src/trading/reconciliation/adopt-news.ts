@@ -4,7 +4,13 @@ import type { Execution } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { type ActivityBooked, recordActivity } from "../activities/record-activity.ts";
-import { type Booked, isTakenOver, recordExecution } from "../fills/record-execution.ts";
+import {
+  type Booked,
+  type ExecutionSource,
+  isTakenOver,
+  recordExecution,
+} from "../fills/record-execution.ts";
+import { sentenceOf } from "../safeguards/refusal.ts";
 import type { BrokerWord } from "./read-broker.ts";
 
 type Needs = Pick<TradingNeeds, "announcer" | "clock" | "identifiers" | "log" | "storage">;
@@ -23,14 +29,14 @@ const READ_TO_EVERY_MS = 86_400_000;
 
 /**
  * Books what the broker tells and the books do not know, in the order in which it happened: a split
- * before the sale of what it made.
+ * before the sale of what it made. Resolves to what was taken back there and cannot be here, in sentences.
  */
 export async function adopt(
   needs: Needs,
   account: Account,
   { activities, askedAt, executions }: Pick<BrokerWord, "activities" | "askedAt" | "executions">,
   hear: HearBooked,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { id: accountId } = account;
   const { read } = needs.storage;
   const known = await read.activities.knownAmong(
@@ -42,23 +48,30 @@ export async function adopt(
     executions.map(({ executionId }) => executionId),
   );
   const waiting = activities.filter(({ id }) => !known.has(id)).toSorted((a, b) => a.at - b.at);
+  const fills = executions.filter(
+    ({ at, executionId }) => !booked.has(executionId) && !isTakenOver(account, at),
+  );
   let areRead = true;
+  const unbooked: string[] = [];
+  let early: readonly Execution[] = [];
   const recordUntil = async (at: number) => {
+    // What was sold before shares moved otherwise is of the shares of before.
+    if (waiting[0] && waiting[0].at <= at) early = await recordAgain(needs, accountId, early, hear);
     while (waiting[0] && waiting[0].at <= at)
-      areRead = (await recordNext(needs, accountId, waiting.shift()!, hear)) && areRead;
+      areRead =
+        (await recordNext(needs, accountId, waiting.shift()!, { hear, unbooked })) && areRead;
   };
-  let readTo: Instant = account.executionsReadTo;
-  let areBooked = true;
-  for (const execution of executions) {
+  for (const execution of fills) {
     await recordUntil(execution.at);
-    if (!booked.has(execution.executionId) && !isTakenOver(account, execution.at))
-      areBooked = (await recordFill(needs, accountId, execution, hear)) && areBooked;
-    if (areBooked && readTo < execution.at) readTo = execution.at;
+    const isLeft = !(await recordFill(needs, accountId, execution, { hear, source: "stream" }));
+    if (isLeft) early = [...early, execution];
   }
   await recordUntil(Number.POSITIVE_INFINITY);
+  const unclear = await recordLeft(needs, accountId, early, hear);
+  const readTo = readToOf(account, executions, unclear);
   const { activitiesReadTo = 0 } = account;
   const isDue = areRead && activitiesReadTo + READ_TO_EVERY_MS <= askedAt;
-  if (!isDue && readTo <= account.executionsReadTo) return;
+  if (!isDue && readTo <= account.executionsReadTo) return unbooked;
   await needs.storage.transact((tables) =>
     tables.accounts.change(accountId, (row) => ({
       ...row,
@@ -66,6 +79,7 @@ export async function adopt(
       ...(isDue ? { activitiesReadTo: askedAt } : {}),
     })),
   );
+  return unbooked;
 }
 
 /** False where it waits for what it takes back: then it is read again, however long that takes. */
@@ -73,21 +87,71 @@ async function recordNext(
   needs: Needs,
   accountId: string,
   activity: Activity,
-  hear: HearBooked,
+  { hear, unbooked }: { readonly hear: HearBooked; readonly unbooked: string[] },
 ): Promise<boolean> {
   const recorded = await recordActivity(needs)(accountId, activity);
   if (recorded.ok && recorded.value.kind === "activity-booked") hear(recorded.value);
+  if (!recorded.ok && activity.kind === "correction") unbooked.push(sentenceOf(recorded.refusal));
   return !recorded.ok || recorded.value.kind !== "unclear";
 }
 
-/** False where it waits for the answer about an order: then it is read again. */
+/**
+ * What was sold and not held is told again after what was bought, for as long as something of it is booked:
+ * where a later sale was heard first, it has taken the shares of this one.
+ */
+async function recordAgain(
+  needs: Needs,
+  accountId: string,
+  early: readonly Execution[],
+  hear: HearBooked,
+): Promise<readonly Execution[]> {
+  const left: Execution[] = [];
+  for (const execution of early)
+    if (!(await recordFill(needs, accountId, execution, { hear, source: "stream" })))
+      left.push(execution);
+  return left.length === 0 || left.length === early.length
+    ? left
+    : recordAgain(needs, accountId, left, hear);
+}
+
+/** All that the list tells is told: what is not held now contradicts the books. Those that are read again. */
+async function recordLeft(
+  needs: Needs,
+  accountId: string,
+  early: readonly Execution[],
+  hear: HearBooked,
+): Promise<ReadonlySet<Execution>> {
+  const unclear = new Set<Execution>();
+  for (const execution of await recordAgain(needs, accountId, early, hear))
+    if (!(await recordFill(needs, accountId, execution, { hear, source: "list" })))
+      unclear.add(execution);
+  return unclear;
+}
+
+function readToOf(
+  { executionsReadTo }: Pick<Account, "executionsReadTo">,
+  executions: readonly Execution[],
+  unclear: ReadonlySet<Execution>,
+): Instant {
+  let readTo = executionsReadTo;
+  for (const execution of executions) {
+    if (unclear.has(execution)) break;
+    if (readTo < execution.at) readTo = execution.at;
+  }
+  return readTo;
+}
+
+/**
+ * False where it waits for the answer about an order, or for what else the list tells: then it is read
+ * again.
+ */
 async function recordFill(
   needs: Needs,
   accountId: string,
   execution: Execution,
-  hear: HearBooked,
+  { hear, source }: { readonly hear: HearBooked; readonly source: ExecutionSource },
 ): Promise<boolean> {
-  const recorded = await recordExecution(needs)(accountId, execution);
+  const recorded = await recordExecution(needs, source)(accountId, execution);
   if (recorded.ok && recorded.value.kind === "booked") hear(recorded.value);
   return !recorded.ok || recorded.value.kind !== "unclear";
 }

@@ -127,7 +127,8 @@ describe("executions the broker files late", () => {
     const before = await readTo();
     await world.clock.pass(1_000);
     const { clock } = world;
-    told.push(executionAt(clock.now(), { ticker: AAPL, executionId: "unclear" }));
+    const unclear = { ticker: AAPL, brokerOrderId: "whose", executionId: "unclear" };
+    told.push(executionAt(clock.now(), unclear));
     told.push(executionAt(instant(clock.now() + 1), { executionId: "clear" }));
 
     await reconcile();

@@ -71,7 +71,7 @@ export const applyBrokerWord =
       (report) => known.has(report.brokerOrderId) || isWorthKeeping(account, report),
     );
     await recordNews(needs, word, kept);
-    await adopt(needs, account, word, hear);
+    const unbooked = await adopt(needs, account, word, hear);
     // Now that their fills are booked, they may end.
     const ended = kept.filter((report) => known.has(report.brokerOrderId) && !isOpenReport(report));
     await recordNews(needs, word, ended);
@@ -86,6 +86,7 @@ export const applyBrokerWord =
       broker: word.account,
       cash: now.cash,
       cashDrift: money(now.cash - word.account.cash),
+      unbooked,
     });
   };
 

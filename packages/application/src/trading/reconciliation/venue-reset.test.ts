@@ -136,6 +136,7 @@ describe("looksReset", () => {
     broker: reportOf("N", dollars(100_000)),
     cash: dollars(100_000),
     cashDrift: dollars(0),
+    unbooked: [],
   };
   const gone = [{ ticker: AAPL, ours: 10, theirs: 0 }] as unknown as Reconciled["drift"];
 

@@ -36,6 +36,10 @@ export const REDUCTIONS: Readonly<Record<ReductionReason, ReductionRule>> = {
     says: "The broker reported something that contradicts our books.",
     endsForWorker: "switched-on",
   },
+  "correction-unbooked": {
+    says: "The broker took something back that our books cannot take back by themselves.",
+    endsForWorker: "agreement",
+  },
   "cash-differs": {
     says: "The broker's cash differs from our books.",
     endsForWorker: "agreement",

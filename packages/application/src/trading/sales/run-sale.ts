@@ -12,8 +12,10 @@ import { beginOrder, type PlaceOrder } from "../placing/place-order.ts";
 import { type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { openRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { openCancels, withBoughtMeanwhile } from "./sale-cancels.ts";
+import { openNotes } from "./sale-notes.ts";
 import { followed, isFinal } from "./sale-progress.ts";
 import { latestTicket, wasNeverSent, wasRefused } from "./sale-ticket.ts";
+import { type Finished, openFinished } from "./shares-left.ts";
 import { openSharesThere, type SharesThere } from "./shares-there.ts";
 import { type Begun, sideBySide } from "./side-by-side.ts";
 
@@ -86,11 +88,14 @@ async function look(
   };
   const limiter = openRateLimiter(needs.clock, SENDING);
   const sharesThere = openSharesThere(needs);
+  const finished = openFinished(needs, sharesThere);
   for (let count = 1; count <= LOOKS_MAX && !signal?.aborted; count += 1) {
     const sale = await needs.storage.read.sales.byId(run.saleId);
     if (!sale || sale.endedAt !== undefined) return "ended";
     if (!(await takesUp())) return "at-work";
-    if ((await takeForward({ ...needs, cancels, limiter, sharesThere }, sale)) === "ended")
+    if (
+      (await takeForward({ ...needs, cancels, finished, limiter, sharesThere }, sale)) === "ended"
+    )
       return "ended";
     await needs.clock.sleep(LOOK_EVERY_MS, signal);
     if (count % LOOKS_PER_ASKING === 0) await ask(sale.accountId);
@@ -101,6 +106,7 @@ async function look(
 /** What a step asks for; `limiter` is waited for before an order is written. */
 type Needs = TradingNeeds & {
   readonly cancels: ReturnType<typeof openCancels>;
+  readonly finished: Finished;
   readonly limiter: () => Promise<void>;
   readonly sharesThere: SharesThere;
 };
@@ -157,35 +163,6 @@ async function isEnded(tables: Tables, { accountId, id }: Sale, at: Instant): Pr
   return sale.endedAt !== undefined;
 }
 
-/** Writes down what moved: together what came up while the last was being written. */
-function openNotes({ storage }: Needs, sale: Sale) {
-  let latest = sale;
-  let waiting: SaleItem[] = [];
-  let written: Promise<void> = Promise.resolve();
-  const write = async () => {
-    const moves = new Map(waiting.map((moved) => [moved.ticker, moved]));
-    waiting = [];
-    if (0 < moves.size)
-      latest = await storage.transact(({ sales }) => sales.change(sale.id, withMoves(moves)));
-  };
-  return {
-    add(moved: SaleItem): Promise<void> {
-      waiting.push(moved);
-      written = written.then(write);
-      return written;
-    },
-    latest: () => latest,
-  };
-}
-
-/** Another process may have finished an item meanwhile: what is final stays. */
-const withMoves =
-  (moves: ReadonlyMap<string, SaleItem>) =>
-  (sale: Sale): Sale => ({
-    ...sale,
-    items: sale.items.map((item) => (isFinal(item) ? item : (moves.get(item.ticker) ?? item))),
-  });
-
 /** What becomes of an item; where an order of it is on its way, with the broker's answer. */
 interface Step {
   readonly moved: Promise<SaleItem>;
@@ -200,23 +177,26 @@ async function step(
   item: SaleItem,
   sent: Order | undefined,
 ): Promise<Step> {
+  const come = (after: SaleItem): Step => ({
+    moved: after.state === "sold" ? needs.finished(sale, item, after) : Promise.resolve(after),
+  });
   const isLate = SELLING_MAX_MS < needs.clock.now() - sale.startedAt;
   const isSettled = (order: Order) => isLate || !(wasNeverSent(order) || wasRefused(order));
-  if (sent && isSettled(sent)) return done(followed(item, sent));
+  if (sent && isSettled(sent)) return come(followed(item, sent));
   const { accountId } = sale;
   const { orders, positions } = needs.storage.read;
   const [{ ticket, known }, open] = await Promise.all([
     latestTicket(needs, sale, item),
     orders.open(accountId),
   ]);
-  if (known && isSettled(known)) return done(followed(item, known));
+  if (known && isSettled(known)) return come(followed(item, known));
   const others = open.filter(({ ticker }) => ticker === item.ticker);
   if (0 < others.length) return done(await canceling(needs, sale, item, others));
   // After the orders: what one of them that has ended came to is among the holdings.
   const holdings = await positions.of(accountId);
   const held = holdings.find(({ ticker }) => ticker === item.ticker);
   if (!held)
-    return done(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
+    return come(known ? followed(item, known) : { ...item, state: "sold", sold: item.shares });
   const shares = await sharesToSell(needs, held, known);
   if (shares === undefined) return done(item);
   // Refused, and not for asking too much: it would be again.
@@ -278,7 +258,11 @@ async function sell(needs: Needs, sale: Sale, item: SaleItem, ticket: string): P
 }
 
 function afterPlacing(item: SaleItem, placed: Awaited<ReturnType<PlaceOrder>>): SaleItem {
-  if (placed.ok) return followed(item, placed.value.order);
+  if (placed.ok) {
+    const after = followed(item, placed.value.order);
+    // What it came to is looked at with the next step.
+    return after.state === "sold" ? { ...after, state: "submitted" } : after;
+  }
   if (WORTH_WAITING.has(placed.refusal.kind)) return item;
   return { ...item, state: "failed", message: sentenceOf(placed.refusal) };
 }

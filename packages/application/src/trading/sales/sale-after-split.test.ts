@@ -105,8 +105,64 @@ describe("an emergency sale after a reverse split that the broker has not told o
   });
 });
 
-/** Ten shares of each, of which the one became five just now. */
-async function splitWorld() {
+describe("an emergency sale after a split that the broker has not told of yet", () => {
+  it("says what is left, and sells nothing that is not in the books", async () => {
+    const { process, world } = await splitWorld({ from: 1, to: 2 });
+    const id = await begin(world, process.needs);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 10, "partly-sold"],
+      [MSFT, 10, "sold"],
+    ]);
+    expect((await saleOf(world, id)).items[0]?.message).toBe(
+      "10 were sold. The broker shows 10 more, which are not in our books yet: sell them once they are.",
+    );
+    expect((await saleOf(world, id)).endedAt).toBeDefined();
+    expect(world.venue.positions.get(AAPL)?.quantity).toBe(10);
+    expect(world.venue.violations).toEqual([]);
+
+    await world.clock.pass(TOLD_AFTER_MS);
+    const rest = await begin(world, process.needs);
+    await world.clock.pass(MINUTE_MS);
+    expect(await sold(world, rest)).toEqual([[AAPL, 10, "sold"]]);
+    expect([...world.venue.positions.keys()]).toEqual([]);
+    await inTime(world, process.stop());
+  });
+
+  it("has sold a holding that the broker shows for a while after it was sold", async () => {
+    const { process, world } = await splitWorld({ from: 1, to: 1 });
+    const { needs } = process;
+    const connected = await needs.brokers.connect(world.accountId);
+    const before = await inTime(world, connected.positions());
+    let asked = 0;
+    const slow: TradingNeeds = {
+      ...needs,
+      brokers: {
+        ...needs.brokers,
+        async connect(accountId) {
+          const broker = await needs.brokers.connect(accountId);
+          const positions = async () => {
+            asked += 1;
+            return asked <= 2 ? before : broker.positions();
+          };
+          return { ...broker, positions };
+        },
+      },
+    };
+    const id = await begin(world, slow);
+    await world.clock.pass(MINUTE_MS);
+
+    expect(await sold(world, id)).toEqual([
+      [AAPL, 10, "sold"],
+      [MSFT, 10, "sold"],
+    ]);
+    await inTime(world, process.stop());
+  });
+});
+
+/** Ten shares of each, of which the one became five just now, or as many as the ratio says. */
+async function splitWorld(ratio = { from: 2, to: 1 }) {
   const world = await openTestWorld({ automationEnabled: false, tickers: [AAPL, MSFT] });
   for (const ticker of [AAPL, MSFT]) await holdShares(world, ticker, 10, true);
   const process = world.start();
@@ -115,8 +171,8 @@ async function splitWorld() {
   befall(
     world.venue,
     {
-      ...{ kind: "split", id: "split-1", at: now, ticker: AAPL },
-      ...{ ratio: { from: 2, to: 1 }, before: shares(10), after: shares(5) },
+      ...{ kind: "split", id: "split-1", at: now, ticker: AAPL, ratio },
+      ...{ before: shares(10), after: shares((10 * ratio.to) / ratio.from) },
     },
     now,
     { lateMs: TOLD_AFTER_MS },

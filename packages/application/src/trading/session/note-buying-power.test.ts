@@ -98,6 +98,7 @@ const found = (cash: Money, missing: Money): NonNullable<FollowedAccount["reconc
   },
   cash,
   cashDrift: NO_MONEY,
+  unbooked: [],
 });
 
 const withRead = (needs: TradingNeeds, account: Account): TradingNeeds => {

@@ -28,6 +28,12 @@ export async function noteDrift(
     about: standing.length === 0 ? undefined : aboutOf(standing),
     facts: { drift: standing },
   });
+  await noteDifference(needs, followed, {
+    because: "correction-unbooked",
+    isOver: found.unbooked.length === 0 || (found.drift.length === 0 && !areCashesDifferent(found)),
+    about: [...new Set(found.unbooked)].join(" "),
+    facts: { unbooked: found.unbooked },
+  });
   const isStanding = areCashesDifferent(found) && before?.cashDrift === found.cashDrift;
   await noteDifference(needs, followed, {
     because: "cash-differs",

@@ -58,13 +58,14 @@ function dueStops(
   const [now, nowMs] = [clock.now(), clock.monotonicMs()];
   const own = ordersBySymbol(stops.open.values());
   const mayPlace = isReady(followed, nowMs) && followed.broker.terms?.takesStops;
-  const keeping = stopKeepingOf(account, settings, pricesOf({ realMarket }, account));
+  const prices = pricesOf({ realMarket }, account);
   return book.tickers.filter((ticker, slot) => {
     const open = own.get(ticker) ?? [];
     if (book.held[slot] === 0 && open.length === 0) return false;
     if (stops.underWay.has(ticker) || nowMs < (stops.puttingOff.get(ticker)?.untilMs ?? 0))
       return false;
     if (open.length === 0 && !(mayPlace && isFree(followed, slot, now))) return false;
+    const keeping = stopKeepingOf(account, settings, { prices, ticker });
     const step = nextStop({
       keeping,
       held: book.held[slot] as Quantity,

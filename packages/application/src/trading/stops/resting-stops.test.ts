@@ -13,6 +13,11 @@ import { changeSettings } from "../settings/change-settings.ts";
 import { manageHolding } from "../settings/manage-holding.ts";
 import { toggleAutomation } from "../settings/toggle-automation.ts";
 
+const TIES: readonly ForeignTie[] = [
+  { ticker: AAPL, as: "short" },
+  { ticker: AAPL, as: "written-calls", shares: shares(10) },
+];
+
 describe("a stop that rests", () => {
   it("is taken back when automation goes off, and when it is wanted no more", async () => {
     const one = await holding(10);
@@ -62,12 +67,25 @@ describe("a stop that rests", () => {
     expect(stopsThere()).toHaveLength(1);
   });
 
+  it("is taken back when something else at the broker comes to stand on its shares, also from a frozen account", async () => {
+    for (const tie of TIES)
+      for (const isFrozen of [false, true]) {
+        const { stopsThere, world } = await holding(10);
+        if (isFrozen) await frozen(world);
+        await world.clock.pass(30_000);
+        expect(stopsThere(), tie.as).toHaveLength(1);
+
+        const holdings = [{ symbol: "AAPL", kind: "short", quantity: "-1", tie }] as const;
+        world.venue.foreign = { holdings, orders: [] };
+        await world.clock.pass(2 * MINUTE_MS);
+
+        expect(stopsThere(), tie.as).toEqual([]);
+        expect(world.venue.positions.get(AAPL)?.quantity).toBe(10);
+      }
+  });
+
   it("is placed on nothing that something else at the broker stands on, and is once that is gone", async () => {
-    const ties: readonly ForeignTie[] = [
-      { ticker: AAPL, as: "short" },
-      { ticker: AAPL, as: "written-calls", shares: shares(10) },
-    ];
-    for (const tie of ties) {
+    for (const tie of TIES) {
       const { stopsThere, world } = await holding(10);
       const holdings = [{ symbol: "AAPL", kind: "short", quantity: "-1", tie }] as const;
       world.venue.foreign = { holdings, orders: [] };

@@ -25,13 +25,16 @@ export type WrittenStop =
   | { readonly kind: "none" }
   | { readonly kind: "to-send" | "to-cancel"; readonly order: Order };
 
-/** Whether the account's stops are kept, by what its user wants and what a safeguard has stopped. */
+/**
+ * Whether a symbol's stop is kept, by what its user wants and what a safeguard has stopped; none is wanted
+ * that would sell shares which something else at the broker stands on.
+ */
 export function stopKeepingOf(
-  account: Pick<Account, "reductions">,
+  account: Pick<Account, "foreign" | "reductions">,
   { automationEnabled, stopAtBroker }: Pick<Settings, "automationEnabled" | "stopAtBroker">,
-  prices: VenuePrices,
+  { prices, ticker }: { readonly prices: VenuePrices; readonly ticker: Ticker },
 ): StopKeeping {
-  if (!stopAtBroker) return "unwanted";
+  if (!stopAtBroker || isTied(account, ticker)) return "unwanted";
   if (automationEnabled) return prices === "own" ? "kept" : "left";
   // A safeguard switched it off, and nobody has looked since: what protects stays.
   const isFrozen = account.reductions?.some(({ because }) => because === "books-contradicted");
@@ -86,10 +89,12 @@ async function stepOf(
   const { openOrders, positions } = await standingOf(tables, account);
   const position = positions.find((one) => one.ticker === ticker);
   const step = nextStop({
-    keeping: stopKeepingOf(account, settings, pricesOf({ realMarket }, account)),
+    keeping: stopKeepingOf(account, settings, {
+      prices: pricesOf({ realMarket }, account),
+      ticker,
+    }),
     held: position?.quantity ?? NONE_HELD.quantity,
-    // It would sell shares that something else at the broker stands on.
-    isManaged: position?.isManaged === true && !isTied(account, ticker),
+    isManaged: position?.isManaged === true,
     stopAt: ruleStopOf(settings.strategy, position ?? NONE_HELD),
     last,
     open: openOrders.filter((order) => order.ticker === ticker),

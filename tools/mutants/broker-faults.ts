@@ -1,0 +1,69 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const SIGN_IN = "packages/adapters-broker/src/etrade/etrade-sign-in.test.ts";
+const VENUE_TIME = "packages/application/src/trading/session/note-venue-time.test.ts";
+
+export const BROKER_FAULTS: MutantGroup = {
+  breaks: "What brokers and the lines to them do wrong",
+  mutants: [
+    {
+      name: "An order whose line broke is sent once more by itself",
+      file: "packages/adapters-broker/src/alpaca/alpaca-broker.ts",
+      replace: 'if (answer.kind === "lost") return { kind: "unknown", message: answer.message };',
+      by: 'if (answer.kind === "lost") {\n    await call({ method: "POST", path: "/v2/orders", body: orderToWire(order), purpose: "ordinary" });\n    return { kind: "unknown", message: answer.message };\n  }',
+      foundBy: {
+        "packages/adapters-broker/src/alpaca/alpaca-conformance.test.ts": [
+          "repeats no order by itself (unknown/never-repeated)",
+        ],
+      },
+    },
+    {
+      name: "An order of which nothing is heard any more rests for ever",
+      file: "packages/application/src/trading/orders/cancel-automated-orders.ts",
+      replace: "SILENT_MAX_MS < now - updatedAt;",
+      by: "now < updatedAt - SILENT_MAX_MS;",
+      foundBy: {
+        "packages/application/src/trading/session/worker-and-broker.test.ts": [
+          "takes back an order of its own of which nothing is heard any more",
+        ],
+      },
+    },
+    {
+      name: "A sign-in is used beyond midnight in New York",
+      file: "packages/adapters-broker/src/etrade/etrade-line.ts",
+      replace: "    if (access.expiresAt <= now()) return signedOut(NIGHT);\n",
+      by: "",
+      foundBy: { [SIGN_IN]: ["says on the line of notices that the door is shut, once"] },
+    },
+    {
+      name: "A token that sleeps is woken by another call than the one for it",
+      file: "packages/adapters-broker/src/etrade/etrade-tokens.ts",
+      replace: 'path: "/oauth/renew_access_token"',
+      by: 'path: "/oauth/request_token"',
+      foundBy: {
+        [SIGN_IN]: [
+          "is renewed less and less often while E*TRADE does not answer, and works again after",
+        ],
+      },
+    },
+    {
+      name: "A time that E*TRADE refuses is not said to be our clock's fault",
+      file: "packages/adapters-broker/src/etrade/etrade-http.ts",
+      replace: 'if (answer.kind !== "refused" || answer.why !== "clock") return answer;',
+      by: 'if (answer.kind === "refused" || answer.kind === "ok") return answer;',
+      foundBy: { [SIGN_IN]: ["blames our clock when that is what is wrong"] },
+    },
+    {
+      name: "A clock that the broker contradicts goes on entering",
+      file: "packages/application/src/trading/session/note-venue-time.ts",
+      replace: "const isTooFar = SKEW_MS_MAX < Math.abs(aheadMs);",
+      by: "const isTooFar = SKEW_MS_MAX === Math.abs(aheadMs);",
+      foundBy: {
+        [VENUE_TIME]: [
+          "ahead enters nothing, says so, and heals by itself",
+          "behind enters nothing, says so, and heals by itself",
+        ],
+      },
+    },
+  ],
+};
