@@ -3,6 +3,8 @@ import { rowOf, wordAt } from "./market.ts";
 
 /** Days that are looked at together, in bytes. */
 const TOGETHER: usize = 16 << 3;
+/** Days that are looked at one by one. */
+const FEW: i32 = 8;
 /** A trace too high, so that no rounding hides a deeper fall. */
 const ABOVE: f64 = 1.000000000001;
 
@@ -35,7 +37,13 @@ export function noteHolding(still: f64, shares: f64, from: i32, to: i32): void {
   const top = higherOf(mark, f64x2.extract_lane(worth, 1));
   if (top * kept <= least) mark = top;
   else if (top === mark) noteFall(least);
-  else for (let day = from; day < to; day++) noteEquity(still + shares * f64(wordAt(rowOf(day), 0)));
+  else if (FEW < to - from) {
+    // Which came first, the lowest or the highest, is asked of each half.
+    const half = (from + to) >> 1;
+    noteHolding(still, shares, from, half);
+    noteHolding(still, shares, half, to);
+  } else
+    for (let day = from; day < to; day++) noteEquity(still + shares * f64(wordAt(rowOf(day), 0)));
 }
 
 /** Notes such days behind some on which nothing was held: of both at least one. */
