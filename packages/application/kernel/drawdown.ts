@@ -1,4 +1,4 @@
-import { extremesOf } from "./extremes.ts";
+import { areKept, extremesOf, keptOf } from "./extremes.ts";
 import { rowOf, wordAt } from "./market.ts";
 
 /** Days that are looked at together, in bytes. */
@@ -48,7 +48,12 @@ export function noteHolding(still: f64, shares: f64, from: i32, to: i32): void {
 
 /** Notes such days behind some on which nothing was held: of both at least one. */
 export function noteRoundTrip(flat: f64, still: f64, shares: f64, from: i32, to: i32): void {
-  const worth = worthOf(still, shares, extremesOf(from, to));
+  if (!areKept()) {
+    noteEquity(flat);
+    noteHolding(still, shares, from, to);
+    return;
+  }
+  const worth = worthOf(still, shares, keptOf(from, to));
   const before = f64x2.splat(flat);
   const least = f64x2.extract_lane(f64x2.pmin(worth, before), 0);
   const top = higherOf(mark, f64x2.extract_lane(f64x2.pmax(worth, before), 1));

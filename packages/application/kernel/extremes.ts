@@ -46,12 +46,16 @@ function keep(row: usize): void {
   }
 }
 
+export function areKept(): bool {
+  return pieces !== 0;
+}
+
 /** Those of at least one day: the lowest in lane 0, the highest in lane 1. */
 export function extremesOf(from: i32, to: i32): v128 {
   return pieces !== 0 ? keptOf(from, to) : soughtOf(rowOf(from), rowOf(to));
 }
 
-function keptOf(from: i32, to: i32): v128 {
+export function keptOf(from: i32, to: i32): v128 {
   const half = 31 - clz(to - from);
   const level = pieces + usize(half) * stride;
   const both = i32x4.min_s(
