@@ -1,4 +1,4 @@
-import { noteEquity, noteHolding, openDrawdown } from "./drawdown.ts";
+import { noteEquity, noteHolding, noteRoundTrip, openDrawdown } from "./drawdown.ts";
 import {
   CLOSE,
   closesAt,
@@ -84,15 +84,28 @@ export function book(slot: i32, shares: i32, flow: i64, n: i32): void {
   }
 }
 
-/** The same of an account alone that buys at one instant and has sold all at another. */
-export function bookRoundTrip(bought: i32, sold: i32, shares: i32, cost: i64, proceeds: i64): void {
-  const boughtOn = dayOf(bought);
-  valueStill(daysKnown, boughtOn);
-  cash -= cost;
-  daysKnown = dayOf(sold);
-  valueOne(boughtOn, daysKnown, shares);
-  cash += proceeds;
-  holdingPlaces += placeOf(sold) - placeOf(bought);
+/** Values the days up to a sale of all that was bought on one of them, beside the cash of before and of between. */
+export function valueRoundTrip(
+  before: i64,
+  between: i64,
+  shares: i32,
+  boughtOn: i32,
+  soldOn: i32,
+): void {
+  if (curve !== 0) {
+    drawStill(before, daysKnown, boughtOn);
+    drawOne(between, shares, boughtOn, soldOn);
+  } else if (daysKnown < boughtOn && boughtOn < soldOn)
+    noteRoundTrip(f64(before), f64(between), f64(shares), boughtOn, soldOn);
+  else if (daysKnown < boughtOn) noteEquity(f64(before));
+  else if (boughtOn < soldOn) noteHolding(f64(between), f64(shares), boughtOn, soldOn);
+  daysKnown = soldOn;
+}
+
+/** What round trips left: the cash, and the closing instants at which something was held. */
+export function bookRoundTrips(left: i64, places: i32): void {
+  cash = left;
+  holdingPlaces += places;
 }
 
 export function endHolding(end: i32): void {
@@ -112,18 +125,18 @@ export function valueDays(before: i32): void {
 }
 
 function valueStill(from: i32, to: i32): void {
-  if (curve !== 0) drawStill(from, to);
+  if (curve !== 0) drawStill(cash, from, to);
   else if (from < to) noteEquity(f64(cash));
 }
 
 function valueOne(from: i32, to: i32, shares: i32): void {
-  if (curve !== 0) drawOne(from, to, shares);
-  else if (from < to) noteHolding(f64(cash), f64(shares), rowOf(from), rowOf(to));
+  if (curve !== 0) drawOne(cash, shares, from, to);
+  else if (from < to) noteHolding(f64(cash), f64(shares), from, to);
 }
 
 /** Four days in one step: those too many are drawn over by the next ones, or lie behind the last. */
-function drawStill(from: i32, to: i32): void {
-  const equity = f64x2.splat(f64(cash));
+function drawStill(amount: i64, from: i32, to: i32): void {
+  const equity = f64x2.splat(f64(amount));
   for (let at = curve + (usize(from) << 3), end = curve + (usize(to) << 3); at < end; at += 32) {
     v128.store(at, equity);
     v128.store(at, equity, 16);
@@ -131,8 +144,8 @@ function drawStill(from: i32, to: i32): void {
 }
 
 /** The same of what is held. */
-function drawOne(from: i32, to: i32, shares: i32): void {
-  const still = f64x2.splat(f64(cash));
+function drawOne(amount: i64, shares: i32, from: i32, to: i32): void {
+  const still = f64x2.splat(f64(amount));
   const held = f64x2.splat(f64(shares));
   let row = rowOf(from);
   let at = curve + (usize(from) << 3);

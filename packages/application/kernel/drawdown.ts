@@ -1,5 +1,10 @@
+import { areKept, extremesOf, keptOf } from "./extremes.ts";
+import { rowOf, wordAt } from "./market.ts";
+
 /** Days that are looked at together, in bytes. */
 const TOGETHER: usize = 16 << 3;
+/** Days that are looked at one by one. */
+const FEW: i32 = 8;
 /** A trace too high, so that no rounding hides a deeper fall. */
 const ABOVE: f64 = 1.000000000001;
 
@@ -25,30 +30,44 @@ function noteFall(equity: f64): void {
   kept = (1 + deepest) * ABOVE;
 }
 
-/** Notes days of a holding, beside cash that stands still: those whose closes lie from `at` to `end`. */
-export function noteHolding(still: f64, shares: f64, at: usize, end: usize): void {
-  // The last four overlap those before; of fewer than four days none behind the last counts.
-  const isDay = i32x4.gt_s(i32x4.splat(i32(end - at) >> 2), i32x4(0, 1, 2, 3));
-  const last = max(at, end - 16);
-  const first = v128.bitselect(v128.load(at), v128.load32_splat(at), isDay);
-  const more = v128.bitselect(v128.load(last), first, isDay);
-  let low = i32x4.min_s(first, more);
-  let high = i32x4.max_s(first, more);
-  for (let next = at + 16; next < last; next += 16) {
-    const four = v128.load(next);
-    low = i32x4.min_s(low, four);
-    high = i32x4.max_s(high, four);
-  }
-  low = i32x4.min_s(low, v128.shuffle<i32>(low, low, 2, 3, 0, 1));
-  high = i32x4.max_s(high, v128.shuffle<i32>(high, high, 2, 3, 0, 1));
-  low = i32x4.min_s(low, v128.shuffle<i32>(low, low, 1, 0, 3, 2));
-  high = i32x4.max_s(high, v128.shuffle<i32>(high, high, 1, 0, 3, 2));
-  const least = still + shares * f64(i32x4.extract_lane(low, 0));
-  const most = still + shares * f64(i32x4.extract_lane(high, 0));
-  const top = higherOf(mark, most);
+/** Notes days of a holding, at least one, beside cash that stands still. */
+export function noteHolding(still: f64, shares: f64, from: i32, to: i32): void {
+  const worth = worthOf(still, shares, extremesOf(from, to));
+  const least = f64x2.extract_lane(worth, 0);
+  const top = higherOf(mark, f64x2.extract_lane(worth, 1));
   if (top * kept <= least) mark = top;
   else if (top === mark) noteFall(least);
-  else for (let day = at; day < end; day += 4) noteEquity(still + shares * f64(load<i32>(day)));
+  else if (FEW < to - from) {
+    // Which came first, the lowest or the highest, is asked of each half.
+    const half = (from + to) >> 1;
+    noteHolding(still, shares, from, half);
+    noteHolding(still, shares, half, to);
+  } else
+    for (let day = from; day < to; day++) noteEquity(still + shares * f64(wordAt(rowOf(day), 0)));
+}
+
+/** Notes such days behind some on which nothing was held: of both at least one. */
+export function noteRoundTrip(flat: f64, still: f64, shares: f64, from: i32, to: i32): void {
+  if (!areKept()) {
+    noteEquity(flat);
+    noteHolding(still, shares, from, to);
+    return;
+  }
+  const worth = worthOf(still, shares, keptOf(from, to));
+  const before = f64x2.splat(flat);
+  const least = f64x2.extract_lane(f64x2.pmin(worth, before), 0);
+  const top = higherOf(mark, f64x2.extract_lane(f64x2.pmax(worth, before), 1));
+  if (top * kept <= least) {
+    mark = top;
+    return;
+  }
+  noteEquity(flat);
+  noteHolding(still, shares, from, to);
+}
+
+function worthOf(still: f64, shares: f64, closes: v128): v128 {
+  const held = f64x2.mul(f64x2.splat(shares), f64x2.convert_low_i32x4_s(closes));
+  return f64x2.add(f64x2.splat(still), held);
 }
 
 /** Without a branch, which nobody could foretell. */

@@ -93,10 +93,13 @@ function sold(slot: usize, quantity: i32, price: i32): i64 {
   return realized;
 }
 
-/** A buy and the sale of all of it. */
-export function noteRoundTrip(realized: i64): void {
-  buys++;
-  noteSale(realized);
+/** Buys and the sales of all of them: their number, how many won, and what was won and lost. */
+export function noteRoundTrips(trips: i32, winning: i32, gains: i64, losses: i64): void {
+  buys += trips;
+  sells += trips;
+  wins += winning;
+  won += gains;
+  lost += losses;
 }
 
 function noteSale(realized: i64): void {

@@ -1,6 +1,6 @@
-import { bookRoundTrip, cash } from "./account.ts";
-import { feeOf, noteRoundTrip, slipped } from "./fills.ts";
-import { CLOSE, count, OPEN, wordAt } from "./market.ts";
+import { bookRoundTrips, cash, valueRoundTrip } from "./account.ts";
+import { feeOf, noteRoundTrips, slipped } from "./fills.ts";
+import { CLOSE, count, dayOf, OPEN, placeOf, wordAt } from "./market.ts";
 import { hasCommission, reserve, sharesToBuy } from "./rule.ts";
 import { anchor, COLUMNS, HELD, PAID } from "./slot.ts";
 import { seek } from "./trail.ts";
@@ -19,6 +19,12 @@ export function tradeRoundTrips(slot: usize, enters: i32): i32 {
   const close = load<usize>(columns, CLOSE);
   const exits = exitWaits();
   const entries = entryWaits();
+  let money = cash;
+  let trips = 0;
+  let wins = 0;
+  let gains: i64 = 0;
+  let losses: i64 = 0;
+  let places = 0;
   let soldAt = -1;
   let n = enters;
   while (n + 1 < count) {
@@ -27,7 +33,8 @@ export function tradeRoundTrips(slot: usize, enters: i32): i32 {
     const paid = i64(cost) * sharesToBuy;
     const fee = hasCommission ? feeOf(sharesToBuy, paid) : 0;
     const asked = i64(wordAt(close, n)) * sharesToBuy;
-    if (cash - reserve < asked || cash < paid + fee) break;
+    const between = money - paid - fee;
+    if (money - reserve < asked || between < 0) break;
     let leaves = waitAt(exits, bought);
     if (leaves < 0) leaves = seekExit(slot, exits, bought, cost);
     const sold = leaves + 1;
@@ -35,12 +42,21 @@ export function tradeRoundTrips(slot: usize, enters: i32): i32 {
     const price = slipped(wordAt(open, sold), false);
     const taken = i64(price) * sharesToBuy;
     const saleFee = hasCommission ? feeOf(sharesToBuy, taken) : 0;
-    bookRoundTrip(bought, sold, i32(sharesToBuy), paid + fee, taken - saleFee);
-    noteRoundTrip(taken - paid);
+    valueRoundTrip(money, between, i32(sharesToBuy), dayOf(bought), dayOf(sold));
+    money = between + taken - saleFee;
+    places += placeOf(sold) - placeOf(bought);
+    const realized = taken - paid;
+    const loss = realized & (realized >> 63);
+    trips++;
+    wins += i32(realized > 0);
+    gains += realized - loss;
+    losses -= loss;
     soldAt = sold;
     n = waitAt(entries, sold);
     if (n < 0) n = seekEntry(slot, entries, sold, price);
   }
+  bookRoundTrips(money, places);
+  noteRoundTrips(trips, wins, gains, losses);
   if (0 <= soldAt) anchor(slot, slipped(wordAt(open, soldAt), false));
   return soldAt;
 }

@@ -2,6 +2,7 @@ import { cash, endHolding, holdingPlaces, lastEquity, openAccount, valueDays } f
 import { tradeAlone } from "./alone.ts";
 import { decideAt, openDecisions } from "./decide.ts";
 import { deepest, drawdownOf } from "./drawdown.ts";
+import { openExtremes } from "./extremes.ts";
 import { buys, canceled, lost, openFills, sells, wins, won } from "./fills.ts";
 import { count, days, openMarket, places, slots } from "./market.ts";
 import { dueAt, fillAt, nextFill, openOrders, setDue, slotOf, unfilled } from "./orders.ts";
@@ -37,6 +38,7 @@ export function summarize(market: usize, scratch: usize, outcome: usize, room: u
   openMarket(market);
   openFills(0);
   const curve: usize = 1 < slots || hasHalt ? room : 0;
+  if (curve === 0) openExtremes(scratch, market);
   tradeAll(scratch, curve);
   tell(outcome);
   return curve === 0 ? deepest : drawdownOf(curve, f64(initialCash), days);

@@ -33,14 +33,14 @@ function seekFall(slot: usize, from: i32): i32 {
   const columns = load<usize>(slot, COLUMNS);
   const close = load<usize>(columns, CLOSE);
   let high = load<i32>(slot, HIGH);
+  if (levels === 0)
+    return areFine()
+      ? scanFall<bool>(slot, close, from, high)
+      : scanFall<i32>(slot, close, from, high);
   const price = wordAt(close, from);
   if (high < price) high = price;
   let found = from;
   if (fallKeep * i64(high) < ONE * i64(price)) {
-    if (levels === 0)
-      return areFine()
-        ? scanFall<bool>(slot, close, from + 1, high)
-        : scanFall<i32>(slot, close, from + 1, high);
     found = passFalls(columns + BLOCKS, close, from + 1, high);
     high = load<i32>(PICKED);
   }
@@ -115,14 +115,14 @@ function seekExit(slot: usize, from: i32): i32 {
   const stopAt = load<i32>(slot, STOP_AT);
   const targetAt = load<i32>(slot, TARGET_AT);
   let low = load<i32>(slot, LOW);
+  if (levels === 0)
+    return areFine()
+      ? scanExit<bool>(slot, close, from, low)
+      : scanExit<i32>(slot, close, from, low);
   const price = wordAt(close, from);
   if (price < low) low = price;
   let found = from;
   if (!leaves(price, low, stopAt, targetAt)) {
-    if (levels === 0)
-      return areFine()
-        ? scanExit<bool>(slot, close, from + 1, low)
-        : scanExit<i32>(slot, close, from + 1, low);
     found = passRises(columns + BLOCKS, close, from + 1, low, stopAt, targetAt);
     low = load<i32>(PICKED);
   }

@@ -23,6 +23,8 @@ export function expectLikeEngine(
   const outcome = kernel.outcome();
   const drawdown = kernel.summarize(place);
   const summary = kernel.outcome();
+  // From the second time in a row on, the extremes of its days are kept.
+  const again = kernel.summarize(place);
   const fills = kernel.fills(place);
   const report = runBacktest(columns, settings);
   const { book, trades } = report;
@@ -65,6 +67,7 @@ export function expectLikeEngine(
   });
   expect(summary).toEqual(outcome);
   expect(drawdown).toBe(deepestOf([settings.cash, ...curve]));
+  expect(again).toBe(drawdown);
   return report;
 }
 

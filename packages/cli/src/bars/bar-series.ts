@@ -1,3 +1,5 @@
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
+
 /** The rows of one symbol in one file as read: prices in ten-thousandths, oldest first. */
 export interface BarSeries {
   /** What the file's symbol column says; undefined without one. */
@@ -6,12 +8,12 @@ export interface BarSeries {
   readonly times: Float64Array;
   /** The dates of the rows, where every one of them was written as a midnight. */
   readonly midnightsOf?: readonly number[];
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
+  readonly open: Numbers;
+  readonly high: Numbers;
+  readonly low: Numbers;
+  readonly close: Numbers;
   /** Whole shares; a row that leaves it out has none. Undefined without a volume column. */
-  readonly volume: Float64Array | undefined;
+  readonly volume: Numbers | undefined;
   /** Where each row stands in its file, where that was asked for. */
   readonly rows?: Float64Array;
 }

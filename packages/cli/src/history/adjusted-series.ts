@@ -18,8 +18,13 @@ export function adjustedSeries(
 ): BarSeries {
   const { times, open, high, low, close, volume } = series;
   const count = times.length;
-  const prices = { open: open.slice(), high: high.slice(), low: low.slice(), close: close.slice() };
-  const shares = volume?.slice();
+  const prices = {
+    open: Float64Array.from(open),
+    high: Float64Array.from(high),
+    low: Float64Array.from(low),
+    close: Float64Array.from(close),
+  };
+  const shares = volume && Float64Array.from(volume);
   let next = actions.length - 1;
   let price = 1;
   let share = 1;

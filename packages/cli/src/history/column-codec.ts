@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "../bars/bar-series.ts";
 import type { StoredColumn } from "./bar-manifest.ts";
 
@@ -17,9 +18,8 @@ export function* encodedColumns(series: BarSeries, isDated: boolean): Generator<
   for (const name of NAMES) {
     const values = name === "time" ? series.times : series[name];
     if (values === undefined) continue;
-    if (name !== "time") yield encoded(name, values, 0, 1);
-    else if (isDated) yield encoded(name, values, 0, 1);
-    else yield encoded(name, values, values[0]!, timeUnitOf(values));
+    if (name !== "time" || isDated) yield encoded(name, values, 0, 1);
+    else yield encoded(name, values, series.times[0]!, timeUnitOf(series.times));
   }
 }
 
@@ -31,7 +31,7 @@ function timeUnitOf(times: Float64Array): number {
 
 function encoded(
   name: StoredColumn["name"],
-  values: Float64Array,
+  values: Numbers,
   base: number,
   unit: number,
 ): EncodedColumn {
@@ -45,7 +45,7 @@ const ARRAYS = { int32: Int32Array, uint32: Uint32Array, float64: Float64Array }
 
 export const WIDTHS = { int32: 4, uint32: 4, float64: 8 } as const;
 
-function narrowest(values: Float64Array, base: number, unit: number): StoredColumn["type"] {
+function narrowest(values: Numbers, base: number, unit: number): StoredColumn["type"] {
   let least = 0;
   let most = 0;
   for (const value of values) {
@@ -60,24 +60,65 @@ function narrowest(values: Float64Array, base: number, unit: number): StoredColu
 /** Bytes that are read, checked and decoded at once: so many stay in the processor's cache. */
 export const SLAB_BYTES = 1 << 17;
 
-/** Decodes a column slab by slab as its bytes are read; `finish` answers whether they were the right ones. */
-export function openColumnDecoder(column: StoredColumn, into: Float64Array) {
+/**
+ * Takes a column slab by slab: `next` gives room for so many of its bytes, and `take` checks and decodes
+ * what was read there; `isRight` answers whether all were the right ones.
+ */
+export interface ColumnTaker {
+  readonly numbers: Numbers;
+  next(bytes: number): Uint8Array<ArrayBuffer>;
+  take(slab: Uint8Array<ArrayBuffer>): void;
+  isRight(): boolean;
+}
+
+/** Prices and volumes are read where they stay, if they are kept as they are and in 32 bits. */
+export const takerOf = (
+  column: StoredColumn,
+  rows: number,
+  slab: Uint8Array<ArrayBuffer>,
+): ColumnTaker =>
+  column.type === "int32" && column.name !== "time" && column.base === 0 && column.unit === 1
+    ? readInPlace(column, new Int32Array(rows))
+    : decoded(column, new Float64Array(rows), slab);
+
+function readInPlace(column: StoredColumn, numbers: Int32Array<ArrayBuffer>): ColumnTaker {
+  const bytes = new Uint8Array(numbers.buffer);
+  let at = 0;
+  let sum = 0;
+  return {
+    numbers,
+    next: (count) => bytes.subarray(at, at + count),
+    take(slab) {
+      sum = crc32(slab, sum);
+      at += slab.length;
+    },
+    isRight: () => at === bytes.length && sum === column.crc32,
+  };
+}
+
+function decoded(
+  column: StoredColumn,
+  numbers: Float64Array,
+  room: Uint8Array<ArrayBuffer>,
+): ColumnTaker {
   const { type, base, unit } = column;
   let at = 0;
   let sum = 0;
   return {
-    take(slab: Uint8Array<ArrayBuffer>): void {
+    numbers,
+    next: (count) => room.subarray(0, count),
+    take(slab) {
       sum = crc32(slab, sum);
       const count = slab.length / WIDTHS[type];
       const kept = new ARRAYS[type](slab.buffer, slab.byteOffset, count);
       // As they are, numbers are widened by the runtime itself, three times as fast as by any loop here.
-      if (base === 0 && unit === 1) into.set(kept, at);
-      else if (kept instanceof Int32Array) decode(kept, into, at, base, unit);
-      else if (kept instanceof Uint32Array) decodeUnsigned(kept, into, at, base, unit);
-      else for (let i = 0; i < count; i++) into[at + i] = base + unit * kept[i]!;
+      if (base === 0 && unit === 1) numbers.set(kept, at);
+      else if (kept instanceof Int32Array) decode(kept, numbers, at, base, unit);
+      else if (kept instanceof Uint32Array) decodeUnsigned(kept, numbers, at, base, unit);
+      else for (let i = 0; i < count; i++) numbers[at + i] = base + unit * kept[i]!;
       at += count;
     },
-    isRight: (): boolean => at === into.length && sum === column.crc32,
+    isRight: () => at === numbers.length && sum === column.crc32,
   };
 }
 

@@ -4,11 +4,12 @@ import { open, readFile } from "node:fs/promises";
 import { endianness } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { readFailureOf } from "../bars/file-bytes.ts";
 import { inputFailure } from "../failure.ts";
 import type { BarManifest, StoredColumn } from "./bar-manifest.ts";
-import { encodedColumns, openColumnDecoder, SLAB_BYTES, WIDTHS } from "./column-codec.ts";
+import { encodedColumns, SLAB_BYTES, takerOf, WIDTHS } from "./column-codec.ts";
 
 /*
  * A file of columns, "ORCL.1d.<16 hex digits>.bars": 16 bytes "7FBARS" with zeros, the version and
@@ -85,25 +86,25 @@ export function readColumnFile(folder: string, manifest: BarManifest): BarSeries
       damaged(`it is of version ${view.getUint32(8, true)}, and this program knows ${VERSION}`);
     if (view.getUint32(12, true) !== rows) damaged("it has other rows than its manifest says");
 
-    const numbers: Partial<Record<StoredColumn["name"], Float64Array>> = {};
+    const numbers: Partial<Record<StoredColumn["name"], Numbers>> = {};
     let from = HEADER_BYTES;
     for (const [index, column] of columns.entries()) {
-      const into = new Float64Array(rows);
-      const decoder = openColumnDecoder(column, into);
+      const taker = takerOf(column, rows, slab);
       const end = from + sizes[index]!;
       for (let at = from; at < end; ) {
-        const part = slab.subarray(0, Math.min(SLAB_BYTES, end - at));
+        const part = taker.next(Math.min(SLAB_BYTES, end - at));
         if (readSync(file, part, 0, part.length, at) < part.length) damaged("it was cut off");
-        decoder.take(part);
+        taker.take(part);
         at += part.length;
       }
-      if (!decoder.isRight())
+      if (!taker.isRight())
         damaged(`its column ${column.name} was changed or damaged: the checksum is another`);
-      numbers[column.name] = into;
+      numbers[column.name] = taker.numbers;
       from += padded(sizes[index]!);
     }
     const { time, open, high, low, close, volume } = numbers;
-    if (!time || !open || !high || !low || !close) return damaged("a column is missing");
+    if (!(time instanceof Float64Array && open && high && low && close))
+      return damaged("a column is missing");
     return { symbol: manifest.symbol, times: time, open, high, low, close, volume };
   } finally {
     closeSync(file);

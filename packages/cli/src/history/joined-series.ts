@@ -1,3 +1,4 @@
+import type { Numbers } from "@sevenfold/application/research/backtest/bar-columns";
 import { decimalOf } from "@sevenfold/domain/money";
 import type { BarSeries } from "../bars/bar-series.ts";
 import { inputFailure } from "../failure.ts";
@@ -14,7 +15,7 @@ export function joinedSeries(
   refuse: (moment: number, kept: number, added: number) => never,
 ): BarSeries {
   const { order, count } = orderOf(kept, added, refuse);
-  const joined = (one: Float64Array | undefined, other: Float64Array | undefined): Float64Array => {
+  const joined = (one: Numbers | undefined, other: Numbers | undefined): Float64Array => {
     const column = new Float64Array(count);
     let fromKept = 0;
     let fromAdded = 0;

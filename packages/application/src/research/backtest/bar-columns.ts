@@ -3,6 +3,12 @@ import type { BarInterval, Ticker } from "@sevenfold/domain/market";
 import type { CorporateAction } from "./corporate-action.ts";
 
 /**
+ * Prices or volumes: 32 bits where they were kept so, half the memory to fill. Whoever works out others
+ * of them needs `Float64Array`: they may be larger.
+ */
+export type Numbers = Float64Array | Int32Array;
+
+/**
  * The bars of one symbol in columns, oldest first. Bar i opens at `opensAt[i]` and closes at
  * `closesAt[i]`, both UTC milliseconds; it ends before or as the next one opens.
  */
@@ -12,15 +18,15 @@ export interface BarColumns {
   readonly opensAt: Float64Array;
   readonly closesAt: Float64Array;
   /** Prices in ten-thousandths of a dollar. */
-  readonly open: Float64Array;
-  readonly close: Float64Array;
+  readonly open: Numbers;
+  readonly close: Numbers;
   /** What a bar is, to those who look for patterns; absent: neither. */
   readonly interval?: BarInterval;
   /** The range of the bar; needed where orders rest, the path is walked or entries wait for patterns. */
-  readonly high?: Float64Array;
-  readonly low?: Float64Array;
+  readonly high?: Numbers;
+  readonly low?: Numbers;
   /** Whole shares traded; needed where it limits fills. */
-  readonly volume?: Float64Array;
+  readonly volume?: Numbers;
   /** The trading day of the closing instant, in days since 1970-01-01. */
   readonly day: Int32Array;
   /** 1 where an order may fill at the open; absent: everywhere. */

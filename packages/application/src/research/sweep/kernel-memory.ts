@@ -30,6 +30,10 @@ const ENTRIES_BYTES = 4_096 * 8;
 /** Columns are read eight numbers at a time: so many more stand behind the last. */
 const PADDING = 8;
 
+/** What kernel/extremes.ts notes of its room, before anybody asks. */
+const NO_MARKET = 0;
+const NONE_KEPT = 0;
+
 /** What is laid down: a column, or so many bytes of room. */
 type Column = Int32Array | Uint16Array | Float64Array;
 type Piece = Column | number;
@@ -87,6 +91,9 @@ export function layOut(markets: readonly KernelMarket[], passesBlocks: boolean) 
       lay(slots * 4),
       lay((slots + 4) * 4),
       lay(ENTRIES_BYTES),
+      lay(extremesBytesOf(markets)),
+      NO_MARKET,
+      NONE_KEPT,
     ),
   );
   const isFine = ({ days, count }: KernelMarket) =>
@@ -156,6 +163,15 @@ function dayRowsOf({ symbols, days, dayLast }: KernelMarket, width: number): Int
       rows[day * width + slot] = symbols[slot]!.close[dayLast[day]!]!;
   return rows;
 }
+
+/** Room for the lowest and the highest closes of 1, 2, 4 … days of a symbol alone. */
+const extremesBytesOf = (markets: readonly KernelMarket[]): number =>
+  Math.max(
+    0,
+    ...markets
+      .filter(({ symbols }) => symbols.length === 1)
+      .map(({ days }) => days * (32 - Math.clz32(days)) * 8),
+  );
 
 /** About how much memory the markets take. */
 export const kernelBytesOf = (markets: readonly KernelMarket[]): number =>

@@ -113,8 +113,11 @@ export function openWasmKernel(
     machine.run(layout.markets[market]!, scratch, outcome, curve, logAt);
   return {
     open(settings) {
-      const opened = known.get(settings) ?? openedFrom(settings);
-      known.set(settings, opened);
+      let opened = known.get(settings);
+      if (opened === undefined) {
+        opened = openedFrom(settings);
+        known.set(settings, opened);
+      }
       views.rule.set(opened.numbers);
       machine.openRule(rule, opened.entryWaits, opened.exitWaits);
     },
