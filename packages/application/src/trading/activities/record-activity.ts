@@ -70,7 +70,7 @@ export const recordActivity =
       if (facts === "unclear") return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
       if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
-      await quarantine(tables, account, { activity, refusal: effect.refusal, at });
+      await quarantine(tables, account, { activity, refusal: effect.refusal, at: clock.now() });
       return effect;
     });
     const announce = (topic: "account" | "settings") =>

@@ -108,8 +108,10 @@ export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolV
   const before = state.symbolOf(ticker);
   const known = before.trails?.[1];
   if (known === undefined) return;
-  const isOther = otherPrices(state.splits.worthOf(ticker));
-  if (mark !== undefined && isOther(mark, known.last))
+  const worth = state.splits.worthOf(ticker);
+  const isOther = otherPrices(worth);
+  // Wrong prices were followed as well: what lies on the trail is of the shares in the books.
+  if (mark !== undefined && isOther(mark, worth < 1 ? known.low : known.high))
     state.say(ticker, `is valued at ${mark}, which is the price of other shares`);
   if (trail && (isOther(trail.high, known.high) || isOther(trail.low, known.low)))
     state.say(ticker, `has trail ${JSON.stringify(trail)}, of other shares`);
