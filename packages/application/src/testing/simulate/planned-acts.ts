@@ -69,7 +69,12 @@ const ACTS = {
   "move-cash": moveCash,
   "journal-cash": journalCash,
   "journal-shares": ({ account, chance, world }) =>
-    journalShares({ account, chance, world, ticker: heldOr(account, pick({ chance, world }), chance) }),
+    journalShares({
+      account,
+      chance,
+      world,
+      ticker: heldOr(account, pick({ chance, world }), chance),
+    }),
   /** Over the coming night. */
   split: ({ chance, splits, ...scene }) =>
     splits.plan(drawSplit(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),

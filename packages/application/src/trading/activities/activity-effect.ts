@@ -1,12 +1,6 @@
 import { type Income, incomeEntry, type LedgerEntry } from "@sevenfold/domain/ledger";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import {
-  type Money,
-  money,
-  NO_MONEY,
-  NO_SHARES,
-  shares,
-} from "@sevenfold/domain/money";
+import { type Money, money, NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";
 import type {
   Activity,

@@ -7,11 +7,10 @@ import {
 } from "@sevenfold/domain/book";
 import { holdForeign } from "@sevenfold/domain/book-foreign";
 import type { Ticker } from "@sevenfold/domain/market";
-
+import type { Settings } from "../../ports/stores/settings-store.ts";
 import { refreshTrails, versionOf } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
-import type { Settings } from "../../ports/stores/settings-store.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { automatedOf } from "../settings/automated-symbols.ts";
 
