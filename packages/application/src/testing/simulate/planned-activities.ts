@@ -58,7 +58,7 @@ export function journalShares({
   const isLeaving = chance.happens(0.5);
   const count = chance.between(1, isLeaving ? Math.max(1, most) : SHARES_MAX);
   if (venue.unlisted.has(ticker) || (isLeaving && most < count)) return;
-  if (wasBusted(venue, ticker) || (isLeaving && leavesNothing(venue, ticker, count))) return;
+  if (wasMoved(venue, ticker) || (isLeaving && leavesNothing(venue, ticker, count))) return;
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
   befall(venue, { kind: "shares-journal", ...told }, now, faults);
@@ -66,12 +66,16 @@ export function journalShares({
   if (isLeaving) venue.surprise(ticker, instant(now + (faults.lateMs ?? 0)));
 }
 
-/** A trade that is taken back whose shares moved since stops the account: what may be told in that order is not drawn. */
-const wasBusted = ({ activities, executions }: SimulatedVenue, ticker: Ticker): boolean =>
+/**
+ * What is told after other shares of its symbol moved counts as it is told, and a trade that is taken back
+ * of which shares moved since stops the account: neither is drawn.
+ */
+const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): boolean =>
   activities.all.some(
     (one) =>
-      one.kind === "bust" &&
-      executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker),
+      (one.kind === "shares-journal" && one.ticker === ticker) ||
+      (one.kind === "bust" &&
+        executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker)),
   );
 
 /** An account of which all is gone looks begun anew, and is for a person to look at. */

@@ -63,7 +63,6 @@ export const REQUIRED_STATES: readonly string[] = [
   "booked journal",
   "booked name-change",
   "booked other-cash",
-  "booked shares-journal",
   "booked spin-off",
   "booked split",
   "booked withdrawal",

@@ -237,6 +237,8 @@ function noteSlowness(state: OracleState, at: number): void {
 
 function noteHandOver(state: OracleState, { isManaged, ticker }: StoredPosition): void {
   const before = state.rows.positions.get(ticker);
+  // Of what nobody held, the trail may have gone on by prices of the shares of now.
+  if (before === undefined && state.splits.has(ticker)) state.symbolOf(ticker).trails = undefined;
   if (before !== undefined && before.isManaged !== isManaged)
     state.handedOverAt.set(ticker, state.now());
 }
