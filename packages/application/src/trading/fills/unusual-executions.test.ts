@@ -74,6 +74,8 @@ describe("an execution that cannot be booked", () => {
     await inTime(world, recordExecution({ ...needs, storage: slow })(accountId, impossible));
 
     const { reductions } = (await storage.read.accounts.byId(accountId))!;
-    expect(reductions).toMatchObject([{ because: "books-contradicted", at: impossible.at + 3_000 }]);
+    expect(reductions).toMatchObject([
+      { because: "books-contradicted", at: impossible.at + 3_000 },
+    ]);
   });
 });

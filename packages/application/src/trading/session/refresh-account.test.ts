@@ -118,9 +118,7 @@ describe("what a user has set", () => {
         },
       },
     };
-    const rebuilt = followed.mutex.take(() =>
-      rebuildBook({ ...needs, storage: slow }, followed),
-    );
+    const rebuilt = followed.mutex.take(() => rebuildBook({ ...needs, storage: slow }, followed));
     await begun;
     await changeStrategy(world);
     const refreshed = refreshAccount(needs, followed);
