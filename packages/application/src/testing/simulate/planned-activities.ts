@@ -1,6 +1,8 @@
+import { instant, type Ticker } from "@sevenfold/domain/market";
 import { money, UNITS_PER_DOLLAR } from "@sevenfold/domain/money";
-import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import { befall, type TellingFaults } from "../../broker-kit/simulated/simulated-activities.ts";
 import type { SimulatedVenue } from "../../broker-kit/simulated/simulated-venue.ts";
+import { sellableAt } from "../../broker-kit/simulated/venue-room.ts";
 import type { SeededChance } from "../../chance/seeded-chance.ts";
 import type { Activity, CapitalActivity, IncomeActivity } from "../../ports/activity.ts";
 import type { SimulatedAccount, World } from "../world/world.ts";
@@ -26,6 +28,7 @@ const JOURNALS: readonly Move[] = [
 ];
 
 const LATE_MS_MAX = 90_000;
+const SHARES_MAX = 12;
 /** One in so many is taken back, as soon as there is one to take back. */
 const TAKEN_BACK_ONE_IN = 5;
 
@@ -39,6 +42,46 @@ export const moveCash = (scene: Scene): void => move(scene, MOVES);
 /** The same of what goes between two accounts of one person. */
 export const journalCash = (scene: Scene): void => move(scene, JOURNALS);
 
+/**
+ * Shares come from another account of the person's, or go to it: at most as many as no open order there
+ * offers, and told as cash is.
+ */
+export function journalShares({
+  account: { venue },
+  chance,
+  ticker,
+  world,
+}: Scene & { readonly ticker: Ticker }): void {
+  const now = world.clock.now();
+  const faults = tellingOf(chance);
+  const most = sellableAt(venue, ticker);
+  const isLeaving = chance.happens(0.5);
+  const count = chance.between(1, isLeaving ? Math.max(1, most) : SHARES_MAX);
+  if (venue.unlisted.has(ticker) || (isLeaving && most < count)) return;
+  if (wasMoved(venue, ticker) || (isLeaving && leavesNothing(venue, ticker, count))) return;
+  const id = `activity-${venue.activities.all.length + 1}`;
+  const told = { id, at: now, ticker, shares: isLeaving ? -count : count };
+  befall(venue, { kind: "shares-journal", ...told }, now, faults);
+  // Whoever has not heard of it may offer what is gone.
+  if (isLeaving) venue.surprise(ticker, instant(now + (faults.lateMs ?? 0)));
+}
+
+/**
+ * What is told after other shares of its symbol moved counts as it is told, and a trade that is taken back
+ * of which shares moved since stops the account: neither is drawn.
+ */
+const wasMoved = ({ activities, executions }: SimulatedVenue, ticker: Ticker): boolean =>
+  activities.all.some(
+    (one) =>
+      (one.kind === "shares-journal" && one.ticker === ticker) ||
+      (one.kind === "bust" &&
+        executions.some((sold) => sold.executionId === one.executionId && sold.ticker === ticker)),
+  );
+
+/** An account of which all is gone looks begun anew, and is for a person to look at. */
+const leavesNothing = ({ positions }: SimulatedVenue, ticker: Ticker, count: number): boolean =>
+  positions.size === 1 && positions.get(ticker)?.quantity === count;
+
 interface Scene {
   readonly account: SimulatedAccount;
   readonly chance: SeededChance;
@@ -51,14 +94,16 @@ function move({ account, chance, world }: Scene, moves: readonly Move[]): void {
   const id = `activity-${venue.activities.all.length + 1}`;
   const told = { id, at: now };
   const drawn = drawnOf(venue, told, { chance, moves });
-  const faults = {
-    ...(chance.happens(0.4) ? { lateMs: chance.between(1_000, LATE_MS_MAX) } : {}),
-    isRepeated: chance.happens(0.3),
-  };
+  const faults = tellingOf(chance);
   const isTakenBack = chance.between(1, TAKEN_BACK_ONE_IN) === 1;
   const activity = (isTakenBack && takenBackOf(venue, told)) || drawn;
   if (activity !== undefined) befall(venue, activity, now, faults);
 }
+
+const tellingOf = (chance: SeededChance): TellingFaults => ({
+  ...(chance.happens(0.4) ? { lateMs: chance.between(1_000, LATE_MS_MAX) } : {}),
+  isRepeated: chance.happens(0.3),
+});
 
 type Told = Pick<Activity, "at" | "id">;
 

@@ -9,7 +9,7 @@ import { oneByOne } from "../one-by-one.ts";
 import type { SessionUser } from "../world/session-user.ts";
 import type { SimulatedAccount, SimulatedProcess, World } from "../world/world.ts";
 import type { ActsApart } from "./draw-plan.ts";
-import { journalCash, moveCash } from "./planned-activities.ts";
+import { journalCash, journalShares, moveCash } from "./planned-activities.ts";
 import { bustLatest } from "./planned-busts.ts";
 import { tradeForeign } from "./planned-foreign.ts";
 import { drawReorganization, type PlannedReorganizations } from "./planned-reorganizations.ts";
@@ -68,6 +68,13 @@ const ACTS = {
   "buy-elsewhere": (scene) => buyElsewhere(scene, pick(scene)),
   "move-cash": moveCash,
   "journal-cash": journalCash,
+  "journal-shares": ({ account, chance, world }) =>
+    journalShares({
+      account,
+      chance,
+      world,
+      ticker: heldOr(account, pick({ chance, world }), chance),
+    }),
   /** Over the coming night. */
   split: ({ chance, splits, ...scene }) =>
     splits.plan(drawSplit(chance, heldOr(scene.account, pick({ chance, ...scene }), chance))),
@@ -91,6 +98,8 @@ export const ACTS_APART: readonly ActsApart[] = [
   { chance: "acts-busts", kinds: ["bust"], share: 0.3 },
   { chance: "acts-foreign", kinds: ["trade-foreign"], share: 0.3 },
   { chance: "acts-reorganizations", kinds: ["journal-cash", "reorganize"], share: 0.3 },
+  // Drawn by no seed yet.
+  { chance: "acts-journals", kinds: ["journal-shares"], share: 0 },
 ];
 
 /** Everything that is drawn for users to do. */

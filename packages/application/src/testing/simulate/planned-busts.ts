@@ -47,7 +47,9 @@ function mayBeBusted(venue: SimulatedVenue, execution: Execution): boolean {
   const hasMoved = venue.activities.all.some(
     (one) =>
       (one.kind === "bust" && one.executionId === executionId) ||
-      (one.kind === "split" && one.ticker === ticker && at < one.at),
+      ((one.kind === "split" || one.kind === "shares-journal") &&
+        one.ticker === ticker &&
+        at <= one.at),
   );
   if (hasMoved) return false;
   if (side === "sell") return price * quantity <= venue.cash + fee;

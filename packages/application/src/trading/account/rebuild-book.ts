@@ -1,5 +1,7 @@
 import {
   type Book,
+  changeLimits,
+  changeStrategy,
   forgetTrail,
   restoreSlot,
   restoreTrail,
@@ -35,6 +37,9 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   const before = followed.book;
   const book = bookFromRows(rows, clock.now(), before.collarBps, before.tickers);
   for (const slot of before.slots.values()) keepSlot(book, slot, before);
+  // Taken in while the rows were read, they may be newer than those.
+  changeStrategy(book, followed.settings.strategy);
+  changeLimits(book, followed.settings.limits);
   // As many entries as were decided here, on record or about to be.
   if (book.entryTimes.length < before.entryTimes.length) book.entryTimes = [...before.entryTimes];
   restoreSession(book, sessionOf(before));

@@ -1,13 +1,6 @@
 import { type Income, incomeEntry, type LedgerEntry } from "@sevenfold/domain/ledger";
 import type { Instant, Ticker } from "@sevenfold/domain/market";
-import {
-  type Money,
-  money,
-  mulDivHalfEven,
-  NO_MONEY,
-  NO_SHARES,
-  shares,
-} from "@sevenfold/domain/money";
+import { type Money, money, NO_MONEY, NO_SHARES, shares } from "@sevenfold/domain/money";
 import { ok, refused } from "@sevenfold/domain/result";
 import type {
   Activity,
@@ -26,6 +19,7 @@ import {
   impossible,
   nothing,
 } from "./effect-parts.ts";
+import { moveShares } from "./move-shares.ts";
 import { splitHolding } from "./split-holding.ts";
 
 /** What an activity changes in the books, by what they have. Entries of capital are the caller's. */
@@ -115,33 +109,22 @@ function effectOfMerger(activity: MergerActivity, { heldOf }: ActivityFacts, at:
   });
 }
 
-/** What it cost, nobody says: shares come at no cost, and leave with their part of it. */
-function effectOfShares(activity: SharesActivity, { heldOf }: ActivityFacts, at: Instant): Effect {
-  const { id, shares: came, ticker } = activity;
+function effectOfShares(
+  activity: SharesActivity,
+  { heldOf, later = [] }: ActivityFacts,
+  at: Instant,
+): Effect {
+  const { id, kind, shares: came, ticker } = activity;
   const held = heldOf(ticker);
-  const left = held.shares + came;
-  if (left < 0) return refused(impossible(activity, ticker));
-  const costBasis =
-    0 <= came ? held.costBasis : left === 0 ? 0 : mulDivHalfEven(held.costBasis, left, held.shares);
+  const moved = moveShares(held, came, later);
+  if (!moved) return refused(impossible(activity, ticker));
+  const { gain, position, released, revalued } = moved;
+  const isManaged = held.isManaged && (came < 0 || 0 < held.shares) && kind !== "spin-off";
   return ok({
     ...nothing(),
-    entries: costEntries(
-      id,
-      ticker,
-      { paid: NO_MONEY, released: money(held.costBasis - costBasis) },
-      at,
-    ),
-    holdings: new Map([
-      [
-        ticker,
-        {
-          shares: shares(left),
-          costBasis: money(costBasis),
-          isManaged:
-            held.isManaged && (came < 0 || 0 < held.shares) && activity.kind !== "spin-off",
-        },
-      ],
-    ]),
+    entries: costEntries(id, ticker, { paid: NO_MONEY, released: money(released - gain) }, at),
+    holdings: new Map([[ticker, { ...position, isManaged }]]),
+    revalued,
     row: { ticker, shares: came },
   });
 }

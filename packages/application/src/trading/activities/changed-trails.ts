@@ -15,7 +15,11 @@ export function changedTrails(
 ): readonly StoredTrail[] {
   const trail = trails.find(({ ticker }) => ticker === effect.ticker);
   const others = trails.filter((other) => other !== trail);
-  if (effect.kind === "anchored") return [...others, anchoredTrail(trail, { ...effect, at })];
+  if (effect.kind === "anchored") {
+    // Not before what it replaces began, whose clock may have been right where this one is behind.
+    const since = Math.max(at, trail?.since ?? at) as Instant;
+    return [...others, anchoredTrail(trail, { ...effect, at: since })];
+  }
   if (!trail) return trails;
   const next = { ...trail, lastAt: at, version: trail.version + 1 };
   if (effect.kind === "ended") return others;

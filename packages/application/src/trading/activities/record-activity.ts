@@ -114,6 +114,8 @@ async function factsOf(
     const undone = await tables.activities.find(accountId, activity.undoes);
     return undone ? { heldOf, undone } : "unclear";
   }
+  if (activity.kind === "shares-journal" || activity.kind === "spin-off")
+    return { heldOf, later: await tradedSince(tables, { ...activity, accountId }) };
   return { heldOf };
 }
 

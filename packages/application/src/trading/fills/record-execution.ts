@@ -78,7 +78,11 @@ export const recordExecution =
       // The buy of what was sold may have been lost on the way.
       if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      isNews = await quarantine(tables, account, { execution, refusal: booked.refusal, at });
+      isNews = await quarantine(tables, account, {
+        execution,
+        refusal: booked.refusal,
+        at: clock.now(),
+      });
       return booked;
     });
     const announce = (...topics: readonly ("account" | "orders" | "settings")[]) => {

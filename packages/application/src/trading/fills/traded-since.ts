@@ -7,14 +7,14 @@ const ROWS_PER_PAGE = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * What else was traded of the symbol since this fill and not taken back, oldest first. Undefined where its
+ * What else was traded of the symbol since this fill, or this move of its shares, and not taken back, oldest first. Undefined where its
  * shares were also moved by something else, such as a split: what was sold since is then of other shares.
  */
 export async function tradedSince(
   { activities, fills }: Pick<Readers, "activities" | "fills">,
-  fill: Pick<BookedFill, "accountId" | "at" | "executionId" | "ticker">,
+  fact: Pick<BookedFill, "accountId" | "at" | "ticker"> & { readonly executionId?: string },
 ): Promise<readonly BookedFill[] | undefined> {
-  const { accountId, at, executionId, ticker } = fill;
+  const { accountId, at, executionId, ticker } = fact;
   const since = await activitiesSince(activities, accountId, at);
   const isMoved = since.some(
     (one) =>
@@ -25,7 +25,7 @@ export async function tradedSince(
   );
   if (isMoved) return undefined;
   const gone = new Set(since.flatMap(({ kind, undoes }) => (kind === "bust" ? [undoes] : [])));
-  gone.add(executionId);
+  if (executionId !== undefined) gone.add(executionId);
   const told = await fills.since(accountId, at);
   return told.filter((one) => one.ticker === ticker && !gone.has(one.executionId));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { executionOf, expectFrozen, withOrder } from "../../testing/executed-order.ts";
-import { AAPL, openTestWorld } from "../../testing/trading-world.ts";
+import { AAPL, inTime, openTestWorld } from "../../testing/trading-world.ts";
 import { recordExecution } from "./record-execution.ts";
 
 describe("a fill that is told late", () => {
@@ -56,5 +56,26 @@ describe("an execution that cannot be booked", () => {
     await recordExecution(needs)(accountId, impossible);
 
     expect((await storage.read.settings.of(accountId))?.automationEnabled).toBe(true);
+  });
+
+  it("holds the account back from when that is on record: what was written down before it was not", async () => {
+    const world = await openTestWorld();
+    const { accountId, clock, storage } = world;
+    const { needs } = world.open();
+    const slow: typeof storage = {
+      ...storage,
+      async transact(work) {
+        await clock.sleep(3_000);
+        return storage.transact(work);
+      },
+    };
+    const impossible = executionOf(world, { side: "sell" });
+
+    await inTime(world, recordExecution({ ...needs, storage: slow })(accountId, impossible));
+
+    const { reductions } = (await storage.read.accounts.byId(accountId))!;
+    expect(reductions).toMatchObject([
+      { because: "books-contradicted", at: impossible.at + 3_000 },
+    ]);
   });
 });

@@ -23,10 +23,10 @@ export async function noteDifference(
   const known = account.reductions?.find((reason) => reason.because === because);
   if (isOver ? !known : about === undefined || known?.about === about) return;
   if (!isOver) log.error(because, { accountId, ...facts });
-  const at = clock.now();
   followed.account = await storage.transact(async (tables) => {
     const locked = await tables.accounts.lock(accountId);
     if (!locked) throw new Error(`account ${accountId} is gone`);
+    const at = clock.now();
     await (isOver
       ? endReduction(tables, locked, { because, at })
       : reduceAccount(tables, locked, { because, at, about: about! }));

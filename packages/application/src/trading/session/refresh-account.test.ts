@@ -1,13 +1,16 @@
 import { trailOf } from "@sevenfold/domain/book";
 import type { Instant } from "@sevenfold/domain/market";
-import { price } from "@sevenfold/domain/money";
+import { bps, price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
 import type { StoredTrail } from "../../ports/stores/trail-store.ts";
 import { attachedAccount } from "../../testing/attached-account.ts";
 import { AAPL, inTime } from "../../testing/trading-world.ts";
+import type { World } from "../../testing/world/world.ts";
 import { refreshTrails } from "../account/adopt-trails.ts";
+import type { FollowedAccount } from "../account/followed-account.ts";
 import { keepAlone } from "../account/keep-together.ts";
+import { rebuildBook } from "../account/rebuild-book.ts";
 import { addToWatchlist, removeFromWatchlist } from "../settings/change-watchlist.ts";
 import { refreshAccount } from "./refresh-account.ts";
 
@@ -58,6 +61,99 @@ describe("a symbol taken off the list", () => {
     expect(trailOf(followed.book, 0)).toMatchObject({ high: 800_000, low: 800_000 });
   });
 });
+
+describe("what a user has set", () => {
+  it("is gone by while the account's turn waits for a slow storage", async () => {
+    const { followed, needs, see, world } = await attachedAccount();
+    const { release } = await busy(followed);
+    await changeStrategy(world);
+    await removeFromWatchlist(needs)({ userId: world.userId, ticker: AAPL });
+
+    const refreshed = refreshAccount(needs, followed);
+    await world.clock.pass(0);
+
+    expect(followed.book.strategy.buyDropBps).toBe(1_000);
+    expect(followed.watched.has(AAPL)).toBe(false);
+    see(100);
+    expect(see(94)).toEqual([]);
+    release();
+    expect(await refreshed).toBe("goes-on");
+  });
+
+  it("switches automation on only once trails that were started fresh are in the book", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const { settings } = followed;
+    followed.settings = { ...settings, automationEnabled: false };
+    const { release } = await busy(followed);
+    await changeStrategy(world);
+
+    const refreshed = refreshAccount(needs, followed);
+    await world.clock.pass(0);
+    expect(followed.settings.automationEnabled).toBe(false);
+
+    release();
+    await refreshed;
+    expect(followed.settings.automationEnabled).toBe(true);
+  });
+
+  it("holds for a book that is made anew of rows that were read before it", async () => {
+    const { followed, needs, world } = await attachedAccount();
+    const { storage } = world;
+    let reading = () => {};
+    const begun = new Promise<void>((resolve) => {
+      reading = resolve;
+    });
+    const gate = openGate();
+    const slow = {
+      ...storage,
+      read: {
+        ...storage.read,
+        fills: {
+          ...storage.read.fills,
+          async since(...asked: Parameters<typeof storage.read.fills.since>) {
+            reading();
+            await gate.opened;
+            return storage.read.fills.since(...asked);
+          },
+        },
+      },
+    };
+    const rebuilt = followed.mutex.take(() => rebuildBook({ ...needs, storage: slow }, followed));
+    await begun;
+    await changeStrategy(world);
+    const refreshed = refreshAccount(needs, followed);
+    await world.clock.pass(0);
+    expect(followed.book.strategy.buyDropBps).toBe(1_000);
+
+    gate.open();
+    await rebuilt;
+    expect(followed.book.strategy.buyDropBps).toBe(1_000);
+    await refreshed;
+  });
+});
+
+function openGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Something else has the account's turn until it is released. */
+async function busy({ mutex }: FollowedAccount) {
+  const gate = openGate();
+  void mutex.take(() => gate.opened);
+  return { release: gate.open };
+}
+
+const changeStrategy = ({ accountId, storage, userId }: World) =>
+  storage.transact(({ settings }) =>
+    settings.change(accountId, userId, (current) => ({
+      ...current,
+      strategy: { ...current.strategy, buyDropBps: bps(1_000) },
+    })),
+  );
 
 const boughtAt = (at: Instant): StoredTrail => ({
   ticker: AAPL,

@@ -7,7 +7,7 @@ import {
 } from "@sevenfold/domain/book";
 import { holdForeign } from "@sevenfold/domain/book-foreign";
 import type { Ticker } from "@sevenfold/domain/market";
-
+import type { Settings } from "../../ports/stores/settings-store.ts";
 import { refreshTrails, versionOf } from "../account/adopt-trails.ts";
 import type { FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
@@ -29,17 +29,14 @@ export async function refreshAccount(
     read.watchlist.of(followed.userId),
     read.watchlist.chosen(followed.userId),
   ]);
-  if (!settings || !user || (await readAccount(needs, followed)) === "over") return "over";
+  if (!settings || !user) return "over";
   followed.user = user;
-  if (followed.settings.version < settings.version) {
-    await followed.mutex.take(() => refreshTrails(needs, followed));
-    followed.settings = settings;
-    changeStrategy(followed.book, settings.strategy);
-    changeLimits(followed.book, settings.limits);
-  }
   followed.watched = new Set(automatedOf(user, watchlist, chosen));
   for (const ticker of watchlist) addSymbol(followed.book, ticker);
   keepWatching(needs, followed);
+  const areNew = takeSettings(followed, settings);
+  if ((await readAccount(needs, followed)) === "over") return "over";
+  if (areNew) await beginBy(needs, followed, settings);
   await followed.mutex.take(() => adoptHandOvers(needs, followed));
   return !settings.automationEnabled && 0 < followed.working.size ? "orders-to-cancel" : "goes-on";
 }
@@ -49,6 +46,32 @@ export function keepWatching(needs: Pick<TradingNeeds, "prices">, followed: Foll
   forgetUnwatched(followed);
   watchPrices(needs, followed);
   preferPrices(needs, followed);
+}
+
+/**
+ * What a user has set is gone by at once, whatever the account's turn waits for; only automation that is
+ * switched on is not: its trails may have been started fresh. Answers whether anything is new.
+ */
+function takeSettings(followed: FollowedAccount, settings: Settings): boolean {
+  const { automationEnabled, version } = followed.settings;
+  if (settings.version <= version) return false;
+  followed.settings = {
+    ...settings,
+    automationEnabled: automationEnabled && settings.automationEnabled,
+  };
+  changeStrategy(followed.book, settings.strategy);
+  changeLimits(followed.book, settings.limits);
+  return true;
+}
+
+/** Goes by all of these settings, once the trails on record are in the book. */
+async function beginBy(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  settings: Settings,
+): Promise<void> {
+  await followed.mutex.take(() => refreshTrails(needs, followed));
+  if (followed.settings.version === settings.version) followed.settings = settings;
 }
 
 /**

@@ -237,6 +237,8 @@ function noteSlowness(state: OracleState, at: number): void {
 
 function noteHandOver(state: OracleState, { isManaged, ticker }: StoredPosition): void {
   const before = state.rows.positions.get(ticker);
+  // Of what nobody held, the trail may have gone on by prices of the shares of now.
+  if (before === undefined && state.splits.has(ticker)) state.symbolOf(ticker).trails = undefined;
   if (before !== undefined && before.isManaged !== isManaged)
     state.handedOverAt.set(ticker, state.now());
 }
@@ -257,7 +259,7 @@ function book(state: OracleState, fill: BookedFill): void {
   const { wants } = symbol;
   if (fill.side === "sell") state.soldAt.set(fill.executionId, fill.price);
   anchorAt(symbol, fill);
-  if (fill.reason === "resting-stop") symbol.wants.unshift(...leftBy(fill, wants));
+  if (fill.reason === "resting-stop") symbol.wants = leftBy(fill, wants);
   if (noteUnread(state)) {
     symbol.openUntil = Math.max(symbol.openUntil, state.unreadUntil);
     symbol.isMarkOpen = true;
@@ -277,10 +279,10 @@ function noteUnread(state: OracleState): boolean {
 }
 
 /** The rule's stop takes the one at the broker back first: what that has sold meanwhile, it sells no more. */
-const leftBy = ({ quantity: sold }: BookedFill, wants: readonly Want[]): readonly Want[] =>
-  wants.flatMap(({ at, intent }) => {
+const leftBy = ({ at: soldAt, quantity: sold }: BookedFill, wants: readonly Want[]): Want[] =>
+  wants.flatMap((want) => {
+    const { at, intent } = want;
+    if (intent.reason !== "stop-loss") return soldAt < at ? [want] : [];
     const left = intent.quantity - sold;
-    return intent.reason === "stop-loss" && 0 < left
-      ? [{ at, intent: { ...intent, quantity: left } }]
-      : [];
+    return 0 < left ? [{ ...want, intent: { ...intent, quantity: left } }] : [];
   });

@@ -72,11 +72,11 @@ const rescaled = (
 ): OracleTrail => ({ high: scaled(high), low: scaled(low), last: scaled(last) });
 
 /**
- * After a trade that was taken back and is not told, a holding may look split: the worker halts it as soon
+ * After a trade that was taken back, or shares that came or went, and that is not told, a holding may look split: the worker halts it as soon
  * as it has seen that twice, which nobody beside it can tell. What it says is taken over meanwhile.
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
-  if (state.splits.hasBust())
+  if (state.splits.hasOtherNumber())
     for (const [ticker, { quantity }] of state.rows.positions) {
       const there = state.sharesAt(ticker);
       if (0 < there && isFar(there, quantity)) state.lookAlikes.set(ticker, at + TOLD_MS);
@@ -108,8 +108,10 @@ export function judgeUntold(state: OracleState, { mark, ticker, trail }: SymbolV
   const before = state.symbolOf(ticker);
   const known = before.trails?.[1];
   if (known === undefined) return;
-  const isOther = otherPrices(state.splits.worthOf(ticker));
-  if (mark !== undefined && isOther(mark, known.last))
+  const worth = state.splits.worthOf(ticker);
+  const isOther = otherPrices(worth);
+  // Wrong prices were followed as well: what lies on the trail is of the shares in the books.
+  if (mark !== undefined && isOther(mark, worth < 1 ? known.low : known.high))
     state.say(ticker, `is valued at ${mark}, which is the price of other shares`);
   if (trail && (isOther(trail.high, known.high) || isOther(trail.low, known.low)))
     state.say(ticker, `has trail ${JSON.stringify(trail)}, of other shares`);

@@ -16,8 +16,8 @@ export interface UnbookedSplits {
   /** How many times as much a share of now is worth as one in the books: a third after one for three. */
   worthOf(ticker: Ticker): number;
   hasAny(): boolean;
-  /** A trade was taken back there, and is not in the books yet. */
-  hasBust(): boolean;
+  /** A trade was taken back there, or shares came or went, and that is not in the books yet. */
+  hasOtherNumber(): boolean;
   /** The executions of such trades. */
   busted(): ReadonlySet<string>;
   /** An activity is on record. Answers it where it changes shares. */
@@ -29,6 +29,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
   const waiting = new Map<string, SplitActivity>();
   const busts = new Map<string, string>();
   const ends = new Map<string, MergerActivity | RenameActivity>();
+  const journals = new Set<string>();
   let looked = 0;
   const look = () => {
     const all = happened();
@@ -37,6 +38,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
       if (activity.kind === "split") waiting.set(activity.id, activity);
       if (activity.kind === "name-change" || activity.kind === "cash-merger")
         ends.set(activity.id, activity);
+      if (activity.kind === "shares-journal") journals.add(activity.id);
       if (activity.kind === "bust") busts.set(activity.id, activity.executionId);
     }
     return waiting;
@@ -58,9 +60,9 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
       return worth;
     },
     hasAny: () => 0 < look().size,
-    hasBust() {
+    hasOtherNumber() {
       look();
-      return 0 < busts.size;
+      return 0 < busts.size + journals.size;
     },
     busted() {
       look();
@@ -68,7 +70,7 @@ export function unbookedSplits(happened: () => readonly Activity[]): UnbookedSpl
     },
     booked(activityId) {
       const change = look().get(activityId) ?? ends.get(activityId);
-      for (const kept of [waiting, busts, ends]) kept.delete(activityId);
+      for (const kept of [waiting, busts, ends, journals]) kept.delete(activityId);
       return change;
     },
   };
