@@ -73,7 +73,8 @@ export const recordActivity =
       if (facts === "unclear") return ok({ kind: "unclear" as const });
       const effect = effectOf(activity, facts, at);
       if (effect.ok) return ok(await book(tables, account, { activity, effect: effect.value, at }));
-      isNews = await quarantine(tables, account, { activity, refusal: effect.refusal, at });
+      const { refusal } = effect;
+      isNews = await quarantine(tables, account, { activity, refusal, at: clock.now() });
       return effect;
     });
     const announce = (topic: "account" | "settings") =>
