@@ -144,9 +144,9 @@ export const bookedSplit = (): WrittenRow => ({
     isTakenOver: false,
   },
 });
-export const fenced = (epoch: number): WrittenRow => ({
+export const fenced = (epoch: number, of: string = accountId): WrittenRow => ({
   table: "fenced",
-  of: accountId,
+  of,
   row: { epoch },
 });
 export const lease = (epoch: number): WrittenRow => ({

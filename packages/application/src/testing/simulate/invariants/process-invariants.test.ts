@@ -11,9 +11,12 @@ import {
   keys,
   lease,
   order,
+  position,
   rest,
 } from "./judged-happenings.ts";
 import type { processInvariants } from "./process-invariants.ts";
+
+const OTHERS_ORDER = order({ accountId: "other", clientKey: "KEY2" });
 
 /** What breaks each of them, and what comes as near to it as it may. */
 const CASES: Readonly<Record<keyof typeof processInvariants, readonly Case[]>> = {
@@ -67,9 +70,15 @@ const CASES: Readonly<Record<keyof typeof processInvariants, readonly Case[]>> =
   ],
   I16: [
     {
-      name: "two accounts in one transaction",
-      sound: [commit(order()), commit(order({ accountId: "other", clientKey: "KEY2" }))],
-      broken: [commit(order(), order({ accountId: "other", clientKey: "KEY2" }))],
+      name: "orders of two accounts, one of them without a lease",
+      sound: [commit(fenced(1), fenced(1, "other"), order(), OTHERS_ORDER)],
+      broken: [commit(fenced(1), order(), OTHERS_ORDER)],
+      says: `one transaction changed the books of ${accountId} and other`,
+    },
+    {
+      name: "holdings with another account's order",
+      sound: [commit(fenced(1), position()), commit(fenced(1, "other"), OTHERS_ORDER)],
+      broken: [commit(fenced(1), fenced(1, "other"), position(), OTHERS_ORDER)],
       says: `one transaction changed the books of ${accountId} and other`,
     },
   ],
