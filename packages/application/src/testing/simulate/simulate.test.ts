@@ -1,5 +1,6 @@
 import { scheduler } from "node:timers/promises";
 import { bps } from "@sevenfold/domain/money";
+import type { Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { RISK_UNLIMITED } from "@sevenfold/domain/strategy";
 import { describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { FAULT_KINDS, KINDS_APART } from "./fault-catalogue.ts";
 import type { FaultPlace, PlannedFault, SimulationPlan } from "./plan.ts";
 import { PLAYED_DAY_MS } from "./played-time.ts";
 import { simulate } from "./simulate.ts";
-import { withSettings } from "./with-settings.ts";
+import { withFacts, withSettings } from "./with-settings.ts";
 
 /** How often each kind is met in a day in which all of its place are: those of a second are rarer than those of a call. */
 const RATES: Readonly<Record<FaultPlace, number>> = {
@@ -215,6 +216,8 @@ const withoutStops = ({ brokers, ...ports }: WorkerPorts): WorkerPorts => ({
   },
 });
 
+const hidingStops = (orders: readonly Order[]) => orders.filter((order) => !isOwnStop(order));
+
 /** Whoever writes an order sees none of the stops that rest. */
 const withHiddenStops = ({ storage, ...ports }: WorkerPorts): WorkerPorts => ({
   ...ports,
@@ -224,10 +227,13 @@ const withHiddenStops = ({ storage, ...ports }: WorkerPorts): WorkerPorts => ({
       storage.transact((tables) =>
         work({
           ...tables,
+          holdings: withFacts(tables.holdings, (facts) => ({
+            ...facts,
+            openOrders: hidingStops(facts.openOrders),
+          })),
           orders: {
             ...tables.orders,
-            open: async (accountId) =>
-              (await tables.orders.open(accountId)).filter((order) => !isOwnStop(order)),
+            open: async (accountId) => hidingStops(await tables.orders.open(accountId)),
           },
         }),
       ),

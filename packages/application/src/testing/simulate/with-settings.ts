@@ -1,3 +1,4 @@
+import type { HoldingsReader, OrderFacts } from "../../ports/stores/holdings-store.ts";
 import type { Readers } from "../../ports/stores/readers.ts";
 import type { Settings } from "../../ports/stores/settings-store.ts";
 import type { WorkerPorts } from "../world/mortal-ports.ts";
@@ -9,6 +10,10 @@ export const withSettings = (
 ): WorkerPorts => {
   const changed = <Of extends Readers>(tables: Of): Of => ({
     ...tables,
+    holdings: withFacts(tables.holdings, ({ settings, ...facts }) => ({
+      ...facts,
+      ...(settings && { settings: change(settings) }),
+    })),
     settings: {
       ...tables.settings,
       async of(accountId) {
@@ -25,3 +30,15 @@ export const withSettings = (
     },
   };
 };
+
+/** What orders are checked by is not what is stored. */
+export const withFacts = (
+  holdings: HoldingsReader,
+  change: (facts: OrderFacts) => OrderFacts,
+): HoldingsReader => ({
+  ...holdings,
+  async factsOf(asked) {
+    const found = await holdings.factsOf(asked);
+    return new Map([...found].map(([accountId, facts]) => [accountId, change(facts)]));
+  },
+});
