@@ -25,6 +25,9 @@ async function three({ around = (tables) => tables }: { readonly around?: Around
   let transactions = 0;
   let isOver = false;
   let after = 0;
+  const count = () => {
+    if (isOver) after += 1;
+  };
   const storage: Storage = {
     read: needs.storage.read,
     transact: (work, options) => {
@@ -32,7 +35,7 @@ async function three({ around = (tables) => tables }: { readonly around?: Around
       return needs.storage.transact(async (tables) => {
         isOver = false;
         try {
-          return await work(around(counted(tables, () => isOver && (after += 1))));
+          return await work(around(counted(tables, count)));
         } finally {
           isOver = true;
         }
