@@ -36,10 +36,12 @@ export const TOGETHER: MutantGroup = {
     {
       name: "Orders whose commit got no answer are written again at once",
       file: LINE,
-      replace: "isGone ? Promise.reject(error) : writtenAlone(waiting)",
+      replace: "isInDoubt ? Promise.reject(error) : writtenAlone(waiting)",
       by: "writtenAlone(waiting)",
       foundBy: {
-        [LINE_TEST]: ["are not tried again where nobody knows whether they were committed"],
+        [LINE_TEST]: [
+          "are not tried again where nobody knows whether they were committed: Error: the answer was lost",
+        ],
       },
     },
     {

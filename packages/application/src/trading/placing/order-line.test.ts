@@ -143,29 +143,32 @@ describe("the orders of a worker's accounts", () => {
     expect(await onRecord()).toEqual([[], ["submitting"], ["submitting"]]);
   });
 
-  it("are not tried again where nobody knows whether they were committed", async () => {
-    const { drafts, line, own, onRecord, world } = await three();
-    let tries = 0;
-    const gone = openOrderLine({
-      clock: own.clock,
-      storage: {
-        read: own.storage.read,
-        async transact(work) {
-          tries += 1;
-          await world.storage.transact(work);
-          throw new StorageUnavailable("the answer was lost");
+  it.each([new StorageUnavailable("the answer was lost"), new Error("the answer was lost")])(
+    "are not tried again where nobody knows whether they were committed: %s",
+    async (lost) => {
+      const { drafts, line, own, onRecord, world } = await three();
+      let tries = 0;
+      const gone = openOrderLine({
+        clock: own.clock,
+        storage: {
+          read: own.storage.read,
+          async transact(work) {
+            tries += 1;
+            await world.storage.transact(work);
+            throw lost;
+          },
         },
-      },
-    });
-    const answers = await Promise.allSettled(drafts.map((draft) => gone.write(own, draft)));
+      });
+      const answers = await Promise.allSettled(drafts.map((draft) => gone.write(own, draft)));
 
-    expect(answers.map(kindOf)).toEqual(drafts.map(() => expect.any(StorageUnavailable)));
-    expect(tries).toBe(1);
-    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
-    // Who asks again is told of the order that is on record, and sends nothing.
-    const again = await Promise.allSettled(drafts.map((draft) => line.write(own, draft)));
-    expect(again.map(kindOf)).toEqual(["known", "known", "known"]);
-  });
+      expect(answers.map(kindOf)).toEqual(drafts.map(() => lost));
+      expect(tries).toBe(1);
+      expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+      // Who asks again is told of the order that is on record, and sends nothing.
+      const again = await Promise.allSettled(drafts.map((draft) => line.write(own, draft)));
+      expect(again.map(kindOf)).toEqual(["known", "known", "known"]);
+    },
+  );
 
   it("count each other where all accounts together have a limit", async () => {
     const { drafts, line, onRecord, own } = await three();

@@ -52,17 +52,22 @@ export function openOrderLine({
       turn ??= line.splice(0, TOGETHER_MAX);
       return turn;
     };
+    // What fails from then on is the commit.
+    let isWritten = false;
+    const work = async (tables: Tables) => {
+      isWritten = false;
+      const written = await writeAll(tables, taken(), clock.now());
+      isWritten = true;
+      return written;
+    };
     try {
-      const written = await storage.transact(
-        (tables) => writeAll(tables, taken(), clock.now()),
-        ORDERS,
-      );
+      const written = await storage.transact(work, ORDERS);
       for (const waiting of taken()) waiting.settle(outcomeOf(written, waiting));
     } catch (error) {
       // Whether it was committed nobody knows: nothing of it is sent.
-      const isGone = error instanceof StorageUnavailable;
+      const isInDoubt = isWritten || error instanceof StorageUnavailable;
       for (const waiting of taken())
-        waiting.settle(isGone ? Promise.reject(error) : writtenAlone(waiting));
+        waiting.settle(isInDoubt ? Promise.reject(error) : writtenAlone(waiting));
     }
   };
   const writeLine = async () => {
