@@ -189,6 +189,22 @@ describe("the orders of a worker's accounts", () => {
     expect((await onRecord())[0]).toEqual(["denied", "submitting"]);
   });
 
+  it("that lower risk are written before the entries of others", async () => {
+    const { drafts, line, own, written } = await three();
+    const [first, second, third] = drafts as [AutomatedDraft, AutomatedDraft, AutomatedDraft];
+    const exit = { ...third, intent: { ...third.intent, side: "sell" as const } };
+    const entries = Array.from({ length: 50 }, () => line.write(own, second));
+    const done: string[] = [];
+    const noted = (name: string, answer: Promise<Written>) =>
+      answer.finally(() => done.push(name)).catch(() => undefined);
+    const last = noted("entry", entries.at(-1)!);
+    const asked = noted("exit", line.write(own, exit));
+
+    await Promise.all([written([first]), last, asked]);
+
+    expect(done).toEqual(["exit", "entry"]);
+  });
+
   it("that come while others are written are of the next transaction", async () => {
     const { drafts, line, own, transactions, written } = await three();
     const first = line.write(own, drafts[0]!);

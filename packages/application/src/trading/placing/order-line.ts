@@ -43,13 +43,19 @@ export function openOrderLine({
   clock,
   storage,
 }: Pick<TradingNeeds, "clock" | "storage">): OrderLine {
-  const line: Waiting[] = [];
+  const exits: Waiting[] = [];
+  const entries: Waiting[] = [];
   let isWriting = false;
+  // What lowers risk waits behind nobody's entry.
+  const next = (): readonly Waiting[] => {
+    const some = exits.splice(0, TOGETHER_MAX);
+    return [...some, ...entries.splice(0, TOGETHER_MAX - some.length)];
+  };
   const writeTurn = async () => {
     let turn: readonly Waiting[] | undefined;
     // Who comes while the connection is had is of this turn; a repeated transaction is of the same.
     const taken = () => {
-      turn ??= line.splice(0, TOGETHER_MAX);
+      turn ??= next();
       return turn;
     };
     // What fails from then on is the commit.
@@ -72,12 +78,13 @@ export function openOrderLine({
   };
   const writeLine = async () => {
     isWriting = true;
-    while (0 < line.length) await writeTurn();
+    while (0 < exits.length + entries.length) await writeTurn();
     isWriting = false;
   };
   return {
     write: (needs, draft, options = {}) =>
       new Promise((settle) => {
+        const line = draft.intent.side === "sell" ? exits : entries;
         line.push({ needs, draft, options, settle });
         if (!isWriting) void writeLine();
       }),
