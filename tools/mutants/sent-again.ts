@@ -17,7 +17,7 @@ export const SENT_AGAIN: MutantGroup = {
     {
       name: "Automation is not asked again before another attempt",
       file: "packages/application/src/trading/orders/send-again.ts",
-      replace: 'if (!settings?.automationEnabled) return { kind: "automation-off" };',
+      replace: 'if (!settings.automationEnabled) return { kind: "automation-off" };',
       by: 'if (!settings) return { kind: "automation-off" };',
       foundBy: {
         "packages/application/src/trading/orders/send-order-again.test.ts": [

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   append,
   balanceOf,
+  costEntry,
   depositEntry,
+  fillEntry,
   LEDGER_ACCOUNTS,
   type LedgerEntry,
   type LedgerFill,
@@ -50,6 +52,12 @@ describe("postingsOfFill", () => {
     });
   });
 
+  it("refuses what does not balance: a gain that nothing was paid for", () => {
+    const after = { position: FLAT, realized: 1 as Money };
+
+    expect(() => fillEntry(BUY, FLAT, after)).toThrow("not to zero");
+  });
+
   it("always sums to zero", () => {
     fc.assert(
       fc.property(fc.array(ledgerFills), (fills) => {
@@ -75,6 +83,12 @@ describe("replay", () => {
     const { accounts } = replay([depositEntry("d1", 500 as Money, instant(1))]);
 
     expect([accounts.get("cash"), accounts.get("capital")]).toEqual([500, -500]);
+  });
+
+  it("books a cost that no fill brought against the cash", () => {
+    const { accounts } = replay([costEntry("night", 2 as Money, instant(1))]);
+
+    expect([accounts.get("cash"), accounts.get("fees")]).toEqual([-2, 2]);
   });
 
   it("always gives the balances, whatever order the accounts are asked in", () => {

@@ -29,7 +29,7 @@ describe("an order whose account or row is gone by the time it is to leave", () 
     expect(await ordersOf(world)).toMatchObject([{ status: "intent", attempts: 0 }]);
   });
 
-  it("is not sent by a worker whose account has no settings", async () => {
+  it("is not sent for an account without settings", async () => {
     const { order, world } = await automatedWaiting();
     const { needs } = world.open();
 
@@ -38,7 +38,7 @@ describe("an order whose account or row is gone by the time it is to leave", () 
       sendingOf(world, order),
     );
 
-    expect(await inTime(world, again)).toMatchObject({ refusal: { kind: "automation-off" } });
+    expect(await inTime(world, again)).toMatchObject({ refusal: { kind: "account-not-found" } });
     expect(world.venue.orders).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Instant } from "@sevenfold/domain/market";
-import { NO_MONEY } from "@sevenfold/domain/money";
 import { applyOrderEvent, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { type Result, refused } from "@sevenfold/domain/result";
@@ -80,8 +79,9 @@ async function refusalOf(
   if (leaseEpoch !== undefined && !(await tables.leases.holds(account.id, leaseEpoch)))
     return { kind: "lease-lost" };
   const settings = await tables.settings.of(account.id);
+  if (!settings) return { kind: "account-not-found" };
   if (order.origin === "automated") {
-    if (!settings?.automationEnabled) return { kind: "automation-off" };
+    if (!settings.automationEnabled) return { kind: "automation-off" };
     const overset = oversetRefusal(order, settings);
     if (overset) return overset;
   }
@@ -93,7 +93,7 @@ async function refusalOf(
   if (isOwnStop(order)) {
     // More were bought while it waited: another is placed, of all of them.
     const isOfAll = heldIn(standing, order.ticker) <= order.quantity;
-    if (!settings?.stopAtBroker || !isOfAll) return { kind: "stop-unwanted" };
+    if (!settings.stopAtBroker || !isOfAll) return { kind: "stop-unwanted" };
   }
   const others = {
     ...standing,
@@ -107,7 +107,7 @@ async function refusalOf(
       : (unpaidRefusal(
           freeCashOf(account, reservedBy(others.openOrders)),
           order,
-          settings?.strategy.minCashReserve ?? NO_MONEY,
+          settings.strategy.minCashReserve,
         ) ??
         (await barredOf(needs, tables, { account, at, origin: order.origin })) ??
         (await tooManyOf(tables, account, order.createdAt))))
