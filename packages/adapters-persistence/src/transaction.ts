@@ -1,4 +1,4 @@
-import type { TransactOptions } from "@sevenfold/application/ports/stores/storage";
+import { type TransactOptions, takenBack } from "@sevenfold/application/ports/stores/storage";
 import type pg from "pg";
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
 import { askTogether } from "./one-packet.ts";
@@ -71,10 +71,8 @@ export async function askWithin(
 }
 
 /** It may lock rows, and changes none. */
-const isOnlyRead = ({
-  isRead,
-  text,
-}: pg.QueryConfig & { readonly isRead?: boolean }): boolean => isRead ?? /^\s*SELECT\b/.test(text);
+const isOnlyRead = ({ isRead, text }: pg.QueryConfig & { readonly isRead?: boolean }): boolean =>
+  isRead ?? /^\s*SELECT\b/.test(text);
 
 /**
  * Sends a write that answers nothing, without waiting for it. Should it fail, so does what is asked
@@ -104,10 +102,15 @@ async function written(runner: QueryRunner): Promise<void> {
 async function commit(runner: QueryRunner): Promise<void> {
   const client: pg.Client = await runner.connect();
   const [ended] = await Promise.allSettled([askTogether(client, "COMMIT")]);
-  await written(runner);
+  const isTakenBack = ended.status === "fulfilled" && ended.value.command !== "COMMIT";
+  await written(runner).catch((error: unknown) => {
+    throw isTakenBack ? takenBack(error) : error;
+  });
   if (ended.status === "rejected") throw ended.reason;
-  if (ended.value.command !== "COMMIT")
-    throw new Error("The transaction had failed before, and was undone where it was to end.");
+  if (isTakenBack)
+    throw takenBack(
+      new Error("The transaction had failed before, and was undone where it was to end."),
+    );
 }
 
 /** Whether the manager works in a transaction. */

@@ -130,6 +130,11 @@ describe("the orders of a worker's accounts", () => {
             await drain();
             return tables.orders.add(order);
           },
+          async addNew(orders) {
+            if (orders.some(({ accountId }) => accountId === broken.id)) throw new Error("no room");
+            await drain();
+            return tables.orders.addNew(orders);
+          },
         },
       }),
     });
