@@ -114,12 +114,12 @@ export async function reconcile(unread: TradingNeeds, followed: FollowedAccount)
   await repeatCancels(unread, word.value);
 }
 
-/** What a reconciliation reads in any case, in one journey. */
+/** What a reconciliation reads in any case, in one journey: whoever needs it hears where it failed. */
 const readAtOnce = (
   { storage: { read } }: Pick<TradingNeeds, "storage">,
   accountId: string,
 ): Promise<unknown> =>
-  Promise.all([
+  Promise.allSettled([
     read.accounts.byId(accountId),
     read.orders.open(accountId),
     read.positions.of(accountId),
