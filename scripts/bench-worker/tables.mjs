@@ -30,7 +30,7 @@ export const burstRows = (measured) =>
     ...endRows(measured),
   ].join("\n");
 
-const CALLS_SHOWN = 40;
+const CALLS_SHOWN = 12;
 
 /** What the storage is asked most often, in calls a second. */
 const callRows = ({ calls, seconds }) =>

@@ -208,7 +208,7 @@ export const STORAGE: MutantGroup = {
       by: "if (!client)",
       foundBy: {
         "packages/adapters-persistence/src/begin.test.ts": [
-          "sends no write before it is known to have begun",
+          "sends no write before it is known to have begun: asked",
         ],
       },
     },
