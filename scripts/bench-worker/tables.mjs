@@ -15,6 +15,7 @@ export const latencyRows = (measured) =>
     `  event loop delay                   ${spread(measured.loopDelay)}`,
     `  worker                             ${ofCore(measured.cores)}, ${Math.round(measured.rssMb)} MB, all accounts taken up within ${(measured.attachedMs / 1_000).toFixed(1)} s`,
     `  asked of the storage               ${asked(measured)}`,
+    ...callRows(measured),
     ...endRows(measured),
   ].join("\n");
 
@@ -25,8 +26,17 @@ export const burstRows = (measured) =>
     `  tick → intent committed            ${spread(measured.committed)}`,
     `  worker                             ${ofCore(measured.cores)}`,
     `  asked of the storage               ${asked(measured)}`,
+    ...callRows(measured),
     ...endRows(measured),
   ].join("\n");
+
+const CALLS_SHOWN = 12;
+
+/** What the storage is asked most often, in calls a second. */
+const callRows = ({ calls, seconds }) =>
+  Object.entries(calls)
+    .slice(0, CALLS_SHOWN)
+    .map(([name, count]) => `    ${name.padEnd(33)}${(count / seconds).toFixed(1)} a second`);
 
 function endRows({ fillsLost, troubles }) {
   if (fillsLost !== 0) process.exitCode = 1;

@@ -260,8 +260,8 @@ export const ORDERS: MutantGroup = {
     {
       name: "A refused order cools down from when its answer is taken in",
       file: "packages/application/src/trading/decisions/act-on-intents.ts",
-      replace: "return order?.updatedAt ?? clock.now();",
-      by: "return order === undefined ? clock.now() : clock.now();",
+      replace: "endedAt: onRecord?.updatedAt ?? clock.now()",
+      by: "endedAt: clock.now()",
       foundBy: {
         "packages/application/src/trading/decisions/act-on-intents.test.ts": [
           "cools down from when it was refused, by its row, however long its answer waits",

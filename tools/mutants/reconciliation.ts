@@ -209,7 +209,7 @@ export const RECONCILIATION: MutantGroup = {
     {
       name: "The worker asks for no cancel a second time",
       file: "packages/application/src/trading/session/hear-broker.ts",
-      replace: "  });\n  await repeatCancels(needs, word.value);\n}",
+      replace: "  });\n  await repeatCancels(unread, word.value);\n}",
       by: "  });\n}",
       foundBy: {
         "packages/application/src/trading/orders/cancel-order.test.ts": [

@@ -128,8 +128,8 @@ export const STOPS: MutantGroup = {
     {
       name: "A stop is placed by a worker that has lost the lease",
       file: "packages/application/src/trading/account/fenced-storage.ts",
-      replace: "if (account && !(await tables.leases.holds(accountId, epoch)))",
-      by: "if (account && epoch < 0)",
+      replace: "if (account && !isHeld)",
+      by: "if (account && isHeld === undefined)",
       foundBy: {
         "packages/application/src/trading/stops/resting-stops.test.ts": [
           "is placed by nobody who has lost the lease",

@@ -182,8 +182,8 @@ export const STORAGE: MutantGroup = {
     {
       name: "A commit that the server turned into a rollback counts as one",
       file: "packages/adapters-persistence/src/transaction.ts",
-      replace: 'if (ended.value.command !== "COMMIT")',
-      by: 'if (ended.value.command === "")',
+      replace: 'ended.value.command !== "COMMIT"',
+      by: 'ended.value.command === ""',
       foundBy: {
         "packages/adapters-persistence/src/writes.test.ts": [
           "a write that fails undoes its transaction, and is what is told of",
@@ -193,11 +193,33 @@ export const STORAGE: MutantGroup = {
     {
       name: "A write that failed is not told of where the transaction ends",
       file: "packages/adapters-persistence/src/transaction.ts",
-      replace: "  await written(runner);\n  if (ended",
-      by: "  if (ended",
+      replace: "throw isTakenBack ? takenBack(error) : error;",
+      by: "void error;",
       foundBy: {
         "packages/adapters-persistence/src/writes.test.ts": [
           "a write that fails undoes its transaction, and is what is told of",
+        ],
+      },
+    },
+    {
+      name: "A write leaves before it is known that its transaction has begun",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: "if (!client || !isOnlyRead(statement))",
+      by: "if (!client)",
+      foundBy: {
+        "packages/adapters-persistence/src/begin.test.ts": [
+          "sends no write before it is known to have begun: asked",
+        ],
+      },
+    },
+    {
+      name: "A row that was read is taken for locked where no transaction had begun",
+      file: "packages/adapters-persistence/src/transaction.ts",
+      replace: "askTogether(client, statement), beginnings.get(runner)]",
+      by: "askTogether(client, statement)]",
+      foundBy: {
+        "packages/adapters-persistence/src/begin.test.ts": [
+          "takes no answer to a read where it had not begun",
         ],
       },
     },

@@ -45,6 +45,35 @@ export const TOGETHER: MutantGroup = {
       },
     },
     {
+      name: "Orders that the database took back are told of as if nobody knew",
+      file: LINE,
+      replace: "isWritten && !isTakenBack(error)",
+      by: "isWritten",
+      foundBy: {
+        [LINE_TEST]: ["are written alone where the database took back what was to be committed"],
+      },
+    },
+    {
+      name: "An order is checked by the account as the worker knew it",
+      file: LINE,
+      replace: "!isSame(wanted, ahead.wanted.get(wanted.accountId))",
+      by: "!ahead.wanted.has(wanted.accountId)",
+      foundBy: {
+        [LINE_TEST]: ["are checked by the account's row where the worker knew it otherwise"],
+      },
+    },
+    {
+      name: "A reconciliation goes by what it read before it wrote",
+      file: "packages/application/src/trading/account/reading-once.ts",
+      replace: "        forget();\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/account/reading-once.test.ts": [
+          "is read again once something was written",
+        ],
+      },
+    },
+    {
       name: "What changes while an account's rows are read is taken for read",
       file: KEPT,
       replace: "  followed.rowsTakenUp = version;",

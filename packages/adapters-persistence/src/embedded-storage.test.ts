@@ -131,6 +131,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     orders: {
       add: ({ orders }) => orders.add(order),
+      addNew: ({ orders }) => orders.addNew([someOrder(accountId)]),
       byKey: ({ orders }) => orders.byKey(order.clientKey),
       byKeys: ({ orders }) => orders.byKeys(accountId, [order.clientKey]),
       byBrokerOrderIds: ({ orders }) => orders.byBrokerOrderIds(accountId, ["b-1"]),
@@ -291,6 +292,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
     },
     audit: {
       add: ({ audit }) => audit.add({ at: NOON, userId, action: "sign-in" }),
+      addAll: ({ audit }) => audit.addAll([{ at: NOON, userId, action: "sign-in" }]),
       latest: ({ audit }) => audit.latest(userId, 1),
     },
   };

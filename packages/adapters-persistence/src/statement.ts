@@ -1,10 +1,9 @@
 import type pg from "pg";
 import type { EntityManager, EntitySchema } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import { askTogether } from "./one-packet.ts";
 import { type Column, columnsOf } from "./schema-columns.ts";
 import { readShared } from "./shared-reads.ts";
-import { send } from "./transaction.ts";
+import { askWithin, send } from "./transaction.ts";
 
 /*
  * The trading path asks in plain parameterised SQL, on TypeORM's connections. What is here is all
@@ -16,6 +15,8 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
+  /** Of one that changes no row and does not begin with SELECT. */
+  readonly isRead?: boolean;
 }
 
 /**
@@ -26,7 +27,7 @@ export async function ask(
   { connection, queryRunner }: EntityManager,
   statement: Statement,
 ): Promise<pg.QueryResult> {
-  if (queryRunner) return askTogether((await queryRunner.connect()) as pg.Client, statement);
+  if (queryRunner) return askWithin(queryRunner, statement);
   const { master, options } = connection.driver as PostgresDriver;
   return options.extra?.pipeline ? readShared(connection, statement) : master.query(statement);
 }

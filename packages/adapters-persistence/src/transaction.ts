@@ -1,4 +1,4 @@
-import type { TransactOptions } from "@sevenfold/application/ports/stores/storage";
+import { type TransactOptions, takenBack } from "@sevenfold/application/ports/stores/storage";
 import type pg from "pg";
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
 import { askTogether } from "./one-packet.ts";
@@ -9,6 +9,11 @@ const underWay = new WeakMap<QueryRunner, Promise<unknown>[]>();
 /** More than a use case has; a long list is waited for now and then. */
 const UNDER_WAY_MAX = 100;
 
+/** Connections of runners in a transaction. */
+const clients = new WeakMap<QueryRunner, pg.Client>();
+/** The answer to what began a runner's transaction. */
+const beginnings = new WeakMap<QueryRunner, Promise<unknown>>();
+
 /** Runs the work in a transaction of its own. Work that throws leaves nothing behind. */
 export async function inTransaction<Value>(
   dataSource: DataSource,
@@ -17,8 +22,7 @@ export async function inTransaction<Value>(
 ): Promise<Value> {
   const runner = dataSource.createQueryRunner();
   try {
-    await runner.startTransaction();
-    if (isUpkeep) await doNotWaitForDisk(runner);
+    await begin(runner, isUpkeep);
     const value = await work(runner.manager).catch(async (error: unknown) => {
       // Where the connection is gone there is nothing to undo; what the work came upon says more.
       await runner.rollbackTransaction().catch(() => undefined);
@@ -32,11 +36,43 @@ export async function inTransaction<Value>(
   }
 }
 
-/** The embedded database has no setting of it worth a statement. */
-async function doNotWaitForDisk(runner: QueryRunner): Promise<void> {
+/**
+ * Sends what begins the transaction, and on a server does not wait for its answer: what is read first
+ * leaves in the same packet. Whatever TypeORM asks waits for it.
+ */
+async function begin(runner: QueryRunner, isUpkeep: boolean): Promise<void> {
   const client: pg.Client = await runner.connect();
-  if (client.pipeline) await send(runner, NOT_ON_DISK_YET);
+  const begun = askTogether(client, "BEGIN");
+  begun.catch(() => undefined);
+  // The embedded database has no setting of it worth a statement.
+  if (isUpkeep && client.pipeline) askTogether(client, NOT_ON_DISK_YET).catch(() => undefined);
+  if (!client.pipeline) await begun;
+  beginnings.set(runner, begun);
+  // TypeORM's own word for it costs a journey, and says no more.
+  Object.assign(runner, {
+    isTransactionActive: true,
+    connect: () => begun.then(() => client),
+  });
+  clients.set(runner, client);
 }
+
+/**
+ * Asks in the runner's transaction. A read may leave before it is known that the transaction has begun,
+ * and is worth nothing if it had not; anything else waits for that.
+ */
+export async function askWithin(
+  runner: QueryRunner,
+  statement: pg.QueryConfig & { readonly isRead?: boolean },
+): Promise<pg.QueryResult> {
+  const client = clients.get(runner);
+  if (!client || !isOnlyRead(statement)) return askTogether(await runner.connect(), statement);
+  const [answer] = await Promise.all([askTogether(client, statement), beginnings.get(runner)]);
+  return answer;
+}
+
+/** It may lock rows, and changes none. */
+const isOnlyRead = ({ isRead, text }: pg.QueryConfig & { readonly isRead?: boolean }): boolean =>
+  isRead ?? /^\s*SELECT\b/.test(text);
 
 /**
  * Sends a write that answers nothing, without waiting for it. Should it fail, so does what is asked
@@ -66,10 +102,15 @@ async function written(runner: QueryRunner): Promise<void> {
 async function commit(runner: QueryRunner): Promise<void> {
   const client: pg.Client = await runner.connect();
   const [ended] = await Promise.allSettled([askTogether(client, "COMMIT")]);
-  await written(runner);
+  const isTakenBack = ended.status === "fulfilled" && ended.value.command !== "COMMIT";
+  await written(runner).catch((error: unknown) => {
+    throw isTakenBack ? takenBack(error) : error;
+  });
   if (ended.status === "rejected") throw ended.reason;
-  if (ended.value.command !== "COMMIT")
-    throw new Error("The transaction had failed before, and was undone where it was to end.");
+  if (isTakenBack)
+    throw takenBack(
+      new Error("The transaction had failed before, and was undone where it was to end."),
+    );
 }
 
 /** Whether the manager works in a transaction. */

@@ -23,6 +23,8 @@ import { accountSchema, credentialsSchema } from "./account-rows.ts";
 const ACCOUNT = selectionOf<Account>(accountSchema);
 
 export function typeormAccountStore(manager: EntityManager): AccountStore {
+  /** Rows this transaction has locked, as they are now: nobody else changes them before it ends. */
+  const locked = new Map<string, Account>();
   const account = async (name: string, text: string, id: string) =>
     (await rowsOf(manager, ACCOUNT, { name: `accounts-${name}`, text, values: [id] }))[0];
 
@@ -92,7 +94,9 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
     async lock(id) {
       invariant(isInTransaction(manager), "an account is locked inside a transaction");
-      return isUuid(id) ? account("lock", LOCK, id) : undefined;
+      const found = isUuid(id) ? await account("lock", LOCK, id) : undefined;
+      if (found) locked.set(id, found);
+      return found;
     },
 
     async lockFree(ids) {
@@ -103,12 +107,16 @@ export function typeormAccountStore(manager: EntityManager): AccountStore {
 
     change: (id, change) =>
       atomically(manager, async (inside) => {
-        const known = await typeormAccountStore(inside).lock(id);
+        const known = locked.get(id) ?? (await typeormAccountStore(inside).lock(id));
         invariant(known !== undefined, `no account ${id} to change`);
         const changed = change(known);
-        if (!known.isSelected) await unselectOthers(inside, changed);
+        if (!known.isSelected && changed.isSelected) {
+          locked.clear();
+          await unselectOthers(inside, changed);
+        }
         const values = [id, recordsOf(accountSchema, [changed])];
         await tell(inside, { name: "accounts-change", text: CHANGE, values });
+        if (isInTransaction(manager)) locked.set(id, changed);
         return changed;
       }),
   };

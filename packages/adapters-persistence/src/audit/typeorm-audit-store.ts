@@ -13,10 +13,14 @@ const NAMES = namesOf(auditSchema);
 const ADD = `
   INSERT INTO audit (${NAMES}) SELECT ${NAMES} FROM json_populate_recordset(NULL::audit, $1)`;
 
+const rowOf = ({ text, ...entry }: AuditEntry): AuditEntry =>
+  text === undefined ? entry : { ...entry, text: oneLine(text, AUDIT_TEXT_MAX) };
+
 export const typeormAuditStore = (manager: EntityManager): AuditStore => ({
-  async add({ text, ...entry }) {
-    const row = text === undefined ? entry : { ...entry, text: oneLine(text, AUDIT_TEXT_MAX) };
-    const values = [recordsOf(auditSchema, [row])];
+  add: (entry) => typeormAuditStore(manager).addAll([entry]),
+
+  async addAll(entries) {
+    const values = [recordsOf(auditSchema, entries.map(rowOf))];
     await tell(manager, { name: "audit-add", text: ADD, values });
   },
 

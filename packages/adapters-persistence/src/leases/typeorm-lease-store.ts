@@ -26,7 +26,8 @@ export function typeormLeaseStore(manager: EntityManager): LeaseStore {
 
     async hold(leases) {
       const ids = leases.map(({ accountId }) => accountId);
-      const known = await rowsOf<KnownRow>("hold", HOLD, [askedOf(leases)]);
+      const asked = { name: "lease-hold", text: HOLD, values: [askedOf(leases)], isRead: true };
+      const known: readonly KnownRow[] = (await ask(manager, asked)).rows;
       return foundIn(known, ids, "held");
     },
 

@@ -36,6 +36,11 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
       return { order: known, isNew: false };
     },
 
+    async addNew(added) {
+      const values = [recordsOf(orderSchema, added)];
+      await tell(manager, { name: "orders-add-new", text: ADD_NEW, values });
+    },
+
     byKey,
 
     byKeys: (accountId, clientKeys) =>
@@ -81,11 +86,11 @@ export function typeormOrderStore(manager: EntityManager): OrderStore {
   };
 }
 
-const ADD = `
+const ADD_NEW = `
   INSERT INTO order_logs (portfolio_id, ${NAMES})
   SELECT ${PORTFOLIO_OF_GIVEN}, ${NAMES}
-  FROM json_populate_recordset(NULL::order_logs, $1) AS given
-  ON CONFLICT DO NOTHING`;
+  FROM json_populate_recordset(NULL::order_logs, $1) AS given`;
+const ADD = `${ADD_NEW} ON CONFLICT DO NOTHING`;
 
 const CHANGE = `
   UPDATE order_logs SET (${NAMES}) =

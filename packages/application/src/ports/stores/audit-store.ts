@@ -65,4 +65,6 @@ export interface AuditReader {
 /** Append only: a line is never changed, and outlives the user it is about. */
 export interface AuditStore extends AuditReader {
   add(entry: AuditEntry): Promise<void>;
+  /** In this order. */
+  addAll(entries: readonly AuditEntry[]): Promise<void>;
 }

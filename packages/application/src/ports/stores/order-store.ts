@@ -25,6 +25,8 @@ export interface OrderReader {
 export interface OrderStore extends OrderReader {
   /** Records the order, unless its `clientKey` is known: then the known one comes back. */
   add(order: Order): Promise<{ readonly order: Order; readonly isNew: boolean }>;
+  /** Records orders of which none is known; where one is, the transaction fails. */
+  addNew(orders: readonly Order[]): Promise<void>;
   /** Changes one order with its row locked. A refused change is not saved. */
   change<Refusal>(
     clientKey: string,

@@ -1,5 +1,5 @@
 import { price, shares } from "@sevenfold/domain/money";
-import { applyOrderEvent, ORDER_STATUSES } from "@sevenfold/domain/order";
+import { applyOrderEvent, ORDER_STATUSES, type Order } from "@sevenfold/domain/order";
 import { ok, refused } from "@sevenfold/domain/result";
 import { expect, it } from "vitest";
 import { oneByOne } from "../../testing/one-by-one.ts";
@@ -34,6 +34,19 @@ export function describeOrders(storage: Storage): void {
 
     expect(answers.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
     expect(await storage.read.orders.latest(account.id, 10)).toHaveLength(1);
+  });
+
+  it("records new orders at once, and none of them where one is known", async () => {
+    const { account } = await seed(storage);
+    const [first, second, third] = [1, 2, 3].map((n) =>
+      someOrder(account.id, { createdAt: after(n) }),
+    ) as [Order, Order, Order];
+    await storage.transact(({ orders }) => orders.addNew([first, second]));
+
+    const failed = storage.transact(({ orders }) => orders.addNew([third, second]));
+
+    await expect(failed).rejects.toThrow();
+    expect(await storage.read.orders.open(account.id)).toEqual([first, second]);
   });
 
   it("saves an accepted change of an order and not a refused one", async () => {

@@ -64,6 +64,16 @@ export class StorageUnavailable extends Error {
   override readonly name = "StorageUnavailable";
 }
 
+const TAKEN_BACK = Symbol("taken back");
+
+/** Notes of what a transaction failed with that the database confirmed that nothing of it is on record. */
+export const takenBack = <Thrown>(thrown: Thrown): Thrown =>
+  thrown instanceof Error ? Object.assign(thrown, { [TAKEN_BACK]: true }) : thrown;
+
+/** Whether nothing of the transaction is on record for sure, though it failed where it was to end. */
+export const isTakenBack = (thrown: unknown): boolean =>
+  thrown instanceof Error && TAKEN_BACK in thrown;
+
 /** Rows a list holds at most, whatever limit was asked for. */
 export const ROWS_MAX = 500;
 

@@ -182,6 +182,11 @@ const notedPeople = (
       await audit.add(row);
       if (row.userId !== undefined) note({ table: "audit", of: row.userId, row });
     },
+    async addAll(rows) {
+      await audit.addAll(rows);
+      for (const row of rows)
+        if (row.userId !== undefined) note({ table: "audit", of: row.userId, row });
+    },
   },
 });
 
@@ -195,6 +200,10 @@ const notedTrading = (
       const added = await orders.add(order);
       if (added.isNew) note({ table: "orders", of: order.accountId, row: added.order });
       return added;
+    },
+    async addNew(added) {
+      await orders.addNew(added);
+      for (const row of added) note({ table: "orders", of: row.accountId, row });
     },
     async change(clientKey, change) {
       const changed = await orders.change(clientKey, change);

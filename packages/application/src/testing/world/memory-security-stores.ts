@@ -1,7 +1,11 @@
 import { invariant } from "@sevenfold/domain/invariant";
 import { oneLine } from "../../ports/one-line.ts";
 import type { ApiTokenStore } from "../../ports/stores/api-token-store.ts";
-import { AUDIT_TEXT_MAX, type AuditStore } from "../../ports/stores/audit-store.ts";
+import {
+  AUDIT_TEXT_MAX,
+  type AuditEntry,
+  type AuditStore,
+} from "../../ports/stores/audit-store.ts";
 import type { AuthorisationStore } from "../../ports/stores/authorisation-store.ts";
 import { ROWS_MAX } from "../../ports/stores/storage.ts";
 import type { ThrottleStore } from "../../ports/stores/throttle-store.ts";
@@ -11,20 +15,27 @@ import { ALL, type MemoryBooks } from "./memory-books.ts";
 import { ascending, descending } from "./memory-order.ts";
 import { requireUser } from "./memory-user-stores.ts";
 
-export const memoryAuditStore = ({ audit }: MemoryBooks): AuditStore => ({
-  async add({ text, ...entry }) {
+export const memoryAuditStore = ({ audit }: MemoryBooks): AuditStore => {
+  const add = ({ text, ...entry }: AuditEntry) =>
     audit.append(entry.userId ?? NOBODY, {
       ...entry,
       ...(text === undefined ? {} : { text: oneLine(text, AUDIT_TEXT_MAX) }),
     });
-  },
-  async latest(userId, limit) {
-    return descending(audit.rows(userId), ({ at }) => at).slice(
-      0,
-      Math.max(0, Math.min(limit, ROWS_MAX)),
-    );
-  },
-});
+  return {
+    async add(entry) {
+      add(entry);
+    },
+    async addAll(entries) {
+      for (const entry of entries) add(entry);
+    },
+    async latest(userId, limit) {
+      return descending(audit.rows(userId), ({ at }) => at).slice(
+        0,
+        Math.max(0, Math.min(limit, ROWS_MAX)),
+      );
+    },
+  };
+};
 
 /** The group of the lines that are about nobody known. */
 const NOBODY = "";

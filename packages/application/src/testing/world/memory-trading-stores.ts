@@ -35,6 +35,15 @@ export function memoryOrderStore(books: MemoryBooks): OrderStore {
       orderKeys.add(ALL, order.clientKey, { accountId: order.accountId });
       return { order, isNew: true };
     },
+    async addNew(added) {
+      for (const order of added) {
+        requireAccount(books, order.accountId);
+        requireSound(order);
+        invariant(byKey(order.clientKey) === undefined, `${order.clientKey} is on record already`);
+        orders.add(order.accountId, order.clientKey, order);
+        orderKeys.add(ALL, order.clientKey, { accountId: order.accountId });
+      }
+    },
     async byKey(clientKey) {
       return byKey(clientKey);
     },

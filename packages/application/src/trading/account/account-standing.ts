@@ -45,8 +45,10 @@ export const recentSubmitsOf = (
 ): Promise<readonly Instant[]> => orders.submittedSince(account.id, countedFrom(account, at));
 
 /** From when the breaker counts the account's orders. */
-export const countedFrom = ({ breakersFrom = 0 as Instant }: Account, at: Instant): Instant =>
-  instant(Math.max(at - MINUTE_MS, breakersFrom));
+export const countedFrom = (
+  { breakersFrom = 0 as Instant }: Pick<Account, "breakersFrom">,
+  at: Instant,
+): Instant => instant(Math.max(at - MINUTE_MS, breakersFrom));
 
 export const reservedBy = (openOrders: readonly Order[]): Money =>
   money(openOrders.reduce((sum, { reservedCash }) => sum + reservedCash, 0));

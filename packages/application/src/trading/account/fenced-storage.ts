@@ -1,6 +1,6 @@
 import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Storage, Tables } from "../../ports/stores/storage.ts";
-import { LeaseLost } from "./write-as-worker.ts";
+import { LeaseLost, lockedAndHeld } from "./write-as-worker.ts";
 
 /**
  * The storage as the worker that follows an account has it: each transaction locks the account's row
@@ -15,11 +15,10 @@ export const fencedStorage = (
   read: storage.read,
   transact: (work, options) =>
     storage.transact(async (tables) => {
-      const { accountId, epoch } = lease;
-      const account = await tables.accounts.lock(accountId);
+      const { accountId } = lease;
+      const [account, isHeld] = await lockedAndHeld(tables, lease);
       // A removed account has no lease either: the work finds it gone.
-      if (account && !(await tables.leases.holds(accountId, epoch)))
-        throw new LeaseLost(`lease of ${accountId} lost`);
+      if (account && !isHeld) throw new LeaseLost(`lease of ${accountId} lost`);
       return work(account ? withoutAskingAgain(tables, lease, account) : tables);
     }, options),
 });

@@ -4,6 +4,8 @@ import type { Quantity } from "@sevenfold/domain/money";
 import { type Bps, type Money, NO_MONEY, NO_SHARES, type Price } from "@sevenfold/domain/money";
 import type { Order, OrderSide } from "@sevenfold/domain/order";
 
+import type { Account } from "../../ports/stores/account.ts";
+
 /** An order as a user asks for it. */
 export interface ManualDraft {
   readonly origin: "manual";
@@ -43,6 +45,8 @@ export interface AutomatedDraft {
   readonly settingsVersion: number;
   /** Absent where nobody noted it. */
   readonly priceOrigin?: PriceOrigin;
+  /** The account as the worker knows it: what its rows are asked by before they are locked. */
+  readonly account?: Pick<Account, "breakersFrom" | "id" | "userId">;
   /** The hash of the strategy that decided it, in the built-in rule's place, and what it knew was held. */
   readonly decidedBy?: { readonly sha256: string; readonly held: Quantity };
 }

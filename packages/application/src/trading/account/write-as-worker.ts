@@ -1,3 +1,5 @@
+import type { Account } from "../../ports/stores/account.ts";
+import type { Lease } from "../../ports/stores/lease-store.ts";
 import type { Tables, TransactOptions } from "../../ports/stores/storage.ts";
 import type { FollowedAccount } from "./followed-account.ts";
 import type { TradingNeeds } from "./trading-needs.ts";
@@ -19,10 +21,20 @@ export const writeAsWorker = <Value>(
   options: TransactOptions = {},
 ): Promise<Value> =>
   storage.transact(async (tables) => {
-    await tables.accounts.lock(id);
-    if (!(await tables.leases.holds(id, lease.epoch))) throw new LeaseLost(`lease of ${id} lost`);
+    const [, isHeld] = await lockedAndHeld(tables, { accountId: id, epoch: lease.epoch });
+    if (!isHeld) throw new LeaseLost(`lease of ${id} lost`);
     return work(tables);
   }, options);
+
+/**
+ * The account's row, locked, and whether its lease is held: asked for in one journey, in this order, so
+ * that the lease is looked at once the row is ours.
+ */
+export const lockedAndHeld = (
+  { accounts, leases }: Pick<Tables, "accounts" | "leases">,
+  { accountId, epoch }: Pick<Lease, "accountId" | "epoch">,
+): Promise<[Account | undefined, boolean]> =>
+  Promise.all([accounts.lock(accountId), leases.holds(accountId, epoch)]);
 
 /** Trails, journal and equity: after a crash they are made anew of bars, prices and fills. */
 export const UPKEEP: TransactOptions = { isUpkeep: true };

@@ -10,7 +10,7 @@ import type { AutomatedDraft, PriceOrigin } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { beginOrder, type PlaceOrder, type PlacingNeeds } from "../placing/place-order.ts";
 import { noteIntent, noteRefused } from "./journal-decisions.ts";
-import { endOf, freeSlot, type OrderEnd, syncOrders } from "./sync-orders.ts";
+import { endOf, freeSlot, type OrderEnd, syncOne, syncOrders } from "./sync-orders.ts";
 
 type Placed = Awaited<ReturnType<PlaceOrder>>;
 
@@ -69,6 +69,7 @@ const draftOf = (
   collarBps: book.collarBps,
   leaseEpoch: lease.epoch,
   settingsVersion: settings.version,
+  account,
   ...(account.own && {
     decidedBy: { sha256: account.own.sha256, held: book.held[intent.slot] as Quantity },
   }),
@@ -88,29 +89,27 @@ async function noteAnswer(
     noteRefused(followed, draft, placed.refusal, clock.now());
   }
   await followed.mutex.take(async () => {
-    const endedAt = await endedAtOf(needs, followed.placing.get(intent.slot));
+    const onRecord = await onRecordOf(needs, followed.placing.get(intent.slot));
     followed.placing.delete(intent.slot);
-    if (placed.ok && isOpen(placed.value.order))
+    if (placed.ok && isOpen(placed.value.order)) {
       beginPlaced(followed, intent.slot, placed.value.order);
-    else {
-      const end = { endedAt, nowMs: clock.monotonicMs() };
+      // A fill may have ended it while it was placed.
+      await syncOne(needs, followed, onRecord);
+    } else {
+      // By its row: its answer may have waited for a slow storage since, and a worker that starts reckons
+      // the cool-down from the row. What never left has none, and cools nothing down.
+      const end = { endedAt: onRecord?.updatedAt ?? clock.now(), nowMs: clock.monotonicMs() };
       freeSlot(followed, intent.slot, { ...end, how: endOfPlacing(placed) });
+      await syncOrders(needs, followed);
     }
-    await syncOrders(needs, followed);
   });
 }
 
-/**
- * When an order ended, by its row: its answer may have waited for a slow storage since, and a worker
- * that starts reckons the cool-down from the row. What never left has none, and cools nothing down.
- */
-async function endedAtOf(
-  { clock, storage }: Pick<TradingNeeds, "clock" | "storage">,
+const onRecordOf = async (
+  { storage }: Pick<TradingNeeds, "storage">,
   clientKey: string | undefined,
-): Promise<Instant> {
-  const order = clientKey === undefined ? undefined : await storage.read.orders.byKey(clientKey);
-  return order?.updatedAt ?? clock.now();
-}
+): Promise<Order | undefined> =>
+  clientKey === undefined ? undefined : storage.read.orders.byKey(clientKey);
 
 /** The book may have been made anew while the order was not on record yet. */
 function beginPlaced({ book, working }: FollowedAccount, slot: number, order: Order): void {

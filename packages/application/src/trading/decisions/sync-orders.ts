@@ -57,6 +57,34 @@ export async function syncOrders(
   }
 }
 
+/**
+ * The same of an order whose row was just read or written, where it is the one of its symbol; anything
+ * out of the ordinary is found out from all rows. Inside the account's mutex only.
+ */
+export async function syncOne(
+  needs: Needs,
+  followed: FollowedAccount,
+  order: Order | undefined,
+): Promise<void> {
+  if (!order || !isPlain(followed, order)) return syncOrders(needs, followed);
+  if (isOpen(order)) beginAutomated(followed, order, NONE);
+  else if (followed.working.get(followed.book.slots.get(order.ticker)!) === order.clientKey)
+    endAutomated(followed, order, needs.clock.monotonicMs());
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** An order of the rule's, whose symbol no other order stands for; one being placed waits for its answer. */
+function isPlain({ book, placing, working }: FollowedAccount, order: Order): boolean {
+  if (order.origin !== "automated" || isOwnStop(order)) return false;
+  const slot = book.slots.get(order.ticker);
+  if (slot === undefined) return false;
+  const { clientKey } = order;
+  return (
+    (placing.get(slot) ?? clientKey) === clientKey && (working.get(slot) ?? clientKey) === clientKey
+  );
+}
+
 /** Two of a symbol are open where one was given up and arrived after all: the slot stays the other's. */
 function beginAutomated(
   { book, placing, working }: FollowedAccount,

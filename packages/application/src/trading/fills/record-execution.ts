@@ -24,6 +24,7 @@ import { unansweredOrders } from "../safeguards/unanswered-orders.ts";
 import { applyLateFill } from "./apply-late-fill.ts";
 import { unlessGivenUp } from "./given-up-order.ts";
 import { newInSum } from "./new-in-sum.ts";
+import { readAheadOfFill } from "./read-ahead-of-fill.ts";
 import { NOTHING_AROUND, tradedAround } from "./traded-around.ts";
 
 /** What the books say after a fill, as committed. */
@@ -66,11 +67,12 @@ export const recordExecution =
     const at = clock.now();
     let userId = "";
     let isNews = true;
-    const recording = storage.transact(async (tables) => {
-      const account = await tables.accounts.lock(accountId);
+    const recording = storage.transact(async (locked) => {
+      const account = await locked.accounts.lock(accountId);
       if (!account) return refused<Refusal>({ kind: "account-not-found" });
       userId = account.userId;
       if (isTakenOver(account, execution.at)) return ok({ kind: "known" as const });
+      const tables = readAheadOfFill(locked, account, execution);
       if (await tables.fills.isBooked(accountId, execution.executionId))
         return ok({ kind: "known" as const });
       const booked = await book(tables, identifiers, { account, execution, at });
@@ -78,7 +80,7 @@ export const recordExecution =
       // The buy of what was sold may have been lost on the way.
       if (source === "stream" && booked.refusal.kind === "sold-more-than-held")
         return ok({ kind: "unclear" as const });
-      isNews = await quarantine(tables, account, {
+      isNews = await quarantine(locked, account, {
         execution,
         refusal: booked.refusal,
         at: clock.now(),

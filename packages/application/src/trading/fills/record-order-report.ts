@@ -65,6 +65,23 @@ export const recordOrderReport =
     return recorded;
   };
 
+/** The order on record, where the report says nothing that is not; then nothing need be written. */
+export async function saidBefore(
+  { clock, storage }: Pick<Needs, "clock" | "storage">,
+  accountId: string,
+  report: OrderReport,
+): Promise<Order | undefined> {
+  const order = await orderOf(storage.read, accountId, report);
+  return order && isSaid(order, report, clock.now()) ? order : undefined;
+}
+
+/** Whether the order is as the report has it, under the broker's number it is reported by. */
+export function isSaid(order: Order, report: OrderReport, at: Instant): boolean {
+  if (order.brokerOrderId !== report.brokerOrderId) return false;
+  const after = afterReport(order, report, at);
+  return after.ok && after.value === order;
+}
+
 /**
  * Whether it may be an order of ours whose answer is still out: the whole list tells, which
  * reconciliation reads, and one report alone does not. While ours is being sent, the time says nothing

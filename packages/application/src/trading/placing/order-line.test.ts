@@ -1,6 +1,11 @@
 import { instant } from "@sevenfold/domain/market";
 import { describe, expect, it } from "vitest";
-import { type Storage, StorageUnavailable, type Tables } from "../../ports/stores/storage.ts";
+import {
+  type Storage,
+  StorageUnavailable,
+  type Tables,
+  takenBack,
+} from "../../ports/stores/storage.ts";
 import { AAPL, automatedDraft, drain, MSFT, openTestWorld } from "../../testing/trading-world.ts";
 import type { AutomatedDraft } from "../account/order-draft.ts";
 import { LeaseLost } from "../account/write-as-worker.ts";
@@ -130,6 +135,11 @@ describe("the orders of a worker's accounts", () => {
             await drain();
             return tables.orders.add(order);
           },
+          async addNew(orders) {
+            if (orders.some(({ accountId }) => accountId === broken.id)) throw new Error("no room");
+            await drain();
+            return tables.orders.addNew(orders);
+          },
         },
       }),
     });
@@ -169,6 +179,46 @@ describe("the orders of a worker's accounts", () => {
       expect(again.map(kindOf)).toEqual(["known", "known", "known"]);
     },
   );
+
+  it("are written alone where the database took back what was to be committed", async () => {
+    const { drafts, onRecord, own } = await three();
+    let tries = 0;
+    const line = openOrderLine({
+      clock: own.clock,
+      storage: {
+        read: own.storage.read,
+        transact: (work) =>
+          own.storage.transact(async (tables) => {
+            tries += 1;
+            await work(tables);
+            throw takenBack(new Error("one of them cannot be"));
+          }),
+      },
+    });
+    const answers = await Promise.allSettled(drafts.map((draft) => line.write(own, draft)));
+
+    expect(answers.map(kindOf)).toEqual(["to-send", "to-send", "to-send"]);
+    expect(tries).toBe(1);
+    expect(await onRecord()).toEqual([["submitting"], ["submitting"], ["submitting"]]);
+  });
+
+  it("are checked by the account's row where the worker knew it otherwise", async () => {
+    const { drafts, world, written } = await three();
+    const known = await Promise.all(
+      drafts.map(async (draft) => ({
+        ...draft,
+        account: (await world.storage.read.accounts.byId(draft.accountId))!,
+      })),
+    );
+    const [one, other, third] = [known[0]!, known[1]!, known[2]!];
+    const another = { ...other, account: { ...other.account, userId: one.account.id } };
+
+    expect((await written([one, another, third])).map(kindOf)).toEqual([
+      "to-send",
+      "to-send",
+      "to-send",
+    ]);
+  });
 
   it("count each other where all accounts together have a limit", async () => {
     const { drafts, line, onRecord, own } = await three();

@@ -1,6 +1,9 @@
 import type { Instant } from "@sevenfold/domain/market";
+import type { Order } from "@sevenfold/domain/order";
 import type { Account } from "../../ports/stores/account.ts";
-import { StorageUnavailable, type Tables } from "../../ports/stores/storage.ts";
+import type { AuditEntry } from "../../ports/stores/audit-store.ts";
+import type { OrderFacts, WantedFacts } from "../../ports/stores/holdings-store.ts";
+import { isTakenBack, StorageUnavailable, type Tables } from "../../ports/stores/storage.ts";
 import { withoutAskingAgain } from "../account/fenced-storage.ts";
 import { type AutomatedDraft, causeOf } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -71,7 +74,7 @@ export function openOrderLine({
       for (const waiting of taken()) waiting.settle(outcomeOf(written, waiting));
     } catch (error) {
       // Whether it was committed nobody knows: nothing of it is sent.
-      const isInDoubt = isWritten || error instanceof StorageUnavailable;
+      const isInDoubt = (isWritten && !isTakenBack(error)) || error instanceof StorageUnavailable;
       for (const waiting of taken())
         waiting.settle(isInDoubt ? Promise.reject(error) : writtenAlone(waiting));
     }
@@ -113,13 +116,18 @@ interface Writable {
   readonly account: Account;
 }
 
-/** Writes the orders of those whose rows are free and whose leases are held. */
+/**
+ * Writes the orders of those whose rows are free and whose leases are held, in two journeys: what is
+ * asked leaves at once, the locks first, and what is written leaves with the commit.
+ */
 async function writeAll(tables: Tables, turn: readonly Waiting[], at: Instant): Promise<Turn> {
   const leases = turn.map(({ draft }) => ({ accountId: draft.accountId, epoch: draft.leaseEpoch }));
-  const [accounts, { held, lost }] = await Promise.all([
+  const fence = Promise.all([
     tables.accounts.lockFree(leases.map(({ accountId }) => accountId)),
     tables.leases.hold(leases),
   ]);
+  const ahead = askedAhead(tables, turn, at);
+  const [accounts, { held, lost }] = await fence;
   const free = new Map(accounts.map((account) => [account.id, account]));
   const writable = turn.flatMap((waiting): Writable[] => {
     const { accountId } = waiting.draft;
@@ -128,7 +136,8 @@ async function writeAll(tables: Tables, turn: readonly Waiting[], at: Instant): 
     free.delete(accountId);
     return account ? [{ account, waiting }] : [];
   });
-  const asked = askedTogether(tables, writable, at);
+  const lines = openLines();
+  const asked = lines.onto(askedTogether(tables, { ahead, at, writable }));
   const unseen = { passed: 0 };
   const write = async ({ account, waiting }: Writable): Promise<[Waiting, Written]> => {
     const { draft, needs, options } = waiting;
@@ -144,27 +153,114 @@ async function writeAll(tables: Tables, turn: readonly Waiting[], at: Instant): 
   const failed = settled.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
   const written = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  await lines.write(tables);
   return { lost, written: new Map(written) };
 }
 
-/** The tables, which ask once what is asked of each of these accounts before anything is written. */
-function askedTogether(tables: Tables, writable: readonly Writable[], at: Instant): Tables {
+/** What orders are checked by, asked before it is known whose rows are free. */
+interface Ahead {
+  readonly wanted: ReadonlyMap<string, WantedFacts>;
+  readonly facts: Promise<ReadonlyMap<string, OrderFacts>>;
+  readonly halt: ReturnType<Tables["halts"]["current"]>;
+  readonly inAll: Promise<number>;
+}
+
+/**
+ * Asks by the accounts as the worker knows them: each statement sees the rows as they are once the locks
+ * that were asked for before it are had.
+ */
+function askedAhead(
+  { halts, holdings, orders }: Tables,
+  turn: readonly Waiting[],
+  at: Instant,
+): Ahead {
+  const wanted = new Map<string, WantedFacts>();
+  for (const { draft, needs } of turn)
+    if (draft.account && !wanted.has(draft.accountId))
+      wanted.set(draft.accountId, wantedOf(draft.account, { at, draft, needs }));
+  const ahead = {
+    wanted,
+    facts: wanted.size === 0 ? Promise.resolve(NO_FACTS) : holdings.factsOf([...wanted.values()]),
+    halt: halts.current(),
+    inAll: orders.countAllSubmittedSince(countedInAllFrom(at)),
+  };
+  // Heard by whoever asks for it; a transaction that ends before then has failed anyway.
+  for (const answer of [ahead.facts, ahead.halt, ahead.inAll]) answer.catch(() => undefined);
+  return ahead;
+}
+
+const NO_FACTS: ReadonlyMap<string, OrderFacts> = new Map();
+
+const wantedOf = (
+  account: Parameters<typeof wantedFacts>[0],
+  { at, draft, needs }: Pick<Waiting, "draft" | "needs"> & { readonly at: Instant },
+): WantedFacts =>
+  wantedFacts(account, { at, clientKey: needs.identifiers.clientKeyOf(causeOf(draft)) });
+
+/** The tables, which answer what was asked ahead, and ask once what is wanted of all other accounts. */
+function askedTogether(
+  tables: Tables,
+  {
+    ahead,
+    at,
+    writable,
+  }: { readonly ahead: Ahead; readonly at: Instant; readonly writable: readonly Writable[] },
+): Tables {
   const { halts, holdings, orders } = tables;
-  const wanted = writable.map(({ account, waiting: { draft, needs } }) =>
-    wantedFacts(account, { at, clientKey: needs.identifiers.clientKeyOf(causeOf(draft)) }),
-  );
   const all = countedInAllFrom(at);
-  const facts = once(() => holdings.factsOf(wanted));
-  const halt = once(() => halts.current());
-  const inAll = once(() => orders.countAllSubmittedSince(all));
+  // The worker may know the account as it was before: its row counts.
+  const others = writable
+    .map(({ account, waiting }) => wantedOf(account, { at, ...waiting }))
+    .filter((wanted) => !isSame(wanted, ahead.wanted.get(wanted.accountId)));
+  const left = new Set(others.map(({ accountId }) => accountId));
+  const later = once(() => holdings.factsOf(others));
   return {
     ...tables,
-    halts: { ...halts, current: halt },
-    holdings: { ...holdings, factsOf: facts },
+    halts: { ...halts, current: () => ahead.halt },
+    holdings: {
+      ...holdings,
+      factsOf: ([wanted]) => (left.has(wanted!.accountId) ? later() : ahead.facts),
+    },
     orders: {
       ...orders,
       countAllSubmittedSince: (since) =>
-        since === all ? inAll() : orders.countAllSubmittedSince(since),
+        since === all ? ahead.inAll : orders.countAllSubmittedSince(since),
+    },
+  };
+}
+
+const isSame = (one: WantedFacts, other: WantedFacts | undefined): boolean =>
+  other !== undefined &&
+  one.clientKey === other.clientKey &&
+  one.sentSince === other.sentSince &&
+  one.userId === other.userId;
+
+/** What is to be written of all orders, until it is written at once. */
+function openLines() {
+  const added: Order[] = [];
+  const entries: AuditEntry[] = [];
+  return {
+    /** The tables, which keep orders and lines of the audit for later. */
+    onto: (tables: Tables): Tables => ({
+      ...tables,
+      orders: {
+        ...tables.orders,
+        // Its key was asked for under the account's lock, and is nobody's.
+        async add(order) {
+          added.push(order);
+          return { order, isNew: true };
+        },
+      },
+      audit: {
+        ...tables.audit,
+        async add(entry) {
+          entries.push(entry);
+        },
+      },
+    }),
+    async write({ audit, orders }: Tables): Promise<void> {
+      if (0 < added.length) await orders.addNew(added);
+      if (0 < entries.length) await audit.addAll(entries);
     },
   };
 }

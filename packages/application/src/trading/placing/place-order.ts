@@ -2,6 +2,7 @@ import { instant } from "@sevenfold/domain/market";
 import type { Order } from "@sevenfold/domain/order";
 import { ok, type Result, refused } from "@sevenfold/domain/result";
 
+import type { Announcer } from "../../ports/announcer.ts";
 import type { Broker } from "../../ports/broker.ts";
 import type { ManualDraft, OrderDraft } from "../account/order-draft.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
@@ -21,6 +22,8 @@ export type PlaceOrder = (draft: OrderDraft) => Promise<Result<PlacedOrder, Refu
 export interface PlacingNeeds extends TradingNeeds {
   /** Where automated orders are written with those of other accounts; absent: each is written alone. */
   readonly orderLine?: OrderLine;
+  /** Announces what whoever places the order takes into its own book by itself; `announcer` when absent. */
+  readonly ownAnnouncer?: Announcer;
 }
 
 /** An order that is on record, was refused, or waits; `answer` comes with the broker's. */
@@ -94,7 +97,12 @@ function begun(
   }
   const { order, userId, warnings } = written;
   noteKey(order.clientKey);
-  const sending = sendOrder(needs)(broker, { order, userId, ...sendableOf(draft, order) });
+  const { ownAnnouncer: announcer = needs.announcer } = needs;
+  const sending = sendOrder({ ...needs, announcer })(broker, {
+    order,
+    userId,
+    ...sendableOf(draft, order),
+  });
   return {
     answer: sending.then((sent) => (sent.ok ? ok({ order: sent.value, warnings }) : sent)),
   };

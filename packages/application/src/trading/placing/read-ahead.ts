@@ -56,7 +56,7 @@ export function readAhead(tables: CheckedBy, account: Account, asked: Asked): Ch
 
 /** What is asked of the account of an order that has this key. */
 export const wantedFacts = (
-  account: Account,
+  account: Pick<Account, "breakersFrom" | "id" | "userId">,
   { at, clientKey }: Pick<Asked, "at" | "clientKey">,
 ): WantedFacts => ({
   accountId: account.id,

@@ -9,7 +9,7 @@ import type { NotFoundWatch } from "../account/not-found-watch.ts";
 import type { Drift, Reconciled } from "../account/reconciled.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { isTakenOver } from "../fills/record-execution.ts";
-import { afterReport, recordOrderReport } from "../fills/record-order-report.ts";
+import { isSaid, recordOrderReport } from "../fills/record-order-report.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { adopt, type HearBooked } from "./adopt-news.ts";
 import { matchUnanswered } from "./match-unanswered.ts";
@@ -100,9 +100,7 @@ async function recordNews(
   const known = await knownOrders(storage.read, accountId, reports);
   for (const report of reports) {
     const order = known.of(report);
-    const after = order && afterReport(order, report, clock.now());
-    const isSame = order?.brokerOrderId === report.brokerOrderId;
-    if (isSame && after?.ok && after.value === order) continue;
+    if (order && isSaid(order, report, clock.now())) continue;
     await recordOrderReport(needs, broker)(accountId, report);
   }
 }

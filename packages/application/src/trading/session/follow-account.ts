@@ -1,4 +1,5 @@
 import type { Intent } from "@sevenfold/domain/decide";
+import type { Announcer } from "../../ports/announcer.ts";
 import type { TakenBack } from "../../ports/market-data.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { fencedStorage } from "../account/fenced-storage.ts";
@@ -62,7 +63,20 @@ export function followAccount(
 ): AccountRun {
   const { log } = unfenced;
   const storage = fencedStorage(unfenced.storage, followed.lease);
-  const needs = { ...unfenced, orderLine, storage };
+  // What its own work is about to take into the book is read for nothing when it is announced.
+  let isOwnWord = false;
+  const ownAnnouncer: Announcer = {
+    ...unfenced.announcer,
+    announce(announcement) {
+      isOwnWord = true;
+      try {
+        unfenced.announcer.announce(announcement);
+      } finally {
+        isOwnWord = false;
+      }
+    },
+  };
+  const needs = { ...unfenced, orderLine, ownAnnouncer, storage };
   const { ending, id: accountId, mutex } = followed;
   let failed = false;
   // Asked at each price of each account: a signal takes longer to say so.
@@ -110,7 +124,9 @@ export function followAccount(
   };
 
   const loops = Promise.all([
-    guarded("hearing the broker", () => hearBroker(needs, followed)),
+    guarded("hearing the broker", () =>
+      hearBroker({ ...needs, announcer: ownAnnouncer }, followed),
+    ),
     guarded("the heartbeat", () => heartbeat(needs, followed)),
     guarded("reconciling", () => keepReconciled(needs, followed)),
     guarded("keeping stops", () => keepStops(needs, followed, track)),
@@ -159,7 +175,7 @@ export function followAccount(
     },
     ordersChanged() {
       // One that waits will read what this one would.
-      if (followed.isSyncWaiting || ending.signal.aborted) return;
+      if (isOwnWord || followed.isSyncWaiting || ending.signal.aborted) return;
       followed.isSyncWaiting = true;
       void guarded("reading orders", () =>
         mutex.take(() => {
@@ -169,7 +185,7 @@ export function followAccount(
       );
     },
     holdingsChanged() {
-      if (followed.isCheckWaiting || ending.signal.aborted) return;
+      if (isOwnWord || followed.isCheckWaiting || ending.signal.aborted) return;
       followed.isCheckWaiting = true;
       void guarded("reading holdings", () =>
         mutex.take(() => {

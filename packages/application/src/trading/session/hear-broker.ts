@@ -1,14 +1,16 @@
 import { holdForeign } from "@sevenfold/domain/book-foreign";
-import type { Execution } from "../../ports/broker.ts";
+import { ok } from "@sevenfold/domain/result";
+import type { Execution, OrderReport } from "../../ports/broker.ts";
 import { agreeWithRows } from "../account/agree-with-rows.ts";
 import { distrust, type FollowedAccount } from "../account/followed-account.ts";
 import { bookForeignOf } from "../account/foreign-standing.ts";
+import { readingOnce } from "../account/reading-once.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { absorbActivity } from "../activities/absorb-activity.ts";
-import { syncOrders } from "../decisions/sync-orders.ts";
+import { syncOne, syncOrders } from "../decisions/sync-orders.ts";
 import { absorbFill } from "../fills/absorb-fill.ts";
 import { type Booked, recordExecution } from "../fills/record-execution.ts";
-import { recordOrderReport } from "../fills/record-order-report.ts";
+import { recordOrderReport, saidBefore } from "../fills/record-order-report.ts";
 import { readBroker } from "../reconciliation/read-broker.ts";
 import { applyBrokerWord } from "../reconciliation/reconcile-account.ts";
 import { repeatCancels } from "../reconciliation/repeat-cancels.ts";
@@ -36,10 +38,7 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         if (notice.areKeysRefused) followed.reconciling.ring();
         break;
       case "order":
-        await mutex.take(async () => {
-          await recordOrderReport(needs, followed.broker)(id, notice.report);
-          await syncOrders(needs, followed);
-        });
+        await mutex.take(() => hearReport(needs, followed, notice.report));
         break;
       case "execution":
         if ((await hearExecution(needs, followed, notice.execution)) === "unclear")
@@ -47,6 +46,19 @@ export async function hearBroker(needs: TradingNeeds, followed: FollowedAccount)
         break;
     }
   }
+}
+
+/** Most reports say what the broker's answer, or a fill, has said before: they cost no transaction. */
+async function hearReport(
+  needs: TradingNeeds,
+  followed: FollowedAccount,
+  report: OrderReport,
+): Promise<void> {
+  const known = await saidBefore(needs, followed.id, report);
+  const recorded = known
+    ? ok(known)
+    : await recordOrderReport(needs, followed.broker)(followed.id, report);
+  await syncOne(needs, followed, recorded.ok ? recorded.value : undefined);
 }
 
 const hearExecution = (
@@ -58,8 +70,9 @@ const hearExecution = (
     const recorded = await recordExecution(needs, "stream")(followed.id, execution);
     const isNew = recorded.ok && recorded.value.kind === "booked";
     // Known before: whoever booked it, our book may not have heard of it.
-    const isSure = isNew && absorbFill(followed, recorded.value as Booked);
-    await catchUp(needs, followed, isSure ? "sure" : "unsure");
+    const booked = isNew ? (recorded.value as Booked) : undefined;
+    if (booked && absorbFill(followed, booked)) await syncOne(needs, followed, booked.order);
+    else await catchUp(needs, followed);
     return recorded.ok && recorded.value.kind === "unclear" ? "unclear" : "clear";
   });
 
@@ -67,13 +80,15 @@ const hearExecution = (
  * Reconciles the account and takes into its book what that booked. The broker is asked before the
  * turn is taken, however long that takes: prices are followed and fills are heard meanwhile.
  */
-export async function reconcile(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+export async function reconcile(unread: TradingNeeds, followed: FollowedAccount): Promise<void> {
   const { breaks, id: accountId, notFound } = followed;
   const asked = [...followed.basis.jumped.keys()];
-  const word = await readBroker(needs)(accountId);
+  const word = await readBroker(unread)(accountId);
   followed.isAskedInVain = !word.ok;
   if (!word.ok) return;
   await followed.mutex.take(async () => {
+    const needs = { ...unread, storage: readingOnce(unread.storage) };
+    await readAtOnce(needs, accountId);
     const done = await applyBrokerWord(needs, notFound, (booked) => {
       if (booked.kind === "booked") absorbFill(followed, booked);
       // Nothing is entered any more by an equity that is known to be another.
@@ -82,7 +97,7 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
       else absorbActivity(followed, booked);
     })(word.value);
     // Whether it absorbed all of that or not, and whatever others booked meanwhile.
-    await catchUp(needs, followed, "unsure");
+    await catchUp(needs, followed);
     if (!done.ok) return;
     judgeBasis(needs, followed, done.value, asked);
     await noteDrift(needs, followed, done.value);
@@ -96,8 +111,19 @@ export async function reconcile(needs: TradingNeeds, followed: FollowedAccount):
     if (!followed.isReconciled) needs.log.info("account-reconciled", { accountId });
     followed.isReconciled = true;
   });
-  await repeatCancels(needs, word.value);
+  await repeatCancels(unread, word.value);
 }
+
+/** What a reconciliation reads in any case, in one journey: whoever needs it hears where it failed. */
+const readAtOnce = (
+  { storage: { read } }: Pick<TradingNeeds, "storage">,
+  accountId: string,
+): Promise<unknown> =>
+  Promise.allSettled([
+    read.accounts.byId(accountId),
+    read.orders.open(accountId),
+    read.positions.of(accountId),
+  ]);
 
 /** No order is at work, and none was given up a moment ago, whose fills may be on their way all the same. */
 async function isQuiet(
@@ -109,11 +135,7 @@ async function isQuiet(
 }
 
 /** After fills: the book agrees with the rows again, and knows which orders are left. */
-async function catchUp(
-  needs: TradingNeeds,
-  followed: FollowedAccount,
-  book: "sure" | "unsure",
-): Promise<void> {
-  if (book === "unsure") await agreeWithRows(needs, followed);
+async function catchUp(needs: TradingNeeds, followed: FollowedAccount): Promise<void> {
+  await agreeWithRows(needs, followed);
   await syncOrders(needs, followed);
 }

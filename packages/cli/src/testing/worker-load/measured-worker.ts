@@ -45,6 +45,7 @@ export type NoteRound = (note: {
 
 export interface MeasuredWorker {
   readonly accounts: number;
+  readonly seconds: number;
   readonly ticks: number;
   /** Decisions asked for: prices handed to accounts. */
   readonly decisions: number;
@@ -61,6 +62,8 @@ export interface MeasuredWorker {
   readonly attachedMs: number;
   /** What was asked of the storage: single calls of a store, and transactions. */
   readonly asked: Readonly<Record<"calls" | "transactions", number>>;
+  /** The calls of a store, by `store.method`, the most frequent first. */
+  readonly calls: Readonly<Record<string, number>>;
   /** What the log said that it should not. */
   readonly troubles: readonly string[];
 }
@@ -160,6 +163,7 @@ async function measuredFor(
   committed.reset();
   const before = { ticks: market.told, orders: venues.orders(), fills: venues.fills() };
   const asked = { ...storage.asked };
+  storage.byName.clear();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const cpu = process.cpuUsage();
@@ -175,6 +179,7 @@ async function measuredFor(
   delay.disable();
   const took = process.cpuUsage(cpu);
   return {
+    seconds,
     ticks: market.told - before.ticks,
     decisions: heard * accounts,
     orders: venues.orders() - before.orders,
@@ -183,6 +188,7 @@ async function measuredFor(
       calls: storage.asked.calls - asked.calls,
       transactions: storage.asked.transactions - asked.transactions,
     },
+    calls: Object.fromEntries([...storage.byName].sort(([, one], [, other]) => other - one)),
     decided: spreadOf(decided),
     committed: spreadOf(committed),
     loopDelay: spreadOf(delay),
