@@ -201,5 +201,16 @@ describe("an account at a real venue", () => {
     expect(await ordersOf(world)).toEqual([]);
     const sell = manualDraft(world, { side: "sell", quantity: shares(1) });
     expect(await inTime(world, placeOrder(world.needs)(sell))).toMatchObject({ ok: true });
+    await world.clock.pass(10_000);
+    const price = (dollars: number) => (dollars * 10_000) as Price;
+    const at = world.clock.now();
+    const quote = { ticker: AAPL, bid: price(1_049), ask: price(1_051), at };
+    const goesOn = { ...status, at, state: "trading" } as const;
+    world.first.aside.push({ kind: "halts", statuses: [goesOn] });
+    world.first.aside.push({ kind: "prices", prints: [], quotes: [quote] });
+    await world.clock.pass(10_000);
+    expect((await ordersOf(world)).filter(({ origin }) => origin === "automated")).toMatchObject([
+      { side: "sell" },
+    ]);
   });
 });
