@@ -36,7 +36,7 @@ export const EXCHANGE_HALTS: MutantGroup = {
       replace: "  if (stopped) return stopped;\n",
       by: "",
       foundBy: {
-        "packages/application/src/trading/orders/send-order-again.test.ts": [
+        "packages/application/src/trading/orders/send-into-halt.test.ts": [
           "B18: is not sent once its symbol was halted while it waited, but for a sale by hand",
         ],
       },

@@ -11,8 +11,9 @@ import {
   statusFromWire,
   takenBackFromWire,
 } from "./alpaca-market-mapping.ts";
+import { messagesOf } from "./alpaca-market-messages.ts";
 import { MarketSubscription } from "./alpaca-market-subscription.ts";
-import { MarketMessageWire } from "./alpaca-wire.ts";
+import type { MarketMessageWire } from "./alpaca-wire.ts";
 import { RecentTrades, type TradeName } from "./recent-trades.ts";
 import { WaitingNews } from "./waiting-news.ts";
 
@@ -295,16 +296,3 @@ const nameOf = (exchange: string | null | undefined, id: number | string): Trade
   exchange: exchange ?? "",
   id,
 });
-
-function messagesOf(text: string): readonly MarketMessageWire[] {
-  try {
-    const messages: unknown = JSON.parse(text);
-    if (!Array.isArray(messages)) return [];
-    return messages.flatMap((message) => {
-      const read = MarketMessageWire.safeParse(message);
-      return read.success ? [read.data] : [];
-    });
-  } catch {
-    return [];
-  }
-}

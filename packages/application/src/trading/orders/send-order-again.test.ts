@@ -3,7 +3,6 @@ import { NO_MONEY, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 import type { Broker } from "../../ports/broker.ts";
 import type { Account } from "../../ports/stores/account.ts";
-import { haltsOf } from "../../testing/exchange-halts.ts";
 import { oneByOne } from "../../testing/one-by-one.ts";
 import {
   AAPL,
@@ -101,28 +100,6 @@ describe("an order that did not leave", () => {
 
     expect(await inTime(world, sending)).toMatchObject({ refusal: { kind: "account-not-active" } });
     expect(world.venue.orders).toEqual([]);
-  });
-
-  it("B18: is not sent once its symbol was halted while it waited, but for a sale by hand", async () => {
-    for (const side of ["buy", "sell"] as const) {
-      const world = await openTestWorld();
-      const { needs: sound } = world.open();
-      await holdShares(world, AAPL, 10, true);
-      const written = await inTime(world, writeManualOrder(sound)(manualDraft(world, { side })));
-      if (written.kind !== "to-send") throw new Error("the order was not written");
-      const halts = haltsOf(AAPL, world.clock.now());
-      const needs = { ...sound, prices: { ...sound.prices, halts } };
-      const busy = await busyFor(world, needs, 1, 9_000);
-
-      const sent = await inTime(
-        world,
-        sendOrder(needs)(busy.broker, sendingOf(world, written.order)),
-      );
-
-      expect(sent).toMatchObject(
-        side === "sell" ? { ok: true } : { refusal: { kind: "exchange-halt", hasResumed: false } },
-      );
-    }
   });
 
   it("is not sent once the shares it sells were sold while it waited", async () => {

@@ -1,4 +1,3 @@
-import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import {
   type Instant,
   instant,
@@ -9,18 +8,16 @@ import {
 import { isPrice, type Price } from "@sevenfold/domain/money";
 import type {
   LatestPrices,
-  MarketData,
   MarketNews,
   PriceProvider,
   TakenBack,
 } from "../../ports/market-data.ts";
-import type { Ports } from "../../ports.ts";
 import { type ExchangeHalt, openExchangeHalts } from "./exchange-halts.ts";
-import { openFailover, type PriceSource } from "./failover.ts";
 import type { FeedState } from "./feed-state.ts";
 import { AGREEMENT_BPS, isApart } from "./opinions.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { JUMP_BPS, type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
+import { asSource, type BoardNeeds } from "./price-source.ts";
 import { openSetAsideNotes } from "./set-aside-notes.ts";
 
 /** The latest accepted price of a symbol. */
@@ -78,12 +75,6 @@ interface Row extends ScreenedSymbol {
 
 /** A larger move, of a provider that is not the preferred one, waits until three prints agree on it. */
 const JUMP_OF_OTHERS_BPS = 500;
-
-export type BoardNeeds = Pick<Ports, "clock" | "log"> & {
-  readonly marketData: MarketData | PriceSource;
-  /** The hours of the market the prices come from. */
-  readonly calendar: TradingCalendar;
-};
 
 type HeardHalts = Extract<MarketNews, { kind: "halts" }>;
 
@@ -296,9 +287,3 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     },
   };
 }
-
-/** One provider is several of which there is one: its line is watched in the same way. */
-const asSource = ({ calendar, clock, log, marketData }: BoardNeeds): PriceSource =>
-  "standing" in marketData
-    ? marketData
-    : openFailover({ calendar, clock, log, providers: [marketData] });
