@@ -10,6 +10,7 @@ import { DECISIONS } from "./decisions.ts";
 import { DECISIONS_AT_EDGES } from "./decisions-at-edges.ts";
 import { EMERGENCY_SALES } from "./emergency-sales.ts";
 import { EXACT_MONEY } from "./exact-money.ts";
+import { EXCHANGE_HALTS } from "./exchange-halts.ts";
 import { FAILING_CALLS } from "./failing-calls.ts";
 import { LATE_ORDERS } from "./late-orders.ts";
 import { LOST_ORDERS } from "./lost-orders.ts";
@@ -60,6 +61,7 @@ export const MUTANT_GROUPS: readonly MutantGroup[] = [
   PRICES,
   QUIET_PRICES,
   PROVIDERS,
+  EXCHANGE_HALTS,
   SAFETY,
   EMERGENCY_SALES,
   STOPS,

@@ -163,11 +163,11 @@ export const VENUES: MutantGroup = {
     {
       name: "A stale preview is a refusal",
       file: "packages/adapters-broker/src/etrade/etrade-submit.ts",
-      replace: "if (!isStale || previews === PREVIEWS_MAX) return answerOf(order, placed);",
-      by: "if (!isStale || 0 < previews) return answerOf(order, placed);",
+      replace: 'return isStale ? { kind: "not-sent", message: STALE } : answerOf(order, placed);',
+      by: 'return !isStale && STALE === "" ? { kind: "not-sent", message: STALE } : answerOf(order, placed);',
       foundBy: {
         "packages/adapters-broker/src/etrade/etrade-lost-answers.test.ts": [
-          "is previewed anew when the preview went stale, and placed once",
+          "B25: was not sent where the preview went stale, so that it is asked again whether it is right",
         ],
       },
     },

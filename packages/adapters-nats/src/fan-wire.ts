@@ -27,6 +27,18 @@ const news = z.discriminatedUnion("kind", [
     prints: z.array(print.extend({ instead: price.optional() })).max(2_000),
   }),
   z.object({
+    kind: z.literal("halts"),
+    statuses: z
+      .array(
+        z.object({
+          ...{ ticker, at, because: z.string().max(200) },
+          state: z.enum(["halted", "trading", "unsure"]),
+        }),
+      )
+      .max(2_000),
+    unheard: message.optional(),
+  }),
+  z.object({
     kind: z.literal("limited"),
     polled: tickers,
     polledEveryMs: z.number().nonnegative(),

@@ -41,6 +41,7 @@ const OF_TRADING = {
   "no-price": 503,
   "no-real-prices": 409,
   "prices-disputed": 409,
+  "exchange-halt": 409,
   "not-enough-shares": 422,
   "order-at-work": 409,
   "order-not-found": 404,

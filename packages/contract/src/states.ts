@@ -66,5 +66,20 @@ export const MarketDataStateView = z.object({
     .nullable(),
   /** Symbols that two providers disagree about: nothing is bought in them by the rule. */
   disputed: z.array(z.string()).max(SYMBOLS_MAX),
+  /** Symbols that their exchange halted: nothing is ordered in them by the rule, and no buy by hand. */
+  halts: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        /** Why, in the market's words. */
+        because: z.string(),
+        since: Timestamp,
+        /** Trading goes on since then, and no new quote of both sides has come yet; null while it stands still. */
+        resumed: Timestamp.nullable(),
+      }),
+    )
+    .max(SYMBOLS_MAX),
+  /** Why no halts are told, in a sentence; null where they are. */
+  halts_unheard: z.string().nullable(),
 });
 export type MarketDataStateView = z.infer<typeof MarketDataStateView>;

@@ -14,6 +14,14 @@ import { bandFloorOf, enterAtOf, leaveAtOf, stopAtOf, targetAtOf } from "./trigg
  */
 export type Automation = "on" | "off" | "exits-only" | "no-real-prices";
 
+/** Symbols that something is so of. */
+export interface SomeSymbols {
+  readonly size: number;
+  has(ticker: Ticker): boolean;
+}
+
+const NO_SYMBOLS: SomeSymbols = new Set();
+
 /** Sessions in a row below the HYBRID band after which a flat symbol's trail is anchored anew. */
 export const SESSIONS_BELOW_MAX = 20;
 
@@ -30,6 +38,8 @@ export interface Book extends BookColumns {
   reservedCash: Money;
   /** What else there is at the broker: `foreign.ts`. */
   foreign: Foreign;
+  /** Symbols that their exchange halted. Of the market: the same for every book, and not the book's to change. */
+  exchangeHalts: SomeSymbols;
   /** What a share is counted in: 1, but in research that trades parts (`research/parts`). */
   readonly partsPerShare: number;
   /** cash + Σ held × mark + what else there is, kept by difference. */
@@ -76,6 +86,7 @@ export function openBook(opening: BookOpening): Book {
     cash,
     reservedCash: money(0),
     foreign: NO_FOREIGN,
+    exchangeHalts: NO_SYMBOLS,
     partsPerShare,
     equity: cash,
     collarBps,

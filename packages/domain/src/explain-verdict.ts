@@ -25,6 +25,8 @@ const BLOCKED: Record<Blocking, Sentence> = {
   unmanaged: () => "This holding was found at the broker; hand it over to have it traded.",
   "order-working": () => "An order of this symbol is at work.",
   "after-hours": () => "Outside the regular session.",
+  "exchange-halt": () =>
+    "Its exchange halted it: nothing is ordered until it trades again and a new quote is there.",
   "after-split": () => "The first price after a split decides nothing.",
   "cool-down": ({ until }, at) =>
     until === undefined ? "Cooling down." : `Cooling down for ${remainingText(until - at)}.`,

@@ -12,6 +12,7 @@ export const GATES = [
   "short-elsewhere",
   "order-working",
   "after-hours",
+  "exchange-halt",
   "after-split",
   "cool-down",
   "equity-unknown",
@@ -46,6 +47,8 @@ export function standingGate(
   if (book.foreign.shorts.has(book.tickers[slot]!)) return "short-elsewhere";
   if (book.orderWorking[slot] !== 0 || book.ordersOther[slot] !== 0) return "order-working";
   if (!when.inSession && !book.limits.allowAfterHours) return "after-hours";
+  if (0 < book.exchangeHalts.size && book.exchangeHalts.has(book.tickers[slot]!))
+    return "exchange-halt";
   if (book.skipNext[slot] !== 0) return "after-split";
   if (when.at < book.coolDownUntil[slot]! && reason !== STOP_LOSS) return "cool-down";
   // Neither the day's loss nor a share of equity can be told without a price of every holding.

@@ -1,4 +1,4 @@
-import type { TakenBack } from "@sevenfold/application/ports/market-data";
+import type { TakenBack, TradingStatus } from "@sevenfold/application/ports/market-data";
 import type { Bar, Print, Quote } from "@sevenfold/domain/market";
 
 import { barFrom, priceFrom } from "../prices/price-from-wire.ts";
@@ -42,4 +42,32 @@ export function takenBackFromWire(
   const print = printFromWire(wire.S, { p: price, t: wire.t });
   const instead = wire.T === "c" ? priceFrom(wire.cp) : undefined;
   return print && { ...print, ...(instead === undefined ? {} : { instead }) };
+}
+
+/**
+ * Status codes of both tapes: 2, H and P halt (P: for volatility), 3 and T let trading go on. F tells of
+ * a limit up or down without a word of an end, so that the next quote tells. Q lets quotes come, not
+ * trades, and the others are no halts.
+ */
+const STATES: Readonly<Record<string, TradingStatus["state"]>> = {
+  2: "halted",
+  H: "halted",
+  P: "halted",
+  F: "unsure",
+  3: "trading",
+  T: "trading",
+};
+const WORDS_MAX = 120;
+
+export function statusFromWire(
+  wire: Extract<MarketMessageWire, { T: "s" }>,
+): TradingStatus | undefined {
+  const ticker = tickerFrom(wire.S);
+  const at = instantFrom(wire.t);
+  const state = Object.hasOwn(STATES, wire.sc) ? STATES[wire.sc] : undefined;
+  if (!ticker || at === undefined || state === undefined) return undefined;
+  const code = wire.rc || wire.sc;
+  const words = wire.rm || wire.sm;
+  const because = (words ? `${code}: ${words}` : code).replaceAll(/\s+/g, " ");
+  return { ticker, at, state, because: because.slice(0, WORDS_MAX) };
 }

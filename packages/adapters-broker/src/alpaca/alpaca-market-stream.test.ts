@@ -154,14 +154,59 @@ describe("Alpaca's stream of prices", () => {
   it("tells no symbol that was not asked for to be streamed", async () => {
     const { stream } = await opened({}, [first, second]);
     await expect.poll(() => stream.streamed()).toEqual([first, second]);
-    expect(stream.heard).toEqual([
+    expect(stream.heard.filter(({ statuses }) => statuses === undefined)).toEqual([
       { action: "subscribe", trades: [first, second], quotes: [first, second] },
     ]);
   });
+
+  it("asks for the halts of all symbols once, and tells them and their ends before prices", async () => {
+    const { heard, stream } = await opened({});
+    const wishes = () => stream.heard.filter(({ statuses }) => statuses !== undefined);
+    await expect.poll(wishes).toEqual([{ action: "subscribe", statuses: ["*"] }]);
+    const { t } = tradeOf({ at: START, price: 1 });
+    const status = { T: "s", S: first, sm: "Volatility Trading Pause", rm: "", t, z: "C" };
+    stream.say(
+      JSON.stringify([
+        { T: "t", S: first, ...tradeOf({ at: START, price: 12 }) },
+        { ...status, sc: "P", rc: "LUDP" },
+        { ...status, sc: "Q", rc: "" },
+        { ...status, sc: "constructor", rc: "" },
+        { ...status, sc: "T", sm: "Trading\nResumption", rc: "" },
+      ]),
+    );
+    await heard.until(({ kind }) => kind === "prices");
+    expect(heard.all.map(({ kind }) => kind)).toEqual(["connected", "halts", "prices"]);
+    const about = { ticker: first, at: START };
+    expect(heard.last("halts")).toEqual({
+      kind: "halts",
+      statuses: [
+        { ...about, state: "halted", because: "LUDP: Volatility Trading Pause" },
+        { ...about, state: "trading", because: "T: Trading Resumption" },
+      ],
+    });
+    expect(wishes()).toHaveLength(1);
+  });
+
+  it.each(["refused", "unanswered"] as const)(
+    "says that it hears no halts where the wish for them is %s, and streams on",
+    async (halts) => {
+      const { heard, marketData, stream } = await opened({ halts });
+      await heard.until(({ kind }) => kind === "halts");
+      expect(heard.last("halts")).toEqual({
+        ...{ kind: "halts", statuses: [] },
+        unheard: "The price feed does not tell trading halts.",
+      });
+      marketData.watch([second]);
+      await expect.poll(() => stream.streamed()).toEqual([first, second]);
+      expect(stream.connectionCount()).toBe(1);
+    },
+  );
 });
 
 async function opened(
-  settings: Partial<Pick<ReturnType<typeof alpacaStreamStandIn>, "manner" | "symbolsMax">>,
+  settings: Partial<
+    Pick<ReturnType<typeof alpacaStreamStandIn>, "halts" | "manner" | "symbolsMax">
+  >,
   tickers: readonly Ticker[] = [first],
 ) {
   const standIn = await priceStandIn(speakAlpaca(KEYS), () => START);

@@ -5,13 +5,22 @@ import { pause } from "../pause.ts";
 import { WatchedSymbols } from "../prices/watched-symbols.ts";
 import { reconnectingFrames } from "../reconnecting-socket.ts";
 import type { AlpacaConnection } from "./alpaca-http.ts";
-import { printFromWire, quoteFromWire, takenBackFromWire } from "./alpaca-market-mapping.ts";
+import {
+  printFromWire,
+  quoteFromWire,
+  statusFromWire,
+  takenBackFromWire,
+} from "./alpaca-market-mapping.ts";
+import { messagesOf } from "./alpaca-market-messages.ts";
 import { MarketSubscription } from "./alpaca-market-subscription.ts";
-import { MarketMessageWire } from "./alpaca-wire.ts";
+import type { MarketMessageWire } from "./alpaca-wire.ts";
 import { RecentTrades, type TradeName } from "./recent-trades.ts";
 import { WaitingNews } from "./waiting-news.ts";
 
 const SYMBOL_LIMIT = 405;
+/** Answers to a wish that is not granted; the others are about the connection. */
+const NOT_GRANTED: ReadonlySet<number> = new Set([400, SYMBOL_LIMIT, 409, 410, 411]);
+const HALTS_UNHEARD = "The price feed does not tell trading halts.";
 /**
  * How long to keep away after what the venue said: 90 seconds when there are too many connections,
  * long when the keys or what they pay for will not be other ones the next moment.
@@ -47,6 +56,8 @@ export class MarketDataStream {
   readonly #trades = new RecentTrades();
   #line: Line | undefined;
   #isSignedIn = false;
+  /** Halts are told of all symbols, whatever the plan: once a connection they are asked for, by themselves. */
+  #halts: "unasked" | "asked" | "answered" = "unasked";
   #error: ErrorWire | undefined;
   /** Connections in a row on which the venue has streamed nothing. */
   #inVain = 0;
@@ -126,6 +137,7 @@ export class MarketDataStream {
           waiting.put(this.#disconnected(news.message));
         }
         if (news.kind === "frame") this.#hear(news.text, waiting);
+        this.#askForHalts(waiting);
       }
     } finally {
       this.#forget();
@@ -138,6 +150,7 @@ export class MarketDataStream {
     this.#line = line;
     this.#inVain += 1;
     this.#subscription.begin();
+    this.#halts = "unasked";
     line.send(JSON.stringify({ action: "auth", key, secret }));
     this.#await("the sign-in");
   }
@@ -185,11 +198,16 @@ export class MarketDataStream {
     else if (message.T === "q") {
       const quote = quoteFromWire(message.S, message);
       if (quote) waiting.quote(quote);
+    } else if (message.T === "s") {
+      const status = statusFromWire(message);
+      if (status) waiting.status(status);
     } else if (message.T === "c" || message.T === "x") this.#takeBack(message, waiting);
-    else if (message.T === "error") this.#takeError(message);
+    else if (message.T === "error") this.#takeError(message, waiting);
     else if (message.T === "subscription") {
       this.#inVain = 0;
-      this.#subscription.confirmed(message.trades ?? []);
+      if (this.#halts === "asked")
+        this.#haltsAnswered(waiting, 0 < (message.statuses?.length ?? 0));
+      else this.#subscription.confirmed(message.trades ?? []);
       this.#answered();
     } else if (message.msg === "authenticated") {
       this.#isSignedIn = true;
@@ -211,7 +229,12 @@ export class MarketDataStream {
     waiting.print(print);
   }
 
-  #takeError(error: ErrorWire): void {
+  #takeError(error: ErrorWire, waiting: WaitingNews): void {
+    if (this.#halts === "asked" && NOT_GRANTED.has(error.code)) {
+      this.#haltsAnswered(waiting, false);
+      this.#answered();
+      return;
+    }
     if (error.code === SYMBOL_LIMIT) {
       this.#subscription.exceeded();
       this.#answered();
@@ -238,8 +261,29 @@ export class MarketDataStream {
     if (id != null) this.#trades.note(nameOf(exchange, id), { ticker, price, at });
   }
 
+  /** Once all that is watched is streamed or refused: a refusal does not say which request it is about. */
+  #askForHalts(waiting: WaitingNews): void {
+    const ranked = this.#watched.ranked();
+    const isNext = this.#isSignedIn && 0 < ranked.length && this.#halts === "unasked";
+    if (!isNext || !this.#subscription.isUpToDate(ranked)) return;
+    this.#halts = "asked";
+    this.#line?.send(JSON.stringify({ action: "subscribe", statuses: ["*"] }));
+    clearTimeout(this.#patience);
+    // A feed that does not know the wish may say nothing to it: prices are worth more than halts.
+    this.#patience = setTimeout(() => {
+      this.#haltsAnswered(waiting, false);
+      waiting.announce();
+      this.#subscribe();
+    }, this.#connection.timeoutMs);
+  }
+
+  #haltsAnswered(waiting: WaitingNews, isGranted: boolean): void {
+    this.#halts = "answered";
+    if (!isGranted) waiting.leaveHalts(HALTS_UNHEARD);
+  }
+
   #subscribe(): void {
-    if (!this.#isSignedIn) return;
+    if (!this.#isSignedIn || this.#halts === "asked") return;
     const request = this.#subscription.next(this.#watched.ranked());
     if (!request) return;
     const { action, tickers } = request;
@@ -252,16 +296,3 @@ const nameOf = (exchange: string | null | undefined, id: number | string): Trade
   exchange: exchange ?? "",
   id,
 });
-
-function messagesOf(text: string): readonly MarketMessageWire[] {
-  try {
-    const messages: unknown = JSON.parse(text);
-    if (!Array.isArray(messages)) return [];
-    return messages.flatMap((message) => {
-      const read = MarketMessageWire.safeParse(message);
-      return read.success ? [read.data] : [];
-    });
-  } catch {
-    return [];
-  }
-}

@@ -173,9 +173,23 @@ export const MarketMessageWire = z.discriminatedUnion("T", [
   z.object({ T: z.literal("success"), msg: z.string() }),
   z.object({ T: z.literal("error"), code: z.number(), msg: z.string() }),
   /** All that is subscribed to. */
-  z.object({ T: z.literal("subscription"), trades: z.array(z.string()).nullish() }),
+  z.object({
+    T: z.literal("subscription"),
+    trades: z.array(z.string()).nullish(),
+    statuses: z.array(z.string()).nullish(),
+  }),
   TradeWire.extend({ T: z.literal("t"), S: z.string() }),
   QuoteWire.extend({ T: z.literal("q"), S: z.string() }),
+  /** Trading that was halted, or goes on: status and reason, each as a code and in words. */
+  z.object({
+    T: z.literal("s"),
+    S: z.string(),
+    sc: z.string(),
+    sm: z.string().nullish(),
+    rc: z.string().nullish(),
+    rm: z.string().nullish(),
+    t: z.string(),
+  }),
   /** A trade that was another one: original and corrected id and price. */
   z.object({
     T: z.literal("c"),

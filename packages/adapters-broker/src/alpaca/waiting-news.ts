@@ -1,8 +1,14 @@
-import type { MarketNews, TakenBack } from "@sevenfold/application/ports/market-data";
+import type {
+  MarketNews,
+  TakenBack,
+  TradingStatus,
+} from "@sevenfold/application/ports/market-data";
 import type { Print, Quote, Ticker } from "@sevenfold/domain/market";
 
 const STATES_WAITING_MAX = 100;
 const TAKEN_BACK_WAITING_MAX = 10_000;
+/** A halt of the whole market is one of each symbol. */
+const STATUSES_WAITING_MAX = 20_000;
 
 /** What trades of a symbol came to since the last look. */
 interface WaitingPrints {
@@ -24,6 +30,8 @@ export class WaitingNews {
   #takenBack: TakenBack[] = [];
   #limits: News<"limited"> | undefined;
   #looks: News<"prices">[] = [];
+  #statuses: TradingStatus[] = [];
+  #haltsUnheard: string | undefined;
   #wake: () => void = () => {};
 
   put(state: News<"connected"> | News<"disconnected">): void {
@@ -62,6 +70,17 @@ export class WaitingNews {
     if (TAKEN_BACK_WAITING_MAX < this.#takenBack.length) this.#takenBack.shift();
   }
 
+  /** Halts and their ends, in the order they came; before the prices, which they bear on. */
+  status(status: TradingStatus): void {
+    this.#statuses.push(status);
+    if (STATUSES_WAITING_MAX < this.#statuses.length) this.#statuses.shift();
+  }
+
+  /** No halts are told on this line. */
+  leaveHalts(unheard: string): void {
+    this.#haltsUnheard = unheard;
+  }
+
   limit(limits: News<"limited">): void {
     this.#limits = limits;
     this.#wake();
@@ -86,6 +105,7 @@ export class WaitingNews {
       this.#takenBack = [];
       return { kind: "taken-back", prints };
     }
+    if (this.#haltsUnheard !== undefined || 0 < this.#statuses.length) return this.#takeHalts();
     const limits = this.#limits;
     this.#limits = undefined;
     return limits ?? this.#looks.shift() ?? this.#takePrices();
@@ -95,6 +115,13 @@ export class WaitingNews {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
+  }
+
+  #takeHalts(): MarketNews {
+    const [statuses, unheard] = [this.#statuses, this.#haltsUnheard];
+    this.#statuses = [];
+    this.#haltsUnheard = undefined;
+    return { kind: "halts", statuses, ...(unheard !== undefined && { unheard }) };
   }
 
   #takePrices(): MarketNews | undefined {

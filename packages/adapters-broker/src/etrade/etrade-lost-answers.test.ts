@@ -16,7 +16,7 @@ describe("an order whose placing got no answer", () => {
     expect(await paper.broker.ordersSince(START)).toHaveLength(1);
   });
 
-  it("is previewed anew when the preview went stale, and placed once", async () => {
+  it("B25: was not sent where the preview went stale, so that it is asked again whether it is right", async () => {
     const { broker, line, paper } = await openBehindLine();
     let isFirst = true;
     line.before = (path) => {
@@ -26,7 +26,13 @@ describe("an order whose placing got no answer", () => {
       paper.exchange.moveTo(instant(paper.exchange.now() + 200_000));
     };
 
-    expect((await broker.submit(orderAt(START, { limit: price(10_000) }))).kind).toBe("accepted");
+    const order = orderAt(START, { limit: price(10_000) });
+    expect(await broker.submit(order)).toEqual({
+      kind: "not-sent",
+      message: "E*TRADE's preview went stale before the order was placed.",
+    });
+    expect(await paper.broker.ordersSince(START)).toEqual([]);
+    expect((await broker.submit(order)).kind).toBe("accepted");
     expect(line.calls.filter((path) => path.endsWith("/orders/preview"))).toHaveLength(2);
     expect(await paper.broker.ordersSince(START)).toHaveLength(1);
   });

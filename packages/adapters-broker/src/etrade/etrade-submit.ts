@@ -9,13 +9,12 @@ import { PlacedWire, PreviewWire } from "./etrade-wire.ts";
 
 const UNREADABLE = "E*TRADE's answer could not be read.";
 
-/** A preview that has gone stale by the time it is placed is made anew this often. */
-const PREVIEWS_MAX = 2;
+const STALE = "E*TRADE's preview went stale before the order was placed.";
 
 /**
- * Previews an order and places it. Nothing is ordered by a preview, so it may be asked for again;
- * placing is done once, and what it came to without an answer is unknown. "There already" is for
- * whoever can look.
+ * Previews an order and places it. Nothing is ordered by a preview, nor by placing one that went stale:
+ * whoever sends may send again, after having asked again whether the order is still right. What placing
+ * came to without an answer is unknown. "There already" is for whoever can look.
  */
 export async function previewThenPlace(
   { line, ordersPath }: OrderDesk,
@@ -31,30 +30,28 @@ export async function previewThenPlace(
     if (error instanceof BrokerUnavailable) return notAddressed(order, error);
     throw error;
   }
-  for (let previews = 1; ; previews += 1) {
-    const previewed = await line.read({
-      method: "POST",
-      path: `${path}/preview`,
-      body: { PreviewOrderRequest: request },
-      purpose,
-    });
-    // A preview that was lost or came garbled has placed nothing.
-    if (previewed.kind === "lost") return { kind: "not-sent", message: previewed.message };
-    if (previewed.kind !== "ok") return answerOf(order, previewed);
-    const preview = PreviewWire.safeParse(previewed.body);
-    if (!preview.success) return { kind: "not-sent", message: UNREADABLE };
-    const [first] = preview.data.PreviewOrderResponse.PreviewIds;
-    const placed = await line.send({
-      method: "POST",
-      path: `${path}/place`,
-      body: {
-        PlaceOrderRequest: { ...request, PreviewIds: [{ previewId: numberOf(first?.previewId) }] },
-      },
-      purpose,
-    });
-    const isStale = placed.kind === "refused" && isStalePreview(placed);
-    if (!isStale || previews === PREVIEWS_MAX) return answerOf(order, placed);
-  }
+  const previewed = await line.read({
+    method: "POST",
+    path: `${path}/preview`,
+    body: { PreviewOrderRequest: request },
+    purpose,
+  });
+  // A preview that was lost or came garbled has placed nothing.
+  if (previewed.kind === "lost") return { kind: "not-sent", message: previewed.message };
+  if (previewed.kind !== "ok") return answerOf(order, previewed);
+  const preview = PreviewWire.safeParse(previewed.body);
+  if (!preview.success) return { kind: "not-sent", message: UNREADABLE };
+  const [first] = preview.data.PreviewOrderResponse.PreviewIds;
+  const placed = await line.send({
+    method: "POST",
+    path: `${path}/place`,
+    body: {
+      PlaceOrderRequest: { ...request, PreviewIds: [{ previewId: numberOf(first?.previewId) }] },
+    },
+    purpose,
+  });
+  const isStale = placed.kind === "refused" && isStalePreview(placed);
+  return isStale ? { kind: "not-sent", message: STALE } : answerOf(order, placed);
 }
 
 /** Numbers of previews fit a JSON number; they go back as they came. */

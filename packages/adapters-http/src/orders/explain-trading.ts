@@ -16,6 +16,7 @@ export const TRADING_WORDS: WordsFor<Refusal["kind"]> = {
   "automation-off": (facts) => ["Automated trading is off", sentenceOf(facts)],
   "no-real-prices": (facts) => ["No real prices for this broker", sentenceOf(facts)],
   "prices-disputed": (facts) => ["The providers disagree", sentenceOf(facts)],
+  "exchange-halt": (facts) => ["Halted by its exchange", sentenceOf(facts)],
   "subscription-required": () => [
     "Premium Feature",
     "Premium Feature: AI trading requires an active subscription. Please upgrade to continue.",

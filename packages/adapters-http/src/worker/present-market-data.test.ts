@@ -96,4 +96,20 @@ describe("what is told of a market's prices", () => {
     });
     expect(presentMarketData(statusOf({}))).toMatchObject({ served_less: null, disputed: [] });
   });
+
+  it("says what an exchange halted, and who tells no halts", () => {
+    const since = instant(Date.UTC(2026, 10, 20, 15));
+    const halts = [{ ticker: AAPL, since, because: "T1: News Pending" }];
+    expect(presentMarketData(statusOf({ halts, haltsUnheard: "None." }))).toMatchObject({
+      halts: [...[{ symbol: "AAPL", because: "T1: News Pending", resumed: null }]],
+      halts_unheard: "None.",
+    });
+    const quiet = standing("A", { isActive: true });
+    const providers = [{ ...quiet, provider: { ...quiet.provider, halts: false } }];
+    expect(presentMarketData(statusOf({ providers }))).toMatchObject({
+      halts: [],
+      halts_unheard: "A tells no trading halts.",
+    });
+    expect(presentMarketData(statusOf({}))).toMatchObject({ halts_unheard: null });
+  });
 });

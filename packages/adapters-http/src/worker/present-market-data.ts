@@ -1,3 +1,4 @@
+import type { PriceProvider } from "@sevenfold/application/ports/market-data";
 import {
   NO_REAL_PRICES,
   PRICES_ONLY_SHOWN,
@@ -6,7 +7,7 @@ import type { SymbolStatus, WorkerStatus } from "@sevenfold/application/views/re
 import type { MarketDataStateView } from "@sevenfold/contract/states";
 import type { WorkerStatusView } from "@sevenfold/contract/worker";
 import type { Instant } from "@sevenfold/domain/market";
-import { orNull, timestampOrNull } from "../wire.ts";
+import { orNull, timestampOf, timestampOrNull } from "../wire.ts";
 
 type FailoverView = WorkerStatusView["worker_health"]["market_data_failover"];
 type ProviderView = FailoverView["api_health"][string];
@@ -39,8 +40,18 @@ export function presentMarketData(status: PricesOf): MarketDataStateView {
         }
       : null,
     disputed: [...(feed.disputed ?? [])],
+    halts: (feed.halts ?? []).map(({ because, resumedAt, since, ticker }) => ({
+      symbol: ticker,
+      because,
+      since: timestampOf(since),
+      resumed: timestampOrNull(resumedAt),
+    })),
+    halts_unheard: orNull(haltsUnheardOf(feed.haltsUnheard, used)),
   };
 }
+
+const haltsUnheardOf = (unheard: string | undefined, used: PriceProvider | undefined) =>
+  unheard ?? (used?.halts === false ? `${used.name} tells no trading halts.` : undefined);
 
 /** Who gives the prices, in the order of preference, and how each does. */
 export function presentFailover(

@@ -25,6 +25,8 @@ export const workerStatus = ({ enabled, held, isConnected }: Shown): WorkerStatu
     delayed_by_sec: 0,
     served_less: null,
     disputed: [],
+    halts: [],
+    halts_unheard: null,
   },
   reductions: [],
   ready_signals: 0,

@@ -16,6 +16,8 @@ export interface PriceProvider {
   /** In its market's hours, with something watched, a line that says nothing for longer is dead. */
   readonly newsWithinMs: number;
   readonly quotes: boolean;
+  /** Tells trading that an exchange halts, and that it goes on. */
+  readonly halts: boolean;
   readonly bars: readonly BarInterval[];
   /** What prices of bars are adjusted for, back in time. Series of two bases are never joined. */
   readonly adjusted: "none" | "split" | "total";
@@ -27,6 +29,7 @@ export const ALL_AT_ONCE = {
   streams: true,
   newsWithinMs: 20_000,
   quotes: true,
+  halts: true,
   bars: ["minute", "day"],
   adjusted: "split",
 } as const satisfies Partial<PriceProvider>;
@@ -35,6 +38,16 @@ export const ALL_AT_ONCE = {
 export interface TakenBack extends Print {
   /** What the price should have been, where it was corrected. Absent: there was no such trade. */
   readonly instead?: Price;
+}
+
+/** What a market says of the trading in a symbol. */
+export interface TradingStatus {
+  readonly ticker: Ticker;
+  readonly at: Instant;
+  /** "unsure": it may have been stopped for a moment; the next quote of both sides shows that it goes on. */
+  readonly state: "halted" | "trading" | "unsure";
+  /** Why, in the market's words; one line. */
+  readonly because: string;
 }
 
 /** Why prices did not come. */
@@ -88,6 +101,15 @@ export type MarketNews =
       readonly from?: PriceProvider;
     }
   | { readonly kind: "taken-back"; readonly prints: readonly TakenBack[] }
+  /** Trading that its exchange stopped, or let go on: also of symbols that are not watched. */
+  | {
+      readonly kind: "halts";
+      readonly statuses: readonly TradingStatus[];
+      /** The provider tells no halts on this line, and why, for people. */
+      readonly unheard?: string;
+      /** Who told them, where several stand behind one `MarketData`. */
+      readonly from?: PriceProvider;
+    }
   /** What is served less well than asked for: all of it each time, and nothing when it is over. */
   | {
       readonly kind: "limited";

@@ -38,6 +38,7 @@ export function stillPrices(
     expect: () => undefined,
     prefer: () => undefined,
     isDisputed: () => false,
+    halts: new Map(),
     stand(ticker, dollars) {
       board.set(ticker, { ...board.get(ticker), price: dollars });
     },

@@ -37,6 +37,7 @@ const GATE_LABELS: Record<Gate, string> = {
   "order-working": "an order is at work",
   "after-hours": "outside the session",
   "short-elsewhere": "sold short elsewhere",
+  "exchange-halt": "halted by its exchange",
   "after-split": "first price after a split",
   "cool-down": "cool-down",
   "equity-unknown": "a holding without a price",

@@ -75,7 +75,7 @@ const HEALTH: Readonly<Record<Provider["state"], readonly [Tone, string]>> = {
 
 /** What is to be known beside the providers' health. */
 function Remarks({ status }: { readonly status: WorkerStatusView }) {
-  const { disputed, served_less } = status.market_data;
+  const { disputed, halts, halts_unheard, served_less } = status.market_data;
   const { api_health, no_switch_until } = status.worker_health.market_data_failover;
   const names = Object.keys(api_health);
   return (
@@ -107,9 +107,25 @@ function Remarks({ status }: { readonly status: WorkerStatusView }) {
       {0 < disputed.length && (
         <Remark>Two providers disagree about {listOf(disputed)}: nothing is bought there.</Remark>
       )}
+      {0 < halts.length && (
+        <Remark>
+          Halted by their exchange: {listOf(halts.map(haltText))}. Nothing is ordered there by rule
+          until they trade again and a new quote is there.
+        </Remark>
+      )}
+      {halts_unheard !== null && (
+        <Remark>{halts_unheard} A symbol that prints nothing is not traded all the same.</Remark>
+      )}
     </>
   );
 }
+
+type Halt = WorkerStatusView["market_data"]["halts"][number];
+
+const haltText = ({ because, resumed, since, symbol }: Halt): string =>
+  resumed === null
+    ? `${symbol} since ${momentText(since)} ET (${because})`
+    : `${symbol} until ${momentText(resumed)} ET (${because}), its quote is awaited`;
 
 const NAMED_MAX = 12;
 

@@ -103,6 +103,11 @@ describe("what is to be known beside the providers' health", () => {
       unserved,
       polled_every_sec: 10,
     };
+    const halt = { because: "T1: News Pending", since: "2026-11-20T15:00:00.000Z" };
+    const halts = [
+      { ...halt, symbol: "TSLA", resumed: null },
+      { ...halt, symbol: "ORCL", resumed: "2026-11-20T15:10:00.000Z" },
+    ];
     const market_data_failover = {
       ...worker_health.market_data_failover,
       no_switch_until: "2026-11-20T16:30:00.000Z",
@@ -111,7 +116,11 @@ describe("what is to be known beside the providers' health", () => {
       <FailoverCard
         status={{
           ...status,
-          market_data: { ...status.market_data, served_less, disputed: ["MSFT", "NVDA"] },
+          market_data: {
+            ...status.market_data,
+            ...{ served_less, disputed: ["MSFT", "NVDA"], halts },
+            halts_unheard: "Yahoo tells no trading halts.",
+          },
           worker_health: { ...worker_health, market_data_failover },
         }}
       />,
@@ -122,6 +131,9 @@ describe("what is to be known beside the providers' health", () => {
     expect(words).toContain("Not followed: S0, S1,");
     expect(words).toContain("S11 and 2 more.");
     expect(words).toContain("Two providers disagree about MSFT, NVDA: nothing is bought there.");
+    expect(words).toMatch(/Halted by their exchange: TSLA since .*10:00.* ET \(T1: News Pending\)/);
+    expect(words).toMatch(/ORCL until .*10:10.* ET \(T1: News Pending\), its quote is awaited\./);
+    expect(words).toContain("Yahoo tells no trading halts. A symbol that prints nothing");
     expect(words).toMatch(/no further switch before .*11:30.* ET/);
   });
 

@@ -123,6 +123,8 @@ const marketDataIn = (world: InventedWorld): MarketDataStateView => ({
   delayed_by_sec: 0,
   served_less: null,
   disputed: [],
+  halts: [],
+  halts_unheard: null,
   state: world.online && world.isFed ? "live" : "cached",
   message: world.online
     ? world.isFed

@@ -14,6 +14,8 @@ export interface AlpacaStreamStandIn {
   connectionCount(): number;
   /** Of the plan. */
   symbolsMax: number;
+  /** What it says to the wish for halts. */
+  halts: "told" | "refused" | "unanswered";
   /** How the next connections are treated. */
   manner: "sound" | "mute" | "deaf" | "away" | { readonly code: number; readonly msg: string };
   cut(): void;
@@ -40,6 +42,7 @@ export function alpacaStreamStandIn(
   const stream: AlpacaStreamStandIn = {
     heard: [],
     symbolsMax: 30,
+    halts: "told",
     manner: "sound",
     send(message) {
       for (const [socket, symbols] of clients) if (symbols.has(message.S)) tell(socket, message);
@@ -109,15 +112,25 @@ export function alpacaStreamStandIn(
     if (stream.manner === "deaf") return undefined;
     const symbols = clients.get(socket);
     if (!symbols) return { T: "error", code: 401, msg: "not authenticated" };
+    if (message.statuses !== undefined) {
+      if (stream.halts === "unanswered") return undefined;
+      if (stream.halts === "refused")
+        return { T: "error", code: 410, msg: "invalid subscribe action for this feed" };
+      return { ...subscriptionOf(symbols), statuses: message.statuses };
+    }
     const named = (message.trades ?? []) as string[];
     if (message.action === "unsubscribe") for (const symbol of named) symbols.delete(symbol);
     else if (stream.symbolsMax < new Set([...symbols, ...named]).size)
       return { T: "error", code: 405, msg: "symbol limit exceeded" };
     else for (const symbol of named) symbols.add(symbol);
-    const trades = [...symbols];
-    return { T: "subscription", trades, quotes: trades, bars: [], corrections: trades };
+    return subscriptionOf(symbols);
   }
   return stream;
+}
+
+function subscriptionOf(symbols: ReadonlySet<string>): object {
+  const trades = [...symbols];
+  return { T: "subscription", trades, quotes: trades, bars: [], corrections: trades };
 }
 
 /** A client answers a ping in its turn: it has read what was sent before. */

@@ -34,6 +34,7 @@ export const TIINGO: PriceProvider = {
   streams: false,
   newsWithinMs: 10 * MINUTE_MS,
   quotes: true,
+  halts: false,
   bars: ["day"],
   adjusted: "split",
 };

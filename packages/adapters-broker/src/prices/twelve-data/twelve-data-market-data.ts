@@ -40,6 +40,7 @@ export const TWELVE_DATA: PriceProvider = {
   streams: false,
   newsWithinMs: 5 * MINUTE_MS,
   quotes: false,
+  halts: false,
   bars: ["minute", "day"],
   adjusted: "split",
 };

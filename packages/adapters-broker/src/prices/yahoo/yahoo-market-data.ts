@@ -23,6 +23,7 @@ export const YAHOO: PriceProvider = {
   streams: false,
   newsWithinMs: 5 * 60_000,
   quotes: false,
+  halts: false,
   bars: ["minute", "day"],
   adjusted: "split",
 };

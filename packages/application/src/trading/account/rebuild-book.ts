@@ -45,6 +45,7 @@ export async function rebuildBook(needs: Needs, followed: FollowedAccount): Prom
   restoreSession(book, sessionOf(before));
   adoptBaseline(followed, book, rows.account);
   markFromBoard(book, prices);
+  book.exchangeHalts = prices.halts;
   followed.book = book;
   followed.unavailableCash = rows.account.unavailableCash ?? NO_MONEY;
   const { others, working } = ordersAtWork(rows, book);

@@ -67,6 +67,7 @@ export function currentBookOf(
   const at = clock.now();
   const book = bookFromRows(rows, at, COLLAR_BPS_DEFAULT);
   prices.watch(book.tickers);
+  book.exchangeHalts = prices.halts;
   restoreSession(book, session);
   const inSession = calendarOf(rows.account).sessionAt(at) !== undefined;
   const venuePrices = pricesOf(needs, rows.account);

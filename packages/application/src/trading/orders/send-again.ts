@@ -17,12 +17,16 @@ import { foreignRefusal } from "../account/foreign-standing.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { haltOf, tripOn } from "../safeguards/circuit-breakers.ts";
 import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
+import { exchangeHaltOf } from "../safeguards/exchange-halted.ts";
 import { reductionOf } from "../safeguards/reduce-account.ts";
 import { neverSentOf, type Refusal, sentenceOf } from "../safeguards/refusal.ts";
 import { oversetRefusal, unansweredRefusal, unpaidRefusal, unsoldRefusal } from "./check-order.ts";
 import { denyWritten } from "./written-order.ts";
 
-type Needs = Pick<TradingNeeds, "announcer" | "calendarOf" | "clock" | "storage" | "submission">;
+type Needs = Pick<
+  TradingNeeds,
+  "announcer" | "calendarOf" | "clock" | "prices" | "realMarket" | "storage" | "submission"
+>;
 
 /**
  * Puts an order that did not leave on record as `submitting` once more, before it is sent. What may
@@ -80,6 +84,9 @@ async function refusalOf(
     return { kind: "lease-lost" };
   const settings = await tables.settings.of(account.id);
   if (!settings) return { kind: "account-not-found" };
+  const mayWait = order.side === "sell" && (order.origin !== "automated" || isOwnStop(order));
+  const stopped = mayWait ? undefined : exchangeHaltOf(needs, account, order.ticker);
+  if (stopped) return stopped;
   if (order.origin === "automated") {
     if (!settings.automationEnabled) return { kind: "automation-off" };
     const overset = oversetRefusal(order, settings);

@@ -13,7 +13,7 @@ import { dropUnsent, submittingAgain } from "./send-again.ts";
 
 type Needs = Pick<
   TradingNeeds,
-  "announcer" | "calendarOf" | "clock" | "log" | "storage" | "submission"
+  "announcer" | "calendarOf" | "clock" | "log" | "prices" | "realMarket" | "storage" | "submission"
 >;
 
 /** The process slept, or waited for the database, between writing the order and sending it. */

@@ -22,7 +22,7 @@ export const previewOrder =
     >,
   ): PreviewOrder =>
   async (draft) => {
-    const { calendarOf, clock, realMarket, storage, submission } = needs;
+    const { calendarOf, clock, prices, realMarket, storage, submission } = needs;
     const listed = await askedOf(needs, draft);
     const account = await storage.read.accounts.byId(draft.accountId);
     if (account?.userId !== draft.userId) return refused({ kind: "account-not-found" });
@@ -35,6 +35,7 @@ export const previewOrder =
       hours: calendarOf(account),
       standing: await standingOf(storage.read, account),
       submission,
+      prices,
       realMarket,
     });
   };

@@ -3,7 +3,16 @@ import { instant } from "@sevenfold/domain/market";
 import type { Price } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
-import { automatedDraft, inTime, openTestWorld, ordersOf } from "../../testing/trading-world.ts";
+import { haltsOf } from "../../testing/exchange-halts.ts";
+import {
+  AAPL,
+  automatedDraft,
+  holdShares,
+  inTime,
+  MSFT,
+  openTestWorld,
+  ordersOf,
+} from "../../testing/trading-world.ts";
 import { writeAutomatedOrder } from "./write-automated-order.ts";
 
 describe("an order of the worker's", () => {
@@ -43,5 +52,26 @@ describe("an order of the worker's", () => {
           isRight ? { kind: "to-send" } : { answer: { refusal: { kind: "market-closed" } } },
         );
       }
+  });
+
+  it("B18: is not written in a symbol that its exchange halted since the decision", async () => {
+    const world = await openTestWorld();
+    await holdShares(world, MSFT, 10, true);
+    const process = world.open();
+    for (const [ticker, side] of [
+      [AAPL, "buy"],
+      [MSFT, "sell"],
+    ] as const) {
+      const draft = await automatedDraft(world, process, { ticker, side });
+      const halts = haltsOf(ticker, world.clock.now());
+      const needs = { ...process.needs, prices: { ...process.needs.prices, halts } };
+
+      const written = await inTime(world, writeAutomatedOrder(needs)(draft));
+
+      expect(written, side).toMatchObject({
+        answer: { refusal: { kind: "exchange-halt", ticker } },
+      });
+    }
+    expect((await ordersOf(world)).every(({ status }) => status === "denied")).toBe(true);
   });
 });

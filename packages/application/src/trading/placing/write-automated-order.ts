@@ -20,6 +20,7 @@ import { checkAutomated, DECISION_AGE_MAX_MS } from "../orders/check-order.ts";
 import { answered, deny, submitting, type Written } from "../orders/written-order.ts";
 import { crowdingOf, haltOf, tripOn, type Unseen } from "../safeguards/circuit-breakers.ts";
 import { entryRefusalOf, isHaltedIn } from "../safeguards/entry-refusal.ts";
+import { exchangeHaltOf } from "../safeguards/exchange-halted.ts";
 import { pricelessOf } from "../safeguards/priceless.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
 import { restingStopOf, wantStopBack, withoutOwnStop } from "./own-stop-first.ts";
@@ -27,7 +28,7 @@ import { readAhead } from "./read-ahead.ts";
 
 export type WriteNeeds = Pick<
   TradingNeeds,
-  "calendarOf" | "clock" | "identifiers" | "realMarket" | "storage" | "submission"
+  "calendarOf" | "clock" | "identifiers" | "prices" | "realMarket" | "storage" | "submission"
 >;
 
 /** Everything that may have changed since the decision is read again with the account's row locked. */
@@ -43,7 +44,13 @@ export const writeAutomatedOrder =
 /** The same within a transaction, which may be of several accounts' orders. */
 export const writeLocked =
   (
-    { calendarOf, identifiers, realMarket, submission }: Omit<WriteNeeds, "clock" | "storage">,
+    {
+      calendarOf,
+      identifiers,
+      prices,
+      realMarket,
+      submission,
+    }: Omit<WriteNeeds, "clock" | "storage">,
     draft: AutomatedDraft,
     {
       at,
@@ -70,7 +77,16 @@ export const writeLocked =
     const stop = restingStopOf(standing, ticker);
     const refusal =
       (await haltOf(tables, submission)) ??
-      (await refusalOf(tables, { draft, account, at, session, standing, terms, realMarket })) ??
+      (await refusalOf(tables, {
+        draft,
+        account,
+        at,
+        session,
+        standing,
+        terms,
+        prices,
+        realMarket,
+      })) ??
       (isEntry ? await crowdingOf(tables, submission, at, unseen) : undefined) ??
       (isLast && stop ? { kind: "stop-at-broker", ticker } : undefined);
     if (refusal) {
@@ -121,6 +137,7 @@ interface Facts {
   readonly session: TradingSession | undefined;
   readonly standing: AccountStanding;
   readonly terms: VenueTerms | undefined;
+  readonly prices: TradingNeeds["prices"];
   readonly realMarket: TradingNeeds["realMarket"];
 }
 
@@ -134,6 +151,8 @@ async function refusalOf(
   if (priceless) return priceless;
   if (isDisputedEntry(facts, account))
     return { kind: "prices-disputed", ticker: draft.intent.ticker };
+  const halt = exchangeHaltOf(facts, account, draft.intent.ticker);
+  if (halt) return halt;
   const settings = await tables.settings.of(account.id);
   if (!settings?.automationEnabled) return { kind: "automation-off" };
   const isEntry = draft.intent.side === "buy";

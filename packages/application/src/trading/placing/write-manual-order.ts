@@ -40,6 +40,7 @@ import {
   tripOn,
 } from "../safeguards/circuit-breakers.ts";
 import { isHaltedIn } from "../safeguards/entry-refusal.ts";
+import { exchangeHaltOf } from "../safeguards/exchange-halted.ts";
 import { pricelessFor, pricelessOf } from "../safeguards/priceless.ts";
 import { reductionOf } from "../safeguards/reduce-account.ts";
 import type { Refusal } from "../safeguards/refusal.ts";
@@ -68,7 +69,8 @@ type Needs = Pick<
 export const writeManualOrder =
   (needs: Needs) =>
   async (asked: ManualDraft, { isLast, terms }: WriteOptions = {}): Promise<Written> => {
-    const { calendarOf, clock, identifiers, realMarket, storage, submission } = needs;
+    const { calendarOf, clock, identifiers, storage, submission } = needs;
+    const { prices, realMarket } = needs;
     const { ticker, userId, idempotencyKey } = asked;
     const listed = await askedOf(needs, asked);
     const draft = { ...asked, ...originIn(listed) };
@@ -88,7 +90,8 @@ export const writeManualOrder =
       const standing = await standingOf(tables, account);
       const stop = restingStopOf(standing, ticker);
       const hours = calendarOf(account);
-      const checks = { draft, account, listed, at, hours, standing, submission, terms, realMarket };
+      const markets = { prices, realMarket };
+      const checks = { draft, account, listed, at, hours, standing, submission, terms, ...markets };
       const allowed = await checkManualOrder(tables, checks);
       const checked =
         allowed.ok && stop && isLast
@@ -143,6 +146,7 @@ interface Facts {
   readonly hours: TradingCalendar;
   readonly standing: AccountStanding;
   readonly submission: SubmissionPolicy | undefined;
+  readonly prices: PriceBoard;
   readonly realMarket: TradingNeeds["realMarket"];
   /** What the venue is known to refuse; undefined where it is not asked. */
   readonly terms?: VenueTerms | undefined;
@@ -162,6 +166,9 @@ export async function checkManualOrder(
   if (foreign) return refused(foreign);
   const reduction = draft.side === "buy" ? reductionOf(account, "manual", at) : undefined;
   if (reduction) return refused(reduction);
+  // A sale lowers risk: it waits at the exchange, or for the owner to take it back.
+  const stopped = draft.side === "buy" ? exchangeHaltOf(facts, account, draft.ticker) : undefined;
+  if (stopped) return refused(stopped);
   const priceless = pricelessOf(facts, account);
   // Neither what another venue lists nor what it asked says anything about this one.
   const listed = priceless ? "no-price" : facts.listed;

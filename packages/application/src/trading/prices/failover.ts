@@ -102,8 +102,13 @@ export function openFailover(needs: FailoverNeeds): PriceSource {
     }
     if (news.kind === "connected") standingLines.add(index);
     if (news.kind === "prices") noteOpinions(index, news.prints);
-    if (index !== state.active) return undefined;
-    return news.kind === "prices" ? { ...news, from: providers[index]!.provider } : news;
+    const from = providers[index]!.provider;
+    if (index !== state.active)
+      // Who is heard beside it may know of a halt first: it stops orders, whoever tells it.
+      return news.kind === "halts" && 0 < news.statuses.length
+        ? { kind: "halts", statuses: news.statuses, from }
+        : undefined;
+    return news.kind === "prices" || news.kind === "halts" ? { ...news, from } : news;
   };
 
   async function* news(wanted: AbortSignal): AsyncGenerator<MarketNews> {

@@ -1,5 +1,6 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { PriceProvider } from "../../ports/market-data.ts";
+import type { ExchangeHalt } from "./exchange-halts.ts";
 
 /**
  * How a provider does. "healthy": its last word was good. "warning": it failed, or has said nothing yet.
@@ -44,6 +45,10 @@ export interface FeedState {
   readonly servedLess?: ServedLess;
   /** Symbols that two providers disagree about: nothing is entered in them. */
   readonly disputed?: readonly Ticker[];
+  /** Watched symbols that their exchange halted: nothing is ordered in them by rule, and no buy by hand. */
+  readonly halts?: readonly ExchangeHalt[];
+  /** The provider in use tells no halts, and why. */
+  readonly haltsUnheard?: string;
   /** Until when no further switch is made, because there were too many within an hour. */
   readonly noSwitchUntil?: Instant;
 }

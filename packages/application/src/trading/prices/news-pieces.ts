@@ -6,6 +6,8 @@ const PRICES_MAX = 2_000;
 
 /** News in pieces of which each fits a message. */
 export function piecesOf(news: MarketNews): readonly MarketNews[] {
+  if (news.kind === "halts")
+    return chunksOf(news.statuses, 1).map((statuses) => ({ ...news, statuses }));
   if (news.kind !== "prices" || news.prints.length + news.quotes.length <= PRICES_MAX)
     return [news];
   const { prints, quotes, ...about } = news;
@@ -15,8 +17,8 @@ export function piecesOf(news: MarketNews): readonly MarketNews[] {
   ];
 }
 
-const chunksOf = <Of>(all: readonly Of[]): readonly (readonly Of[])[] =>
-  Array.from({ length: Math.ceil(all.length / PRICES_MAX) }, (_, chunk) =>
+const chunksOf = <Of>(all: readonly Of[], least = 0): readonly (readonly Of[])[] =>
+  Array.from({ length: Math.max(least, Math.ceil(all.length / PRICES_MAX)) }, (_, chunk) =>
     all.slice(chunk * PRICES_MAX, (chunk + 1) * PRICES_MAX),
   );
 

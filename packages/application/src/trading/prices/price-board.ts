@@ -1,4 +1,3 @@
-import type { TradingCalendar } from "@sevenfold/domain/calendar";
 import {
   type Instant,
   instant,
@@ -9,16 +8,16 @@ import {
 import { isPrice, type Price } from "@sevenfold/domain/money";
 import type {
   LatestPrices,
-  MarketData,
+  MarketNews,
   PriceProvider,
   TakenBack,
 } from "../../ports/market-data.ts";
-import type { Ports } from "../../ports.ts";
-import { openFailover, type PriceSource } from "./failover.ts";
+import { type ExchangeHalt, openExchangeHalts } from "./exchange-halts.ts";
 import type { FeedState } from "./feed-state.ts";
 import { AGREEMENT_BPS, isApart } from "./opinions.ts";
 import { openPreviousCloses, type PreviousCloses } from "./previous-closes.ts";
 import { JUMP_BPS, type ScreenedSymbol, screen, unscreened } from "./price-screen.ts";
+import { asSource, type BoardNeeds } from "./price-source.ts";
 import { openSetAsideNotes } from "./set-aside-notes.ts";
 
 /** The latest accepted price of a symbol. */
@@ -62,6 +61,8 @@ export interface PriceBoard extends PreviousCloses {
   prefer(whose: string, tickers: readonly Ticker[]): void;
   /** Whether two providers disagree about the symbol: nothing is entered in it. */
   isDisputed(ticker: Ticker): boolean;
+  /** Symbols in which nothing is ordered, for their exchange stopped them: as they are now, at any time. */
+  readonly halts: ReadonlyMap<Ticker, ExchangeHalt>;
   stop(): Promise<void>;
 }
 
@@ -75,11 +76,7 @@ interface Row extends ScreenedSymbol {
 /** A larger move, of a provider that is not the preferred one, waits until three prints agree on it. */
 const JUMP_OF_OTHERS_BPS = 500;
 
-export type BoardNeeds = Pick<Ports, "clock" | "log"> & {
-  readonly marketData: MarketData | PriceSource;
-  /** The hours of the market the prices come from. */
-  readonly calendar: TradingCalendar;
-};
+type HeardHalts = Extract<MarketNews, { kind: "halts" }>;
 
 /** As heard, by us or by somebody who passed it on a moment ago. */
 type HeardPrices = LatestPrices & { readonly agoMs?: number };
@@ -96,6 +93,8 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
   const { signal } = ending;
   const noteSetAside = openSetAsideNotes(needs);
   const closes = openPreviousCloses(needs, () => rows.keys(), signal);
+  const halts = openExchangeHalts();
+  let haltsUnheard: string | undefined;
   let lastNewsAt: Instant | undefined;
 
   const rowOf = (ticker: Ticker): Row => {
@@ -132,14 +131,17 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     }
     row.receivedAt = heardAt;
     row.from = from;
+    halts.print(print, from);
     const isFar = before !== undefined && isApart(print.price, before, AGREEMENT_BPS);
     return isOther && isFar ? "anew" : true;
   };
   const jumpOf = (from: PriceProvider): number =>
     from.id === marketData.preferred.id ? JUMP_BPS : JUMP_OF_OTHERS_BPS;
 
-  const note = ({ ticker, bid, ask }: Quote) => {
+  const note = (quote: Quote) => {
+    const { ticker, bid, ask } = quote;
     if (!isPrice(bid) || !isPrice(ask) || ask < bid) return;
+    halts.quote(quote);
     const row = rowOf(ticker);
     row.bid = bid;
     row.ask = ask;
@@ -186,6 +188,16 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     for await (const news of marketData.news(signal))
       if (news.kind === "prices") take(news);
       else if (news.kind === "taken-back") takeBack(news.prints);
+      else if (news.kind === "halts") takeHalts(news);
+      else if (news.kind === "connected") haltsUnheard = undefined;
+      else if (news.kind === "disconnected") halts.lineBroke();
+  };
+
+  const takeHalts = ({ from = marketData.preferred, statuses, unheard }: HeardHalts) => {
+    haltsUnheard = unheard ?? haltsUnheard;
+    for (const { because, state, ticker } of statuses)
+      if (rows.has(ticker)) log.warn("exchange-halt", { ticker, state, because });
+    halts.take(statuses, from);
   };
 
   const latest = (ticker: Ticker): BoardPrice | undefined => {
@@ -251,7 +263,13 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       begin();
       return found;
     },
-    feed: () => ({ ...marketData.standing(), ...(lastNewsAt === undefined ? {} : { lastNewsAt }) }),
+    feed: () => ({
+      ...marketData.standing(),
+      ...(lastNewsAt === undefined ? {} : { lastNewsAt }),
+      ...(haltsUnheard === undefined ? {} : { haltsUnheard }),
+      halts: [...halts.standing.values()].filter(({ ticker }) => rows.has(ticker)),
+    }),
+    halts: halts.standing,
     isDisputed: (ticker) => marketData.isDisputed(ticker),
     prefer(whose, tickers) {
       if (tickers.length === 0) preferred.delete(whose);
@@ -269,9 +287,3 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
     },
   };
 }
-
-/** One provider is several of which there is one: its line is watched in the same way. */
-const asSource = ({ calendar, clock, log, marketData }: BoardNeeds): PriceSource =>
-  "standing" in marketData
-    ? marketData
-    : openFailover({ calendar, clock, log, providers: [marketData] });

@@ -14,6 +14,7 @@ export const UNREAD_BOARD: PriceBoard = {
   listen: () => () => undefined,
   prefer: () => undefined,
   isDisputed: () => false,
+  halts: new Map(),
   stop: async () => undefined,
 };
 

@@ -21,6 +21,14 @@ export type Refusal =
   | { readonly kind: "no-real-prices"; readonly prices: "none" | "shown" }
   /** Two providers disagree about its price: nothing is entered. */
   | { readonly kind: "prices-disputed"; readonly ticker: Ticker }
+  /** Its exchange stopped its trading, or has not shown yet that it goes on: nothing is ordered in it by rule, and nothing bought by hand. */
+  | {
+      readonly kind: "exchange-halt";
+      readonly ticker: Ticker;
+      readonly because: string;
+      /** Trading goes on; a quote of both sides is yet to come. */
+      readonly hasResumed: boolean;
+    }
   | { readonly kind: "subscription-required" }
   | { readonly kind: "worker-offline" }
   | { readonly kind: "lease-lost" }
@@ -136,6 +144,10 @@ const SENTENCES: Sentences = {
   "no-real-prices": ({ prices }) => (prices === "none" ? NO_REAL_PRICES : PRICES_ONLY_SHOWN),
   "prices-disputed": ({ ticker }) =>
     `Two price providers disagree about ${ticker}: nothing is bought until they agree.`,
+  "exchange-halt": ({ because, hasResumed, ticker }) =>
+    hasResumed
+      ? `${ticker} was halted by its exchange (${because}) and trades again: it may be bought once a new quote is there.`
+      : `${ticker} is halted by its exchange: ${because}. It may be bought once it trades again and a new quote is there.`,
   "subscription-required": () => "AI trading requires an active subscription.",
   "worker-offline": () =>
     "The trading worker is currently offline. Please ensure the worker service is running.",

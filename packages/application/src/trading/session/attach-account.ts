@@ -74,6 +74,7 @@ async function attached(
   if (!rows) return undefined;
   const calendar = calendarOf(rows.account);
   const book = bookFromRows(rows, clock.now(), collarBps);
+  book.exchangeHalts = prices.halts;
   await restoreSessionOf(storage.read, book, rows.account, calendar, clock.now());
   if (rows.trails) {
     // Whatever comes first is compared with what was known last.

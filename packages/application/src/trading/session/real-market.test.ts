@@ -1,6 +1,7 @@
 import { ALWAYS_CALENDAR } from "@sevenfold/domain/calendar";
-import { bps, shares } from "@sevenfold/domain/money";
+import { bps, type Price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { TradingStatus } from "../../ports/market-data.ts";
 import { type ScriptedProvider, scriptedProvider } from "../../testing/scripted-prices.ts";
 import {
   AAPL,
@@ -153,5 +154,63 @@ describe("an account at a real venue", () => {
     await world.clock.pass(10_000);
     expect((await ordersOf(world)).every(({ status }) => status === "denied")).toBe(true);
     expect(await ordersOf(world)).not.toEqual([]);
+  });
+
+  it("B18: orders nothing in a symbol that its exchange halted, until it trades and a new quote is there", async () => {
+    const world = await realWorld();
+    const say = (state: TradingStatus["state"]) => {
+      const because = "LUDP: Volatility Trading Pause";
+      const status = { ticker: AAPL, at: world.clock.now(), state, because };
+      world.first.aside.push({ kind: "halts", statuses: [status] });
+    };
+    say("halted");
+    world.first.says.set(AAPL, DOLLARS * 0.95);
+    await world.clock.pass(10_000);
+    expect(await ordersOf(world)).toEqual([]);
+    const status = await readWorkerStatus(world.needs)(world.userId);
+    expect(status).toMatchObject({
+      value: { feed: { halts: [{ ticker: AAPL, because: "LUDP: Volatility Trading Pause" }] } },
+    });
+    const buy = manualDraft(world, { quantity: shares(1) });
+    expect(await previewOrder(world.needs)(buy)).toMatchObject({
+      refusal: { kind: "exchange-halt", hasResumed: false },
+    });
+
+    say("trading");
+    await world.clock.pass(10_000);
+    expect(await ordersOf(world)).toEqual([]);
+    expect(await previewOrder(world.needs)(buy)).toMatchObject({
+      refusal: { kind: "exchange-halt", hasResumed: true },
+    });
+
+    const price = (dollars: number) => (dollars * 10_000) as Price;
+    const quote = { ticker: AAPL, bid: price(949), ask: price(951), at: world.clock.now() };
+    world.first.aside.push({ kind: "prices", prints: [], quotes: [quote] });
+    await world.clock.pass(10_000);
+    expect((await ordersOf(world)).map(({ side }) => side)).toContain("buy");
+  });
+
+  it("B18: sells by rule nothing of a halted symbol, and lets its owner sell", async () => {
+    const world = await realWorld();
+    await holdShares(world, AAPL, 2, true);
+    await world.clock.pass(10_000);
+    const status = { ticker: AAPL, at: world.clock.now(), because: "T1: News Pending" } as const;
+    world.first.aside.push({ kind: "halts", statuses: [{ ...status, state: "halted" }] });
+    world.first.says.set(AAPL, DOLLARS * 1.05);
+    await world.clock.pass(10_000);
+    expect(await ordersOf(world)).toEqual([]);
+    const sell = manualDraft(world, { side: "sell", quantity: shares(1) });
+    expect(await inTime(world, placeOrder(world.needs)(sell))).toMatchObject({ ok: true });
+    await world.clock.pass(10_000);
+    const price = (dollars: number) => (dollars * 10_000) as Price;
+    const at = world.clock.now();
+    const quote = { ticker: AAPL, bid: price(1_049), ask: price(1_051), at };
+    const goesOn = { ...status, at, state: "trading" } as const;
+    world.first.aside.push({ kind: "halts", statuses: [goesOn] });
+    world.first.aside.push({ kind: "prices", prints: [], quotes: [quote] });
+    await world.clock.pass(10_000);
+    expect((await ordersOf(world)).filter(({ origin }) => origin === "automated")).toMatchObject([
+      { side: "sell" },
+    ]);
   });
 });

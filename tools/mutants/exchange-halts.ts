@@ -1,0 +1,103 @@
+import type { MutantGroup } from "./mutant.ts";
+
+const KEPT = "packages/application/src/trading/prices/exchange-halts.ts";
+const KEPT_TEST = "packages/application/src/trading/prices/exchange-halts.test.ts";
+const MARKET_TEST = "packages/application/src/trading/session/real-market.test.ts";
+const STREAM_TEST = "packages/adapters-broker/src/alpaca/alpaca-market-stream.test.ts";
+
+export const EXCHANGE_HALTS: MutantGroup = {
+  breaks: "What is ordered in a symbol that its exchange halted",
+  mutants: [
+    {
+      name: "A halted symbol is traded on",
+      file: "packages/domain/src/gate.ts",
+      replace: "if (0 < book.exchangeHalts.size && book.exchangeHalts.has(book.tickers[slot]!))",
+      by: "if (0 < book.exchangeHalts.size && !book.tickers[slot]!)",
+      foundBy: {
+        [MARKET_TEST]: [
+          "B18: orders nothing in a symbol that its exchange halted, until it trades and a new quote is there",
+        ],
+      },
+    },
+    {
+      name: "An order decided before a halt is written after it",
+      file: "packages/application/src/trading/placing/write-automated-order.ts",
+      replace: "  if (halt) return halt;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/placing/write-automated-order.test.ts": [
+          "B18: is not written in a symbol that its exchange halted since the decision",
+        ],
+      },
+    },
+    {
+      name: "An order that did not leave is sent into a halt",
+      file: "packages/application/src/trading/orders/send-again.ts",
+      replace: "  if (stopped) return stopped;\n",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/orders/send-into-halt.test.ts": [
+          "B18: is not sent once its symbol was halted while it waited, but for a sale by hand",
+        ],
+      },
+    },
+    {
+      name: "A halt is over with the word that trading goes on",
+      file: KEPT,
+      replace: "    standing.set(known.ticker, { ...known, resumedAt: at, saidAt: at });",
+      by: "    standing.delete(known.ticker);",
+      foundBy: {
+        [KEPT_TEST]: ["are over with the first quote that was made since trading goes on"],
+        [MARKET_TEST]: [
+          "B18: orders nothing in a symbol that its exchange halted, until it trades and a new quote is there",
+        ],
+      },
+    },
+    {
+      name: "A quote of before the resumption ends a halt",
+      file: KEPT,
+      replace:
+        "if (resumedAt !== undefined && resumedAt <= at) standing.delete(ticker);\n    },\n    print",
+      by: "if (resumedAt !== undefined) standing.delete(at ? ticker : ticker);\n    },\n    print",
+      foundBy: {
+        [KEPT_TEST]: [
+          "are over with the first quote that was made since trading goes on",
+          "always stand from a halt on until a quote since the word that ends them",
+        ],
+      },
+    },
+    {
+      name: "A halt whose end nobody heard stands for ever",
+      file: KEPT,
+      replace: "standing.set(ticker, { ...known, isUnheard: true });",
+      by: "standing.set(ticker, known);",
+      foundBy: {
+        [KEPT_TEST]: [
+          "are over by a trade and a quote since where the line broke that would have told their end",
+        ],
+      },
+    },
+    {
+      name: "A pause for volatility is passed over",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-mapping.ts",
+      replace: '  P: "halted",\n',
+      by: "",
+      foundBy: {
+        [STREAM_TEST]: [
+          "asks for the halts of all symbols once, and tells them and their ends before prices",
+        ],
+      },
+    },
+    {
+      name: "A feed that tells no halts is given up",
+      file: "packages/adapters-broker/src/alpaca/alpaca-market-stream.ts",
+      replace: 'if (this.#halts === "asked" && NOT_GRANTED.has(error.code)) {',
+      by: 'if (this.#halts === "unasked" && NOT_GRANTED.has(error.code)) {',
+      foundBy: {
+        [STREAM_TEST]: [
+          "says that it hears no halts where the wish for them is refused, and streams on",
+        ],
+      },
+    },
+  ],
+};
