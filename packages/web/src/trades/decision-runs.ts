@@ -16,8 +16,7 @@ export function runsOf(decisions: readonly DecisionView[]): readonly DecisionRun
     if (last && saysTheSame(last.newest, decision)) {
       last.all.push(decision);
       last.tickers.add(decision.ticker);
-    } else
-      runs.push({ newest: decision, all: [decision], tickers: new Set([decision.ticker]) });
+    } else runs.push({ newest: decision, all: [decision], tickers: new Set([decision.ticker]) });
   }
   return runs.map(({ tickers, ...run }) => ({ ...run, tickers: [...tickers] }));
 }
