@@ -52,7 +52,7 @@ describe("the equity card", () => {
   it("ends with what the account is worth by now, as the card above it says", async () => {
     await show();
     await act(() =>
-      mutate("/api/account", (account: object) => ({ ...account, equity: 98_765.43 }), {
+      mutate("/api/account", (account?: object) => ({ ...account, equity: 98_765.43 }), {
         revalidate: false,
       }),
     );
