@@ -127,8 +127,8 @@ export function EquityCard({ className }: { readonly className: string }) {
 const Loading = () => (
   <>
     <div className={TOOLS}>
-      <Skeleton className="h-5 w-64" />
-      <Skeleton className="h-8 w-60" />
+      <Skeleton className="h-[19.5px] w-64" />
+      <Skeleton className="h-[30px] w-60" />
     </div>
     <Skeleton className={`mx-4 ${HEIGHT}`} />
     <p aria-hidden="true" className={FOOT}>
