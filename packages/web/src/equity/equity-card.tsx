@@ -127,7 +127,7 @@ export function EquityCard({ className }: { readonly className: string }) {
 const Loading = () => (
   <>
     <div className={TOOLS}>
-      <Skeleton className="h-[19.5px] w-64" />
+      <Skeleton className="h-[19px] w-64" />
       <Skeleton className="h-[30px] w-60" />
     </div>
     <Skeleton className={`mx-4 ${HEIGHT}`} />
