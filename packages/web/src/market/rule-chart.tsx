@@ -86,7 +86,7 @@ const Label = ({
   <figcaption
     aria-hidden="true"
     style={{ top: `${top}%` }}
-    className={`figure absolute right-0 rounded-[4px] bg-surface px-1 text-xs font-medium ${isAbove ? "-translate-y-full" : ""} ${className}`}
+    className={`figure absolute right-0 rounded-[4px] bg-surface px-1 text-xs font-medium ${isAbove ? "-mt-0.5 -translate-y-full" : ""} ${className}`}
   >
     {children}
   </figcaption>
