@@ -43,7 +43,7 @@ describe("the journal's list", () => {
     const [run, , alone] = lines;
     expect(run!.textContent).toContain("6 stocks");
     expect(run!.textContent).toContain("AMD, AMZN, COIN, MSFT, NVDA and 1 more, 7 times.");
-    expect(run!.textContent).toContain("Jan 22, 10:03 to Jan 22, 10:04 ET");
+    expect(run!.textContent).toContain("Jan 22, 10:03 to 10:04 ET");
     expect(within(alone!).getByText("GME")).toBeTruthy();
     expect(within(alone!).queryByRole("button")).toBeNull();
 

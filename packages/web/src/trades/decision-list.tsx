@@ -86,17 +86,23 @@ function wordsOf({ all, tickers }: DecisionRun): string {
   return times === "" ? `${names}.` : `${names}, ${times}.`;
 }
 
-/** When a run began and when it was last said; of one minute, that minute. */
+/** When a run began and when it was last said; what is the same of both is written once. */
 function Span({ from, to }: { readonly from: string; readonly to: string }) {
   const [first, last] = [momentText(from), momentText(to)];
+  const [day, clock] = last.split(", ");
   return (
-    <span className="figure text-13 text-muted">
+    <span className="text-right text-13 text-muted">
       {first !== last && (
         <>
-          <time dateTime={from}>{first}</time> to{" "}
+          <time dateTime={from} className="figure">
+            {first}
+          </time>{" "}
+          to{" "}
         </>
       )}
-      <time dateTime={to}>{last} ET</time>
+      <time dateTime={to} className="figure">
+        {first !== last && first.startsWith(`${day}, `) ? clock : last} ET
+      </time>
     </span>
   );
 }
