@@ -11,6 +11,7 @@ export async function becomeMember(
   context: BrowserContext,
   url: string,
   username: string,
+  brokerAccountLabel?: string,
 ): Promise<void> {
   const { apiKey, secretKey } = await post(context, `${url}/api/brokers/paper-keys`, {});
   await post(context, `${url}/api/register`, {
@@ -20,6 +21,7 @@ export async function becomeMember(
     brokerProvider: "alpaca",
     brokerApiKey: apiKey,
     brokerSecretKey: secretKey,
+    ...(brokerAccountLabel !== undefined && { brokerAccountLabel }),
   });
 }
 

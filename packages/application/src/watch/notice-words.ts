@@ -72,6 +72,10 @@ export function headlineOf(trouble: Trouble): string {
   }
 }
 
+/** What is wrong, and why, for somebody who looks once. */
+export const wordsOf = (trouble: Trouble): string =>
+  `${headlineOf(trouble)}: ${sentencesOf(trouble).join(" ")}`;
+
 function overOf(trouble: Trouble): string {
   switch (trouble.kind) {
     case "unseen":

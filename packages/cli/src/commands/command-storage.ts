@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import {
   type Configuration,
@@ -27,6 +29,21 @@ export async function openCommandStorage(configuration: Configuration): Promise<
   }).catch((error: Error) => {
     throw startFailureOf(error, configuration) ?? new Failure(EXIT.unexpected, error.message);
   });
+}
+
+/**
+ * The database that is there already. In a folder in which Sevenfold never ran, a new and empty one
+ * would take the command's word, and whoever gave it would believe that it is kept.
+ */
+export async function openKeptStorage(configuration: Configuration): Promise<OpenStorage> {
+  const { databaseUrl, dataFolder } = configuration;
+  if (databaseUrl === undefined && !existsSync(join(dataFolder, "database")))
+    throw new Failure(
+      EXIT.invalidInput,
+      `there is no database in ${dataFolder}, so nothing was done: set DATA_DIR to the folder in ` +
+        "which Sevenfold runs, or DATABASE_URL where it runs on PostgreSQL",
+    );
+  return openCommandStorage(configuration);
 }
 
 /** Says in words, before anything is opened, why nothing can be kept in the data folder. */

@@ -69,6 +69,15 @@ describe("sevenfold credentials rotate", () => {
     expect((await run("rotate")).out).toContain("encrypted_api_key: 0 sealed anew");
   });
 
+  it("does not say that anything is sealed anew in a folder in which Sevenfold never ran", async () => {
+    vi.stubEnv("CREDENTIALS_KEY", newKey());
+    for (const argv of [["rotate"], ["forget", "a-key"]]) {
+      const { code, err, out } = await run(...argv);
+      expect([code, out]).toEqual([3, ""]);
+      expect(err).toContain(`there is no database in ${home}, so nothing was done`);
+    }
+  });
+
   it("says how many values need a key that it was not given, and changes none of them", async () => {
     vi.stubEnv("CREDENTIALS_KEY", newKey());
     const account = await sealAccount();

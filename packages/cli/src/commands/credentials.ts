@@ -15,7 +15,7 @@ import {
 import { EXIT, Failure, usageFailure } from "../failure.ts";
 import { aesSecretVault } from "../system/aes-secret-vault.ts";
 import type { Terminal } from "../terminal.ts";
-import { openCommandStorage, readConfiguration } from "./command-storage.ts";
+import { openKeptStorage, readConfiguration } from "./command-storage.ts";
 
 /** `sevenfold credentials`: the keys that brokers' keys and second factors are sealed under. */
 export function credentialsCommand(terminal: Terminal): Command {
@@ -57,7 +57,7 @@ async function forget(terminal: Terminal, keyId: string): Promise<void> {
     if (aesSecretVault(current, old).keyIds.has(keyId))
       throw usageFailure(`the key ${keyId} is not lost: it is given, and nothing was erased`);
   }
-  const storage = await openCommandStorage(configuration);
+  const storage = await openKeptStorage(configuration);
   try {
     const erased = await storage.sealedValues.erase(keyId);
     terminal.stdout.write(
@@ -72,7 +72,7 @@ async function forget(terminal: Terminal, keyId: string): Promise<void> {
 
 async function rotate(terminal: Terminal): Promise<void> {
   const configuration = readConfiguration();
-  const storage = await openCommandStorage(configuration);
+  const storage = await openKeptStorage(configuration);
   try {
     const file = await fileToRotate(configuration);
     const keys = await usable(credentialsKeys(configuration));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,11 +18,24 @@ afterEach(() => {
 
 describe("sevenfold halt", () => {
   it("halts for a reason, tells it, and lets orders pass again", async () => {
+    await sevenfold("migrate");
     expect(await run()).toMatchObject({ code: 0, out: "Orders may be sent.\n" });
     expect(await run("a", "fault")).toMatchObject({ code: 0, out: "Trading is halted: a fault\n" });
     expect((await run()).out).toMatch(/^Trading is halted since 2\d{3}-.*Z: a fault\n$/);
     expect(await run("--lift")).toMatchObject({ code: 0, out: "Orders may be sent.\n" });
     expect(await run()).toMatchObject({ out: "Orders may be sent.\n" });
+  });
+
+  it("does not say that anything is halted in a folder in which Sevenfold never ran", async () => {
+    for (const argv of [["a", "fault"], ["--lift"], []])
+      expect(await run(...argv)).toMatchObject({
+        code: 3,
+        out: "",
+        err: expect.stringContaining(
+          `there is no database in ${home}, so nothing was done: set DATA_DIR`,
+        ),
+      });
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it("takes no reason for lifting, and none that fills a page", async () => {
@@ -34,10 +47,12 @@ describe("sevenfold halt", () => {
   });
 });
 
-async function run(...argv: readonly string[]) {
+const run = (...argv: readonly string[]) => sevenfold("halt", ...argv);
+
+async function sevenfold(...argv: readonly string[]) {
   let [out, err] = ["", ""];
   const code = await runCommandLine(
-    ["halt", ...argv],
+    argv,
     {
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { usageFailure } from "../failure.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
-import { openCommandStorage, readConfiguration } from "./command-storage.ts";
+import { openKeptStorage, readConfiguration } from "./command-storage.ts";
 
 interface HaltFlags {
   readonly lift?: boolean;
@@ -47,7 +47,7 @@ async function tellHalt({ read }: Storage): Promise<string> {
 }
 
 async function onStorage(work: (storage: Storage) => Promise<string>): Promise<string> {
-  const opened = await openCommandStorage(readConfiguration());
+  const opened = await openKeptStorage(readConfiguration());
   try {
     return await work(opened.storage);
   } finally {

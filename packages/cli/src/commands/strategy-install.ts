@@ -14,7 +14,7 @@ import { parametersOf } from "../strategy/strategy-parameters.ts";
 import { STRATEGY_LIMITS } from "../strategy/threaded-strategies.ts";
 import { systemClock } from "../system/system-clock.ts";
 import type { Terminal } from "../terminal.ts";
-import { openCommandStorage, readConfiguration } from "./command-storage.ts";
+import { openKeptStorage, readConfiguration } from "./command-storage.ts";
 import { addSetFlag } from "./set-flag.ts";
 
 const ACCOUNT = "--account <account>";
@@ -124,7 +124,7 @@ async function onStorage(
   work: (storage: Storage, dataFolder: string) => Promise<string>,
 ): Promise<string> {
   const configuration = readConfiguration();
-  const opened = await openCommandStorage(configuration);
+  const opened = await openKeptStorage(configuration);
   try {
     return await work(opened.storage, configuration.dataFolder);
   } finally {

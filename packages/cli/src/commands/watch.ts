@@ -6,7 +6,7 @@ import type { Notifier } from "@sevenfold/application/ports/notifier";
 import type { Sight } from "@sevenfold/application/ports/sight";
 import { databaseSight } from "@sevenfold/application/watch/database-sight";
 import { openLook } from "@sevenfold/application/watch/look-for-trouble";
-import { headlineOf, testNoticeOf } from "@sevenfold/application/watch/notice-words";
+import { testNoticeOf, wordsOf } from "@sevenfold/application/watch/notice-words";
 import { runWatch } from "@sevenfold/application/watch/run-watch";
 import { MINUTE_MS } from "@sevenfold/domain/market";
 import { Command } from "commander";
@@ -106,7 +106,7 @@ function watchedBy({ url }: WatchFlags, { token }: WatchSettings): Watched {
 
 async function lookOnce(terminal: Terminal, sight: Sight): Promise<void> {
   const found = await openLook({ clock: systemClock, sight })();
-  if (0 < found.length) throw new Failure(EXIT.unexpected, found.map(headlineOf).join("; "));
+  if (0 < found.length) throw new Failure(EXIT.unexpected, found.map(wordsOf).join("\n"));
   terminal.stdout.write(`All is well at ${sight.name}.\n`);
 }
 

@@ -131,6 +131,18 @@ describe("connecting a broker", () => {
     expect(screen.getByText("$100,000.00")).toBeTruthy();
   });
 
+  it.each([
+    [/Alpaca/, /^They are checked at the broker, then stored/],
+    [
+      /E\*TRADE/,
+      /stored encrypted .* checked when you let Sevenfold in at E\*TRADE, which comes next/,
+    ],
+  ])("says when the keys of %s are checked", async (provider, words) => {
+    await openKeys(provider);
+
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   it("puts an account that was let in in use when asked to, and not before", async () => {
     await openKeys(/E\*TRADE/);
     type("Consumer Key", "CK-0042");

@@ -38,7 +38,7 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
           One more thing: let Sevenfold in at {providerName}
         </h2>
         <AuthoriseSteps broker={broker} onAuthorised={authorised} />
-        <Links />
+        <Links areFirst={false} />
       </div>
     );
   return (
@@ -77,16 +77,17 @@ export function ConnectedStep({ broker: connected }: { readonly broker: BrokerVi
           Every page shows {accountLabel} from then on, and automated trading goes off.
         </p>
       )}
-      <Links />
+      <Links areFirst />
     </div>
   );
 }
 
 const STAYS = " The account in use stays.";
 
-const Links = () => (
+/** First to do, unless the broker waits for its user's word. */
+const Links = ({ areFirst }: { readonly areFirst: boolean }) => (
   <div className="mt-6 flex flex-wrap justify-center gap-2">
-    <ButtonLink to="/dashboard" look="primary" size="large">
+    <ButtonLink to="/dashboard" look={areFirst ? "primary" : "quiet"} size="large">
       View Dashboard
     </ButtonLink>
     <ButtonLink to="/settings" size="large">

@@ -13,7 +13,7 @@ interface CredentialsStepProps {
   readonly onSubmit: (event: FormEvent) => Promise<void>;
 }
 
-/** Both keys; they are checked at the broker before anything is stored. */
+/** Both keys; they are checked before anything is stored, where the broker lets us in by them alone. */
 export function CredentialsStep({ form, onBack, onSubmit }: CredentialsStepProps) {
   const heading = useFocusOnce<HTMLHeadingElement>();
   const isOnline = useOnline();
@@ -26,10 +26,9 @@ export function CredentialsStep({ form, onBack, onSubmit }: CredentialsStepProps
           Your keys at {venue?.name ?? "your broker"}
         </h2>
         <p className="mt-1 text-13 text-muted">
-          They are checked at the broker, then stored encrypted and never shown again.{" "}
           {venue?.needsAuthorisation
-            ? `Then you let Sevenfold in at ${venue.name}, and choose whether to use this account.`
-            : "Connecting makes this the account in use and turns automated trading off."}
+            ? `They are stored encrypted and never shown again, and checked when you let Sevenfold in at ${venue.name}, which comes next. Then you choose whether to use this account.`
+            : "They are checked at the broker, then stored encrypted and never shown again. Connecting makes this the account in use and turns automated trading off."}
         </p>
       </div>
       <KeyFields form={form} defaultLabel={DEFAULT_LABEL} />

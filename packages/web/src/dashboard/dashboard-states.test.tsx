@@ -128,6 +128,18 @@ describe("a row of the watchlist", () => {
     expect(cells.map(({ textContent }) => textContent)).toContain(words);
   });
 
+  it("does not say that nothing is held where the broker has not shown the account", async () => {
+    answerWith((status) => ({
+      ...symbol(status, { shares: 0, avg_price: null }),
+      equity: null,
+      account_state: { ...status.account_state, state: "pending" },
+    }));
+    renderPage(<WatchlistTable className="" />);
+
+    expect(await screen.findAllByText("Watching")).not.toEqual([]);
+    expect(screen.queryByText("No position")).toBeNull();
+  });
+
   it.each([
     ["buy", "Buy signal"],
     ["sell", "Sell signal"],

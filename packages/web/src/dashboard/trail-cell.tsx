@@ -23,7 +23,7 @@ interface TrailCellProps {
 /** The trail's state, the account's own next trigger and how far it is. */
 export const TrailCell = ({ state, trail }: TrailCellProps) => (
   <span className="flex items-center gap-2">
-    <span className="w-[118px] shrink-0 text-muted">
+    <span className="w-[122px] shrink-0 text-muted">
       {trail?.trigger_side == null ? "–" : <TriggerDistance ticker={state.ticker} trail={trail} />}
     </span>
     <span className="leading-4">
@@ -45,7 +45,7 @@ export function TriggerDistance({
   const nearness = Math.min(1, Math.max(0, 1 - distance / FAR_PERCENT));
   return (
     <span className="block leading-4 text-ink">
-      <span className="figure flex justify-between gap-1.5 text-xs">
+      <span className="figure flex justify-between gap-1 text-xs">
         <span>
           {trail.trigger_side === "buy" ? "Buy" : "Sell"} {priceText(trail.trigger_price)}
         </span>

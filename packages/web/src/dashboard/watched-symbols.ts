@@ -1,21 +1,25 @@
 import type { SymbolStateView, TrailView, WorkerStatusView } from "@sevenfold/contract/worker";
+import { isClosed } from "../worker/account-state.ts";
 
 export interface WatchedSymbol {
   readonly state: SymbolStateView;
   readonly trail: TrailView | undefined;
   readonly quality: DataQuality;
+  /** Its broker has shown what the account holds: nothing held is nothing, and not unknown. */
+  readonly isHoldingKnown: boolean;
 }
 
 export type DataQuality = "live_data" | "price_only" | "cached" | "no_data";
 
 /** Every watched and held symbol once, in alphabetical order. */
 export function watchedSymbolsOf(status: WorkerStatusView): readonly WatchedSymbol[] {
+  const isHoldingKnown = status.equity !== null || !isClosed(status.account_state);
   const states = new Map(status.positions.map((state) => [state.ticker, state]));
   return [...states.values()]
     .sort((left, right) => (left.ticker < right.ticker ? -1 : 1))
     .map((state) => {
       const trail = status.trails[state.ticker];
-      return { state, trail, quality: qualityOf(state, trail, status) };
+      return { state, trail, quality: qualityOf(state, trail, status), isHoldingKnown };
     });
 }
 

@@ -50,12 +50,12 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
               onClick={() => openSymbol(state.ticker)}
             >
               <QualityDot ticker={state.ticker} quality={quality} />
-              <span className="min-w-0 leading-4">
+              <span className="min-w-0 flex-1 leading-4">
                 <span className="flex items-center gap-2">
                   <span className="font-semibold">{state.ticker}</span>
                   {signal && <SignalBadge signal={signal} />}
                 </span>
-                <span className="block w-26 truncate text-xs text-muted">{state.company_name}</span>
+                <span className="block truncate text-xs text-muted">{state.company_name}</span>
                 <QualityWords ticker={state.ticker} quality={quality} />
               </span>
             </button>
@@ -87,12 +87,13 @@ export function WatchlistRow({ symbol, glance }: WatchlistRowProps) {
   );
 }
 
-export function Holding({ symbol: { state } }: { readonly symbol: WatchedSymbol }) {
+export function Holding({ symbol }: { readonly symbol: WatchedSymbol }) {
+  const { isHoldingKnown, state } = symbol;
   const { avg_price: average, shares } = state;
   if (shares === 0)
     return (
       <span className="block text-13 whitespace-nowrap text-muted">
-        No position
+        {isHoldingKnown ? "No position" : "–"}
         <span className="block text-xs">Watching</span>
       </span>
     );

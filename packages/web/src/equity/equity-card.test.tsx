@@ -1,15 +1,27 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { mutate } from "swr";
 import { describe, expect, it, vi } from "vitest";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { EquityCard } from "./equity-card.tsx";
 
 // A canvas is nothing that can be read.
 vi.mock("./equity-chart.tsx", () => ({
-  EquityChart: ({ view, trades }: { view: string; trades: readonly unknown[] }) => (
-    <p>
-      The curve as {view} with {trades.length} trades
-    </p>
+  EquityChart: ({
+    shown,
+    view,
+    trades,
+  }: {
+    shown: readonly { readonly equity: number }[];
+    view: string;
+    trades: readonly unknown[];
+  }) => (
+    <>
+      <p>
+        The curve as {view} with {trades.length} trades
+      </p>
+      <p>Up to {shown.at(-1)?.equity}</p>
+    </>
   ),
 }));
 
@@ -35,6 +47,18 @@ describe("the equity card", () => {
     expect(screen.getByText(/The curve as percent/)).toBeTruthy();
     press("Drawdown");
     expect(screen.getByText(/The curve as drawdown/)).toBeTruthy();
+  });
+
+  it("ends with what the account is worth by now, as the card above it says", async () => {
+    await show();
+    await act(() =>
+      mutate("/api/account", (account?: object) => ({ ...account, equity: 98_765.43 }), {
+        revalidate: false,
+      }),
+    );
+    expect(await screen.findByText("Up to 98765.43")).toBeTruthy();
+    press("View as table");
+    expect(screen.getAllByRole("row")[1]!.textContent).toContain("$98,765.43");
   });
 
   it("marks the account's trades when asked to, and asks for them only then", async () => {

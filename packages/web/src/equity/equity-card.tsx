@@ -1,8 +1,9 @@
 import { CALLS } from "@sevenfold/contract/calls";
 import type { TradeView } from "@sevenfold/contract/orders";
 import type { EquityCurveView } from "@sevenfold/contract/portfolio";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useEndpoint } from "../api/use-endpoint.ts";
+import { serverNow } from "../live/server-clock.ts";
 import { Change, Money, Percent } from "../ui/amounts.tsx";
 import { apart } from "../ui/apart.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,7 +17,7 @@ import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TABLE_HEAD } from "../ui/table.ts";
 import { TableToggle } from "../ui/table-toggle.tsx";
-import { EQUITY_VIEWS, type EquityView, figuresOf } from "./equity-figures.ts";
+import { EQUITY_VIEWS, type EquityView, figuresOf, upToNow } from "./equity-figures.ts";
 
 const EquityChart = apart("EquityChart", () => import("./equity-chart.tsx"));
 
@@ -28,9 +29,12 @@ const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]["value"];
 const HEIGHT = "h-[260px]";
+const TOOLS = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pb-3";
+const FOOT = "flex flex-wrap justify-between gap-x-4 px-4 pt-1 pb-3 text-xs text-muted";
 /** Fills that are marked at most: the newest. */
 const MARKED_MAX = 500;
 const NO_TRADES: readonly TradeView[] = [];
+const NO_POINTS: EquityCurveView["points"] = [];
 
 /** The account's equity over time; as a table for whoever cannot see a chart. */
 export function EquityCard({ className }: { readonly className: string }) {
@@ -44,6 +48,10 @@ export function EquityCard({ className }: { readonly className: string }) {
     { when: isMarked },
   );
   const { data: curve, error, mutate } = useEndpoint(CALLS.readEquityCurve, { range });
+  const { data: account } = useEndpoint(CALLS.readAccount);
+  const read = curve?.points ?? NO_POINTS;
+  const equity = account?.equity;
+  const points = useMemo(() => upToNow(read, equity, serverNow()), [read, equity]);
   return (
     <Card
       title="Equity"
@@ -64,18 +72,18 @@ export function EquityCard({ className }: { readonly className: string }) {
             onRetry={() => void mutate()}
           />
         ) : (
-          <Skeleton className={`mx-4 mb-4 ${HEIGHT}`} />
+          <Loading />
         )
-      ) : curve.points.length < 2 ? (
+      ) : points.length < 2 ? (
         <EmptyState title="No history yet">
           The curve begins with the account's second recorded value.
         </EmptyState>
       ) : isTable ? (
-        <EquityTable points={curve.points} />
+        <EquityTable points={points} />
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pb-3">
-            <RangeFigures points={curve.points} />
+          <div className={TOOLS}>
+            <RangeFigures points={points} />
             <div className="flex items-center gap-2">
               <Button
                 size="small"
@@ -93,15 +101,16 @@ export function EquityCard({ className }: { readonly className: string }) {
               />
             </div>
           </div>
-          <ChartSlot className={`mx-4 mb-4 ${HEIGHT}`}>
+          <ChartSlot className={`mx-4 ${HEIGHT}`}>
             <EquityChart
-              points={curve.points}
+              points={read}
+              shown={points}
               view={view}
               trades={isMarked ? trades : NO_TRADES}
               className={HEIGHT}
             />
           </ChartSlot>
-          <p className="flex flex-wrap justify-between gap-x-4 px-4 pt-1 pb-3 text-xs text-muted">
+          <p className={FOOT}>
             <span>
               {isMarked &&
                 `▲ bought, ▼ sold${trades.length < MARKED_MAX ? "" : `: the newest ${MARKED_MAX}`}`}
@@ -113,6 +122,20 @@ export function EquityCard({ className }: { readonly className: string }) {
     </Card>
   );
 }
+
+/** As high as what comes: nothing below it moves then. */
+const Loading = () => (
+  <>
+    <div className={TOOLS}>
+      <Skeleton className="h-[19px] w-64" />
+      <Skeleton className="h-[30px] w-60" />
+    </div>
+    <Skeleton className={`mx-4 ${HEIGHT}`} />
+    <p aria-hidden="true" className={FOOT}>
+      &nbsp;
+    </p>
+  </>
+);
 
 /** The range in two figures, whichever way it is shown. */
 function RangeFigures({ points }: { readonly points: EquityCurveView["points"] }) {

@@ -22,16 +22,20 @@ const MARKED_POINTS_MAX = 40;
 
 interface EquityChartProps {
   readonly points: EquityCurveView["points"];
+  /** The same with its last point as it is by now. */
+  readonly shown: EquityCurveView["points"];
   readonly view: EquityView;
   /** Marked on the curve. */
   readonly trades: readonly TradeView[];
   readonly className: string;
 }
 
-export function EquityChart({ points, view, trades, className }: EquityChartProps) {
+export function EquityChart({ points, shown, view, trades, className }: EquityChartProps) {
   const isHidden = useValuesHidden();
   const frame = useRef<HTMLDivElement>(null);
   const [marked, setMarked] = useState<MarkedChart>();
+  const [series, setSeries] = useState<ISeriesApi<"Area", UTCTimestamp>>();
+  const labelled = useRef<number>(undefined);
   const notes = useMemo(() => {
     const [first] = points;
     // What came before the range is no part of it.
@@ -69,16 +73,15 @@ export function EquityChart({ points, view, trades, className }: EquityChartProp
           },
         });
         chart.applyOptions({ localization: { priceFormatter: textOf } });
-        keepTicksClear(chart, series, () => [values.at(-1)], textOf);
+        labelled.current = values.at(-1);
+        keepTicksClear(chart, series, () => [labelled.current], textOf);
         series.setData(
           values.map((value, index) => ({ time: chartTime(points[index]!.at), value })),
         );
         chart.timeScale().fitContent();
-        const markers = createSeriesMarkers<UTCTimestamp>(
-          series as unknown as ISeriesApi<"Area", UTCTimestamp>,
-          [],
-        );
-        setMarked({ chart, markers });
+        const ofTimes = series as unknown as ISeriesApi<"Area", UTCTimestamp>;
+        setMarked({ chart, markers: createSeriesMarkers<UTCTimestamp>(ofTimes, []) });
+        setSeries(ofTimes);
         return () => series.applyOptions(looks());
       },
       // Percentages tell nobody how much it is.
@@ -86,16 +89,25 @@ export function EquityChart({ points, view, trades, className }: EquityChartProp
     );
     return () => {
       setMarked(undefined);
+      setSeries(undefined);
       end();
     };
   }, [points, view]);
+
+  // Only its last point moves with the account: the whole is drawn when it is read anew.
+  useEffect(() => {
+    const [last, value] = [shown.at(-1), valuesIn(view, shown).at(-1)];
+    if (series === undefined || last === undefined || value === undefined) return;
+    labelled.current = value;
+    series.update({ time: chartTime(last.at), value });
+  }, [series, shown, view]);
 
   return (
     <figure
       aria-label={
         isHidden && view === "money"
           ? "Equity over time, its amounts hidden"
-          : summaryOf(points, view)
+          : summaryOf(shown, view)
       }
       className={`relative pl-2 ${className}`}
     >

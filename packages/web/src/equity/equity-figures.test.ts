@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figuresOf, valuesIn } from "./equity-figures.ts";
+import { figuresOf, upToNow, valuesIn } from "./equity-figures.ts";
 
 const pointsOf = (...equities: readonly number[]) =>
   equities.map((equity, day) => ({
@@ -21,5 +21,17 @@ describe("the equity's curve", () => {
     expect(figuresOf(pointsOf(100, 120, 90, 150))).toEqual({ change: 50, largestDrawdown: -25 });
     expect(figuresOf(pointsOf(0, 120))).toEqual({ change: undefined, largestDrawdown: undefined });
     expect(figuresOf([])).toEqual({ change: undefined, largestDrawdown: undefined });
+  });
+
+  it("ends with what the account is worth by now where its last point was read as that", () => {
+    const points = pointsOf(100, 120);
+    const [first, last] = points;
+    const moment = Date.parse(last!.at);
+
+    expect(upToNow(points, 130, moment + 60_000)).toEqual([first, { at: last!.at, equity: 130 }]);
+    // What is on record stays, and so does what is known of an account that is not known now.
+    expect(upToNow(points, 130, moment + 3_600_000)).toBe(points);
+    expect(upToNow(points, null, moment)).toBe(points);
+    expect(upToNow([], 130, moment)).toEqual([]);
   });
 });

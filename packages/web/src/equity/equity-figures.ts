@@ -10,6 +10,17 @@ export const EQUITY_VIEWS = [
 ] as const;
 export type EquityView = (typeof EQUITY_VIEWS)[number]["value"];
 
+/** Of a point that was read as what it is now; an older one is on record as it was. */
+const OF_NOW_MS = 120_000;
+
+/** The curve whose last point, read a moment ago, is what the account is worth by now. */
+export function upToNow(points: Points, equity: number | null | undefined, now: number): Points {
+  const last = points.at(-1);
+  if (last === undefined || equity == null || equity === last.equity) return points;
+  if (OF_NOW_MS < now - Date.parse(last.at)) return points;
+  return [...points.slice(0, -1), { ...last, equity }];
+}
+
 /** The curve's values of a view, point by point. Without a positive beginning there are no percents. */
 export function valuesIn(view: EquityView, points: Points): readonly number[] {
   const values = points.map(({ equity }) => equity);

@@ -22,7 +22,7 @@ export function RuleChart({ prices, rule: { high, trigger } }: RuleChartProps) {
   return (
     <figure
       aria-label={`Prices of the last hours: the high is ${priceText(high)}, the trigger ${priceText(trigger)}`}
-      className="relative"
+      className="relative mt-3"
     >
       <svg
         aria-hidden="true"
@@ -42,7 +42,8 @@ export function RuleChart({ prices, rule: { high, trigger } }: RuleChartProps) {
           className="text-ink"
         />
       </svg>
-      <Label top={(yOf(high) / HEIGHT) * 100} className="text-muted">
+      {/* Over the level, where no price of the line can be: the newest one stays in sight. */}
+      <Label top={(yOf(high) / HEIGHT) * 100} className="text-muted" isAbove>
         High {priceText(high)}
       </Label>
       <Label top={(yOf(trigger) / HEIGHT) * 100} className="text-accent" isAbove>
@@ -85,7 +86,7 @@ const Label = ({
   <figcaption
     aria-hidden="true"
     style={{ top: `${top}%` }}
-    className={`figure absolute right-0 rounded-[4px] bg-surface px-1 text-xs font-medium ${isAbove ? "-translate-y-full" : ""} ${className}`}
+    className={`figure absolute right-0 rounded-[4px] bg-surface px-1 text-xs font-medium ${isAbove ? "-mt-0.5 -translate-y-full" : ""} ${className}`}
   >
     {children}
   </figcaption>

@@ -1,9 +1,11 @@
 import { CircleAlert } from "lucide-react";
+import { useVisitor } from "../api/use-user.ts";
 import { PublicPage } from "../layout/public-page.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 
 export function NotFoundPage() {
+  const { user } = useVisitor();
   useTitle("Not found · Sevenfold");
   return (
     <PublicPage>
@@ -14,8 +16,8 @@ export function NotFoundPage() {
             404 Page Not Found
           </h1>
           <p className="mt-3 text-muted">Nothing stands at this address.</p>
-          <ButtonLink to="/" look="primary" className="mt-6">
-            Go to the start page
+          <ButtonLink to={user === undefined ? "/" : "/dashboard"} look="primary" className="mt-6">
+            {user === undefined ? "Go to the start page" : "Go to the dashboard"}
           </ButtonLink>
         </div>
       </div>

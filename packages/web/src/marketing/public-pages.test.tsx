@@ -154,5 +154,14 @@ describe("any other address", () => {
     renderPage(<NotFoundPage />, { at: "/nowhere" });
 
     expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeTruthy();
+    expect(leadsTo("Go to the start page")).toEqual(new Set(["/"]));
+  });
+
+  it("leads whoever is signed in back to the dashboard from where nothing stands", async () => {
+    comeBack();
+    renderPage(<NotFoundPage />, { at: "/nowhere" });
+
+    await screen.findByRole("link", { name: "Go to the dashboard" });
+    expect(leadsTo("Go to the dashboard")).toEqual(new Set(["/dashboard"]));
   });
 });

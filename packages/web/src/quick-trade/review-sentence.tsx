@@ -12,8 +12,8 @@ export function ReviewSentence({ ticket }: { readonly ticket: Ticket }) {
   const at = orderType === "market" ? "at market" : `at a limit of ${priceText(limitPrice)}`;
   return (
     <p className="text-13 break-words text-muted">
-      Review:{" "}
-      <span className="figure font-medium text-ink">
+      Review: {/* A label is as long as its owner wrote it: it goes on in the next line. */}
+      <span className="figure font-medium !whitespace-normal text-ink">
         {side === "buy" ? "Buy" : "Sell"} {sharesText(quantity)} {symbol} {at}, day,{" "}
         {mode?.toUpperCase() ?? "–"}
         {accountLabel !== undefined && ` · ${accountLabel}`}

@@ -9,6 +9,8 @@ interface HistoryToolsProps {
   readonly wanted?: Readonly<Record<string, string>>;
   readonly filter: Filter;
   readonly choice?: ReactNode;
+  /** When the oldest row of all was; undefined where older ones than are there may be. */
+  readonly since?: string | undefined;
 }
 
 const SIDES = [
@@ -20,7 +22,7 @@ const SIDES = [
 const SMALL_INPUT = `${INPUT} !h-8`;
 
 /** What a history is narrowed by, and the file of what it is narrowed to. */
-export const HistoryTools = ({ choice, csv, filter, wanted: beside }: HistoryToolsProps) => {
+export const HistoryTools = ({ choice, csv, filter, since, wanted: beside }: HistoryToolsProps) => {
   const wanted = { ...filter.narrowing, ...beside };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -40,7 +42,7 @@ export const HistoryTools = ({ choice, csv, filter, wanted: beside }: HistoryToo
           onChange={filter.setSide}
         />
       )}
-      <YearChoice filter={filter} />
+      <YearChoice filter={filter} since={since} />
       <a
         href={fileAt(csv, wanted)}
         download
@@ -53,11 +55,17 @@ export const HistoryTools = ({ choice, csv, filter, wanted: beside }: HistoryToo
   );
 };
 
-/** Years are New York's, as trades are taxed. */
+/** So many are offered where it is not known when the history begins. */
 const YEARS_BACK = 6;
 
-function YearChoice({ filter: { setYear, year } }: { readonly filter: Filter }) {
-  const present = Number(new Date().toLocaleDateString("en-US", NEW_YORK_YEAR));
+/** Years are New York's, as trades are taxed. One year alone is no choice. */
+function YearChoice({
+  filter: { setYear, year },
+  since,
+}: Pick<HistoryToolsProps, "filter" | "since">) {
+  const present = newYorkYear(new Date());
+  const count = since === undefined ? YEARS_BACK : present - newYorkYear(new Date(since)) + 1;
+  if (count <= 1 && year === undefined) return null;
   return (
     <select
       aria-label="Year"
@@ -66,7 +74,7 @@ function YearChoice({ filter: { setYear, year } }: { readonly filter: Filter }) 
       onChange={({ target }) => setYear(target.value === "" ? undefined : Number(target.value))}
     >
       <option value="">All years</option>
-      {Array.from({ length: YEARS_BACK }, (_, back) => present - back).map((each) => (
+      {Array.from({ length: count }, (_, back) => present - back).map((each) => (
         <option key={each} value={each}>
           {each}
         </option>
@@ -75,6 +83,7 @@ function YearChoice({ filter: { setYear, year } }: { readonly filter: Filter }) 
   );
 }
 
+const newYorkYear = (at: Date): number => Number(at.toLocaleDateString("en-US", NEW_YORK_YEAR));
 const NEW_YORK_YEAR = { timeZone: "America/New_York", year: "numeric" } as const;
 
 function fileAt(path: string, wanted: Readonly<Record<string, string | number>>): string {

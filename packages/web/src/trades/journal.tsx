@@ -1,14 +1,10 @@
 import { CALLS } from "@sevenfold/contract/calls";
-import type { DecisionView } from "@sevenfold/contract/orders";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { call } from "../api/call.ts";
 import { useEndpoint } from "../api/use-endpoint.ts";
-import { Badge, type Tone } from "../ui/badge.tsx";
-import { momentText } from "../ui/eastern-time.ts";
-import { priceText } from "../ui/figures.ts";
-import { ShowMore, usePartOfList } from "../ui/part-of-list.tsx";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
-import { HistoryCard, PART_SIZE } from "./history-card.tsx";
+import { DecisionList, keyOf } from "./decision-list.tsx";
+import { HistoryCard } from "./history-card.tsx";
 import { isNarrowing, useFilter } from "./use-filter.ts";
 import { type PageAsked, useHistory } from "./use-history.ts";
 
@@ -21,8 +17,6 @@ const VERDICTS = [
   { value: "all", words: "All", asked: {} },
 ] as const;
 type VerdictShown = (typeof VERDICTS)[number]["value"];
-
-const keyOf = ({ at, ticker, verdict }: DecisionView) => `${ticker} ${at} ${verdict}`;
 
 /** Why the agent did or did not trade: one line for each change of its mind. */
 export function Journal() {
@@ -68,58 +62,3 @@ export function Journal() {
     </HistoryCard>
   );
 }
-
-interface DecisionListProps {
-  readonly decisions: readonly DecisionView[];
-  readonly after: ReactNode;
-}
-
-function DecisionList({ after, decisions }: DecisionListProps) {
-  const part = usePartOfList(decisions, PART_SIZE);
-  return (
-    <>
-      <ul aria-label="Decisions" className="divide-y divide-line border-t border-line">
-        {part.shown.map((decision) => (
-          <DecisionLine key={keyOf(decision)} decision={decision} />
-        ))}
-      </ul>
-      <ShowMore part={part} after={after} />
-    </>
-  );
-}
-
-const TONES: Readonly<Record<string, Tone>> = { entered: "gain", left: "loss", blocked: "amber" };
-
-/** As the filter above spells it. */
-const nameOf = ({ verdict }: DecisionView) =>
-  VERDICTS.find(({ value }) => value === verdict)?.words ??
-  (verdict === "waiting" ? "Waiting" : verdict);
-
-/** Who told the price it was decided on, and when that was made. */
-const PriceOf = ({
-  decision: { price, priceAt, providerName },
-}: {
-  readonly decision: DecisionView;
-}) =>
-  price === null || priceAt === null ? null : (
-    <span className="block text-13 text-muted">
-      {priceText(price)} by {providerName}, made {momentText(priceAt)} ET.
-    </span>
-  );
-
-const DecisionLine = ({ decision }: { readonly decision: DecisionView }) => (
-  <li className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5">
-    <span className="min-w-12 font-semibold">{decision.ticker}</span>
-    <p className="col-span-3 row-start-2 text-13 text-muted sm:col-span-1 sm:row-start-auto sm:text-sm">
-      {decision.explanation}
-      {decision.providerName !== null && <PriceOf decision={decision} />}
-      {0 < decision.patterns.length && ` Bar patterns: ${decision.patterns.join(", ")}.`}
-    </p>
-    <span className="col-start-3 row-start-1 flex items-center gap-2">
-      <Badge tone={TONES[decision.verdict] ?? "plain"}>{nameOf(decision)}</Badge>
-      <time dateTime={decision.at} className="figure text-13 text-muted">
-        {momentText(decision.at)} ET
-      </time>
-    </span>
-  </li>
-);

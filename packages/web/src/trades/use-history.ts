@@ -31,6 +31,8 @@ export interface History<Each> {
   readonly rows: readonly Each[] | undefined;
   /** Whether there is any row at all, shown or not. */
   readonly isEmpty: boolean;
+  /** Its oldest row of all; undefined where not all of it is there. */
+  readonly begins: Each | "empty" | undefined;
   readonly error: ProblemError | undefined;
   readonly again: () => void;
   readonly pages: Pages<Each>;
@@ -69,6 +71,7 @@ export function useHistory<Each extends Row>(
   return {
     rows: pages.rows && matching(pages.rows, filter),
     isEmpty: whole.data?.rows.length === 0,
+    begins: all.rows === undefined || all.hasOlder ? undefined : (all.rows.at(-1) ?? "empty"),
     error: read.error,
     again: () => void read.mutate(),
     pages,

@@ -1,5 +1,5 @@
 import { NYSE_CALENDAR } from "@sevenfold/domain/calendar";
-import { type Bar, instant, MINUTE_MS } from "@sevenfold/domain/market";
+import { type Bar, instant, MINUTE_MS, type Ticker } from "@sevenfold/domain/market";
 import { type Price, price } from "@sevenfold/domain/money";
 import { afterEach, describe, expect, it } from "vitest";
 import { VirtualClock } from "../../broker-kit/simulated/virtual-clock.ts";
@@ -26,6 +26,10 @@ const MONDAY = barOf(9, 109);
 const TUESDAY = barOf(10, 110);
 const WEDNESDAY = barOf(11, 111);
 
+const MSFT = "MSFT" as Ticker;
+const NVDA = "NVDA" as Ticker;
+const TSLA = "TSLA" as Ticker;
+
 const ending = { now: new AbortController() };
 afterEach(() => ending.now.abort());
 
@@ -46,13 +50,19 @@ async function opened(bars: Bar[]) {
       return bars.filter(({ start }) => wanted.start <= start && start < wanted.end);
     },
   };
+  const tickers = [AAPL];
   const closes = openPreviousCloses(
     { calendar: NYSE_CALENDAR, clock, log: recordingLog(), marketData },
-    () => [AAPL],
+    () => tickers,
     ending.now.signal,
   );
   await clock.pass(1);
-  return { asked, clock, provider, close: () => closes.previousClose(AAPL) };
+  const want = (ticker: Ticker) => {
+    tickers.push(ticker);
+    closes.wanted();
+  };
+  const close = (ticker: Ticker = AAPL) => closes.previousClose(ticker);
+  return { asked, clock, provider, close, want };
 }
 
 describe("previous closes", () => {
@@ -82,6 +92,23 @@ describe("previous closes", () => {
     provider.isAway = false;
     await clock.pass(2 * MINUTE_MS);
     expect(close()).toBe(units(111));
+  });
+
+  it("are asked for at once of a symbol that somebody begins to look at", async () => {
+    const { asked, clock, close, want } = await opened([MONDAY, TUESDAY]);
+    want(MSFT);
+    await clock.pass(1);
+    expect(close(MSFT)).toBe(units(110));
+    expect(asked.map((wanted) => wanted.ticker)).toEqual([AAPL, MSFT]);
+
+    // Wanted while others are asked for: looked at once more, and then paused again.
+    want(NVDA);
+    want(TSLA);
+    await clock.pass(1);
+    expect(close(TSLA)).toBe(units(110));
+    await clock.pass(2 * MINUTE_MS);
+    expect(asked).toHaveLength(4);
+    expect(clock.woken).toBeLessThan(30);
   });
 
   it("are asked for once an hour", async () => {

@@ -32,29 +32,58 @@ const RETRY_MS = MINUTE_MS;
 
 type Needs = Pick<Ports, "clock" | "log" | "marketData"> & { readonly calendar: TradingCalendar };
 
+interface OpenPreviousCloses extends PreviousCloses {
+  /** Symbols were added: somebody looks at them, so they are asked for without a pause. */
+  wanted(): void;
+  readonly ended: Promise<void>;
+}
+
 /** Keeps the closes of the symbols it is given fresh until the signal aborts, one call at a time. */
 export function openPreviousCloses(
   needs: Needs,
   tickers: () => Iterable<Ticker>,
   signal: AbortSignal,
-): PreviousCloses & { readonly ended: Promise<void> } {
+): OpenPreviousCloses {
   const closes = new Map<Ticker, KnownClose>();
+  const pause = openPause(needs.clock, signal);
   return {
+    wanted: pause.cutShort,
     previousClose(ticker) {
       const known = closes.get(ticker);
       return known && needs.clock.now() < known.until ? known.close : undefined;
     },
-    ended: keepFresh(needs, tickers, closes, signal),
+    ended: keepFresh({ ...needs, pause }, tickers, closes, signal),
+  };
+}
+
+/** A pause that ends early where somebody asks for it, also before it began. */
+function openPause(clock: Needs["clock"], signal: AbortSignal) {
+  let isCut = false;
+  let resting: AbortController | undefined;
+  const end = () => resting?.abort();
+  return {
+    cutShort() {
+      isCut = true;
+      end();
+    },
+    async rest(): Promise<void> {
+      resting = new AbortController();
+      signal.addEventListener("abort", end);
+      if (!isCut && !signal.aborted) await clock.sleep(PAUSE_MS, resting.signal);
+      signal.removeEventListener("abort", end);
+      resting = undefined;
+      isCut = false;
+    },
   };
 }
 
 async function keepFresh(
-  needs: Needs,
+  needs: Needs & { readonly pause: ReturnType<typeof openPause> },
   tickers: () => Iterable<Ticker>,
   closes: Map<Ticker, KnownClose>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, log } = needs;
+  const { clock, log, pause } = needs;
   // The first look comes after whoever opens the board has named the symbols.
   await clock.sleep(0, signal);
   while (!signal.aborted) {
@@ -71,7 +100,7 @@ async function keepFresh(
         closes.set(ticker, { close: known?.close, until: known?.until ?? staleAt, staleAt });
       }
     }
-    await clock.sleep(PAUSE_MS, signal);
+    await pause.rest();
   }
 }
 

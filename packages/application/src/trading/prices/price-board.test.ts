@@ -28,6 +28,10 @@ describe("a price board", () => {
     await clock.pass(6_000);
 
     expect(prices.previousClose(AAPL)).toBeDefined();
+    // Long before the board would have looked again by itself.
+    prices.watch([MSFT]);
+    await clock.pass(1_000);
+    expect(prices.previousClose(MSFT)).toBeDefined();
   });
 
   it("tells a symbol without a market from one without a price at the moment", async () => {

@@ -242,6 +242,7 @@ export function openPriceBoard(needs: BoardNeeds): PriceBoard {
       added.forEach(rowOf);
       marketData.watch(added);
       begin();
+      closes.wanted();
       void recall(added);
     },
     expect(ticker, price) {
