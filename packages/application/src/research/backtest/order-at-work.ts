@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderEvent,
   openQuantity,
+  sentAtOnce,
 } from "@sevenfold/domain/order";
 import type { CancelCause } from "./backtest-report.ts";
 import type { BacktestRun } from "./backtest-run.ts";
@@ -16,14 +17,22 @@ import type { OrderAtWork } from "./sent-order.ts";
 const CLIENT_KEY_LENGTH = 20;
 const BASE_32 = 32;
 
+const keyOf = (number: number): string => number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
+
+/** Of a run whose orders nobody will look at. */
+const UNNAMED = keyOf(0);
+
 /** What makes an order other than one at the market for the day. */
 export type OrderTerms = Pick<Order, "limit" | "stop" | "timeInForce">;
 
-/** Records the order an intent asks for, and sends it: the simulated venue takes every one. */
+/**
+ * Records the order an intent asks for, and sends it through the same table as a live one: the simulated
+ * venue takes every one.
+ */
 export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms): OrderAtWork {
   const number = run.orders.length;
-  const clientKey = number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
-  run.decisions.push(intent);
+  const clientKey = run.isTallied ? UNNAMED : keyOf(number);
+  if (!run.isTallied) run.decisions.push(intent);
   const order: Order = {
     clientKey,
     accountId: "backtest",
@@ -41,7 +50,10 @@ export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms):
     createdAt: intent.at,
     updatedAt: intent.at,
   };
-  run.orders.push(terms === undefined ? order : { ...order, ...terms });
+  const asked = terms === undefined ? order : { ...order, ...terms };
+  const sent = sentAtOnce(asked, clientKey, intent.at);
+  if (!sent.ok) throw new InvariantViolation("an order cannot be sent that nobody has seen");
+  run.orders.push(sent.value);
   const work: OrderAtWork = {
     intent,
     number,
@@ -50,8 +62,6 @@ export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms):
     day: undefined,
     feesPaid: NO_MONEY,
   };
-  tellOrder(run, work, { type: "submitting" }, intent.at);
-  tellOrder(run, work, { type: "accepted", brokerOrderId: clientKey }, intent.at);
   return work;
 }
 
@@ -81,6 +91,7 @@ export function cancelOrder(
   const order = run.orders[work.number]!;
   const left = openQuantity(order);
   tellOrder(run, work, { type: because.kind === "day-over" ? "expired" : "canceled" }, at);
-  run.canceled.push({ intent: work.intent, at, left, because });
+  run.totals.canceled += 1;
+  if (!run.isTallied) run.canceled.push({ intent: work.intent, at, left, because });
   orderEnded(run.book, work.intent.slot, at, order.filled !== NO_SHARES);
 }
