@@ -7,7 +7,6 @@ import {
   ORDER_STATUSES,
   type OrderStatus,
   openQuantity,
-  sentAtOnce,
 } from "./order.ts";
 import { after, EVENTS, eventOf, fillOf, LATER, orderIn } from "./testing/order-events.ts";
 
@@ -27,18 +26,6 @@ const TABLE: Record<OrderStatus, string> = {
   rejected:           "–          –      working          rejected –                –              –              canceled expired partially-filled –",
   denied:             "–          –      –                –        –                –              –              –        –       – –",
 };
-
-describe("an order sent and taken at once", () => {
-  it.each(ORDER_STATUSES)("in %s is what the two events leave, one after the other", (status) => {
-    for (const order of [orderIn(status), { ...orderIn(status), brokerOrderId: "other" }]) {
-      const sent = applyOrderEvent(order, { type: "submitting" }, LATER);
-      const taken = sent.ok ? applyOrderEvent(sent.value, eventOf("accepted"), LATER) : sent;
-      const atOnce = sentAtOnce(order, "b-1", LATER);
-      expect(atOnce.ok).toBe(taken.ok);
-      if (atOnce.ok && taken.ok) expect(atOnce.value).toEqual(taken.value);
-    }
-  });
-});
 
 describe("applyOrderEvent", () => {
   for (const status of ORDER_STATUSES) {

@@ -216,26 +216,6 @@ export function applyOrderEvent(
   return ok(next);
 }
 
-/** An order that is sent and taken at once: as "submitting" and then "accepted" leave it. */
-export function sentAtOnce(
-  order: Order,
-  brokerOrderId: string,
-  at: Instant,
-): Result<Order, OrderEventRefusal> {
-  const sending = NEXT[order.status].submitting;
-  const status = sending && NEXT[sending].accepted;
-  if (status === undefined || (order.brokerOrderId ?? brokerOrderId) !== brokerOrderId)
-    return refused({
-      kind: "impossible-order-event",
-      status: order.status,
-      event: sending === undefined ? "submitting" : "accepted",
-    });
-  const next = copyOf(order, status, order.updatedAt < at ? at : order.updatedAt);
-  next.attempts += 1;
-  next.brokerOrderId = brokerOrderId;
-  return ok(next);
-}
-
 /** Where an earlier attempt may have arrived, that this one did not leaves as much open as a lost answer. */
 const meaningOf = ({ attempts }: Order, { type }: OrderEvent): OrderEvent["type"] =>
   type === "not-sent" && 1 < attempts ? "lost" : type;

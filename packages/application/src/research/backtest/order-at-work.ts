@@ -8,7 +8,6 @@ import {
   type Order,
   type OrderEvent,
   openQuantity,
-  sentAtOnce,
 } from "@sevenfold/domain/order";
 import type { CancelCause } from "./backtest-report.ts";
 import type { BacktestRun } from "./backtest-run.ts";
@@ -17,7 +16,8 @@ import type { OrderAtWork } from "./sent-order.ts";
 const CLIENT_KEY_LENGTH = 20;
 const BASE_32 = 32;
 
-const keyOf = (number: number): string => number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
+const keyOf = (number: number): string =>
+  number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
 
 /** Of a run whose orders nobody will look at. */
 const UNNAMED = keyOf(0);
@@ -25,10 +25,7 @@ const UNNAMED = keyOf(0);
 /** What makes an order other than one at the market for the day. */
 export type OrderTerms = Pick<Order, "limit" | "stop" | "timeInForce">;
 
-/**
- * Records the order an intent asks for, and sends it through the same table as a live one: the simulated
- * venue takes every one.
- */
+/** Records the order an intent asks for, and sends it: the simulated venue takes every one. */
 export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms): OrderAtWork {
   const number = run.orders.length;
   const clientKey = run.isTallied ? UNNAMED : keyOf(number);
@@ -50,10 +47,7 @@ export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms):
     createdAt: intent.at,
     updatedAt: intent.at,
   };
-  const asked = terms === undefined ? order : { ...order, ...terms };
-  const sent = sentAtOnce(asked, clientKey, intent.at);
-  if (!sent.ok) throw new InvariantViolation("an order cannot be sent that nobody has seen");
-  run.orders.push(sent.value);
+  run.orders.push(terms === undefined ? order : { ...order, ...terms });
   const work: OrderAtWork = {
     intent,
     number,
@@ -62,6 +56,8 @@ export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms):
     day: undefined,
     feesPaid: NO_MONEY,
   };
+  tellOrder(run, work, { type: "submitting" }, intent.at);
+  tellOrder(run, work, { type: "accepted", brokerOrderId: clientKey }, intent.at);
   return work;
 }
 
