@@ -16,8 +16,7 @@ import type { OrderAtWork } from "./sent-order.ts";
 const CLIENT_KEY_LENGTH = 20;
 const BASE_32 = 32;
 
-const keyOf = (number: number): string =>
-  number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
+const keyOf = (number: number): string => number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
 
 /** Of a run whose orders nobody will look at. */
 const UNNAMED = keyOf(0);
