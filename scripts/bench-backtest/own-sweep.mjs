@@ -1,6 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { inRoot } from "../workspace.mjs";
 import { differenceInResults } from "./differences.mjs";
-import { CROSS_OVER_EVENTS } from "./own-strategies.mjs";
 import { processorTimeOf } from "./take-turns.mjs";
 import { verdict } from "./verdict.mjs";
 import { columnsOf, MINUTES, settingsOf, worldOf } from "./worlds.mjs";
@@ -9,8 +9,8 @@ const built = (path) => import(inRoot("packages", path));
 const GOAL = 0.5;
 
 /**
- * A sweep of the cross-over that words its orders: 400 pairs of averages over a million minutes, on one
- * thread with all statistics of the trials, beside C that goes through the bars of each pair; and ours
+ * A sweep of the cross-over that `strategy new --from crossing` writes, of 100 shares: 400 pairs of
+ * averages over a million minutes, on one thread with all statistics of the trials, beside C that goes through the bars of each pair; and ours
  * once more on two threads. Answers whether the results were equal.
  */
 export async function ownSweep(crossOver) {
@@ -31,7 +31,9 @@ export async function ownSweep(crossOver) {
     { name: "slow", values: SLOWS },
   ]);
   const prepared = prepareSweep(columnsOf(world), "shared", base);
-  const code = await strategyCodeOf("bench.ts", CROSS_OVER_EVENTS);
+  const example = await readFile(inRoot("packages", "cli/examples/crossing.ts"), "utf8");
+  const inShares = example.replace(/share: slow.*/, "shares: slow.now < fast.now ? 100 : 0 };");
+  const code = await strategyCodeOf("bench.ts", inShares);
   const trader = { kind: "strategy", code, limitMs: 60_000 };
   const cut = trials.sampleCutOf(prepared.days.length, 0.3);
   const rows = new Float64Array(space.trials * TRIAL_WIDTH);
@@ -58,7 +60,7 @@ export async function ownSweep(crossOver) {
       `  ${name.padEnd(28)} ${milliseconds.toFixed(0).padStart(7)} ms  ${(steps / milliseconds / 1_000).toFixed(0).padStart(5)} M steps/s  ${more}`,
     );
   console.log(
-    `\nA sweep of the averages as a strategy of events, ${space.trials} settings × 1,000,000 minutes`,
+    `\nA sweep of a function per bar that waits for its averages to cross, ${space.trials} settings × 1,000,000 minutes`,
   );
   let isEqual = rows.every((each, at) => Object.is(each, onTwo[at]));
   if (!isEqual) console.log("  RESULTS DIFFER between one thread and two");

@@ -82,9 +82,19 @@ export function easterOf(year: number): number {
 
 /** "2026-11-20" of a day number; years 0–9999. */
 export function tradingDayFrom(dayNumber: number): TradingDay {
+  const known = WORDED.get(dayNumber);
+  if (known !== undefined) return known;
   const { year, month, day } = dateOf(dayNumber);
-  return `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}` as TradingDay;
+  const text = `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}`;
+  if (WORDED.size === WORDED_MAX) WORDED.clear();
+  WORDED.set(dayNumber, text as TradingDay);
+  return text as TradingDay;
 }
+
+/** Days that have been worded: each trial of a sweep enters the same ones. */
+const WORDED = new Map<number, TradingDay>();
+/** More than a hundred years. */
+const WORDED_MAX = 40_000;
 
 /** A date as "2026-11-20". Throws on a text that names no date. */
 export function tradingDay(text: string): TradingDay {

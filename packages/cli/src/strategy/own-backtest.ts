@@ -32,7 +32,7 @@ export interface OwnDecider {
   /** The same for many runs of the same columns: what they have in common is reckoned once. */
   readonly tries: PortfolioTrader;
   /** The same where it can harm nobody: with a limit on what it holds. */
-  runEnclosed(trade: Omit<Required<OwnTrade>, "kept">): Promise<BacktestReport>;
+  runEnclosed(trade: Omit<Required<OwnTrade>, "kept" | "isTallied">): Promise<BacktestReport>;
 }
 
 /** How a strategy is set, and for how many seconds it may go without an answer. */

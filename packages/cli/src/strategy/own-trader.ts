@@ -39,6 +39,8 @@ export interface OwnTrade {
   readonly blocks?: BlockJournal;
   /** What its indicators answer, for the next trade of the same columns. */
   readonly kept?: KeptAnswers;
+  /** Of the report only totals and equity are asked for: its lists are empty. */
+  readonly isTallied?: boolean;
 }
 
 /** Each thread of a sweep keeps so much: some twenty indicators over a million bars. */
@@ -47,7 +49,7 @@ const KEPT_BYTES_MAX = 2 ** 28;
 /** Trades the same columns again and again, such as the trials of a sweep. */
 export function tradeAgainAndAgain(trader: OwnTrader): PortfolioTrader {
   const kept = openKeptAnswers(KEPT_BYTES_MAX);
-  return (columns, settings) => tradeOwn(trader, { columns, settings, kept });
+  return (columns, settings) => tradeOwn(trader, { columns, settings, kept, isTallied: true });
 }
 
 /**
@@ -56,7 +58,7 @@ export function tradeAgainAndAgain(trader: OwnTrader): PortfolioTrader {
  */
 export function tradeOwn(
   trader: OwnTrader,
-  { columns, settings, blocks, kept }: OwnTrade,
+  { columns, settings, blocks, kept, isTallied }: OwnTrade,
 ): BacktestReport {
   const journal = blocks ?? openBlockJournal(columns.length);
   if (trader.kind === "signals") {
@@ -64,12 +66,18 @@ export function tradeOwn(
       columns,
       columns.map(({ ticker }) => trader.bySymbol[ticker] ?? []),
     );
-    const following = followWishes({ columns, settings, source }, journal);
+    const following = followWishes({ columns, settings, source, isTallied }, journal);
     following.advance(Number.POSITIVE_INFINITY);
     return following.report();
   }
   const strategy = openStrategy(trader.code, trader.limitMs);
-  return tradeBy(strategy, trader, { columns, settings, blocks: journal, ...(kept && { kept }) });
+  return tradeBy(strategy, trader, {
+    columns,
+    settings,
+    blocks: journal,
+    ...(kept && { kept }),
+    ...(isTallied && { isTallied }),
+  });
 }
 
 /** Twice the same run, the second by a strategy whose file has seen the first. */
@@ -84,12 +92,12 @@ export function tradeAgain(
 function tradeBy(
   strategy: Strategy,
   { code, limitMs }: OwnTrader & { readonly kind: "strategy" },
-  { columns, settings, blocks = openBlockJournal(columns.length), kept }: OwnTrade,
+  { columns, settings, blocks = openBlockJournal(columns.length), kept, isTallied }: OwnTrade,
 ): BacktestReport {
   const asked: Asked = { at: 0, symbols: [] };
   const parameters = settings.own?.parameters ?? {};
   const following = followStrategy(
-    { columns, settings, strategy, parameters, asked, kept },
+    { columns, settings, strategy, parameters, asked, kept, isTallied },
     blocks,
   );
   try {

@@ -1,4 +1,5 @@
 import type { Bar } from "@sevenfold/application/research/own-strategy/strategy-interface";
+import { ENCLOSED_LINES } from "./enclosed-lines.ts";
 
 const BAR_FIELDS = [
   "symbol",
@@ -99,28 +100,23 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
     return freeze(record);
   };
 
-  /** A name that there is none of is told with those that there are. */
-  const listed = (indicators) => new Wrapped(indicators, freeze({
-    __proto__: null,
-    get(own, name) {
-      if (typeof name !== "string" || name in own) return own[name];
-      throw new Fault("there is no indicator " + name + "; there are " + join(getOwnPropertyNames(own)));
-    },
-  }));
-  const join = (names) => {
-    let words = "";
-    for (let at = 0; at < names.length; at += 1) words += (at === 0 ? "" : ", ") + names[at];
-    return words;
-  };
   const setupOf = (setup) => {
     const own = {};
     const names = getOwnPropertyNames(setup);
     for (let at = 0; at < names.length; at += 1) {
-      const value = copied(setup[names[at]]);
-      put(own, names[at], names[at] === "indicators" ? listed(value) : value);
+      const name = names[at];
+      const value = setup[name];
+      if (name === "indicators") put(own, name, listed(copied(value), "indicator"));
+      else if (name === "lines") put(own, name, linesOf(value));
+      else if (name === "wakeAt") put(own, name, freeze((until) => {
+        try { value(until, crossedIn(until)); } catch (error) { throw again(error); }
+      }));
+      else put(own, name, copied(value));
     }
     return freeze(own);
   };
+
+${ENCLOSED_LINES}
 
   const given = (value) => (isArray(value) ? listOf(value) : value);
   const method = (host, name) => freeze((one, two, three) => {
@@ -184,7 +180,9 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
     cancel: called(host, "cancel"),
     replace: called(host, "replace"),
     close: called(host, "close"),
-    wakeAt: called(host, "wakeAt"),
+    wakeAt: freeze((symbol, until) => {
+      try { host.wakeAt(symbol, until, crossedIn(until)); } catch (error) { throw again(error); }
+    }),
     order: called(host, "order"),
     openOrders: called(host, "openOrders"),
   });
@@ -211,8 +209,13 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
   const events = (begin) => (setup) => {
     const { parameters, indicators, symbols, trading } = setup;
     const handlers = begin(freeze({
-      parameters: copied(parameters), indicators: listed(copied(indicators)), symbols: copied(symbols),
-      trading: tradingOf(trading),
+      parameters: copied(parameters), indicators: listed(copied(indicators), "indicator"),
+      symbols: copied(symbols), trading: tradingOf(trading),
+      linesOf: freeze((symbol) => {
+        let lines;
+        try { lines = setup.linesOf(symbol); } catch (error) { throw again(error); }
+        return linesOf(lines);
+      }),
     }));
     if (typeof handlers !== "object" || handlers === null) return handlers;
     const barOf = barsIn();
@@ -256,13 +259,13 @@ export const ENCLOSURE = `"use strict";((listOf, readingOf, servedOf, loopsFor) 
       return bar;
     };
     const perBar = (view) => decide(barOf(view));
-    loopsFor.asking(perBar, (view, from, to) => {
+    loopsFor.asking(perBar, (view, from, to, stirred) => {
       const bar = barOf(view);
       const now = readingOf(view).bar;
       for (let n = from; n < to; n += 1) {
         now[0] = n;
         const target = decide(bar);
-        if (target !== undefined && target !== null) return target;
+        if ((target !== undefined && target !== null) || stirred[0] !== 0) return target;
       }
     });
     return perBar;

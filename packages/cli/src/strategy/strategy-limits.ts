@@ -30,7 +30,7 @@ export async function declaredIn(trader: Strategist, memoryMb: number) {
  */
 export async function tradeEnclosed(
   trader: Strategist,
-  { columns, settings, blocks }: Omit<Required<OwnTrade>, "kept">,
+  { columns, settings, blocks }: Omit<Required<OwnTrade>, "kept" | "isTallied">,
   memoryMb: number,
 ): Promise<BacktestReport> {
   const answer = await ask(

@@ -103,6 +103,30 @@ export const strategy = { forEvents({ parameters, indicators, symbols, trading }
     if (found % 17 === 0 && trading.equity % 2 < 1) trading.submit({ symbol, side: "buy", shares: 3 });
   } };
 } };`,
+  "forEachSymbol that waits": `
+export const strategy = { forEachSymbol({ parameters, lines, wakeAt }) {
+  const pair = [lines.sma(parameters.bars), lines.ema(parameters.bars + 2)];
+  const strength = lines.rsi(parameters.bars);
+  return ({ close }) => {
+    const [one, other] = pair.map(({ now }) => now);
+    const mood = Math.round(close * 100) % 5;
+    if (mood !== 0) wakeAt(mood === 1 ? { crossing: [strength, 50], below: close - 0.5 } : { crossing: pair });
+    return one === undefined || other === undefined ? undefined : { shares: other < one ? 20 : mood };
+  };
+} };`,
+  "forEvents that waits": `
+export const strategy = { forEvents({ parameters, symbols, linesOf, trading }) {
+  const pairs = new Map(symbols.map((symbol) => {
+    const lines = linesOf(symbol);
+    return [symbol, [lines.close, lines.sma(parameters.bars + 1)]];
+  }));
+  return { onBar({ symbol }) {
+    const pair = pairs.get(symbol);
+    trading.wakeAt(symbol, { crossing: pair });
+    if (pair[1].now < pair[0].now) trading.submit({ symbol, side: "buy", shares: 5 });
+    else trading.close(symbol);
+  } };
+} };`,
 };
 
 /** The same text where nothing stands between it and the engine. */
@@ -157,6 +181,21 @@ describe("a strategy behind its wall", () => {
       );
     },
   );
+
+  it("is handed lines that lead to nothing of the engine's", async () => {
+    const text = `export const strategy = { forEachSymbol({ lines }) {
+      const found = [];
+      for (let from = lines.sma(2); from !== null; from = Object.getPrototypeOf(from))
+        found.push(...Object.getOwnPropertyNames(from));
+      found.push(...Object.getOwnPropertyNames(lines.close.constructor));
+      throw new Error(found.filter((name) => !(name in Object.prototype)).join());
+    } };`;
+    const code = await strategyCodeOf("led.js", text);
+    const columns = [columnsOf("AAA", [1, 2, 3], false)];
+    expect(() =>
+      tradeOwn({ kind: "strategy", code, limitMs: 60_000 }, { columns, settings: settingsOf({}) }),
+    ).toThrow("it throws: now,length,name,prototype");
+  });
 
   it.each([
     ["what its file keeps", "let runs = 0;", "runs += 1;"],

@@ -15,7 +15,7 @@ const TYPES = [
 ];
 
 /** What a strategy may begin as. */
-export const BEGINNINGS = ["cross-over", "four-percent", "long-short"] as const;
+export const BEGINNINGS = ["cross-over", "crossing", "four-percent", "long-short"] as const;
 export type Beginning = (typeof BEGINNINGS)[number];
 
 const exampleOf = (name: Beginning): URL => new URL(`../../examples/${name}.ts`, import.meta.url);

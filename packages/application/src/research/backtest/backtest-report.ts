@@ -7,6 +7,7 @@ import type { Order, OrderSide } from "@sevenfold/domain/order";
 import type { ReasonCode } from "@sevenfold/domain/reason";
 import type { BorrowCharge } from "../shorts/borrow.ts";
 import type { AppliedAction } from "./corporate-action.ts";
+import type { RunTotals } from "./run-totals.ts";
 
 /** A fill of the simulated venue. */
 export interface BacktestTrade {
@@ -76,6 +77,8 @@ export interface CanceledOrder {
 export interface BacktestReport {
   /** Every fill, in the order of time. */
   readonly trades: readonly BacktestTrade[];
+  /** What trades and canceled orders come to. */
+  readonly totals: Readonly<RunTotals>;
   readonly canceled: readonly CanceledOrder[];
   /** Orders whose symbol had no further bar to fill at; `quantity` is what was left. */
   readonly unfilled: readonly Intent[];

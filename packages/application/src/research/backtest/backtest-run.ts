@@ -1,6 +1,5 @@
 import type { Book } from "@sevenfold/domain/book";
 import type { Intent, PriceBatch } from "@sevenfold/domain/decide";
-import type { LedgerEntry } from "@sevenfold/domain/ledger";
 import type { EquityPoint, Instant } from "@sevenfold/domain/market";
 import type { Money } from "@sevenfold/domain/money";
 import type { Order } from "@sevenfold/domain/order";
@@ -11,7 +10,9 @@ import type { BacktestSettings } from "./backtest-settings.ts";
 import type { BarColumns } from "./bar-columns.ts";
 import type { AppliedAction } from "./corporate-action.ts";
 import type { DueAction } from "./due-actions.ts";
+import type { Booking } from "./ledger-of.ts";
 import type { PatternTape } from "./pattern-tape.ts";
+import type { RunTotals } from "./run-totals.ts";
 import type { OrderAtWork } from "./sent-order.ts";
 
 /** Looks on while a run decides, and changes nothing. */
@@ -35,11 +36,15 @@ export interface BacktestRun {
   /** Splits and dividends, by the opening they come with; the first `actionsDone` are over. */
   readonly dueActions: readonly DueAction[];
   actionsDone: number;
+  /** What the lists below come to. */
+  readonly totals: RunTotals;
+  /** Only the totals are asked for: of trades, decisions and bookings the latest are there, or none. */
+  readonly isTallied: boolean;
   readonly trades: BacktestTrade[];
   readonly canceled: CanceledOrder[];
   readonly decisions: Intent[];
   readonly orders: Order[];
-  readonly ledger: LedgerEntry[];
+  readonly ledger: Booking[];
   readonly actions: AppliedAction[];
   /** What borrowed shares cost, night by night. */
   readonly borrow: BorrowCharge[];

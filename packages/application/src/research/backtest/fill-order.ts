@@ -1,6 +1,6 @@
 import { bookFillAs, orderEnded } from "@sevenfold/domain/book-orders";
 import { InvariantViolation } from "@sevenfold/domain/invariant";
-import { type LedgerFill, postingsOfFill } from "@sevenfold/domain/ledger";
+import type { LedgerFill } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import {
   atRateFloor,
@@ -13,14 +13,16 @@ import {
   shares,
 } from "@sevenfold/domain/money";
 import { type OrderSide, openQuantity } from "@sevenfold/domain/order";
-import type { Position } from "@sevenfold/domain/position";
+import { type AfterFill, applyFill, type Position } from "@sevenfold/domain/position";
 import { isWholeCount, notionalOfCount } from "../parts/parts-of-shares.ts";
 import { closingPart, opens, signedFill, signedPositionOf } from "../shorts/signed-position.ts";
 import { signedShortfallOf } from "../shorts/signed-room.ts";
-import type { BacktestTrade, CancelCause } from "./backtest-report.ts";
+import { type BacktestTrade, type CancelCause, isExit } from "./backtest-report.ts";
 import { type BacktestRun, noteHeld } from "./backtest-run.ts";
 import { commissionOf, slippedPrice } from "./costs.ts";
+import { basisMovedBy } from "./ledger-of.ts";
 import { cancelOrder, tellOrder } from "./order-at-work.ts";
+import { countTrade } from "./run-totals.ts";
 import type { OrderAtWork } from "./sent-order.ts";
 
 /** What the market offers an order. */
@@ -41,6 +43,7 @@ export function fillOrder(run: BacktestRun, work: OrderAtWork, offer: Offer): bo
   const { book, settings } = run;
   const { slot, side } = work.intent;
   const order = run.orders[work.number]!;
+  if (run.isTallied) run.trades.length = 0;
   work.day ??= run.columns[slot]!.day[offer.bar]!;
   const wanted = openQuantity(order);
   const quantity = Math.min(wanted, roomFor(run, slot, offer.bar, wanted)) as Quantity;
@@ -112,13 +115,14 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
   const { quantity, price, notional, fee, at } = fill;
   const isSigned = run.settings.shorts !== undefined;
   const before = signedPositionOf(book, slot);
-  const executionId = `x${run.trades.length}`;
+  const executionId = run.isTallied ? UNNAMED : `x${run.totals.trades}`;
   const booked = { ticker, side, executionId, quantity, price, notional, fee, at };
-  const posted = isSigned ? signedFill(before, booked) : longFill(before as Position, booked);
-  run.ledger.push(posted.entry);
+  const after = isSigned ? signedFill(before, booked) : longFill(before as Position, booked);
   tellOrder(run, work, { type: "filled", fill: booked }, at);
-  const { realized } = posted;
-  bookFillAs(book, { slot, side, quantity, price, notional, fee, at, automated: true }, posted);
+  const { realized } = after;
+  if (after.position.costBasis - before.costBasis !== basisMovedBy({ side, notional, realized }))
+    throw new InvariantViolation(`the postings of ${executionId} do not sum to zero`);
+  bookFillAs(book, { slot, side, quantity, price, notional, fee, at, automated: true }, after);
   const isOpening = isSigned ? opens(before.shares, side) : side === "buy";
   const held = Math.abs(before.shares);
   const net = netOf(run, slot, { isOpening, quantity, fee, held, realized });
@@ -142,8 +146,14 @@ function bookTrade(run: BacktestRun, work: OrderAtWork, fill: Fill): void {
     reference,
     trigger,
   };
-  run.trades.push(isSigned ? signedTrade(trade, isOpening, work) : trade);
+  const kept = isSigned ? signedTrade(trade, isOpening, work) : trade;
+  countTrade(run.totals, isExit(kept), realized);
+  run.trades.push(kept);
+  if (!run.isTallied) run.ledger.push(kept);
 }
+
+/** Of a run whose fills nobody will look at. */
+const UNNAMED = "x";
 
 const signedTrade = (
   trade: BacktestTrade,
@@ -155,9 +165,9 @@ const signedTrade = (
   ...(isForced && { isForced }),
 });
 
-function longFill(before: Position, fill: LedgerFill): ReturnType<typeof signedFill> {
-  const posted = postingsOfFill(before, fill);
-  if (posted.ok) return posted.value;
+function longFill(before: Position, fill: LedgerFill): AfterFill {
+  const after = applyFill(before, fill);
+  if (after.ok) return after.value;
   throw new InvariantViolation(
     `an order sells ${fill.quantity} of ${fill.ticker}, more than is held`,
   );

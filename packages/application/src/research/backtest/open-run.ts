@@ -1,5 +1,5 @@
 import { openBook } from "@sevenfold/domain/book";
-import { depositEntry } from "@sevenfold/domain/ledger";
+import { depositEntry, type LedgerEntry } from "@sevenfold/domain/ledger";
 import type { Instant } from "@sevenfold/domain/market";
 import type { Strategy } from "@sevenfold/domain/strategy";
 import { partsPerShareOf } from "../parts/parts-of-shares.ts";
@@ -8,13 +8,16 @@ import type { BacktestRun, RunWatch } from "./backtest-run.ts";
 import type { BacktestSettings } from "./backtest-settings.ts";
 import type { BarColumns } from "./bar-columns.ts";
 import { dueActionsOf } from "./due-actions.ts";
+import { ledgerOf } from "./ledger-of.ts";
 import { unfilledOf } from "./order-line.ts";
+import { openTotals } from "./run-totals.ts";
 import { confirmingTapes } from "./standing-patterns.ts";
 
 export function openRun(
   columns: readonly BarColumns[],
   settings: BacktestSettings,
   watch?: RunWatch,
+  isTallied = false,
 ): BacktestRun {
   const { limits, cash } = settings;
   const book = openBook({
@@ -34,6 +37,8 @@ export function openRun(
     line: [],
     dueActions: dueActionsOf(columns),
     actionsDone: 0,
+    totals: openTotals(),
+    isTallied,
     trades: [],
     canceled: [],
     decisions: [],
@@ -63,17 +68,22 @@ const ruleOf = ({ strategy, shorts, fractional }: BacktestSettings): Strategy =>
     ? strategy
     : { ...strategy, mode: "TRAILING", stopLossEnabled: false };
 
-export function reportOf(run: BacktestRun): BacktestReport {
-  const { trades, canceled, decisions, orders, ledger, actions, equityCurve } = run;
-  const { book, closes, closesHolding, columns, feesHeld, borrow } = run;
+export function reportOf(run: BacktestRun, largestShare?: number): BacktestReport {
+  const { totals, trades, canceled, decisions, orders, actions, equityCurve } = run;
+  let entries: readonly LedgerEntry[] | undefined;
+  const { book, closes, isTallied, closesHolding, columns, feesHeld, borrow } = run;
   return {
     // What rested is booked when its bar is over, and may have filled at its opening.
-    trades: trades.sort((one, other) => one.at - other.at),
+    trades: isTallied ? [] : trades.sort((one, other) => one.at - other.at),
+    totals,
     canceled,
     unfilled: unfilledOf(run),
     decisions,
     orders,
-    ledger,
+    get ledger() {
+      entries ??= ledgerOf(run.ledger);
+      return entries;
+    },
     actions,
     borrow,
     equityCurve,
@@ -83,6 +93,7 @@ export function reportOf(run: BacktestRun): BacktestReport {
     closes,
     closesHolding,
     feesHeld,
+    ...(largestShare !== undefined && { largestShare }),
     book,
   };
 }

@@ -16,14 +16,19 @@ import type { OrderAtWork } from "./sent-order.ts";
 const CLIENT_KEY_LENGTH = 20;
 const BASE_32 = 32;
 
+const keyOf = (number: number): string => number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
+
+/** Of a run whose orders nobody will look at. */
+const UNNAMED = keyOf(0);
+
 /** What makes an order other than one at the market for the day. */
 export type OrderTerms = Pick<Order, "limit" | "stop" | "timeInForce">;
 
 /** Records the order an intent asks for, and sends it: the simulated venue takes every one. */
 export function sendOrder(run: BacktestRun, intent: Intent, terms?: OrderTerms): OrderAtWork {
   const number = run.orders.length;
-  const clientKey = number.toString(BASE_32).padStart(CLIENT_KEY_LENGTH, "0");
-  run.decisions.push(intent);
+  const clientKey = run.isTallied ? UNNAMED : keyOf(number);
+  if (!run.isTallied) run.decisions.push(intent);
   const order: Order = {
     clientKey,
     accountId: "backtest",
@@ -81,6 +86,7 @@ export function cancelOrder(
   const order = run.orders[work.number]!;
   const left = openQuantity(order);
   tellOrder(run, work, { type: because.kind === "day-over" ? "expired" : "canceled" }, at);
-  run.canceled.push({ intent: work.intent, at, left, because });
+  run.totals.canceled += 1;
+  if (!run.isTallied) run.canceled.push({ intent: work.intent, at, left, because });
   orderEnded(run.book, work.intent.slot, at, order.filled !== NO_SHARES);
 }

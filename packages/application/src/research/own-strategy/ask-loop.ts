@@ -5,9 +5,15 @@ type OnBar = NonNullable<EventHandlers["onBar"]>;
 
 /**
  * Asks at one bar after the other, from one to before another, where the strategy lives: to be called
- * from here for each bar takes longer than most answers. Answers the first target, and stays at its bar.
+ * from here for each bar takes longer than most answers. Answers the first target, or nothing once the
+ * number of `stirred` was no longer 0, and stays at its bar.
  */
-export type AskLoop = (view: Bar, from: number, to: number) => Target | undefined;
+export type AskLoop = (
+  view: Bar,
+  from: number,
+  to: number,
+  stirred: Int32Array,
+) => Target | undefined;
 
 /**
  * Tells one bar after the other likewise, and answers the first that is not told: the one after that at

@@ -1,9 +1,12 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import { dollarsOf } from "@sevenfold/domain/money";
+import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { sharesOf } from "../parts/parts-of-shares.ts";
 import { signedEntryPriceOf } from "../shorts/signed-position.ts";
 import { barViewOf } from "./bar-view.ts";
 import { cancel, close, replace } from "./change-order.ts";
+import { openKeptAnswers } from "./kept-answers.ts";
+import { knownLines, type LineSource } from "./lines.ts";
 import { type OrderDesk, stateOf, submit } from "./order-desk.ts";
 import { readRequest, WrongRequest } from "./order-request.ts";
 import type { Asked, StrategyRun } from "./own-run.ts";
@@ -34,12 +37,16 @@ export function eventSource(
   const symbols = Object.freeze(views.map(({ symbol }) => symbol));
   const named = symbols.map((symbol) => [symbol]);
   const guarded = guardOf(asked, when);
+  const { columns, bars } = run;
+  const hasClosed = (slot: number) => columns[slot]!.closesAt[bars[slot]!]! <= when.at;
+  const lines = knownLines(run, kept ?? openKeptAnswers(), hasClosed);
   const handlers = guarded(symbols, () =>
     strategy.forEvents!({
       parameters: Object.freeze({ ...parameters }),
       indicators: indicatorsOver(run, [...views.keys()], kept),
       symbols,
-      trading: tradingOf(desk),
+      linesOf: (symbol) => lines.linesOf(slotIn(run, symbol)),
+      trading: tradingOf(desk, lines),
     }),
   );
   const heard = handlersOf(handlers, when.at, symbols);
@@ -128,17 +135,17 @@ function settledEquity(desk: OrderDesk): number {
   return desk.run.book.equity;
 }
 
+function slotIn({ book }: BacktestRun, symbol: unknown): number {
+  const slot = book.slots.get(symbol as Ticker);
+  if (slot !== undefined) return slot;
+  throw new WrongRequest(`it asks for ${String(symbol).slice(0, 40)}, of which there are no bars`);
+}
+
 /** The account and the desk, as a strategy may use them. */
-function tradingOf(desk: OrderDesk): Trading {
+function tradingOf(desk: OrderDesk, lines: LineSource): Trading {
   const { run, when } = desk;
   const { book } = run;
-  const slotOf = (symbol: unknown): number => {
-    const slot = book.slots.get(symbol as Ticker);
-    if (slot !== undefined) return slot;
-    throw new WrongRequest(
-      `it asks for ${String(symbol).slice(0, 40)}, of which there are no bars`,
-    );
-  };
+  const slotOf = (symbol: unknown): number => slotIn(run, symbol);
   return Object.freeze({
     get now() {
       return when.at;
@@ -174,9 +181,9 @@ function tradingOf(desk: OrderDesk): Trading {
       desk.ahead?.();
       return close(desk, slotOf(symbol));
     },
-    wakeAt: (symbol: string, asked: unknown) => {
+    wakeAt: (symbol: string, asked: unknown, crossed?: unknown) => {
       const slot = slotOf(symbol);
-      const bounds = readBounds(asked);
+      const bounds = readBounds(asked, { slot, source: lines, crossed });
       if (bounds === undefined) wake(desk.bounds, slot);
       else sleep(desk.bounds, slot, bounds);
       desk.stirred[0] = 1;

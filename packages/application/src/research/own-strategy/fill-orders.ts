@@ -157,7 +157,7 @@ function trade(desk: OrderDesk, order: RestingOrder, { bar, reached, isWithin }:
   // A stop that was reached is sold at once or as a market order: no profit is waited for beside it.
   if (order.pair !== undefined && order.kind === "market")
     end(desk, order.pair, { kind: "other-filled" });
-  const before = run.trades.length;
+  const before = run.isTallied ? 0 : run.trades.length;
   const { price, isLimit } = reached;
   const isOpenStill = fillOrder(run, order.work, { at: when.at, bar, price, isLimit });
   keepFor(desk, order);

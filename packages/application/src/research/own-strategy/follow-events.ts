@@ -3,24 +3,24 @@ import { type PriceBatch, testHalt } from "@sevenfold/domain/decide";
 import type { Instant } from "@sevenfold/domain/market";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import type { BlockJournal } from "../backtest/block-journal.ts";
-import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
+import { closingInstantsOf } from "../backtest/closing-instants.ts";
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { openRun, reportOf } from "../backtest/open-run.ts";
 import { isCalled, owes } from "../shorts/margin.ts";
+import { dayEndsOf } from "./day-ends.ts";
 import { openClock } from "./desk-clock.ts";
 import { type EventSource, eventSource } from "./event-source.ts";
 import { fillAtCloses, fillAtOpenings, fillWithinBar } from "./fill-orders.ts";
 import type { Following } from "./follow-wishes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { checkOwnRun, type StrategyRun } from "./own-run.ts";
-import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
+import { type Closings, catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
 import { coverShorts } from "./short-desk.ts";
 import { openWakeBounds } from "./wake-bounds.ts";
 
-interface Follow {
+interface Follow extends Closings {
   readonly run: BacktestRun;
   readonly desk: OrderDesk;
-  readonly instants: ClosingInstants;
   readonly inOrder: readonly number[];
   readonly batch: PriceBatch;
   /** All symbols close together. */
@@ -56,10 +56,11 @@ export function followEvents(own: StrategyRun, blocks: BlockJournal): Following 
   };
 }
 
-function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): Follow {
-  const run = openRun(columns, settings);
+function openFollow({ columns, settings, isTallied }: StrategyRun, blocks: BlockJournal): Follow {
+  const run = openRun(columns, settings, undefined, isTallied);
   const tickers = columns.map(({ ticker }) => ticker);
   const count = columns.length;
+  const instants = closingInstantsOf(columns);
   return {
     run,
     desk: {
@@ -77,7 +78,8 @@ function openFollow({ columns, settings }: StrategyRun, blocks: BlockJournal): F
       stirred: new Int32Array(1),
       when: openClock(),
     },
-    instants: closingInstantsOf(columns),
+    instants,
+    dayEnds: dayEndsOf(instants.day),
     inOrder: [...tickers.keys()].sort((a, b) => (tickers[a]! < tickers[b]! ? -1 : 1)),
     batch: {
       at: 0 as Instant,
@@ -130,7 +132,7 @@ function takeQuiet(follow: Follow, beyond: number): boolean {
 /** Books closes at which nothing was asked for. */
 function bookUntil(follow: Follow, to: number): void {
   if (to === follow.place) return;
-  catchUp(follow.run, follow.instants, follow.place, to);
+  catchUp(follow.run, follow, follow.place, to);
   follow.desk.next.fill(to);
   follow.place = to;
 }

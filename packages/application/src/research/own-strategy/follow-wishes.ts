@@ -6,7 +6,7 @@ import type { Price } from "@sevenfold/domain/money";
 import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
 import { type BlockJournal, noteGate } from "../backtest/block-journal.ts";
-import { type ClosingInstants, closingInstantsOf } from "../backtest/closing-instants.ts";
+import { closingInstantsOf } from "../backtest/closing-instants.ts";
 import { endRun, enterDay, noteClose } from "../backtest/day-roll.ts";
 import { fillOrder } from "../backtest/fill-order.ts";
 import { coverAtNextOpening } from "../backtest/margin-call.ts";
@@ -17,8 +17,9 @@ import { resolveOpenings } from "../backtest/resolve-openings.ts";
 import { isMetInParts } from "../parts/step-in-parts.ts";
 import { isCalled, owes } from "../shorts/margin.ts";
 import { isReduction } from "../shorts/signed-step.ts";
+import { dayEndsOf } from "./day-ends.ts";
 import { checkOwnRun, type OwnRun } from "./own-run.ts";
-import { catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
+import { type Closings, catchUp, closeTogether, sessionEnd } from "./quiet-stretch.ts";
 import { isWaitingForMoney, stepToWish } from "./step-to-wish.ts";
 import {
   forgetCounts,
@@ -38,10 +39,9 @@ export interface Following {
   report(): BacktestReport;
 }
 
-interface Follow {
+interface Follow extends Closings {
   readonly run: BacktestRun;
   readonly own: OwnRun;
-  readonly instants: ClosingInstants;
   readonly wishes: Wishes;
   readonly blocks: BlockJournal;
   /** Slots by symbol: the order in which they are acted for. */
@@ -75,12 +75,12 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
     },
     report() {
       endRun(follow.run);
-      return { ...reportOf(follow.run), largestShare: follow.largestShare };
+      return reportOf(follow.run, follow.largestShare);
     },
   };
 
   function openFollow(of: OwnRun, journal: BlockJournal): Follow {
-    const run = openRun(columns, settings);
+    const run = openRun(columns, settings, undefined, of.isTallied);
     const count = columns.length;
     const tickers = columns.map(({ ticker }) => ticker);
     const instants = closingInstantsOf(columns);
@@ -88,6 +88,7 @@ export function followWishes(own: OwnRun, blocks: BlockJournal): Following {
       run,
       own: of,
       instants,
+      dayEnds: dayEndsOf(instants.day),
       isAligned: closeTogether(columns),
       wishes: openWishes(count, settings.shorts !== undefined, run.book.partsPerShare),
       blocks: journal,
@@ -125,7 +126,7 @@ function takeQuiet(follow: Follow, beyond: number): boolean {
   const to = sessionEnd(instants, from, beyond);
   if (from === to) return false;
   const wanted = own.source.quiet(run, wishes, from, to);
-  if (from < wanted) catchUp(run, instants, from, wanted);
+  if (from < wanted) catchUp(run, follow, from, wanted);
   next.fill(wanted);
   follow.place = wanted;
   if (wanted < to) takeInstant(follow, 0 < wishes.standing);

@@ -3,7 +3,7 @@ import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { Filling } from "../indicators/indicator.ts";
 
 /** Answers reckoned at a time: few enough to stay near the processor until they are read. */
-const PIECE = 2_048;
+export const PIECE = 2_048;
 const BYTES_EACH = 8;
 
 /** Inputs of an indicator and its answers to them; NaN where it answers nothing yet. */
@@ -14,6 +14,8 @@ export interface Piece {
   readonly from: number;
   /** How many of the columns are reckoned. */
   readonly count: number;
+  /** They begin with the first, and stay: those of the next piece come behind them. */
+  readonly isWhole: boolean;
 }
 
 export interface Servable {
@@ -131,7 +133,7 @@ function allTogether(inputs: Float64Array, { open }: Servable): Reader {
       fill(inputs, answers, count, to);
       count = to;
     }
-    return nth < count ? { inputs, answers, from: 0, count } : undefined;
+    return nth < count ? { inputs, answers, from: 0, count, isWhole: true } : undefined;
   };
 }
 
@@ -149,6 +151,6 @@ function pieceByPiece({ columns, start }: FedBy, { open }: Servable): Reader {
     fill(inputs, answers, 0, found);
     bar = next;
     read += found;
-    return { inputs, answers, from: nth, count: found };
+    return { inputs, answers, from: nth, count: found, isWhole: false };
   };
 }

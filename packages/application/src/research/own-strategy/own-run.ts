@@ -21,6 +21,8 @@ export interface WishSource {
 export interface OwnBars {
   readonly columns: readonly BarColumns[];
   readonly settings: BacktestSettings;
+  /** Of what it trades only the totals are asked for. */
+  readonly isTallied?: boolean | undefined;
 }
 
 export interface OwnRun extends OwnBars, KnownBars {

@@ -6,6 +6,7 @@ import type { BacktestRun } from "../backtest/backtest-run.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { ClosingInstants } from "../backtest/closing-instants.ts";
 import { enterDay } from "../backtest/day-roll.ts";
+import type { DayEnds } from "./day-ends.ts";
 
 /** Whether all symbols close together: then bar i of each closes at instant i. */
 export function closeTogether(columns: readonly BarColumns[]): boolean {
@@ -27,19 +28,25 @@ export function sessionEnd({ inSession }: ClosingInstants, from: number, beyond:
   return place;
 }
 
+/** When a run's symbols close, and where its days end. */
+export interface Closings {
+  readonly instants: ClosingInstants;
+  readonly dayEnds: DayEnds;
+}
+
 /**
  * Books the closes from one instant to before another, at which nothing was wanted and no order was
  * at work: what one close after the other would have left. docs/strategies.md#speed
  */
 export function catchUp(
   run: BacktestRun,
-  { at, day }: ClosingInstants,
+  { instants: { at, day }, dayEnds }: Closings,
   from: number,
   to: number,
 ): void {
   let first = from;
   while (first < to) {
-    const next = dayEnd(day, first, to);
+    const next = dayEnds.after(first, to);
     enterDay(run, day[first]!);
     if (0 < run.holdings && !run.book.halted) latchHalt(run, first, next);
     markCloses(run, next - 1);
@@ -52,32 +59,17 @@ export function catchUp(
   run.book.latestAt = at[to - 1] as Instant;
 }
 
-/** The first instant of a later day, before `to`: days never go back. */
-function dayEnd(day: Int32Array, from: number, to: number): number {
-  if (day[to - 1] === day[from]) return to;
-  let within = from;
-  let step = 1;
-  while (within + step < to && day[within + step] === day[from]) {
-    within += step;
-    step *= 2;
-  }
-  let beyond = Math.min(to, within + step);
-  while (within + 1 < beyond) {
-    const middle = (within + beyond) >> 1;
-    if (day[middle] === day[from]) within = middle;
-    else beyond = middle;
-  }
-  return beyond;
-}
-
 /** Halts the day where any of its closes reached the loss limit. */
 function latchHalt({ book, columns }: BacktestRun, from: number, to: number): void {
   if (0 < book.unpriced || book.baseline === undefined) return;
   const haltAt = haltAtOf(book.baseline, book.limits.dailyLossBps);
+  if (haltAt === Number.NEGATIVE_INFINITY) return;
   const held: number[] = [];
   for (let slot = 0; slot < columns.length; slot += 1) if (book.held[slot] !== 0) held.push(slot);
   let flat: number = book.equity;
   for (const slot of held) flat -= worthOf(book, book.held[slot]!, book.mark[slot]!);
+  // What is held is worth something at any close: where nothing is owed, the rest alone is enough.
+  if (haltAt < flat && held.every((slot) => 0 < book.held[slot]!)) return;
   if (lowestOf(held, { book, columns }, from, to) + flat <= haltAt) book.halted = true;
 }
 

@@ -6,7 +6,7 @@ import { adx, atr } from "../indicators/ranges.ts";
 import { rsi } from "../indicators/rsi.ts";
 import { ranksOf, rollingBeta, zScore } from "../indicators/statistics.ts";
 import { vwap } from "../indicators/vwap.ts";
-import { type KeptAnswers, openKeptAnswers } from "./kept-answers.ts";
+import { type KeptAnswers, openKeptAnswers, type Servable } from "./kept-answers.ts";
 import { type ServedAnswers, servedAnswers } from "./served-answers.ts";
 import type { Indicator, Indicators } from "./strategy-interface.ts";
 
@@ -34,6 +34,21 @@ export const servedOf = (indicator: object): ServedAnswers | undefined => SERVED
 /** Takes and answers a number, and finds NaN in neither. */
 type OfNumbers = (bars: number) => Indicator<number>;
 
+const FILLINGS = {
+  sma: fillSma,
+  ema: fillEma,
+  rsi: (bars: number) => atOnce(rsi(bars)),
+  zScore: (bars: number) => atOnce(zScore(bars)),
+} satisfies Readonly<Record<string, (bars: number) => Filling>>;
+
+/** What is reckoned ahead of closes. */
+export type ServedName = keyof typeof FILLINGS;
+
+export const servable = (name: ServedName, bars: number): Servable => ({
+  name: `${name} ${bars}`,
+  open: () => FILLINGS[name](bars),
+});
+
 /** The same over bars that are all known: each begun by itself, of one of the slots. */
 export function indicatorsOver(
   run: BacktestRun,
@@ -41,17 +56,16 @@ export function indicatorsOver(
   kept: KeptAnswers = openKeptAnswers(),
 ): Indicators {
   const serving =
-    (name: string, of: OfNumbers, open = (bars: number): Filling => atOnce(of(bars))): OfNumbers =>
+    (name: ServedName, of: OfNumbers): OfNumbers =>
     (bars) => {
       const indicator = of(bars);
-      const servable = { name: `${name} ${bars}`, open: () => open(bars) };
-      SERVED.set(indicator, servedAnswers(run, servable, kept, slots));
+      SERVED.set(indicator, servedAnswers(run, servable(name, bars), kept, slots));
       return indicator;
     };
   return Object.freeze({
     ...INDICATORS,
-    sma: serving("sma", sma, fillSma),
-    ema: serving("ema", ema, fillEma),
+    sma: serving("sma", sma),
+    ema: serving("ema", ema),
     rsi: serving("rsi", rsi),
     zScore: serving("zScore", zScore),
   });

@@ -88,6 +88,35 @@ export interface Indicators {
   ranksOf(values: readonly number[]): readonly number[];
 }
 
+/** A number that follows a symbol: an indicator that the engine feeds with each close by itself. */
+export interface Line {
+  /** Its value at the latest close; undefined until it has seen enough of them. */
+  readonly now: number | undefined;
+}
+
+/** Lines of a symbol's closes, in dollars. docs/strategies.md has the formulas. */
+export interface Lines {
+  readonly close: Line;
+  sma(bars: number): Line;
+  ema(bars: number): Line;
+  rsi(bars?: number): Line;
+  zScore(bars?: number): Line;
+}
+
+/** What is waited for; of several whichever comes first. */
+export interface WakeAt {
+  /** A close at or below so many dollars. */
+  readonly below?: number;
+  /** A close at or above so many dollars. */
+  readonly above?: number;
+  /**
+   * A close at which the first lies above the second and did not when the wait began, or the other way
+   * round: lines of the symbol, of which one may be a number. Where one had no value yet, the first
+   * close at which both have one.
+   */
+  readonly crossing?: readonly [Line | number, Line | number];
+}
+
 /** What a strategy is begun with. */
 export interface Setup {
   readonly parameters: Readonly<Record<string, number>>;
@@ -165,12 +194,6 @@ export interface OrderFill {
   readonly at: number;
 }
 
-/** Dollars; one of the two or both. */
-export interface WakeAt {
-  readonly below?: number;
-  readonly above?: number;
-}
-
 /** The account and its orders, to be kept and asked at any time. Figures are of now. */
 export interface Trading {
   /** UTC milliseconds. */
@@ -192,11 +215,11 @@ export interface Trading {
   /** Takes back the symbol's open orders and sells what is held, or buys back what is short; answers that order's number, if any. */
   close(symbol: string): number | undefined;
   /**
-   * Tells no bar of the symbol before its close is at or beyond one of the two prices, so that quiet
-   * bars cost next to nothing. That close ends it, and so does what is told of the symbol's orders.
-   * Without prices every bar is told.
+   * Tells no bar of the symbol before the close that is waited for, so that quiet bars cost next to
+   * nothing. That close ends it, and so does what is told of the symbol's orders. Of nothing that is
+   * waited for every bar is told.
    */
-  wakeAt(symbol: string, bounds?: WakeAt): void;
+  wakeAt(symbol: string, until?: WakeAt): void;
   order(orderId: number): OrderState | undefined;
   /** Of a symbol or of all, in the order they were sent. */
   openOrders(symbol?: string): readonly OrderState[];
@@ -227,7 +250,13 @@ export interface Strategy {
   readonly fractional?: boolean;
   /** For each symbol by itself. */
   readonly forEachSymbol?: (
-    setup: Setup & { readonly symbol: string },
+    setup: Setup & {
+      readonly symbol: string;
+      /** Of the symbol. */
+      readonly lines: Lines;
+      /** Is not asked before the close that is waited for. That close ends it: who still waits says it again. */
+      readonly wakeAt: (until: WakeAt) => void;
+    },
   ) => (bar: Bar) => Target | undefined;
   /** For all symbols together: the bars that close at one instant, and targets by symbol. */
   readonly forAllSymbols?: (
@@ -235,6 +264,11 @@ export interface Strategy {
   ) => (bars: readonly Bar[]) => Readonly<Record<string, Target>> | undefined;
   /** Orders of its own, of any kind: what is heard of, and what is sent, is up to the strategy. */
   readonly forEvents?: (
-    setup: Setup & { readonly symbols: readonly string[]; readonly trading: Trading },
+    setup: Setup & {
+      readonly symbols: readonly string[];
+      readonly trading: Trading;
+      /** Of one of the symbols. */
+      readonly linesOf: (symbol: string) => Lines;
+    },
   ) => EventHandlers;
 }

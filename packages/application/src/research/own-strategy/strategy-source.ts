@@ -1,14 +1,13 @@
 import type { Instant, Ticker } from "@sevenfold/domain/market";
 import type { BacktestRun } from "../backtest/backtest-run.ts";
-import { askLoopOf } from "./ask-loop.ts";
-import { barViewOf, equityAtCloses } from "./bar-view.ts";
+import { begun, faultOf, take, viewsOf } from "./asking.ts";
+import { eachSymbol, type IndicatorsOf, linesIn } from "./each-symbol.ts";
 import { openKeptAnswers } from "./kept-answers.ts";
-import { type Asked, askedAt, type KnownBars, type WishSource } from "./own-run.ts";
-import { closeTogether } from "./quiet-stretch.ts";
+import type { Asked, KnownBars, WishSource } from "./own-run.ts";
 import { StrategyFault } from "./strategy-fault.ts";
 import { INDICATORS, indicatorsOver } from "./strategy-indicators.ts";
 import type { Bar, Indicators, Strategy, Target } from "./strategy-interface.ts";
-import { grant, isMet, type Wishes, wish } from "./wishes.ts";
+import type { Wishes } from "./wishes.ts";
 
 export type { Asked } from "./own-run.ts";
 
@@ -29,8 +28,8 @@ export function strategySource(
     known === undefined ? INDICATORS : indicatorsOver(run, slots, kept);
   if (forEachSymbol !== undefined)
     return eachSymbol(
-      (symbol, indicators) => forEachSymbol({ ...setup, indicators, symbol }),
-      indicatorsOf,
+      (symbol, tools) => forEachSymbol({ ...setup, ...tools, symbol }),
+      { indicatorsOf, linesIn: linesIn(known, kept, asked) },
       asked,
     );
   return allSymbols(
@@ -38,106 +37,6 @@ export function strategySource(
     indicatorsOf,
     asked,
   );
-}
-
-type IndicatorsOf = (run: BacktestRun, slots: readonly number[]) => Indicators;
-
-type PerBar = (bar: Bar) => Target | undefined;
-
-function eachSymbol(
-  begin: (symbol: string, indicators: Indicators) => PerBar,
-  indicatorsOf: IndicatorsOf,
-  asked: Asked,
-): WishSource {
-  let views: readonly Bar[] = [];
-  let deciders: readonly PerBar[] = [];
-  let named: readonly (readonly string[])[] = [];
-  const beginAt = (run: BacktestRun, at: number) => {
-    views = viewsOf(run);
-    named = views.map(({ symbol }) => [symbol]);
-    deciders = views.map(({ symbol }, slot) =>
-      begun(() => begin(symbol, indicatorsOf(run, [slot])), asked, at, [symbol]),
-    );
-  };
-  return {
-    wish(run, batch, wishes) {
-      if (views.length === 0) beginAt(run, batch.at);
-      for (let row = 0; row < batch.count; row += 1) {
-        const slot = batch.slots[row]!;
-        asked.at = batch.at;
-        asked.symbols = named[slot]!;
-        ask(slot, wishes);
-      }
-    },
-    quiet(run, wishes, from, to) {
-      if (views.length === 0) beginAt(run, run.columns[0]!.closesAt[from]!);
-      try {
-        return views.length === 1 ? askOne(run, wishes, from, to) : askAll(run, wishes, from, to);
-      } catch (error) {
-        asked.at = askedAt(asked);
-        throw faultOf(error, asked);
-      } finally {
-        asked.clock = undefined;
-      }
-    },
-  };
-
-  /** Of a single symbol all that stays the same is said once: the loop does little but ask. */
-  function askOne(run: BacktestRun, wishes: Wishes, from: number, to: number): number {
-    const { bars } = run;
-    const { closesAt } = run.columns[0]!;
-    const decider = deciders[0]!;
-    const view = views[0]!;
-    asked.symbols = named[0]!;
-    const loop = askLoopOf(decider);
-    asked.clock = loop && (() => closesAt[bars[0]!]!);
-    for (let bar = from; bar < to; bar += 1) {
-      bars[0] = bar;
-      asked.at = closesAt[bar]!;
-      const target = loop === undefined ? decider(view) : loop(view, bar, to);
-      if (target === undefined || target === null) {
-        if (loop === undefined) continue;
-        break;
-      }
-      bar = bars[0]!;
-      asked.at = closesAt[bar]!;
-      takeNew(run, wishes, 0, target);
-      if (0 < wishes.standing) return bar;
-    }
-    return to;
-  }
-
-  function askAll(run: BacktestRun, wishes: Wishes, from: number, to: number): number {
-    const { bars } = run;
-    const { closesAt } = run.columns[0]!;
-    for (let bar = from; bar < to; bar += 1) {
-      bars.fill(bar);
-      asked.at = closesAt[bar]!;
-      for (let slot = 0; slot < deciders.length; slot += 1) {
-        asked.symbols = named[slot]!;
-        const target = deciders[slot]!(views[slot]!);
-        if (target !== undefined && target !== null) takeNew(run, wishes, slot, target);
-      }
-      if (0 < wishes.standing) return bar;
-    }
-    return to;
-  }
-
-  /** What is held already is wanted no more. */
-  function takeNew(run: BacktestRun, wishes: Wishes, slot: number, target: unknown): void {
-    take(wishes, slot, target, asked);
-    if (isMet(wishes, slot, run.book.held[slot]!)) grant(wishes, slot);
-  }
-
-  /** Without a closure: it is called at every close of every symbol. */
-  function ask(slot: number, wishes: Wishes): void {
-    try {
-      const target = deciders[slot]!(views[slot]!);
-      if (target !== undefined && target !== null) take(wishes, slot, target, asked);
-    } catch (error) {
-      throw faultOf(error, asked);
-    }
-  }
 }
 
 type PerInstant = (bars: readonly Bar[]) => Readonly<Record<string, Target>> | undefined;
@@ -204,40 +103,4 @@ function someOf(symbols: readonly string[]): string {
   const more = symbols.length - SYMBOLS_NAMED;
   const named = symbols.slice(0, SYMBOLS_NAMED).join(", ");
   return 0 < more ? `${named} and ${more} more` : named;
-}
-
-function viewsOf(run: BacktestRun): readonly Bar[] {
-  const equityOf = closeTogether(run.columns) ? equityAtCloses : undefined;
-  return run.columns.map((_, slot) => barViewOf(run, slot, equityOf));
-}
-
-function begun<Decider>(
-  begin: () => Decider,
-  asked: Asked,
-  at: number,
-  symbols: readonly string[],
-): Decider {
-  asked.at = at;
-  asked.symbols = symbols;
-  try {
-    const decider = begin();
-    if (typeof decider === "function") return decider;
-  } catch (error) {
-    throw faultOf(error, asked);
-  }
-  throw new StrategyFault("it is begun and answers no function", at as Instant, symbols);
-}
-
-/** Its fields may be functions of the strategy's: read within the guard, and once. */
-function take(wishes: Wishes, slot: number, target: unknown, asked: Asked): void {
-  const wrong = wish(wishes, slot, target as Target);
-  if (wrong !== undefined) throw new StrategyFault(wrong, asked.at as Instant, asked.symbols);
-}
-
-/** An error of another realm is no `Error` of ours. */
-function faultOf(error: unknown, asked: Asked): StrategyFault {
-  if (error instanceof StrategyFault) return error;
-  const message = (error as { readonly message?: unknown } | undefined)?.message;
-  const words = typeof message === "string" ? message : String(error);
-  return new StrategyFault(`it throws: ${words}`, asked.at as Instant, asked.symbols, error);
 }

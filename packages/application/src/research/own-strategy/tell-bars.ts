@@ -94,7 +94,8 @@ export function barTeller(
 
   /** The close that a symbol waited for ends its waiting. */
   function hears(slot: number): boolean {
-    if (!isReached(bounds, slot, columns[slot]!.close[bars[slot]!]!)) return false;
+    const bar = bars[slot]!;
+    if (!isReached(bounds, slot, columns[slot]!.close[bar]!, bar)) return false;
     wake(bounds, slot);
     return true;
   }

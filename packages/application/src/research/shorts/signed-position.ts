@@ -1,6 +1,6 @@
 import type { Book } from "@sevenfold/domain/book";
 import { InvariantViolation } from "@sevenfold/domain/invariant";
-import { fillEntry, type LedgerEntry, type LedgerFill } from "@sevenfold/domain/ledger";
+import type { LedgerFill } from "@sevenfold/domain/ledger";
 import {
   type Money,
   money,
@@ -41,20 +41,15 @@ export const opens = (shares: number, side: OrderSide): boolean =>
 export const closingPart = (held: number, side: OrderSide, quantity: number): number =>
   opens(held, side) ? 0 : Math.min(Math.abs(held), quantity);
 
-/** A fill that does not cross zero: the position after it, what it realized, and its entry. */
-export function signedFill(
-  position: SignedPosition,
-  fill: LedgerFill,
-): AfterFill & { readonly entry: LedgerEntry } {
-  const { shares, costBasis } = position;
+/** A fill that does not cross zero: the position after it, and what it realized. */
+export function signedFill(position: SignedPosition, fill: LedgerFill): AfterFill {
+  const { shares } = position;
   const isShort = shares < 0 || (shares === 0 && fill.side === "sell");
   const side = isShort ? MIRRORED[fill.side] : fill.side;
   const done = applyFill(magnitudeOf(position), { ...fill, side });
   if (!done.ok) throw new InvariantViolation(`a fill takes ${fill.ticker} across zero at once`);
-  const after = isShort
-    ? { position: mirrored(done.value.position), realized: money(-done.value.realized) }
-    : done.value;
-  return { ...after, entry: fillEntry(fill, { costBasis }, after) };
+  if (!isShort) return done.value;
+  return { position: mirrored(done.value.position), realized: money(-done.value.realized) };
 }
 
 /** As `splitPosition`; what is released of a short position is below zero. */

@@ -1,5 +1,5 @@
 import { invariant } from "@sevenfold/domain/invariant";
-import { type BacktestReport, isExit } from "../backtest/backtest-report.ts";
+import type { BacktestReport } from "../backtest/backtest-report.ts";
 import type { BacktestSettings } from "../backtest/backtest-settings.ts";
 import type { BarColumns } from "../backtest/bar-columns.ts";
 import type { Market } from "../backtest/market.ts";
@@ -33,11 +33,17 @@ export interface PreparedSweep {
   readonly market?: Market;
 }
 
+/** What of a run a trial's outcome is made of. */
+export type TradedPortfolio = Pick<
+  BacktestReport,
+  "book" | "totals" | "closes" | "closesHolding" | "equityCurve"
+>;
+
 /** What trades an account's symbols by settings: the engine, by the built-in rule or by another. */
 export type PortfolioTrader = (
   columns: readonly BarColumns[],
   settings: BacktestSettings,
-) => BacktestReport;
+) => TradedPortfolio;
 
 /** What of a run's settings its preparation asks: what holding costs, and who decides. */
 export type SweptBase = Pick<BacktestSettings, "own" | "slippage">;
@@ -113,7 +119,7 @@ function engineRunner(
 }
 
 function addCurve(
-  { equityCurve }: BacktestReport,
+  { equityCurve }: TradedPortfolio,
   own: Int32Array,
   days: Int32Array,
   { cash, curve }: { readonly cash: number; readonly curve: Float64Array },
@@ -126,22 +132,18 @@ function addCurve(
   }
 }
 
-function totalOf(reports: readonly BacktestReport[], cash: number): TrialOutcome {
-  const sum = (of: (report: BacktestReport) => number) =>
+function totalOf(reports: readonly TradedPortfolio[], cash: number): TrialOutcome {
+  const sum = (of: (report: TradedPortfolio) => number) =>
     reports.reduce((total, report) => total + of(report), 0);
-  const sales = reports.flatMap(({ trades }) => trades.filter(isExit));
-  const amounts = sales.map(({ realized }) => realized as number);
-  const winning = amounts.filter((amount) => 0 < amount);
-  const losing = amounts.filter((amount) => amount <= 0);
   return {
     initialEquity: cash * reports.length,
     finalEquity: sum(({ book }) => book.equity),
-    trades: sum(({ trades }) => trades.length),
-    exits: sales.length,
-    wins: winning.length,
-    won: winning.reduce((total, amount) => total + amount, 0),
-    lost: losing.reduce((total, amount) => total - amount, 0),
-    canceled: sum(({ canceled }) => canceled.length),
+    trades: sum(({ totals }) => totals.trades),
+    exits: sum(({ totals }) => totals.exits),
+    wins: sum(({ totals }) => totals.wins),
+    won: sum(({ totals }) => totals.won),
+    lost: sum(({ totals }) => totals.lost),
+    canceled: sum(({ totals }) => totals.canceled),
     exposure: sum(({ closesHolding }) => closesHolding) / sum(({ closes }) => closes),
   };
 }
