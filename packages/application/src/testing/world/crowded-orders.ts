@@ -18,8 +18,7 @@ export function crowdedOrders<Sent extends SentOrder>(
   sent: readonly Sent[],
   restarts: readonly number[],
 ): readonly Sent[] {
-  const startsBetween = (from: number, to: number) =>
-    restarts.some((at) => from <= at && at <= to);
+  const startsBetween = (from: number, to: number) => restarts.some((at) => from <= at && at <= to);
   const counted = sent
     .map((order) => {
       const { arrivedAt = order.createdAt, createdAt } = order;
