@@ -94,8 +94,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
         if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);
       for (const { row, table } of ours)
-        if (table === "activities" && movesShares(row) && row.ticker)
-          noteMoved(state, row.ticker);
+        if (table === "activities" && movesShares(row) && row.ticker) noteMoved(state, row.ticker);
       for (const row of ours) take(state, row);
     },
     started(worker) {
