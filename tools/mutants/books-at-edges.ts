@@ -37,6 +37,17 @@ export const BOOKS_AT_EDGES: MutantGroup = {
       },
     },
     {
+      name: "A sum that is more than its order is booked of an order of others",
+      file: "packages/application/src/trading/fills/record-execution.ts",
+      replace: "if (told.asSum && told.asSum.ordered < told.quantity)",
+      by: "if (told.asSum && told.asSum.ordered > told.quantity * 2_000_000)",
+      foundBy: {
+        "packages/application/src/trading/fills/record-sums.test.ts": [
+          "never books of an order of others more than the sum says was ordered, known by then or not",
+        ],
+      },
+    },
+    {
       name: "An enlarged order of others is taken for a contradiction",
       file: "packages/application/src/trading/account/external-order.ts",
       replace: 'if (order.origin !== "external" || filled <= order.quantity) return order;',

@@ -30,6 +30,17 @@ export const OTHER_SHARES: MutantGroup = {
       },
     },
     {
+      name: "A split that is not told is over as soon as a trade since is taken back",
+      file: "packages/application/src/trading/session/judge-basis.ts",
+      replace: "if (unexplained.has(ticker) || different.has(ticker)) continue;",
+      by: "if (unexplained.has(ticker)) continue;",
+      foundBy: {
+        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+          "stays halted when what was bought since is taken back, until it is told",
+        ],
+      },
+    },
+    {
       name: "An entry is sized by what a holding was worth before its fall",
       file: "packages/domain/src/gate.ts",
       replace: "0 < book.unpriced || book.isInDoubt;",

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from "@sevenfold/domain/market";
+import type { Instant } from "@sevenfold/domain/market";
 import { isOpen, type Order } from "@sevenfold/domain/order";
 import { isOwnStop } from "@sevenfold/domain/own-stop";
 import { OF_ACTIVITY } from "../../ports/stores/activity-store.ts";
@@ -7,11 +7,9 @@ import type { Sale } from "../../ports/stores/sale-store.ts";
 import type { Storage } from "../../ports/stores/storage.ts";
 import { causeOfTicket } from "../../trading/account/order-draft.ts";
 import { REDUCTIONS } from "../../trading/safeguards/reduction.ts";
+import { crowdedOrders } from "./crowded-orders.ts";
 import { seededIdentifiers } from "./seeded-identifiers.ts";
 import type { World } from "./world.ts";
-
-/** Said here once more, so that the product cannot move it. */
-const ORDERS_PER_MINUTE_MAX = 30;
 
 export interface SessionRules {
   readonly coolDownSec: number;
@@ -119,7 +117,7 @@ function hastyEntries(orders: readonly Order[], { coolDownSec }: SessionRules): 
 
 /** No minute has a 31st order but an emergency's, and what is held back does not buy. */
 async function crowdedMinutes(
-  { accountId, storage, userId }: World,
+  { accountId, storage, userId, venue }: World,
   orders: readonly Order[],
   { sales }: SessionRules,
 ): Promise<string[]> {
@@ -135,12 +133,13 @@ async function crowdedMinutes(
     ...lines.filter(({ action }) => action === "account-released").map(({ at }) => at),
     ...sales.flatMap(({ endedAt = 0, kind }) => (kind === "sell-all" ? endedAt : [])),
   ];
-  const crowded = sent.filter((order, index) => {
-    if (order.side === "sell") return false;
-    const before = sent[index - ORDERS_PER_MINUTE_MAX];
-    if (before === undefined || MINUTE_MS <= order.createdAt - before.createdAt) return false;
-    return !restarts.some((at) => before.createdAt <= at && at <= order.createdAt);
-  });
+  const arrivals = new Map(
+    venue.orders.map(({ clientKey, submittedAt }) => [clientKey, submittedAt]),
+  );
+  const crowded = crowdedOrders(
+    sent.map((order) => ({ ...order, arrivedAt: arrivals.get(order.clientKey) })),
+    restarts,
+  );
   const { reductions = [] } = (await storage.read.accounts.byId(accountId))!;
   const heldFrom = Math.min(
     ...reductions

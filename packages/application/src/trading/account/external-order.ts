@@ -92,8 +92,9 @@ export const importOrder = async (tables: Tables, order: Order): Promise<Order> 
   (await tables.orders.add(order)).order;
 
 /**
- * An external order known from its executions alone is at least as large as they are together. Wherever
- * it stood: it is filled by the one that widens it.
+ * An external order known from its executions alone is at least as large as they are together, and one
+ * that its owner has enlarged at the broker too. Wherever it stood: it is filled by the one that widens
+ * it. A sum tells of its order how large it is, and is refused where it says more.
  */
 export function widened(order: Order, { quantity }: Pick<Execution, "quantity">): Order {
   const filled = shares(order.filled + quantity);

@@ -142,6 +142,12 @@ async function book(
   const known = await orderOf(tables, account.id, told);
   if (!known && (await mayBeOfUnanswered(tables, account.id, told, at)))
     return ok({ kind: "unclear" });
+  if (told.asSum && told.asSum.ordered < told.quantity)
+    return refused({
+      kind: "order-overfilled",
+      ordered: told.asSum.ordered,
+      filled: told.quantity,
+    });
   const execution = newInSum(told, known);
   if (!execution) return ok({ kind: "known" });
   const { ticker, side, quantity, price, fee } = execution;

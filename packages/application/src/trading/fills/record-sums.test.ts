@@ -2,8 +2,9 @@ import type { Instant } from "@sevenfold/domain/market";
 import { NO_MONEY, type Price, shares } from "@sevenfold/domain/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Execution } from "../../ports/broker.ts";
+import type { Execution, OrderReport } from "../../ports/broker.ts";
 import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
+import { expectFrozen, reportOf } from "../../testing/executed-order.ts";
 import {
   AAPL,
   automatedDraft,
@@ -15,6 +16,7 @@ import type { World } from "../../testing/world/world.ts";
 import { takeOver } from "../account/take-over-account.ts";
 import { placeOrder } from "../placing/place-order.ts";
 import { recordExecution } from "./record-execution.ts";
+import { recordOrderReport } from "./record-order-report.ts";
 
 const ORDERED = 10;
 
@@ -113,7 +115,30 @@ describe("recording executions told as sums of their order", () => {
 
     expect(await ordersOf(world)).toMatchObject([{ quantity: 10, filled: 10, status: "filled" }]);
   });
+
+  it("never books of an order of others more than the sum says was ordered, known by then or not", async () => {
+    for (const isKnown of [true, false]) {
+      const world = await openTestWorld();
+      const { needs } = world.open();
+      const { accountId, storage } = world;
+      if (isKnown) await recordOrderReport(needs)(accountId, theirReport(world));
+
+      const booked = await recordExecution(needs)(accountId, sumOf(world, 1_000_000, 1_000_000));
+
+      expect(booked, `known: ${isKnown}`).toMatchObject({
+        refusal: { kind: "order-overfilled", ordered: 10, filled: 1_000_000 },
+      });
+      await expectFrozen(world);
+      await recordExecution(needs)(accountId, sumOf(world, 10, 1_000_000));
+      expect(await storage.read.positions.of(accountId)).toMatchObject([{ quantity: 10 }]);
+    }
+  });
 });
+
+const theirReport = (world: World): OrderReport => {
+  const { clientKey: _, ...theirs } = reportOf(world, "", { brokerOrderId: "673" });
+  return theirs;
+};
 
 /** Fills of up to ten shares in all, with their prices. */
 const fills = fc.array(

@@ -7,7 +7,7 @@ import { isFar } from "../prices/far-price.ts";
 /**
  * Halts symbols of which the broker suddenly has so many times as many shares as the books: a split that
  * it has not told of yet. Their prices are neither followed nor valued, so that no stop sells on them;
- * they go on as soon as the books agree. What jumped while the shares are the same, is their price. Seen
+ * they go on as soon as the books agree, or have none of it. What jumped while the shares are the same, is their price. Seen
  * once it may be a fill that was booked while the broker was asked.
  */
 export function judgeBasis(
@@ -23,8 +23,10 @@ export function judgeBasis(
   });
   const standing = split.filter((drift) => wasSeen(followed, drift));
   const unexplained = new Set(standing.map(({ ticker }) => ticker));
+  // A trade that is taken back may leave a number there that looks like no split any more.
+  const different = new Set(found.drift.filter(({ ours }) => 0 < ours).map((one) => one.ticker));
   for (const ticker of basis.halted) {
-    if (unexplained.has(ticker)) continue;
+    if (unexplained.has(ticker) || different.has(ticker)) continue;
     basis.halted.delete(ticker);
     log.info("symbol-goes-on", { accountId, ticker });
   }

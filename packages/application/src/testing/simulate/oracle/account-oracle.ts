@@ -30,7 +30,7 @@ import { CHANGE_MS, type JudgedWorker, OracleState } from "./oracle-state.ts";
 import { sessionClock } from "./session-clock.ts";
 import { TOLD_MS } from "./standing-differences.ts";
 import { anchorAt, hearPrice, markAt, mayHear, type Want } from "./symbol-standing.ts";
-import { noteBust } from "./unheard-changes.ts";
+import { noteMoved } from "./unheard-changes.ts";
 
 export interface OracleNeeds {
   readonly account: RowsOf;
@@ -94,8 +94,7 @@ export function accountOracle(needs: OracleNeeds): AccountOracle {
         if (table === "orders" && isOfRule(row) && !state.known.has(row.clientKey))
           judgeOrder(state, row);
       for (const { row, table } of ours)
-        if (table === "activities" && row.kind === "bust" && row.ticker)
-          noteBust(state, row.ticker);
+        if (table === "activities" && movesShares(row) && row.ticker) noteMoved(state, row.ticker);
       for (const row of ours) take(state, row);
     },
     started(worker) {
@@ -204,6 +203,8 @@ function take(state: OracleState, written: WrittenRow): void {
     state.hadRightAt = state.now();
   if (written.table === "accounts") noteForeign(state, written.row, until);
   if (written.table === "accounts" && written.row.cash !== rows.account.cash) noteUnread(state);
+  // Shares that come from another account, or leave to it, move no money.
+  if (written.table === "positions" && isAnotherHolding(rows, written.row)) noteUnread(state);
   rows.take(written);
   if (written.table === "activities") {
     const change = state.splits.booked(written.row.activityId);
@@ -219,6 +220,15 @@ function take(state: OracleState, written: WrittenRow): void {
     else noteEnd(state, written.row);
   if (rows.watched !== watched) reopen(state, watched, until);
 }
+
+/** Beside fills, without what ends or splits them: the trail stays as it is. */
+const movesShares = ({ kind }: Pick<Activity, "kind">): boolean =>
+  kind === "bust" || kind === "shares-journal";
+
+const isAnotherHolding = (
+  { positions }: OracleState["rows"],
+  { quantity, ticker }: StoredPosition,
+): boolean => quantity !== (positions.get(ticker)?.quantity ?? 0);
 
 /** It is read again every few seconds: until then equity and what is forbidden may be as before. */
 function noteForeign(state: OracleState, { foreign }: Account, until: number): void {

@@ -73,8 +73,8 @@ export class OracleState {
   readonly othersBeganAt = new Map<string, number>();
   /** Holdings that were last handed over, or taken back, and when. */
   readonly handedOverAt = new Map<Ticker, number>();
-  /** What was held of symbols before trades of them were taken back, and when the last of these was booked. */
-  readonly beforeBusts = new Map<Ticker, HeldBefore>();
+  /** What was held of symbols before trades of them were taken back, or shares moved without one, and when the last of these was booked. */
+  readonly beforeMoves = new Map<Ticker, HeldBefore>();
   /** When the stops at the broker were last looked at. */
   stopsJudgedAt = 0;
   /** Until then an order may have been decided while the worker's time of day was wrong. */

@@ -14,14 +14,14 @@ export function unheardOf(
   at: number,
   mayEnter: boolean,
 ): Pick<Reading, "mayEnter" | "rows"> | undefined {
-  const { beforeBusts, hadRightAt, handedOverAt, othersBeganAt, rows } = state;
-  const changed = beforeBusts.size + handedOverAt.size + othersBeganAt.size;
+  const { beforeMoves, hadRightAt, handedOverAt, othersBeganAt, rows } = state;
+  const changed = beforeMoves.size + handedOverAt.size + othersBeganAt.size;
   if (changed === 0 && hadRightAt === undefined) return undefined;
   const isUnheard = (since?: number) => mayBeUnheard(state, at, since);
   const { account, open, positions, watched } = rows;
   const unheard = [...open.keys()].filter((key) => isUnheard(othersBeganAt.get(key)));
   const handed = [...positions.keys()].filter((ticker) => isUnheard(handedOverAt.get(ticker)));
-  const busted = [...beforeBusts].filter(([, before]) => isUnheard(before.at));
+  const busted = [...beforeMoves].filter(([, before]) => isUnheard(before.at));
   const hadRight = !mayEnter && isUnheard(hadRightAt);
   if (unheard.length + handed.length + busted.length === 0 && !hadRight) return undefined;
   return {
@@ -35,14 +35,17 @@ export function unheardOf(
   };
 }
 
-/** A trade is taken back: until a worker has heard of it, it goes by what was held before the first such. */
-export function noteBust(state: OracleState, ticker: Ticker): void {
+/**
+ * A trade is taken back, or shares come or leave without one: until a worker has heard of it, it goes by
+ * what was held before the first such.
+ */
+export function noteMoved(state: OracleState, ticker: Ticker): void {
   const at = state.now();
-  const known = state.beforeBusts.get(ticker);
+  const known = state.beforeMoves.get(ticker);
   const position = mayBeUnheard(state, at, known?.at)
     ? known?.position
     : state.rows.positions.get(ticker);
-  state.beforeBusts.set(ticker, { position, at });
+  state.beforeMoves.set(ticker, { position, at });
 }
 
 const mayBeUnheard = (
