@@ -35,7 +35,7 @@ export const OTHER_SHARES: MutantGroup = {
       replace: "if (unexplained.has(ticker) || different.has(ticker)) continue;",
       by: "if (unexplained.has(ticker)) continue;",
       foundBy: {
-        "packages/application/src/trading/activities/worker-and-activities.test.ts": [
+        "packages/application/src/trading/activities/bought-after-split.test.ts": [
           "stays halted when what was bought since is taken back, until it is told",
         ],
       },

@@ -88,33 +88,6 @@ describe("a split of a holding", () => {
     await inTime(world, process.stop());
   });
 
-  it("stays halted when what was bought since is taken back, until it is told", async () => {
-    const { market, process, world } = await opened();
-    const { clock, log, venue } = world;
-    const reverse = { ratio: { from: 20, to: 1 }, after: shares(0) };
-    befall(venue, split(world, reverse), clock.now(), { lateMs: 10 * MINUTE_MS });
-    market.stand(2_000);
-    venue.buyElsewhere(AAPL, shares(1));
-    await clock.pass(2 * MINUTE_MS);
-    expect(log.lines.map(({ event }) => event)).toContain("symbol-halted");
-
-    const { executionId } = venue.executions.at(-1)!;
-    const now = clock.now();
-    befall(venue, { kind: "bust", id: "bust-1", at: now, executionId }, now);
-    await clock.pass(MINUTE_MS);
-    market.stand(2_200);
-    await clock.pass(MINUTE_MS);
-
-    expect(await standing(world)).toMatchObject({ held: 10 });
-    expect(log.lines.map(({ event }) => event)).not.toContain("symbol-goes-on");
-    expect(await soldOf(world)).toBe(0);
-
-    await clock.pass(8 * MINUTE_MS);
-    expect(await standing(world)).toMatchObject({ held: undefined, reductions: [] });
-    expect(log.lines.map(({ event }) => event)).toContain("symbol-goes-on");
-    await inTime(world, process.stop());
-  });
-
   it("is told apart from a fall: that sells as soon as the broker shows the same shares", async () => {
     const { market, process, world } = await opened();
     market.stand(50);

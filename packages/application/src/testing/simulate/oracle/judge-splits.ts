@@ -73,13 +73,16 @@ const rescaled = (
 
 /**
  * After a trade that was taken back, or shares that came or went, and that is not told, a holding may look split: the worker halts it as soon
- * as it has seen that twice, which nobody beside it can tell. What it says is taken over meanwhile.
+ * as it has seen that twice, which nobody beside it can tell, and until the books agree. What it says is
+ * taken over meanwhile.
  */
 export function noteLookAlikes(state: OracleState, at: number): void {
   if (state.splits.hasOtherNumber())
     for (const [ticker, { quantity }] of state.rows.positions) {
       const there = state.sharesAt(ticker);
-      if (0 < there && isFar(there, quantity)) state.lookAlikes.set(ticker, at + TOLD_MS);
+      const isStill = state.lookAlikes.has(ticker) && there !== quantity;
+      if (isStill || (0 < there && isFar(there, quantity)))
+        state.lookAlikes.set(ticker, at + TOLD_MS);
     }
   for (const [ticker, until] of state.lookAlikes) {
     if (until < at) {

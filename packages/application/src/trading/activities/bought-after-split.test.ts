@@ -1,0 +1,42 @@
+import { MINUTE_MS } from "@sevenfold/domain/market";
+import { shares } from "@sevenfold/domain/money";
+import { describe, expect, it } from "vitest";
+import { befall } from "../../broker-kit/simulated/simulated-activities.ts";
+import { holding } from "../../testing/stopped-holding.ts";
+import { AAPL, dollars, inTime, ordersOf } from "../../testing/trading-world.ts";
+
+describe("a split of a holding that is not told", () => {
+  it("stays halted when what was bought since is taken back, until it is told", async () => {
+    const { market, process, world } = await holding(10, {
+      stopAtBroker: false,
+      cash: dollars(20_000),
+    });
+    const { accountId, clock, log, storage, venue } = world;
+    const lines = () => log.lines.map(({ event }) => event);
+    const from = clock.now();
+    const reverse = { ratio: { from: 20, to: 1 }, before: shares(10), after: shares(0) };
+    befall(venue, { kind: "split", id: "split-1", at: from, ticker: AAPL, ...reverse }, from, {
+      lateMs: 10 * MINUTE_MS,
+    });
+    market.stand(2_000);
+    venue.buyElsewhere(AAPL, shares(1));
+    await clock.pass(2 * MINUTE_MS);
+    expect(lines()).toContain("symbol-halted");
+
+    const { executionId } = venue.executions.at(-1)!;
+    const now = clock.now();
+    befall(venue, { kind: "bust", id: "bust-1", at: now, executionId }, now);
+    await clock.pass(MINUTE_MS);
+    market.stand(2_200);
+    await clock.pass(MINUTE_MS);
+
+    expect(await storage.read.positions.of(accountId)).toMatchObject([{ quantity: 10 }]);
+    expect(lines()).not.toContain("symbol-goes-on");
+    expect((await ordersOf(world)).filter(({ side }) => side === "sell")).toEqual([]);
+
+    await clock.pass(8 * MINUTE_MS);
+    expect(await storage.read.positions.of(accountId)).toEqual([]);
+    expect(lines()).toContain("symbol-goes-on");
+    await inTime(world, process.stop());
+  });
+});
