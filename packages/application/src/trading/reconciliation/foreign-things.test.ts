@@ -1,4 +1,4 @@
-import { instant, type Ticker } from "@sevenfold/domain/market";
+import { type Instant, instant, type Ticker } from "@sevenfold/domain/market";
 import { money, price, shares } from "@sevenfold/domain/money";
 import { describe, expect, it } from "vitest";
 
@@ -6,6 +6,7 @@ import type { ForeignHolding } from "../../ports/foreign.ts";
 import { NOTHING_FOREIGN } from "../../ports/foreign.ts";
 import {
   AAPL,
+  automatedDraft,
   dollars,
   inTime,
   manualDraft,
@@ -16,6 +17,7 @@ import type { World } from "../../testing/world/world.ts";
 import { readHoldings } from "../../views/read-holdings.ts";
 import { openNotFoundWatch } from "../account/not-found-watch.ts";
 import { placeOrder } from "../placing/place-order.ts";
+import { writeAutomatedOrder } from "../placing/write-automated-order.ts";
 import { reconcileAccount } from "./reconcile-account.ts";
 
 const SHORT: ForeignHolding = {
@@ -132,6 +134,11 @@ describe("what an account has beside whole shares", () => {
         ok: false,
         refusal: { kind: "short-elsewhere", ticker: AAPL },
       });
+    const process = world.open();
+    const written = writeAutomatedOrder(process.needs)(await automatedDraft(world, process));
+    expect(await inTime(world, written)).toMatchObject({
+      answer: { refusal: { kind: "short-elsewhere", ticker: AAPL } },
+    });
     expect(await placed(world, { ticker: "MSFT" as Ticker, quantity: shares(1) })).toMatchObject({
       ok: true,
     });
@@ -152,40 +159,46 @@ describe("what an account has beside whole shares", () => {
     expect(await placed(world, { side: "buy", quantity: shares(1) })).toMatchObject({ ok: true });
   });
 
-  it("books nothing that was traded of a foreign order", async () => {
-    const world = await openTestWorld();
-    const { brokerOrderId, submittedAt } = world.venue.buyElsewhere(AAPL, shares(3));
-    world.venue.trade(brokerOrderId, shares(3), price(1_000_000));
-    // The cover of a short sale: the broker shows no position of it.
-    world.venue.positions.clear();
-    world.venue.foreign = {
-      holdings: [],
-      orders: [
-        {
-          brokerOrderId,
-          symbol: "AAPL",
-          kind: "short",
-          side: "buy",
-          quantity: "3",
-          isOpen: false,
-          submittedAt,
-        },
-      ],
-    };
-    const broker = await world.open().needs.brokers.connect(world.accountId);
-    const { needs } = world.open();
-    const sound = { ...broker, ordersSince: async () => [] };
-    const brokers = { ...needs.brokers, connect: async () => sound };
+  it.each(["buy", "sell"] as const)(
+    "books no shares of a foreign %s, and its cash",
+    async (side) => {
+      const world = await openTestWorld();
+      const { brokerOrderId, submittedAt } = world.venue.buyElsewhere(AAPL, shares(3));
+      world.venue.trade(brokerOrderId, shares(3), price(1_000_000));
+      // The cover of a short sale: the broker shows no position of it.
+      world.venue.positions.clear();
+      world.venue.foreign = {
+        holdings: [],
+        orders: [
+          {
+            brokerOrderId,
+            symbol: "AAPL",
+            kind: "short",
+            side,
+            quantity: "3",
+            isOpen: false,
+            submittedAt,
+          },
+        ],
+      };
+      const broker = await world.open().needs.brokers.connect(world.accountId);
+      const { needs } = world.open();
+      const traded = async (since: Instant) =>
+        (await broker.executionsSince(since)).map((one) => ({ ...one, side }));
+      const sound = { ...broker, ordersSince: async () => [], executionsSince: traded };
+      if (side === "sell") world.venue.cash = money(world.venue.cash + 2 * dollars(300));
+      const brokers = { ...needs.brokers, connect: async () => sound };
 
-    const found = await inTime(
-      world,
-      reconcileAccount({ ...needs, brokers }, openNotFoundWatch())(world.accountId),
-    );
+      const found = await inTime(
+        world,
+        reconcileAccount({ ...needs, brokers }, openNotFoundWatch())(world.accountId),
+      );
 
-    expect(found).toMatchObject({ ok: true, value: { drift: [] } });
-    expect(await world.storage.read.fills.latest(world.accountId, 5)).toEqual([]);
-    expect(await world.storage.read.positions.of(world.accountId)).toEqual([]);
-  });
+      expect(found).toMatchObject({ ok: true, value: { drift: [], cashDrift: 0 } });
+      expect(await world.storage.read.fills.latest(world.accountId, 5)).toEqual([]);
+      expect(await world.storage.read.positions.of(world.accountId)).toEqual([]);
+    },
+  );
 
   it("never takes an order of ours for a foreign one", async () => {
     const world = await openTestWorld();

@@ -29,6 +29,15 @@ describe("an order without an answer at a broker that returns no keys", () => {
     expect(await ordersOf(world)).toMatchObject([{ origin: "manual", status: "unknown" }]);
   });
 
+  it("is not what a report tells under another's key", async () => {
+    const { world, needs, broker } = await unanswered();
+    const [report] = await inTime(world, broker.ordersSince(0 as Instant));
+    const theirs = { ...report!, brokerOrderId: "673", clientKey: "THEIRS" };
+
+    expect(await recordOrderReport(needs)(world.accountId, theirs)).toMatchObject({ ok: true });
+    expect(await namesOf(world)).toEqual(["external working", "manual unknown"]);
+  });
+
   it.each([
     ["ahead", 60_000],
     ["far behind", -600_000],

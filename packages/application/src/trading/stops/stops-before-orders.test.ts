@@ -1,4 +1,5 @@
 import { price, shares } from "@sevenfold/domain/money";
+import { isOpen } from "@sevenfold/domain/order";
 import { describe, expect, it } from "vitest";
 import { holding, ownStops } from "../../testing/stopped-holding.ts";
 import { AAPL, inTime, MSFT, manualDraft } from "../../testing/trading-world.ts";
@@ -61,6 +62,33 @@ describe("an exit of the rule", () => {
     await world.clock.pass(10_000);
 
     expect(sellsThere()).toMatchObject([{ quantity: 6 }]);
+    expect(world.venue.violations).toEqual([]);
+  });
+
+  it("takes back a second stop too, that was placed while it waited for the end of the first", async () => {
+    const { needs, sellsThere, world } = await holding(10);
+    let wasAlone = false;
+    const storage: typeof needs.storage = {
+      ...needs.storage,
+      async transact(inside, options) {
+        const isAlone = !(await ownStops(world)).some(isOpen);
+        if (isAlone && !wasAlone) {
+          wasAlone = true;
+          await needs.clock.sleep(8_000);
+        }
+        return needs.storage.transact(inside, options);
+      },
+    };
+
+    const sold = await inTime(
+      world,
+      placeOrder({ ...needs, storage })(manualDraft(world, { side: "sell", quantity: shares(10) })),
+    );
+    await world.clock.pass(5_000);
+
+    expect(sold).toMatchObject({ ok: true });
+    expect((await ownStops(world)).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+    expect(sellsThere()).toMatchObject([{ state: "filled", quantity: 10 }]);
     expect(world.venue.violations).toEqual([]);
   });
 
