@@ -17,6 +17,13 @@ export const QUIET_PRICES: MutantGroup = {
       foundBy: { [COLUMN_TEST]: ["is the day's loss over all that is held"] },
     },
     {
+      name: "A price passes as quiet where cash alone has lost the day",
+      file: COLUMN,
+      replace: "|| isHaltDue ||",
+      by: "||",
+      foundBy: { [COLUMN_TEST]: ["is nothing but any price once cash alone has lost the day"] },
+    },
+    {
       name: "The trigger of a flat symbol stays where its high was",
       file: COLUMN,
       replace: "rows[row + BELOW] = price * rows[row + FACTOR]! + 1;",

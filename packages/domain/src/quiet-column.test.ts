@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Book } from "./book.ts";
 import { decide } from "./decide.ts";
 import { instant } from "./market.ts";
-import { bps } from "./money.ts";
+import { bps, money } from "./money.ts";
 import {
   addQuiet,
   concernedBy,
@@ -121,6 +121,15 @@ describe("what a row waits for", () => {
     // Two percent of $2,000 are lost where ten shares have lost $4 each.
     expect(concernedIn(book, [98, 96.01])).toEqual([]);
     expect(concernedIn(book, [98, 96])).toEqual([96]);
+  });
+
+  it("is nothing but any price once cash alone has lost the day", () => {
+    const book = bookOf({ tickers: ["AAPL"], cash: 2_000, limits: { dailyLossBps: bps(200) } });
+    at(book, 1, { AAPL: 100 });
+    expect(concernedIn(book, [100])).toEqual([]);
+    book.cash = money(book.cash - dollars(40));
+    book.equity = book.cash;
+    expect(concernedIn(book, [100])).toEqual([100]);
   });
 
   it("is a leap of what is held, which may be a split", () => {

@@ -103,7 +103,10 @@ export function putQuiet({ rows }: QuietColumn, index: number, book: Book, slot:
   rows[row + MARK] = last;
   const hasTrail = book.high[slot] !== 0;
   const isValued = held === 0 || (last !== 0 && book.mark[slot] === last);
-  if (!hasTrail || !isValued || reachedAt(book, slot, last) !== QUIET) askAlways(rows, row);
+  // Cash alone may have brought it there, as a withdrawal does: then any price halts the day.
+  const isHaltDue = book.equity <= haltAtOrNever(book);
+  if (!hasTrail || !isValued || isHaltDue || reachedAt(book, slot, last) !== QUIET)
+    askAlways(rows, row);
   else if (held === 0) putFlat(rows, row, book, slot);
   else putHeld(rows, row, book, slot);
 }
@@ -134,11 +137,13 @@ function putHeld(rows: Float64Array, row: number, book: Book, slot: number): voi
 /** Puts in what the account is worth, and at what worth its day is halted. */
 export function putTotals({ equity, haltAt }: QuietTotals, account: number, book: Book): void {
   equity[account] = book.equity;
-  haltAt[account] =
-    book.halted || 0 < book.unpriced || book.baseline === undefined
-      ? Number.NEGATIVE_INFINITY
-      : haltAtOf(book.baseline, book.limits.dailyLossBps);
+  haltAt[account] = haltAtOrNever(book);
 }
+
+const haltAtOrNever = (book: Book): number =>
+  book.halted || 0 < book.unpriced || book.baseline === undefined
+    ? Number.NEGATIVE_INFINITY
+    : haltAtOf(book.baseline, book.limits.dailyLossBps);
 
 /**
  * Hands every row of a symbol its newest price, and writes the accounts that have to be asked about it
