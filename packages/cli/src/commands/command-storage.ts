@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type OpenStorage, openStorage } from "@sevenfold/adapters-persistence/open-storage";
 import {
@@ -37,14 +38,23 @@ export async function openCommandStorage(configuration: Configuration): Promise<
  */
 export async function openKeptStorage(configuration: Configuration): Promise<OpenStorage> {
   const { databaseUrl, dataFolder } = configuration;
-  if (databaseUrl === undefined && !existsSync(join(dataFolder, "database")))
+  if (databaseUrl === undefined && !existsSync(join(dataFolder, "database"))) {
+    // What cannot be a folder says why.
+    if (!(await mayBeFolder(dataFolder))) await readyDataFolder(dataFolder);
     throw new Failure(
       EXIT.invalidInput,
       `there is no database in ${dataFolder}, so nothing was done: set DATA_DIR to the folder in ` +
         "which Sevenfold runs, or DATABASE_URL where it runs on PostgreSQL",
     );
+  }
   return openCommandStorage(configuration);
 }
+
+const mayBeFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );
 
 /** Says in words, before anything is opened, why nothing can be kept in the data folder. */
 export async function readyDataFolder(dataFolder: string): Promise<void> {

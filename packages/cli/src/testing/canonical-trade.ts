@@ -184,6 +184,7 @@ function needsOf(
     feed: () => ({ isConnected: true, isForOrders: true, failures: 0 }),
     listen: () => () => undefined,
     previousClose: () => undefined,
+    halts: new Map(),
     stop: async () => undefined,
   } as Partial<PriceBoard> as PriceBoard;
   return {
