@@ -139,7 +139,7 @@ export const SENT_AGAIN: MutantGroup = {
     {
       name: "A stop that waited is sent for fewer shares than are held by now",
       file: "packages/application/src/trading/orders/send-again.ts",
-      replace: "if (!settings?.stopAtBroker || !isOfAll)",
+      replace: "if (!settings.stopAtBroker || !isOfAll)",
       by: "if (!settings?.stopAtBroker)",
       foundBy: {
         "packages/application/src/trading/stops/keep-stops.test.ts": [
