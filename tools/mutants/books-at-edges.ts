@@ -59,6 +59,17 @@ export const BOOKS_AT_EDGES: MutantGroup = {
       },
     },
     {
+      name: "A second order of one key is taken for said before",
+      file: "packages/application/src/trading/fills/record-order-report.ts",
+      replace: "if (order.brokerOrderId !== report.brokerOrderId) return false;",
+      by: "",
+      foundBy: {
+        "packages/application/src/trading/fills/record-order-report.test.ts": [
+          "takes nothing for said before of a second order of one key, whatever it says",
+        ],
+      },
+    },
+    {
       name: "An order that expired at the broker stays open",
       file: "packages/application/src/trading/fills/record-order-report.ts",
       replace: 'return [accepted, { type: "expired" }];',

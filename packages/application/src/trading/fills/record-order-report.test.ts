@@ -8,7 +8,7 @@ import { openTestWorld, ordersOf } from "../../testing/trading-world.ts";
 import type { World } from "../../testing/world/world.ts";
 import type { TradingNeeds } from "../account/trading-needs.ts";
 import { recordExecution } from "./record-execution.ts";
-import { recordOrderReport } from "./record-order-report.ts";
+import { recordOrderReport, saidBefore } from "./record-order-report.ts";
 
 describe("recordOrderReport", () => {
   it("keeps a canceled order canceled when a fill arrives late", async () => {
@@ -85,6 +85,20 @@ describe("recordOrderReport", () => {
 
     expect(recorded).toMatchObject({ ok: false, refusal: { kind: "second-broker-order" } });
     await expectFrozen(world);
+  });
+
+  it("takes nothing for said before of a second order of one key, whatever it says", async () => {
+    const { world, needs, clientKey } = await withOrder();
+    const [{ brokerOrderId } = {}] = await ordersOf(world);
+    for (const state of ["working", "rejected"] as const) {
+      const reportAs = (number = "") =>
+        reportOf(world, clientKey, { brokerOrderId: number, message: "Not today.", state });
+      await recordOrderReport(needs)(world.accountId, reportAs(brokerOrderId));
+      const said = (number?: string) => saidBefore(needs, world.accountId, reportAs(number));
+
+      expect(await said(brokerOrderId)).toMatchObject({ clientKey });
+      expect(await said("another")).toBeUndefined();
+    }
   });
 
   it("ends an order that expired or was refused, and says what the broker says of it", async () => {
