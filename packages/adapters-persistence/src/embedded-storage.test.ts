@@ -86,6 +86,7 @@ async function everyCall(storage: Storage): Promise<EveryCall> {
       add: ({ users }) => users.add(someUser()),
       byId: ({ users }) => users.byId(userId),
       bySignIn: ({ users }) => users.bySignIn(user),
+      byName: ({ users }) => users.byName(user.email),
       change: ({ users }) => users.change(userId, (row) => row),
       remove: ({ users }) => users.remove("nobody"),
       removeExpired: ({ users }) => users.removeExpired(NOON),

@@ -110,6 +110,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/credentials.ts")).credentialsCommand,
   },
   {
+    name: "user",
+    summary: "let in again who forgot the password or lost the second factor",
+    load: async () => (await import("./commands/user.ts")).userCommand,
+  },
+  {
     name: "migrate",
     summary: "bring the database's tables up to date",
     load: async () => (await import("./commands/migrate.ts")).migrateCommand,

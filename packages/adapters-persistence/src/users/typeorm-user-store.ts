@@ -16,6 +16,8 @@ import { rowsOf, selectionOf } from "../statement.ts";
 import { isUuid } from "../uuid.ts";
 import { type UserRow, userSchema } from "./user-rows.ts";
 
+/** One whose username the name is, and one whose address. */
+const NAMESAKES_MAX = 2;
 const USER = selectionOf<User>(userSchema);
 const BY_ID = `SELECT ${USER.text} FROM users WHERE id = $1`;
 
@@ -36,6 +38,17 @@ export function typeormUserStore(manager: EntityManager): UserStore {
     },
 
     bySignIn: (signIn) => findRow<UserRow>(manager, userSchema, { where: foldedNames(signIn) }),
+
+    byName(name) {
+      const folded = foldedName(name);
+      const where = [{ foldedUsername: folded }, { foldedEmail: folded }];
+      return firstRows<UserRow>(
+        manager,
+        userSchema,
+        { where, order: { id: "ASC" } },
+        NAMESAKES_MAX,
+      );
+    },
 
     change: (id, change) =>
       atomically(manager, async (inside) => {

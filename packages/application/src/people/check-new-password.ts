@@ -11,7 +11,7 @@ export function newPasswordRefusal(
   { commonPasswords }: Pick<Ports, "commonPasswords">,
   password: string,
   { email, username }: Pick<User, "email" | "username">,
-): SignInRefusal | undefined {
+): Extract<SignInRefusal, { kind: "password-unfit" }> | undefined {
   const [local = ""] = email.split("@");
   const fault = passwordFaultOf(password, {
     isCommon: (word) => commonPasswords.has(word),

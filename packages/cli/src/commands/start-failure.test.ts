@@ -20,7 +20,7 @@ const SHARED = {
 };
 
 describe("a start that the system refuses", () => {
-  it.each(["serve", "halt", "migrate", "credentials rotate"])(
+  it.each(["serve", "halt", "migrate", "credentials rotate", "user new-password alice"])(
     "because of its data folder is told so in a sentence (%s)",
     async (command) => {
       for (const name of ["DATABASE_URL", "EXCHANGE_URL", "CREDENTIALS_KEY", "NODE_ENV"])

@@ -53,6 +53,13 @@ describe("signing in", () => {
     await waitFor(() => expect(address()).toBe("/pricing?plan=pro"));
   });
 
+  it("says who lets in again, who lost the password", async () => {
+    await open();
+    expect(screen.getByText(/^Lost the password\?/).textContent).toBe(
+      "Lost the password? Whoever runs this Sevenfold can let you in again, with sevenfold user new-password.",
+    );
+  });
+
   it("says at each field what is missing, and sends nothing", async () => {
     await open();
     type("Email", "trader at home");
@@ -90,6 +97,7 @@ describe("signing in", () => {
     press("Sign In");
     await screen.findByRole("heading", { name: "Two-step sign-in" });
     expect(document.activeElement).toBe(screen.getByLabelText("Code"));
+    expect(screen.getByText(/^Lost the device and the recovery codes\?/)).toBeTruthy();
 
     type("Code", "000000");
     press("Sign In");

@@ -11,6 +11,7 @@ import { tellError } from "../ui/notices.ts";
 import { PasswordField } from "../ui/password-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { CodeStep } from "./code-step.tsx";
+import { WayBack } from "./way-back.tsx";
 
 type Credentials = z.infer<typeof signIn.input>;
 
@@ -78,6 +79,7 @@ export function SignInForm() {
       <Button type="submit" look="primary" size="large" className="w-full" disabled={isSubmitting}>
         {isSubmitting ? "Signing in..." : "Sign In"}
       </Button>
+      <WayBack lost={needsCode ? "the device and the recovery codes" : "the password"} />
     </form>
   );
 }

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   "sign-out",
   "demo",
   "password-changed",
+  "password-reset",
   "totp-enabled",
   "totp-removed",
   "recovery-code-used",

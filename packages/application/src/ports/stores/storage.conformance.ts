@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { describeWrittenAtOnce } from "../../trading/placing/written-at-once.conformance.ts";
 import type { SignInStore } from "./sign-in-store.ts";
 import type { Storage } from "./storage.ts";
+import { describeAccounts, describeSettings } from "./storage-accounts.conformance.ts";
 import { describeActivities } from "./storage-activities.conformance.ts";
 import { describeBilling } from "./storage-billing.conformance.ts";
 import { describeOrderFacts } from "./storage-facts.conformance.ts";
@@ -9,11 +10,7 @@ import { describeHistories } from "./storage-histories.conformance.ts";
 import { describeLeases } from "./storage-leases.conformance.ts";
 import { describeFills, describeHoldings } from "./storage-ledger.conformance.ts";
 import { describeOrders } from "./storage-orders.conformance.ts";
-import {
-  describeAccounts,
-  describePeople,
-  describeSettings,
-} from "./storage-people.conformance.ts";
+import { describePeople } from "./storage-people.conformance.ts";
 import { describeRecords, describeRequests } from "./storage-records.conformance.ts";
 import {
   describeRemoval,

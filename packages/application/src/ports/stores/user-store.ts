@@ -63,6 +63,8 @@ export interface UserReader {
     readonly username: string;
     readonly email: string;
   }): Promise<User | undefined>;
+  /** Whose username or address it is, however it is written; one's username may be another's address. */
+  byName(name: string): Promise<readonly User[]>;
   byCustomer(customerId: string): Promise<User | undefined>;
   /** Who has a customer at the payment provider and was not read since, longest ago first. */
   billedBefore(at: Instant, atMost: number): Promise<readonly User[]>;

@@ -32,6 +32,11 @@ export function memoryUserStore(books: MemoryBooks): UserStore {
         .rows(ALL)
         .find((user) => isSameName(user.username, username) && isSameName(user.email, email));
     },
+    async byName(name) {
+      return users
+        .rows(ALL)
+        .filter(({ username, email }) => [username, email].some((own) => isSameName(own, name)));
+    },
     async change(id, change) {
       const user = users.find(ALL, id);
       if (!user) return undefined;

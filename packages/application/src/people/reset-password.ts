@@ -1,0 +1,55 @@
+import { ok, type Result, refused } from "@sevenfold/domain/result";
+
+import type { User } from "../ports/stores/user-store.ts";
+import type { Ports } from "../ports.ts";
+import { newPasswordRefusal } from "./check-new-password.ts";
+import type { SignInRefusal } from "./sign-in-refusal.ts";
+
+export interface PasswordReset {
+  /** The user's username or address. */
+  readonly name: string;
+  readonly newPassword: string;
+  /** For who lost the second factor too: it is set up anew, and live trading waits for it. */
+  readonly removesTotp: boolean;
+}
+
+export type ResetRefusal =
+  | Extract<SignInRefusal, { kind: "password-unfit" }>
+  | { readonly kind: "user-not-found" }
+  /** One user's username is another's address. */
+  | { readonly kind: "name-of-two" }
+  | { readonly kind: "demo-account" };
+
+/**
+ * Gives a user who forgot the password another one, by the operator's hand. Every sign-in and API
+ * token of the user ends; a second factor stays unless it is to go too.
+ */
+export const resetPassword =
+  (needs: Pick<Ports, "clock" | "commonPasswords" | "hasher" | "storage">) =>
+  async ({
+    name,
+    newPassword,
+    removesTotp,
+  }: PasswordReset): Promise<Result<User, ResetRefusal>> => {
+    const { clock, hasher, storage } = needs;
+    const [user, namesake] = await storage.read.users.byName(name);
+    if (!user) return refused({ kind: "user-not-found" });
+    if (namesake) return refused({ kind: "name-of-two" });
+    if (user.isDemo) return refused({ kind: "demo-account" });
+    const refusal = newPasswordRefusal(needs, newPassword, user);
+    if (refusal) return refused(refusal);
+
+    const passwordHash = await hasher.hash(newPassword);
+    const changed = await storage.transact(async ({ apiTokens, audit, signIns, totp, users }) => {
+      const row = await users.change(user.id, (current) => ({ ...current, passwordHash }));
+      if (!row) return undefined;
+      await signIns.removeOfUser(user.id);
+      await apiTokens.removeOfUser(user.id);
+      if (removesTotp) await totp.remove(user.id);
+      const text = removesTotp ? "with the second factor" : "the second factor stays";
+      const line = { at: clock.now(), userId: user.id, text };
+      await audit.add({ ...line, action: "password-reset" });
+      return row;
+    });
+    return changed ? ok(changed) : refused({ kind: "user-not-found" });
+  };

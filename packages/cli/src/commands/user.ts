@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { type ResetRefusal, resetPassword } from "@sevenfold/application/people/reset-password";
+import { Command } from "commander";
+import { inputFailure } from "../failure.ts";
+import { argon2Hasher } from "../system/argon2-hasher.ts";
+import { listedCommonPasswords } from "../system/listed-common-passwords.ts";
+import { systemClock } from "../system/system-clock.ts";
+import type { Terminal } from "../terminal.ts";
+import { openKeptStorage, readConfiguration } from "./command-storage.ts";
+
+/** `sevenfold user`: what an operator does for one user. */
+export function userCommand(terminal: Terminal): Command {
+  const command = new Command("user").description("Lets in again who cannot sign in any more.");
+  command
+    .command("new-password")
+    .description(
+      "Gives a user who forgot the password a new one and prints it. Every sign-in and API token of " +
+        "the user ends; trading goes on. The embedded database belongs to the running Sevenfold: " +
+        "stop that first.",
+    )
+    .argument("<user>", "the username, or the e-mail address")
+    .option(
+      "--remove-second-factor",
+      "for who lost that too: it is set up anew, and live accounts wait for it",
+    )
+    .action((name: string, { removeSecondFactor = false }: NewPasswordFlags) =>
+      newPassword(terminal, name, removeSecondFactor),
+    );
+  return command;
+}
+
+interface NewPasswordFlags {
+  readonly removeSecondFactor?: boolean;
+}
+
+async function newPassword(terminal: Terminal, name: string, removesTotp: boolean): Promise<void> {
+  const opened = await openKeptStorage(readConfiguration());
+  const newPassword = randomBytes(PASSWORD_BYTES).toString("base64url");
+  try {
+    const reset = await resetPassword({
+      clock: systemClock,
+      commonPasswords: listedCommonPasswords,
+      hasher: argon2Hasher(),
+      storage: opened.storage,
+    })({ name, newPassword, removesTotp });
+    if (!reset.ok) throw inputFailure(TEXTS[reset.refusal.kind](name));
+    const { email, username } = reset.value;
+    terminal.stdout.write(
+      `Username  ${username}\nEmail     ${email}\nPassword  ${newPassword}\n` +
+        "It is shown this once. Hand it over where nobody reads along, to be changed in Settings.\n",
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+/** 144 bits, in 24 characters. */
+const PASSWORD_BYTES = 18;
+
+const TEXTS: Record<ResetRefusal["kind"], (name: string) => string> = {
+  "user-not-found": (name) => `no user has the username or e-mail address "${name}"`,
+  "name-of-two": (name) =>
+    `"${name}" is one user's username and another's e-mail address: name the user by the other one`,
+  "demo-account": (name) => `"${name}" is a visitor of the demo, who has no password`,
+  // Its name happens to stand in the password: the next one is another.
+  "password-unfit": () => "the password that was drawn will not do; run the command again",
+};
