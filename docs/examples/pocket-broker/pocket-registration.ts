@@ -22,7 +22,7 @@ export const registration: BrokerRegistration = {
       calls: { perMinute: 300, reserve: 30 },
       open: ({ secretKey }) =>
         pocketBroker({
-          url: environment["POCKET_URL"] ?? POCKET_URL,
+          url: environment.POCKET_URL ?? POCKET_URL,
           token: secretKey,
           timeoutMs: 10_000,
           pollMs: 2_000,

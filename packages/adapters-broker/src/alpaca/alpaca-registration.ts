@@ -24,7 +24,7 @@ export const alpacaRegistration: BrokerRegistration = {
   },
   openers: ({ environment, exchangeUrl }) => ({
     "built-in": { calls: BUILT_IN_CALLS, open: opening(builtInHosts(exchangeUrl)) },
-    paper: { calls: CALLS, open: opening(paperHosts(environment["ALPACA_PAPER_URL"])) },
+    paper: { calls: CALLS, open: opening(paperHosts(environment.ALPACA_PAPER_URL)) },
     live: { calls: CALLS, open: opening(ALPACA_LIVE) },
   }),
 };

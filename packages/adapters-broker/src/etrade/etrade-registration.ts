@@ -45,7 +45,7 @@ export const etradeRegistration: BrokerRegistration = {
 
 /** The sandbox takes the place of the real one, for keys made for it. */
 const liveVenue = ({ environment }: OpeningPlace): EtradeVenue =>
-  ["1", "true"].includes(environment["ETRADE_SANDBOX"] ?? "") ? ETRADE_SANDBOX : ETRADE_LIVE;
+  ["1", "true"].includes(environment.ETRADE_SANDBOX ?? "") ? ETRADE_SANDBOX : ETRADE_LIVE;
 
 const opening =
   (venue: EtradeVenue, now: () => Instant): BrokerOpener["open"] =>

@@ -35,7 +35,7 @@ async function companies(env: Record<string, string>) {
 function yahooSays(answer: () => Response): void {
   yahoo.use(
     http.get(CHARTS, ({ params }) => {
-      asked.push(String(params["symbol"]));
+      asked.push(String(params.symbol));
       return answer();
     }),
   );

@@ -54,7 +54,7 @@ describe("a line of the worker", () => {
 
     const lines = log.lines.slice(from);
     const namedBy = (event: string) =>
-      new Set(lines.filter((line) => line.event === event).map(({ facts }) => facts["accountId"]));
+      new Set(lines.filter((line) => line.event === event).map(({ facts }) => facts.accountId));
     expect(namedBy("trail-not-widened")).toEqual(accounts);
     expect(namedBy("lease-not-released")).toEqual(accounts);
     expect(namedBy("account-followed")).toEqual(accounts);
