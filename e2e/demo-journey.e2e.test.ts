@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)("a demo trader", () => {
     await page.waitForURL((address) => !address.pathname.startsWith("/dashboard"));
     expect((await page.request.get(`${product.url}/api/user`, AGAIN)).status()).toBe(401);
     // Said only to whom it happens, not to who wanted it.
-    await expect.poll(() => page.getByText("Your sign-in has ended").count()).toBe(0);
+    await expect.poll(() => page.getByText("Your demo has ended").count()).toBe(0);
   });
 
   it("heard no complaint on the console but of the moment the server was away", () => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { TRADER } from "../testing/invented-account.ts";
+import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AuthPage } from "./auth-page.tsx";
+import { endedState } from "./ended-notice.tsx";
 
 const invented = holdInventedHttp();
 
@@ -107,15 +108,20 @@ describe("signing in", () => {
     await waitFor(() => expect(address()).toBe("/dashboard"));
   });
 
-  it("says that the sign-in has ended to whom it has, and to nobody else", async () => {
+  it.each([
+    ["a sign-in", TRADER, "Your sign-in has ended. Sign in again to go on."],
+    ["a demo", DEMO, "Your demo has ended. Demo Trader begins another."],
+  ])("says that %s has ended to whom it has", async (_, known, words) => {
     invented.begin({ signedIn: false });
-    const { unmount } = renderPage(<AuthPage />, { at: "/auth", state: { hasEnded: true } });
-    expect(await screen.findByText(/Your sign-in has ended/)).toBeTruthy();
-    unmount();
+    renderPage(<AuthPage />, { at: "/auth", state: endedState(known) });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
 
-    renderPage(<AuthPage />, { at: "/auth" });
+  it.each([[endedState(undefined)], [null]])("says it to nobody else (%o)", async (state) => {
+    invented.begin({ signedIn: false });
+    renderPage(<AuthPage />, { at: "/auth", state });
     await screen.findByRole("heading", { name: "Welcome to Sevenfold" });
-    expect(screen.queryByText(/Your sign-in has ended/)).toBeNull();
+    expect(screen.queryByText(/has ended/)).toBeNull();
   });
 
   it("is not offered to whoever is signed in", async () => {

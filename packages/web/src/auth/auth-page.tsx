@@ -1,6 +1,5 @@
-import { Info } from "lucide-react";
 import { Tabs } from "radix-ui";
-import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
 import { PublicPage } from "../layout/public-page.tsx";
 import type { Plan } from "../plans/plans.ts";
@@ -10,6 +9,7 @@ import { pricingOf, wantedPlanIn } from "../plans/wanted-plan.ts";
 import { roundMoneyText } from "../ui/figures.ts";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
+import { EndedNotice } from "./ended-notice.tsx";
 import { MarketingAside } from "./marketing-aside.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUp } from "./sign-up.tsx";
@@ -77,22 +77,6 @@ function NextPlan({ plan }: { readonly plan: Plan }) {
     <p className="mt-3 text-muted">
       Then you go on to the {plan.name} plan, {roundMoneyText(plan.perYear)} a year.
       {mode?.isSimulated === true && ` ${SIMULATION_WORDS}`}
-    </p>
-  );
-}
-
-/** For who was led here because the sign-in ran out or was ended elsewhere. */
-function EndedNotice() {
-  const state: unknown = useLocation().state;
-  const hasEnded = typeof state === "object" && (state as { hasEnded?: unknown } | null)?.hasEnded;
-  if (hasEnded !== true) return null;
-  return (
-    <p
-      role="status"
-      className="mt-4 flex items-start gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2.5"
-    >
-      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-accent" />
-      Your sign-in has ended. Sign in again to go on.
     </p>
   );
 }

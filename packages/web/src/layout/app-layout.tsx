@@ -2,6 +2,7 @@ import type { UserView } from "@sevenfold/contract/sign-in";
 import { Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
+import { endedState } from "../auth/ended-notice.tsx";
 import { followLive } from "../live.ts";
 import { apart } from "../ui/apart.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
@@ -28,8 +29,8 @@ const CommandPalette = apart("CommandPalette", () => import("./command-palette.t
 /** The frame of every protected page; whoever is not signed in goes to /auth. */
 export function AppLayout() {
   const { user, isLoading, error, again } = useUser();
-  const [wasKnown, setKnown] = useState(false);
-  if (user !== undefined && !wasKnown) setKnown(true);
+  const [known, setKnown] = useState<UserView>();
+  if (user !== undefined && user.id !== known?.id) setKnown(user);
   if (isLoading) return <CenteredSpinner what="your account" />;
   // Who was known before a failed refresh stays known: the page keeps its figures.
   if (user === undefined && error?.status === 0) return <AwayPage onRetry={() => void again()} />;
@@ -47,7 +48,7 @@ export function AppLayout() {
       </main>
     );
   // Who signs out themselves is led on from there, past what this says.
-  if (user === undefined) return <Navigate to="/auth" replace state={{ hasEnded: wasKnown }} />;
+  if (user === undefined) return <Navigate to="/auth" replace state={endedState(known)} />;
   return <Frame key={user.id} user={user} />;
 }
 
