@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { endedState } from "../layout/ended-notice.tsx";
 import { DEMO, TRADER } from "../testing/invented-account.ts";
 import { holdInventedHttp, renderPage } from "../testing/render-page.tsx";
 import { AuthPage } from "./auth-page.tsx";
-import { endedState } from "./ended-notice.tsx";
 
 const invented = holdInventedHttp();
 

@@ -1,6 +1,7 @@
 import { Tabs } from "radix-ui";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { useUser } from "../api/use-user.ts";
+import { EndedNotice } from "../layout/ended-notice.tsx";
 import { PublicPage } from "../layout/public-page.tsx";
 import type { Plan } from "../plans/plans.ts";
 import { SIMULATION_WORDS } from "../plans/simulation-note.tsx";
@@ -9,7 +10,6 @@ import { pricingOf, wantedPlanIn } from "../plans/wanted-plan.ts";
 import { roundMoneyText } from "../ui/figures.ts";
 import { CenteredSpinner } from "../ui/spinner.tsx";
 import { useTitle } from "../ui/use-title.ts";
-import { EndedNotice } from "./ended-notice.tsx";
 import { MarketingAside } from "./marketing-aside.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUp } from "./sign-up.tsx";
