@@ -13,7 +13,7 @@ export const MARGIN_CALLS: MutantGroup = {
       file: LIQUIDATION,
       replace: "let missing = maintenance - equity;",
       by: "let missing = -equity;",
-      foundBy: { [TESTS]: [RESTORES, "buys back what it owes"] },
+      foundBy: { [TESTS]: [RESTORES] },
     },
     {
       name: "The exchange sells out who has exactly what there has to be",
